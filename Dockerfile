@@ -1,0 +1,26 @@
+# The site; DATABASE_URL names the database (docker-compose.yml brings one).
+FROM python:3.12-slim
+
+ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+WORKDIR /srv/pyramidion
+
+COPY requirements/run.txt requirements/run.txt
+RUN pip install --require-hashes --no-deps -r requirements/run.txt
+
+COPY manage.py ./
+COPY config config
+COPY annotator annotator
+COPY scoring scoring
+COPY templates templates
+COPY static static
+
+RUN useradd --system --uid 10001 --no-create-home pyramidion \
+    && install -d -o pyramidion -m 700 /var/lib/pyramidion \
+    && install -d -o pyramidion staticfiles
+USER pyramidion
+ENV PYRAMIDION_DATA=/var/lib/pyramidion PYRAMIDION_ADDRESS=0.0.0.0
+VOLUME /var/lib/pyramidion
+EXPOSE 8000
+
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["python", "-m", "config.container_health"]
+CMD ["python", "manage.py", "serve"]

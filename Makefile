@@ -1,0 +1,51 @@
+# make run    everything to a running site on http://127.0.0.1:8000
+# make test   everything checked: lint, types, tests on a real Postgres, pages in a real browser
+# Others: install, lint, bench, lock
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP_INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes
+
+.PHONY: run install test lint bench lock
+.DEFAULT_GOAL := run
+
+run: install
+	@$(BIN)/python manage.py serve
+
+install: $(VENV)/run.installed
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Pyramidion needs Python 3.11 or newer: name one with make PYTHON=python3.12." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+		|| { echo "Python's venv module is missing: on Debian and Ubuntu install the package python3-venv." >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/run.installed: requirements/run.txt | $(BIN)/python
+	@echo "Installing what the site needs ..."
+	@$(PIP_INSTALL) -r requirements/run.txt
+	@touch $@
+
+$(VENV)/test.installed: requirements/test.txt | $(BIN)/python
+	@echo "Installing what the tests need ..."
+	@$(PIP_INSTALL) -r requirements/test.txt
+	@touch $@
+
+lint: $(VENV)/test.installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test: lint
+	CHROMIUM="$$($(BIN)/python -m tests.chromium)" $(BIN)/pytest
+
+bench: $(VENV)/test.installed
+	CHROMIUM="$$($(BIN)/python -m tests.chromium)" $(BIN)/python -m bench
+
+# Writes the lock files anew. No registry is named in them: each installation uses its own.
+LOCK = $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-emit-index-url --no-header
+
+lock: $(VENV)/test.installed
+	cd requirements && ../$(LOCK) run.in --output-file run.txt
+	cd requirements && ../$(LOCK) test.in --output-file test.txt
