@@ -1,0 +1,21 @@
+"""`python -m config.container_health`: exit status 0 if the site in this container can serve."""
+
+import os
+import sys
+import urllib.request
+
+
+def ready() -> bool:
+    """Whether /readyz answers 200 under a host name that the site accepts."""
+    host = os.environ.get("PYRAMIDION_HOSTS", "localhost").split(",")[0].strip().lstrip(".")
+    url = f"http://127.0.0.1:{os.environ.get('PYRAMIDION_PORT', '8000')}/readyz"
+    request = urllib.request.Request(url, headers={"Host": host})  # a fixed http address
+    try:
+        with urllib.request.urlopen(request, timeout=4) as answer:  # noqa: S310
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+if __name__ == "__main__":
+    sys.exit(0 if ready() else 1)

@@ -1,0 +1,86 @@
+"""What must be there before the site serves: tables, static files, a first user, the sample project."""
+
+import hashlib
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import StringIO
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command, get_commands
+from django.db import connection, transaction
+
+LOCK = 7_972_494_726  # of pg_advisory_lock: any number that nothing else here uses
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Several machines may start at once on one database: one prepares, the others wait for it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [LOCK])
+        try:
+            yield
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
+
+
+def collect_static() -> bool:
+    """Collects and hashes the static files; False if nothing has changed since the last time."""
+    mark = Path(settings.STATIC_ROOT) / ".sources"
+    sources = _static_sources()
+    if mark.exists() and mark.read_text() == sources:
+        return False
+    call_command("collectstatic", verbosity=0, interactive=False)
+    mark.write_text(sources)
+    return True
+
+
+def first_user(name: str, password: str) -> str | None:
+    """Makes the first user, who may do everything, unless there is one who can sign in.
+
+    Args:
+        name: the user's name.
+        password: the password, or "" for a generated one.
+
+    Returns:
+        The password of the new user, None if nobody was made.
+    """
+    users = get_user_model()._default_manager
+    if users.filter(is_superuser=True).exists():
+        return None
+    password = password or secrets.token_urlsafe(12)
+    user, _ = users.get_or_create(username=name)
+    user.is_staff = user.is_superuser = user.is_active = True
+    user.set_password(password)
+    user.save()
+    return password
+
+
+@transaction.atomic
+def welcome(name: str, password: str, *, sample: bool) -> str | None:
+    """On the first start the first user and, if asked, the sample project; both or neither.
+
+    Returns:
+        The password of the new user, None on a later start.
+    """
+    made = first_user(name, password)
+    if made and sample and "load_sample" in get_commands() and not _projects_exist():
+        call_command("load_sample", user=name, stdout=StringIO())
+    return made
+
+
+def _projects_exist() -> bool:
+    return bool(apps.get_model("annotator", "Project")._default_manager.exists())
+
+
+def _static_sources() -> str:
+    digest = hashlib.sha256()
+    for finder in get_finders():
+        for path, storage in finder.list([]):
+            stat = Path(storage.path(path)).stat()
+            digest.update(f"{path}\0{stat.st_size}\0{stat.st_mtime_ns}\n".encode())
+    return digest.hexdigest()

@@ -1,0 +1,188 @@
+"""The one settings file; what differs between installations comes from the environment (README, "Settings")."""
+
+from pathlib import Path
+from typing import Any
+
+import environ
+from csp.constants import NONCE, NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from config.data_folder import kept_secret, prepared
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = ENVIRONMENT = environ.Env()
+
+DEBUG = env.bool("PYRAMIDION_DEBUG", default=False)
+PRODUCTION = env.bool("PYRAMIDION_PRODUCTION", default=False)
+DATA_FOLDER = prepared(Path(env.str("PYRAMIDION_DATA", default=str(BASE_DIR / "var"))))
+SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(DATA_FOLDER / "secret_key")
+
+ALLOWED_HOSTS = env.list("PYRAMIDION_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("PYRAMIDION_ORIGINS", default=[])
+if PRODUCTION and (DEBUG or not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS):
+    raise ImproperlyConfigured(
+        "In production name the hosts in PYRAMIDION_HOSTS (no *) and leave PYRAMIDION_DEBUG off."
+    )
+
+# Applications
+
+INSTALLED_APPS = [
+    "config.apps.PyramidionConfig",
+    "annotator.apps.AnnotatorConfig",
+    "scoring.apps.ScoringConfig",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "rest_framework",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "config.odd_addresses.NoNul",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Database: DATABASE_URL, else an embedded Postgres in the data folder
+
+DATABASES: dict[str, dict[str, Any]]
+if env.str("DATABASE_URL", default=""):
+    DATABASES = {"default": env.db_url("DATABASE_URL")}
+elif PRODUCTION:
+    raise ImproperlyConfigured(
+        "In production set DATABASE_URL: the embedded Postgres is for trying out and development."
+    )
+else:
+    DATABASES = {
+        "default": {
+            "ENGINE": "config.embedded_postgres",
+            "NAME": "pyramidion",
+            "EMBEDDED": {"folder": DATA_FOLDER, "fsync": env.bool("PYRAMIDION_FSYNC", default=True)},
+        },
+    }
+DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+if env.str("PYRAMIDION_DATABASE_NAME", default=""):
+    DATABASES["default"]["NAME"] = env.str("PYRAMIDION_DATABASE_NAME")
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# People
+
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "login"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+
+# Language and time
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# Static files: hashed names from a manifest. Django's own rewriting of module imports stays off (it breaks on cycles,
+# re-exports and comments); {% import_map %} tells browsers where modules are.
+
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(env.str("PYRAMIDION_STATIC", default=str(BASE_DIR / "staticfiles")))
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage",
+    },
+}
+WHITENOISE_USE_FINDERS = DEBUG
+
+# What a browser may do
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    },
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = PRODUCTION
+CSRF_COOKIE_SECURE = PRODUCTION
+SECURE_SSL_REDIRECT = PRODUCTION
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = PRODUCTION
+SECURE_HSTS_PRELOAD = PRODUCTION
+if env.bool("PYRAMIDION_BEHIND_PROXY", default=False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# Uploads: bodies of 10 MB and files of 20 MB are refused by forms and API; beyond these sizes nothing is even read.
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
+DATA_UPLOAD_MAX_NUMBER_FILES = 500
+FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["annotator.api.authentication.PageSession"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+    "EXCEPTION_HANDLER": "annotator.api.errors.handle",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("PYRAMIDION_LOG_LEVEL", default="INFO")},
+    "loggers": {"django": {"handlers": [], "propagate": True}},
+}

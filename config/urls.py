@@ -1,0 +1,17 @@
+"""All addresses: health, accounts, admin, and what the two apps bring."""
+
+from django.contrib import admin
+from django.contrib.auth.views import LoginView, LogoutView
+from django.urls import include, path
+
+from config.health import healthz, readyz
+
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
+    path("accounts/login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("accounts/logout/", LogoutView.as_view(), name="logout"),
+    path("admin/", admin.site.urls),
+    path("", include("annotator.urls")),
+    path("", include("scoring.urls")),
+]

@@ -1,0 +1,63 @@
+"""Who gets into the embedded server."""
+
+import stat
+from pathlib import Path
+
+import psycopg2
+import pytest
+
+from config.embedded_postgres.server import EmbeddedServer
+
+
+@pytest.fixture
+def server(folder: Path) -> EmbeddedServer:
+    """A running server of its own."""
+    made = EmbeddedServer.of(folder, fsync=False)
+    made.running()
+    return made
+
+
+def ask(server: EmbeddedServer, statement: str, **changed: str) -> str:
+    """The first value of the answer to one statement."""
+    connection = psycopg2.connect(**{**server.access, "dbname": "pyramidion", **changed})
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(statement)
+            return str(cursor.fetchone()[0])
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize("password", ["wrong", "postgres"])
+def test_a_wrong_password_is_refused(server: EmbeddedServer, password: str) -> None:
+    with pytest.raises(psycopg2.OperationalError, match="password authentication failed"):
+        ask(server, "SELECT 1", password=password)
+
+
+def test_no_password_is_refused(server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PGPASSFILE", "/nonexistent")
+    monkeypatch.delenv("PGPASSWORD", raising=False)
+    with pytest.raises(psycopg2.OperationalError, match="no password supplied"):
+        ask(server, "SELECT 1", password="")
+
+
+def test_passwords_are_kept_as_scram(server: EmbeddedServer) -> None:
+    kept = ask(server, "SELECT rolpassword FROM pg_authid WHERE rolname = 'pyramidion'")
+    assert kept.startswith("SCRAM-SHA-256$")
+
+
+def test_nothing_listens_on_the_network(server: EmbeddedServer) -> None:
+    assert ask(server, "SHOW listen_addresses") == ""
+
+
+def test_only_the_owner_may_look_into_the_folders(server: EmbeddedServer) -> None:
+    modes = {
+        path: stat.S_IMODE((server.folder / path).stat().st_mode)
+        for path in ("postgres", "postgres/cluster", "postgres_password")
+    }
+    assert modes == {"postgres": 0o700, "postgres/cluster": 0o700, "postgres_password": 0o600}
+
+
+def test_texts_are_sorted_by_code_point_on_every_machine(server: EmbeddedServer) -> None:
+    in_order = "SELECT string_agg(word, ' ' ORDER BY word) FROM unnest(ARRAY['b', 'a', 'B', 'é']) word"
+    assert ask(server, in_order) == "B a b é"

@@ -1,0 +1,28 @@
+"""The health check of the container, against a site that really serves."""
+
+import socket
+
+import pytest
+
+from config.container_health import ready
+from tests.site_process import SiteProcess
+
+
+@pytest.mark.parametrize("hosts", ["localhost", "127.0.0.1,localhost"])
+def test_a_serving_site_is_healthy(site: SiteProcess, monkeypatch: pytest.MonkeyPatch, hosts: str) -> None:
+    monkeypatch.setenv("PYRAMIDION_PORT", str(site.port))
+    monkeypatch.setenv("PYRAMIDION_HOSTS", hosts)
+    assert ready()
+
+
+def test_a_site_that_refuses_the_host_is_not(site: SiteProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYRAMIDION_PORT", str(site.port))
+    monkeypatch.setenv("PYRAMIDION_HOSTS", "elsewhere.example")
+    assert not ready()
+
+
+def test_nobody_at_the_port_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        monkeypatch.setenv("PYRAMIDION_PORT", str(probe.getsockname()[1]))
+        assert not ready()

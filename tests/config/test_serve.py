@@ -1,0 +1,181 @@
+"""`manage.py serve` as people start it: real processes on a data folder of their own."""
+
+import http.cookiejar
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email.message import Message
+from pathlib import Path
+
+import psutil
+import pytest
+from playwright.sync_api import sync_playwright
+
+from config.embedded_postgres.account import account_for_server
+from config.embedded_postgres.cluster import Cluster
+from config.embedded_postgres.server import destroy
+from tests import chromium
+
+ROOT = Path(__file__).parents[2]
+
+
+class Installation:
+    """A data folder, a port and the server that runs on them."""
+
+    def __init__(self, folder: Path, static: Path) -> None:
+        self.folder = folder
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        ours = ("PYRAMIDION_", "DJANGO_", "DATABASE_URL", "SECRET_KEY", "PYTEST")
+        self.environment = {key: value for key, value in os.environ.items() if not key.startswith(ours)}
+        self.environment |= {
+            "PYRAMIDION_DATA": str(folder / "data"),
+            "PYRAMIDION_STATIC": str(static),
+            "PYRAMIDION_PORT": str(self.port),
+            "PYRAMIDION_FSYNC": "0",
+        }
+
+    @contextmanager
+    def running(self, ending: signal.Signals = signal.SIGTERM, **more: str) -> Iterator[str]:
+        """Starts it, gives the three lines that it prints when it answers, and ends it without a complaint."""
+        command = [sys.executable, "-W", "error", "manage.py", "serve"]
+        with subprocess.Popen(
+            command, cwd=ROOT, env={**self.environment, **more}, stdout=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout is not None
+            self.launcher = psutil.Process(process.pid)
+            try:
+                yield "".join(process.stdout.readline() for _ in range(3))
+            finally:
+                children = self.launcher.children(recursive=True)
+                process.send_signal(ending)
+                assert process.wait() == (-signal.SIGKILL if ending == signal.SIGKILL else 0)
+                assert psutil.wait_procs(children, timeout=30)[1] == []
+        assert not self.database_runs()
+
+    def get(self, address: str) -> tuple[str, Message]:
+        """The text and the headers of an answer."""
+        with urllib.request.urlopen(self.url + address) as answer:
+            return answer.read().decode(), answer.headers
+
+    def database_runs(self) -> bool:
+        """Whether the embedded Postgres of the folder is there."""
+        account, _ = account_for_server()
+        return Cluster(self.folder / "data" / "postgres", account).process() is not None
+
+    def signs_in(self, name: str, password: str) -> bool:
+        """Whether the site lets this person in."""
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(cookies := http.cookiejar.CookieJar()))
+        with browser.open(f"{self.url}/accounts/login/") as page:
+            token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode())
+        assert token is not None
+        form = {"username": name, "password": password, "csrfmiddlewaretoken": token[1], "next": "/healthz"}
+        with browser.open(f"{self.url}/accounts/login/", urllib.parse.urlencode(form).encode()):
+            return "sessionid" in {cookie.name for cookie in cookies}
+
+
+@pytest.fixture(scope="module")
+def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where static files are collected, once for all tests here."""
+    return tmp_path_factory.mktemp("static")
+
+
+@pytest.fixture
+def installation(static: Path) -> Iterator[Installation]:
+    """A fresh one with a short path, removed at the end."""
+    folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp")).resolve()
+    yield Installation(folder, static)
+    destroy(folder / "data")
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def test_a_first_start_makes_everything_and_a_second_keeps_it(installation: Installation) -> None:
+    with installation.running() as told:
+        assert told.startswith(f"Pyramidion is at {installation.url}\nSign in as admin with the password ")
+        found = re.search(r"password (\S+) \(shown only this once\)", told)
+        assert found is not None
+        assert installation.get("/readyz")[0] == '{"status": "ok"}'
+        assert installation.signs_in("admin", found[1])
+    with installation.running(ending=signal.SIGINT) as told:
+        assert found[1] not in told
+        assert "Sign in as before" in told
+        assert installation.signs_in("admin", found[1])
+
+
+def test_name_and_password_of_the_first_user_can_be_given(installation: Installation) -> None:
+    with installation.running(PYRAMIDION_USER="eve", PYRAMIDION_PASSWORD="a given pass phrase") as told:
+        assert "Sign in as eve with the password from PYRAMIDION_PASSWORD." in told
+        assert "a given pass phrase" not in told
+        assert installation.signs_in("eve", "a given pass phrase")
+        assert not installation.signs_in("eve", "another pass phrase")
+
+
+def test_pages_come_with_hashed_files_that_browsers_may_keep(installation: Installation) -> None:
+    with installation.running():
+        sheets = re.findall(r'href="(/static/css/[^"]+)"', installation.get("/accounts/login/")[0])
+        assert sheets
+        assert [sheet for sheet in sheets if not re.search(r"\.[0-9a-f]{12}\.css$", sheet)] == []
+        assert all("immutable" in installation.get(sheet)[1]["Cache-Control"] for sheet in sheets)
+
+
+def test_every_module_loads_by_its_bare_name_from_hashed_files_under_the_policy(installation: Installation) -> None:
+    load_all = """async () => {
+        const { imports } = JSON.parse(document.querySelector("script[type=importmap]").textContent);
+        const names = Object.keys(imports).filter((name) => name.startsWith("pyramidion/"));
+        const failed = [];
+        for (const name of names) await import(name).catch((error) => failed.push(`${name}: ${error}`));
+        const loaded = performance.getEntriesByType("resource").map((entry) => new URL(entry.name).pathname);
+        return [names.length, failed, loaded.filter((path) => path.endsWith(".js"))];
+    }"""
+    with installation.running(), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
+        page = browser.new_page()
+        said: list[str] = []
+        page.on("console", lambda message: said.append(message.text))
+        page.goto(f"{installation.url}/accounts/login/")
+        known, failed, loaded = page.evaluate(load_all)
+        browser.close()
+    assert failed == said == []
+    assert len(set(loaded)) == known > 0
+    assert [path for path in loaded if not re.search(r"\.[0-9a-f]{12}\.js$", path)] == []
+
+
+@pytest.mark.parametrize("ending", [signal.SIGHUP, signal.SIGKILL])
+def test_a_closed_terminal_or_a_killed_launcher_leaves_nothing_running(
+    installation: Installation, ending: signal.Signals
+) -> None:
+    with installation.running(ending=ending):
+        assert installation.database_runs()
+        assert installation.get("/readyz")[0] == '{"status": "ok"}'
+    with socket.socket() as probe:
+        assert probe.connect_ex(("127.0.0.1", installation.port)) != 0
+
+
+def test_a_port_in_use_is_said_in_one_sentence_before_anything_starts(installation: Installation) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", installation.port))
+        other.listen()
+        done = subprocess.run(
+            [sys.executable, "manage.py", "serve"],
+            cwd=ROOT,
+            env=installation.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.fullmatch(
+        r"CommandError: Cannot serve on \S+ \(.*\): choose another port with PYRAMIDION_PORT\.\n", done.stderr
+    )
+    assert not (installation.folder / "data" / "postgres").exists()

@@ -1,0 +1,38 @@
+"""The settings of the tests: the project's own, on a throw-away data folder.
+
+The folder is made by the first process that gets here, inherited by all it starts (xdist workers, servers), and
+removed, with its Postgres, when that first process ends.
+"""
+
+import atexit
+import os
+import tempfile
+from pathlib import Path
+
+THROWAWAY = "PYRAMIDION_TEST_DATA"
+
+
+def _remove(folder: Path) -> None:
+    from config.embedded_postgres.server import destroy
+
+    destroy(folder)
+
+
+if THROWAWAY not in os.environ:
+    os.environ[THROWAWAY] = tempfile.mkdtemp(prefix="pyramidion-")
+    atexit.register(_remove, Path(os.environ[THROWAWAY]))
+os.environ["PYRAMIDION_DATA"] = os.environ[THROWAWAY]
+os.environ["PYRAMIDION_FSYNC"] = "0"
+os.environ["PYRAMIDION_LOG_LEVEL"] = "ERROR"
+os.environ.setdefault("SECRET_KEY", "for tests alone")
+for name in ("PYRAMIDION_PRODUCTION", "PYRAMIDION_DEBUG", "PYRAMIDION_HOSTS"):
+    os.environ.pop(name, None)
+
+from config.settings import *  # noqa: E402, F403
+from config.settings import STORAGES  # noqa: E402
+
+# Plain names: no collectstatic before a test. Servers started by tests serve from the source folders.
+STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick, for tests alone

@@ -1,0 +1,89 @@
+"""The site as its own processes, as people run it: for journeys in a browser and for tests that kill it."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from urllib.request import urlopen
+
+import psutil
+
+ROOT = Path(__file__).parent.parent
+PATIENCE = 30.0  # seconds until it must answer
+
+
+class SiteProcess:
+    """A server with worker processes on a free port, on the database `database` (the tests' own)."""
+
+    def __init__(self, database: str, *, workers: int = 2) -> None:
+        self.database = database
+        self.workers = workers
+        self.port = _free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where it is, without a slash at the end."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Starts it and waits until it answers."""
+        environment = {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "tests.settings",
+            "PYRAMIDION_DATABASE_NAME": self.database,
+        }
+        options = ["--interface", "wsgi", "--workers", str(self.workers), "--port", str(self.port)]
+        options += ["--blocking-threads", "4", "--no-ws", "--log-level", "warning", "--respawn-failed-workers"]
+        command = [sys.executable, "-m", "granian", *options, "config.wsgi:application"]
+        self._process = subprocess.Popen(command, cwd=ROOT, env=environment)
+        self._wait_until_up()
+
+    def worker_pids(self) -> list[int]:
+        """The numbers of the processes that answer requests."""
+        if self._process is None:
+            return []
+        children = psutil.Process(self._process.pid).children()
+        return [child.pid for child in children if "resource_tracker" not in " ".join(child.cmdline())]
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> None:
+        """Ends it, with SIGKILL (for all its processes) as the sharpest way."""
+        if self._process is None:
+            return
+        if number == signal.SIGKILL:
+            for child in psutil.Process(self._process.pid).children(recursive=True):
+                child.kill()
+        self._process.send_signal(number)
+        self._process.wait(timeout=PATIENCE)
+        self._process = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def _wait_until_up(self) -> None:
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            try:
+                with urlopen(f"{self.url}/healthz", timeout=5) as answer:
+                    if answer.status == 200:
+                        return
+            except OSError:
+                time.sleep(0.05)
+        raise TimeoutError(f"The site does not answer on {self.url}.")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
