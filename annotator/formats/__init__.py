@@ -1,0 +1,1 @@
+"""Files <-> dataclasses: DUCView's XML, tables, plain text. Pure: no Django, no database."""
