@@ -1,0 +1,36 @@
+"""The rows of the workbench: one model family a file, its QuerySet beside it."""
+
+from annotator.models.aside import Absence, SetAside
+from annotator.models.contributor import Contributor, Part
+from annotator.models.edit import Edit, UsedId
+from annotator.models.imported_file import ImportedFile
+from annotator.models.membership import Membership
+from annotator.models.peer_annotation import PeerAnnotation
+from annotator.models.project import Project
+from annotator.models.pyramid import Pyramid
+from annotator.models.release import Release, ReleasedScu
+from annotator.models.scu import Scu
+from annotator.models.summary import Summary
+from annotator.models.topic import Topic
+from annotator.models.unit import Unit, UnitPart
+
+__all__ = [
+    "Absence",
+    "Contributor",
+    "Edit",
+    "ImportedFile",
+    "Membership",
+    "Part",
+    "PeerAnnotation",
+    "Project",
+    "Pyramid",
+    "Release",
+    "ReleasedScu",
+    "Scu",
+    "SetAside",
+    "Summary",
+    "Topic",
+    "Unit",
+    "UnitPart",
+    "UsedId",
+]

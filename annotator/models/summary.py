@@ -1,0 +1,87 @@
+"""Summaries: the model summaries that build a topic's pyramid and the peer summaries to be scored."""
+
+from typing import Self
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db import models
+from django.db.models.functions import Length
+
+
+def letter(index: int) -> str:
+    """The letters of the nth model summary, from 0: A to Z, then AA, AB, ..."""
+    letters = ""
+    index += 1
+    while index:
+        index, rest = divmod(index - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+class SummaryQuerySet(models.QuerySet["Summary"]):
+    """Summaries, scoped to people and by kind."""
+
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        """The summaries of the projects the user is a member of."""
+        if not user.is_authenticated:
+            return self.none()
+        return self.filter(topic__project__memberships__user=user)
+
+    def models_of_topics(self) -> Self:
+        """Model summaries only, in the order of their letters."""
+        return self.filter(kind=Summary.Kind.MODEL)
+
+    def peers_of_topics(self) -> Self:
+        """Peer summaries only."""
+        return self.filter(kind=Summary.Kind.PEER)
+
+
+class Summary(models.Model):
+    """A text, stored as imported, with its tokens.
+
+    ``words`` and ``sentences`` are flat lists of code point offsets ``[start, end, start, end, ...]`` made by
+    ``segmenter``. ``position`` counts from 0 within topic and kind and gives a model its letter.
+    """
+
+    class Kind(models.TextChoices):
+        MODEL = "model", "Model summary"
+        PEER = "peer", "Peer summary"
+
+    topic = models.ForeignKey("annotator.Topic", on_delete=models.CASCADE, related_name="summaries")
+    kind = models.CharField(max_length=5, choices=Kind.choices)
+    summarizer = models.CharField(max_length=100)
+    title = models.CharField(max_length=300, blank=True, default="")
+    position = models.PositiveIntegerField()
+    text = models.TextField()
+    length = models.PositiveIntegerField()
+    ends_with_newline = models.BooleanField(default=False)
+    words = models.JSONField(default=list)
+    sentences = models.JSONField(default=list)
+    direction = models.CharField(max_length=3, default="ltr")
+    segmenter = models.CharField(max_length=60)
+
+    objects = SummaryQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["kind", "position", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["topic", "kind", "summarizer"], name="summary_summarizer_once_in_topic_and_kind"
+            ),
+            models.UniqueConstraint(fields=["topic", "kind", "position"], name="summary_position_once"),
+            models.CheckConstraint(condition=models.Q(kind__in=["model", "peer"]), name="summary_kind_known"),
+            models.CheckConstraint(
+                condition=models.Q(length=Length("text")), name="summary_length_is_that_of_the_text"
+            ),
+            models.CheckConstraint(condition=~models.Q(summarizer=""), name="summary_summarizer_not_empty"),
+            models.CheckConstraint(
+                condition=~models.Q(summarizer__contains="/"), name="summary_summarizer_fits_an_address"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.summarizer
+
+    @property
+    def letter(self) -> str:
+        """The letters of a model summary (A, B, ...) in pages; a peer has none."""
+        return letter(self.position) if self.kind == self.Kind.MODEL else ""

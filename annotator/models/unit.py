@@ -1,0 +1,79 @@
+"""Units: mentions in a peer, matched to one SCU of the release or to none."""
+
+from typing import Self
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.fields import RangeOperators
+from django.db import models
+from django.db.models import F
+
+from annotator.models.flags import flags_field, flags_known
+from annotator.models.ranges import int4range, int8range
+
+
+class UnitQuerySet(models.QuerySet["Unit"]):
+    """Units, scoped to people."""
+
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        """The units of the projects the user is a member of."""
+        if not user.is_authenticated:
+            return self.none()
+        return self.filter(annotation__summary__topic__project__memberships__user=user)
+
+
+class Unit(models.Model):
+    """One mention; without ``scu`` it is non-matching (DUCView's uid 0)."""
+
+    annotation = models.ForeignKey("annotator.PeerAnnotation", on_delete=models.CASCADE, related_name="units")
+    uuid = models.UUIDField()
+    scu = models.ForeignKey("annotator.ReleasedScu", on_delete=models.PROTECT, null=True, related_name="units")
+    position = models.PositiveIntegerField()
+    label = models.TextField(blank=True, default="")
+    comment = models.TextField(blank=True, default="")
+    flags = flags_field()
+
+    objects = UnitQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["position", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["annotation", "uuid"], name="unit_uuid_once_in_annotation"),
+            flags_known(["unsure", "partial", "discuss"], name="unit_flags_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Unit {self.pk}"
+
+
+class UnitPart(models.Model):
+    """A half-open span of code points of the peer."""
+
+    unit = models.ForeignKey("annotator.Unit", on_delete=models.CASCADE, related_name="parts")
+    annotation = models.ForeignKey("annotator.PeerAnnotation", on_delete=models.CASCADE, related_name="parts")
+    uuid = models.UUIDField()
+    position = models.PositiveIntegerField()
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["position", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["annotation", "uuid"],
+                name="unit_part_uuid_once_in_annotation",
+                deferrable=models.Deferrable.DEFERRED,
+            ),
+            models.CheckConstraint(condition=models.Q(start__lt=F("end")), name="unit_part_not_empty"),
+            ExclusionConstraint(
+                name="unit_part_none_overlaps_in_unit",
+                deferrable=models.Deferrable.DEFERRED,
+                expressions=[
+                    (int8range("unit"), RangeOperators.OVERLAPS),
+                    (int4range("start", "end"), RangeOperators.OVERLAPS),
+                ],
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"[{self.start}, {self.end})"

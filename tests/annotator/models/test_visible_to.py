@@ -1,0 +1,150 @@
+"""What one may not see does not exist: each model's rows for members, for others and for nobody."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Q
+from django.utils import timezone
+
+from annotator.models import (
+    Contributor,
+    Edit,
+    Membership,
+    PeerAnnotation,
+    Project,
+    Pyramid,
+    Release,
+    Scu,
+    Summary,
+    Topic,
+    Unit,
+)
+from tests import factories
+from tests.factories import scu_image, unit_image
+
+pytestmark = pytest.mark.django_db
+
+SCOPED: list[type[Any]] = [
+    Contributor,
+    Edit,
+    Membership,
+    PeerAnnotation,
+    Project,
+    Pyramid,
+    Release,
+    Scu,
+    Summary,
+    Topic,
+    Unit,
+]
+
+
+def _full_project(slug: str) -> Project:
+    """A project with a row of each model, and two more members than its owner."""
+    project = factories.make_project(slug)
+    topic = factories.make_topic(project)
+    summary = factories.make_summary(topic)
+    scus = [scu_image(1, (summary.pk, [(1, 0, 3)]))]
+    pyramid = factories.make_pyramid(topic, scus=scus)
+    annotation = factories.make_peer_annotation(
+        factories.make_release(pyramid, scus), units=[unit_image(1, 1, (1, 0, 3))]
+    )
+    for target in ({"pyramid": pyramid}, {"annotation": annotation}):
+        Edit.objects.create(
+            **target,
+            uuid=uuid4(),
+            group=uuid4(),
+            revision=1,
+            at=timezone.now(),
+            verb="x",
+            payload={},
+            before={},
+            after={},
+        )
+    for role in (Membership.Role.MANAGER, Membership.Role.VIEWER):
+        factories.make_member(project, role)
+    return project
+
+
+@pytest.fixture
+def project() -> Project:
+    """A project beside another one that has rows of each model too."""
+    _full_project("theirs")
+    return _full_project("ours")
+
+
+def _keys(model: type[Any], user: User | AnonymousUser) -> list[int]:
+    return sorted(model.objects.visible_to(user).values_list("pk", flat=True))
+
+
+PATHS = {
+    Contributor: "scu__pyramid__topic__project",
+    Membership: "project",
+    PeerAnnotation: "summary__topic__project",
+    Project: "pk",
+    Pyramid: "topic__project",
+    Release: "pyramid__topic__project",
+    Scu: "pyramid__topic__project",
+    Summary: "topic__project",
+    Topic: "project",
+    Unit: "annotation__summary__topic__project",
+}
+
+
+def _of(project: Project, model: type[Any]) -> list[int]:
+    """The keys of all rows of the project."""
+    if model is Edit:
+        found = Q(pyramid__topic__project=project) | Q(annotation__summary__topic__project=project)
+    else:
+        found = Q(**{PATHS[model]: project.pk})
+    return sorted(model.objects.filter(found).values_list("pk", flat=True))
+
+
+@pytest.mark.parametrize("model", SCOPED)
+@pytest.mark.parametrize("role", Membership.Role.values)
+def test_a_member_of_any_role_sees_their_project_and_each_row_once(
+    project: Project, model: type[Any], role: str
+) -> None:
+    member = project.memberships.filter(role=role).first()
+    assert member
+    assert member.user
+    expected = _of(project, model)
+    assert 0 < len(expected) < model.objects.count()
+    assert _keys(model, member.user) == expected
+
+
+@pytest.mark.parametrize("model", SCOPED)
+def test_outsiders_see_nothing(project: Project, model: type[Any]) -> None:
+    assert _keys(model, factories.make_user()) == []
+    assert _keys(model, factories.make_user(is_staff=True, is_superuser=True)) == []
+
+
+@pytest.mark.parametrize("model", SCOPED)
+def test_nobody_sees_nothing(project: Project, model: type[Any]) -> None:
+    assert _keys(model, AnonymousUser()) == []
+
+
+@pytest.mark.parametrize("model", [Pyramid, PeerAnnotation])
+def test_for_workspace_says_what_the_user_is_to_it(project: Project, model: type[Any]) -> None:
+    (row,) = model.objects.filter(owner__project=project)
+    manager, viewer = (project.memberships.get(role=role) for role in ("manager", "viewer"))
+    row.editors.add(manager)
+    found = {}
+    for member in (row.owner, manager, viewer):
+        (seen,) = model.objects.for_workspace(member.user)
+        found[member] = (seen.member_role, seen.member_is_editor)
+    assert found == {row.owner: ("annotator", True), manager: ("manager", True), viewer: ("viewer", False)}
+
+
+@pytest.mark.parametrize("model", [Pyramid, PeerAnnotation])
+def test_for_workspace_is_blind_too(project: Project, model: type[Any]) -> None:
+    assert not model.objects.for_workspace(factories.make_user()).exists()
+    assert not model.objects.for_workspace(AnonymousUser()).exists()
+
+
+def test_all_models_with_visible_to_are_tested_here() -> None:
+    models = apps.get_app_config("annotator").get_models()
+    assert {model for model in models if hasattr(model._default_manager, "visible_to")} == set(SCOPED)

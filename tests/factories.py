@@ -1,0 +1,178 @@
+"""Rows for tests: one function a model, with every detail that a test does not care about filled in.
+
+SCUs and units are given as the images that pages, log and reducers speak of (`scu_image`, `unit_image`).
+"""
+
+import itertools
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import User
+
+from annotator.models import (
+    Contributor,
+    Membership,
+    Part,
+    PeerAnnotation,
+    Project,
+    Pyramid,
+    Release,
+    ReleasedScu,
+    Scu,
+    Summary,
+    Topic,
+    Unit,
+    UnitPart,
+    UsedId,
+)
+
+PASSWORD = "a password for tests"
+_number = itertools.count(1)
+
+SCU_IDS, PART_IDS, GROUP_IDS, EDIT_IDS, UNIT_IDS = 1, 2, 3, 4, 5
+
+
+def client_id(kind: int, number: int) -> str:
+    """A readable client-made id: `kind` is one of the constants above."""
+    return str(UUID(int=0x0000_0000_0000_4000_8000_0000_0000_0000 | kind << 40 | number))
+
+
+def make_user(username: str = "", *, password: str = PASSWORD, **fields: Any) -> User:
+    """Somebody with an account."""
+    return User.objects.create_user(username or f"user{next(_number)}", password=password, **fields)
+
+
+def make_project(slug: str = "", **settings: Any) -> Project:
+    """A project without members."""
+    slug = slug or f"project-{next(_number)}"
+    return Project.objects.create(slug=slug, **{"name": slug.title(), **settings})
+
+
+def make_member(project: Project, role: str = Membership.Role.ANNOTATOR, user: User | None = None) -> Membership:
+    """A member with an account."""
+    user = user or make_user()
+    return Membership.objects.create(project=project, user=user, name=user.username, role=role)
+
+
+def make_topic(project: Project | None = None, key: str = "", **fields: Any) -> Topic:
+    """A topic without summaries."""
+    return Topic.objects.create(project=project or make_project(), key=key or f"D{next(_number):04}", **fields)
+
+
+def make_summary(topic: Topic, kind: str = Summary.Kind.MODEL, *, text: str = "word " * 20, **fields: Any) -> Summary:
+    """A summary whose words and sentences are not looked at."""
+    fields.setdefault("position", topic.summaries.filter(kind=kind).count())
+    fields.setdefault("summarizer", f"{kind}{next(_number)}")
+    return Summary.objects.create(topic=topic, kind=kind, text=text, length=len(text), segmenter="none", **fields)
+
+
+def make_pyramid(
+    topic: Topic, owner: Membership | None = None, scus: Iterable[dict[str, Any]] = (), **fields: Any
+) -> Pyramid:
+    """A pyramid with these SCUs; next uid and position follow them unless given."""
+    images = list(scus)
+    fields.setdefault("next_uid", max((image["uid"] for image in images), default=0) + 1)
+    fields.setdefault("next_position", max((image["position"] for image in images), default=0) + 1)
+    pyramid = Pyramid.objects.create(topic=topic, owner=owner or make_member(topic.project), **fields)
+    add_scus(pyramid, images)
+    return pyramid
+
+
+def add_scus(pyramid: Pyramid, scus: Iterable[dict[str, Any]]) -> None:
+    """More SCUs, past the log."""
+    for image in scus:
+        _put_scu(pyramid, image)
+
+
+def _put_scu(pyramid: Pyramid, image: dict[str, Any]) -> None:
+    own = {name: image[name] for name in ("uid", "position", "label", "comment")}
+    scu = Scu.objects.create(pyramid=pyramid, uuid=image["id"], flags=image.get("flags", []), **own)
+    for place, one in enumerate(image["contributors"]):
+        said = {"comment": one["comment"], "flags": one.get("flags", [])}
+        contributor = Contributor.objects.create(scu=scu, summary_id=one["summary"], position=place, **said)
+        Part.objects.bulk_create(
+            Part(contributor=contributor, pyramid=pyramid, uuid=p["id"], position=i, start=p["start"], end=p["end"])
+            for i, p in enumerate(one["parts"])
+        )
+
+
+def use_up(target: Pyramid | PeerAnnotation, ids: Iterable[str]) -> None:
+    """Reserve ids as those of something that is gone."""
+    column = "pyramid" if isinstance(target, Pyramid) else "annotation"
+    UsedId.objects.bulk_create(UsedId(**{column: target}, uuid=one) for one in ids)
+
+
+def make_release(pyramid: Pyramid, scus: Sequence[dict[str, Any]] = (), **fields: Any) -> Release:
+    """A release with these SCUs (images); their weights are their numbers of contributors."""
+    fields.setdefault("number", pyramid.releases.count() + 1)
+    release = Release.objects.create(
+        pyramid=pyramid,
+        revision=pyramid.revision,
+        model_count=pyramid.topic.summaries.filter(kind=Summary.Kind.MODEL).count(),
+        **fields,
+    )
+    ReleasedScu.objects.bulk_create(_released(release, image) for image in scus)
+    return release
+
+
+def _released(release: Release, image: dict[str, Any]) -> ReleasedScu:
+    contributors = [
+        {**one, "parts": [{"start": part["start"], "end": part["end"]} for part in one["parts"]]}
+        for one in image["contributors"]
+    ]
+    own = {name: image[name] for name in ("uid", "position", "label", "comment")}
+    weight = len(contributors)
+    return ReleasedScu(release=release, uuid=image["id"], weight=weight, contributors=contributors, **own)
+
+
+def make_peer_annotation(
+    release: Release,
+    owner: Membership | None = None,
+    units: Iterable[dict[str, Any]] = (),
+    *,
+    summary: Summary | None = None,
+    **fields: Any,
+) -> PeerAnnotation:
+    """An annotation of a peer of the release's topic, with these units."""
+    topic, images = release.pyramid.topic, list(units)
+    fields.setdefault("next_position", max((image["position"] for image in images), default=0) + 1)
+    annotation = PeerAnnotation.objects.create(
+        summary=summary or make_summary(topic, Summary.Kind.PEER),
+        owner=owner or release.pyramid.owner,
+        release=release,
+        **fields,
+    )
+    add_units(annotation, images)
+    return annotation
+
+
+def add_units(annotation: PeerAnnotation, units: Iterable[dict[str, Any]]) -> None:
+    """More units, past the log."""
+    keys = {str(uuid): key for uuid, key in annotation.release.scus.values_list("uuid", "id")}
+    for image in units:
+        own = {"uuid": image["id"], "position": image["position"], "comment": image["comment"]}
+        own |= {"label": image.get("label", ""), "flags": image.get("flags", [])}
+        unit = Unit.objects.create(annotation=annotation, scu_id=keys[image["scu"]] if image["scu"] else None, **own)
+        UnitPart.objects.bulk_create(
+            UnitPart(unit=unit, annotation=annotation, uuid=p["id"], position=i, start=p["start"], end=p["end"])
+            for i, p in enumerate(image["parts"])
+        )
+
+
+def scu_image(number: int, *contributors: tuple[int, Sequence[tuple[int, int, int]]], **fields: Any) -> dict[str, Any]:
+    """The image of an SCU: each contributor is (summary key, [(part number, start, end), ...])."""
+    made = [{"summary": summary, "comment": "", "parts": _parts(parts)} for summary, parts in contributors]
+    own = {"uid": number, "position": float(number), "label": f"SCU {number}", "comment": "", **fields}
+    return {"id": client_id(SCU_IDS, number), **own, "contributors": made}
+
+
+def unit_image(number: int, scu: int | None, *parts: tuple[int, int, int], **fields: Any) -> dict[str, Any]:
+    """The image of a unit matched to the SCU of this number, or to none; parts are (number, start, end)."""
+    matched = None if scu is None else client_id(SCU_IDS, scu)
+    own = {"position": number, "scu": matched, "comment": "", **fields}
+    return {"id": client_id(UNIT_IDS, number), **own, "parts": _parts(parts)}
+
+
+def _parts(parts: Sequence[tuple[int, int, int]]) -> list[dict[str, Any]]:
+    return [{"id": client_id(PART_IDS, number), "start": start, "end": end} for number, start, end in parts]
