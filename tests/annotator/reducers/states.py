@@ -1,0 +1,89 @@
+"""Reducer states from and to the JSON of the vectors, and a way to run groups as the server does."""
+
+from typing import Any
+
+from annotator.reducers.group import Reducer, State
+from annotator.reducers.history import Step
+from annotator.reducers.peer import PEER, PEER_VERBS, PeerState
+from annotator.reducers.pyramid import PYRAMID, PYRAMID_VERBS, PyramidState
+from annotator.reducers.refusal import Refused
+from annotator.reducers.request import parse_request
+
+
+def pyramid_state(start: dict[str, Any]) -> PyramidState:
+    """The state that a vector's JSON describes."""
+    return PyramidState(
+        images={image["id"]: image for image in [*start["scus"], *start.get("asides", [])]},
+        reserved=set(start["reserved"]),
+        **_past(start),
+        next_uid=start["next_uid"],
+        next_position=start["next_position"],
+        lengths={int(key): length for key, length in start["lengths"].items()},
+    )
+
+
+def _past(start: dict[str, Any]) -> dict[str, Any]:
+    steps = {group: Step(**step) for group, step in start.get("history", {}).items()}
+    return {"history": steps, "any_order": start.get("any_order", False)}
+
+
+def _images(state: State[Any], *, others: bool) -> list[Any]:
+    """The images with keys of their own ("aside:17"), or those of SCUs or units."""
+    return [image for key, image in state.images.items() if (":" in key) == others]
+
+
+def pyramid_json(state: PyramidState) -> dict[str, Any]:
+    """The JSON of a state, as vectors have it."""
+    return {
+        "next_uid": state.next_uid,
+        "next_position": state.next_position,
+        "lengths": {str(key): length for key, length in state.lengths.items()},
+        "reserved": list(state.reserved),
+        "scus": _images(state, others=False),
+        "asides": _images(state, others=True),
+    }
+
+
+def peer_state(start: dict[str, Any]) -> PeerState:
+    """The state that a vector's JSON describes."""
+    return PeerState(
+        images={image["id"]: image for image in [*start["units"], *start.get("absences", [])]},
+        reserved=set(start["reserved"]),
+        **_past(start),
+        next_position=start["next_position"],
+        length=start["length"],
+        release=set(start["release"]),
+        may_mark_non_matching=start["may_mark_non_matching"],
+    )
+
+
+def peer_json(state: PeerState) -> dict[str, Any]:
+    """The JSON of a state, as vectors have it."""
+    return {
+        "next_position": state.next_position,
+        "length": state.length,
+        "release": list(state.release),
+        "may_mark_non_matching": state.may_mark_non_matching,
+        "reserved": list(state.reserved),
+        "units": _images(state, others=False),
+        "absences": _images(state, others=True),
+    }
+
+
+def run(kind: str, vector: dict[str, Any]) -> dict[str, Any]:
+    """What becomes of a vector's groups, in the form of its ``expect``."""
+    is_pyramid = kind == "pyramid"
+    reducer: Reducer[Any, Any] = PYRAMID if is_pyramid else PEER
+    state: State[Any] = pyramid_state(vector["start"]) if is_pyramid else peer_state(vector["start"])
+    verbs = PYRAMID_VERBS if is_pyramid else PEER_VERBS
+    _, groups = parse_request({"base": 0, "groups": vector["groups"]}, verbs)
+    applied, refused = [], None
+    for group in groups:
+        try:
+            state, _ = reducer.apply_group(state, group, overlap=vector["overlap"])
+        except Refused as refusal:
+            refused = {"group": group.id, "edit": refusal.edit, "code": refusal.code}
+            break
+        applied.append(group.id)
+    json_of: Any = pyramid_json if is_pyramid else peer_json
+    return {"applied": applied, "refused": refused, "state": json_of(state)}
