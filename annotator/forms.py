@@ -1,0 +1,257 @@
+"""What people give in pages, checked before a service is called. Every refusal is a sentence."""
+
+from pathlib import PurePosixPath
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.db.models import QuerySet
+
+from annotator.models import Membership, Project, Pyramid, Release, Summary
+from annotator.services.project_settings import CHANGEABLE
+
+LARGEST_FILE = 20 * 1024 * 1024
+MOST_FILES = 500
+
+
+def fits_an_address(name: str) -> None:
+    """Names become steps of addresses: no slash, nothing that cannot be typed, not the dots that mean a folder."""
+    if "/" in name or "\\" in name:
+        raise ValidationError("This becomes part of an address, so it cannot have a slash.")
+    if name.strip(".") == "":
+        raise ValidationError("This becomes part of an address, so it cannot be dots alone.")
+    if not name.isprintable():
+        raise ValidationError("This has a character that cannot be seen; type it again.")
+
+
+def check_size(upload: UploadedFile) -> UploadedFile:
+    """Refuse files that are empty or too large before they are read."""
+    if not upload.size:
+        raise ValidationError(f"{upload.name} is empty.")
+    if upload.size > LARGEST_FILE:
+        raise ValidationError(f"{upload.name} is larger than {LARGEST_FILE // 1024**2} MB.")
+    return upload
+
+
+class MultipleFileInput(forms.ClearableFileInput):
+    """A file input that takes several files."""
+
+    allow_multiple_selected = True
+
+
+class MultipleFileField(forms.FileField):
+    """Several files, none of them empty or too large."""
+
+    widget = MultipleFileInput
+
+    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:  # noqa: ARG002  # as in Field
+        """The files, at least one. Raises ValidationError with a sentence for each that cannot be taken."""
+        uploads = data if isinstance(data, list | tuple) else [data] if data else []
+        if not uploads:
+            raise ValidationError("Choose at least one file.")
+        problems = []
+        for upload in uploads:
+            try:
+                check_size(upload)
+            except ValidationError as error:
+                problems.append(error)
+        if problems:
+            raise ValidationError(problems)
+        return list(uploads)
+
+
+class OneFileField(forms.FileField):
+    """One file, neither empty nor too large."""
+
+    default_error_messages = {"required": "Choose a file.", "empty": "The file is empty."}
+
+    def clean(self, data: Any, initial: Any = None) -> UploadedFile:
+        """The file. Raises ValidationError."""
+        return check_size(super().clean(data, initial))
+
+
+class PageForm(forms.Form):
+    """A form of a page: labels stand above their fields, without a colon."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
+
+
+class ProjectForm(PageForm):
+    """A new project."""
+
+    name = forms.CharField(max_length=200, help_text="What the list of projects shows.")
+    guidelines = forms.CharField(
+        required=False,
+        widget=forms.Textarea,
+        help_text="What annotators should keep to, in Markdown; can be written later.",
+    )
+
+
+class SettingsForm(forms.ModelForm):
+    """The rules of a project."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
+
+    class Meta:
+        model = Project
+        fields = CHANGEABLE
+        labels = {
+            "overlap_models": "Words of a model summary in several SCUs",
+            "overlap_peers": "Words of a peer in several units",
+            "non_matching": "What a peer says that is in no SCU",
+            "live_scores": "Scores of an annotation",
+            "rounding": "Rounding of the mean number of SCUs (X) for the modified score",
+            "suggestions": "Similar text",
+        }
+        help_texts = {
+            "guidelines": "What annotators should keep to. Markdown: # headings, - lists, **strong**, [links](https://...).",
+            "rounding": "The modified score takes X, the mean number of SCUs of a model summary, as a whole number.",
+            "suggestions": "Passages and SCUs that are worded like what is selected; found by words alone.",
+        }
+
+
+class MemberForm(PageForm):
+    """An account that becomes a member."""
+
+    username = forms.CharField(max_length=150, label="User name", help_text="Of an account on this site.")
+    role = forms.ChoiceField(choices=Membership.Role.choices, initial=Membership.Role.ANNOTATOR)
+
+    def clean_username(self) -> User:
+        """The account of this name."""
+        user = User.objects.filter(username=self.cleaned_data["username"], is_active=True).first()
+        if user is None:
+            raise ValidationError("There is no account with this user name.")
+        return user
+
+
+class TopicForm(PageForm):
+    """A new topic."""
+
+    key = forms.CharField(
+        max_length=100,
+        validators=[fits_an_address],
+        help_text="Short, such as D0601: it is part of addresses and file names, and stays.",
+    )
+    title = forms.CharField(max_length=300, required=False)
+    statement = forms.CharField(
+        required=False, widget=forms.Textarea, help_text="The question that the summaries answer, if there is one."
+    )
+
+
+class KindForm(PageForm):
+    """Whether summaries are models or peers."""
+
+    kind = forms.ChoiceField(
+        choices=Summary.Kind.choices, help_text="Models build the pyramid; peers are scored against it."
+    )
+
+
+class PastedSummaryForm(KindForm):
+    """One summary from the clipboard."""
+
+    summarizer = forms.CharField(
+        max_length=100,
+        validators=[fits_an_address],
+        help_text="Who or what wrote it; use the same name in every topic.",
+    )
+    title = forms.CharField(max_length=300, required=False)
+    text = forms.CharField(strip=False, widget=forms.Textarea(attrs={"rows": 14}))
+
+
+class SummaryFilesForm(KindForm):
+    """Several summaries, a plain-text file each."""
+
+    uploads = MultipleFileField(label="Plain-text files", help_text="UTF-8; each file's name becomes the summarizer.")
+
+    def clean_uploads(self) -> list[UploadedFile]:
+        """The files; their names must do as names of summarizers."""
+        for upload in self.cleaned_data["uploads"]:
+            fits_an_address(PurePosixPath(upload.name or "").stem)
+        return self.cleaned_data["uploads"]
+
+
+class TableForm(PageForm):
+    """Texts of any number of topics in one table."""
+
+    table = OneFileField(
+        label="CSV or JSONL file",
+        help_text="UTF-8. Columns: topic, kind (model or peer), summarizer, text; title and statement if you like.",
+    )
+
+
+class DucFilesForm(PageForm):
+    """DUCView's files, and what they may not say themselves."""
+
+    uploads = MultipleFileField(
+        label=".pyr and .pan files", help_text="Pyramids and peer annotations, several at once."
+    )
+    topic = forms.CharField(
+        max_length=100,
+        required=False,
+        validators=[fits_an_address],
+        help_text="The topic's key, where file names do not tell it.",
+    )
+    annotator = forms.CharField(
+        max_length=100,
+        required=False,
+        validators=[fits_an_address],
+        help_text="Whose work it is, where file names do not tell it.",
+    )
+    models = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=100,
+        label="Number of model summaries",
+        help_text="For files without headers.",
+    )
+    separator = forms.CharField(
+        required=False, max_length=1000, help_text="A regular expression between model summaries without headers."
+    )
+
+
+class EditorForm(PageForm):
+    """A member who may edit a pyramid besides its owner."""
+
+    name = forms.ModelChoiceField(queryset=Membership.objects.none(), to_field_name="name", empty_label=None)
+
+    def __init__(self, *args: Any, pyramid: Pyramid, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["name"]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101  # for the type checker
+        field.queryset = Membership.objects.filter(project=pyramid.topic.project_id, user__isnull=False).exclude(
+            role=Membership.Role.VIEWER
+        )
+        field.error_messages = dict.fromkeys(("required", "invalid_choice"), "Choose a member who may annotate.")
+
+
+class ReleaseField(forms.ModelChoiceField):
+    """Releases, each named by its pyramid's owner and number."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        """What stands beside the button."""
+        return f"Release {obj.number} of {obj.pyramid.owner.name}’s pyramid, {obj.created_at:%-d %B %Y}"
+
+
+class ReleaseChoiceForm(PageForm):
+    """Which release a peer is matched against; ``default``, if there is one, where nothing is chosen."""
+
+    release = ReleaseField(queryset=Release.objects.none(), empty_label=None, widget=forms.RadioSelect, label="Release")
+
+    def __init__(self, data: Any = None, *, releases: QuerySet[Release], default: Release | None) -> None:
+        super().__init__(data)
+        self.default = default
+        field = self.fields["release"]
+        assert isinstance(field, ReleaseField)  # noqa: S101  # for the type checker
+        field.queryset = (
+            releases.select_related("pyramid__owner").defer("document").order_by("pyramid__owner__name", "-number")
+        )
+        field.initial = default
+        field.required = default is None
+
+    def clean_release(self) -> Release | None:
+        """The chosen release or the default."""
+        return self.cleaned_data["release"] or self.default

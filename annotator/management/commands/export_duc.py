@@ -1,0 +1,34 @@
+"""`manage.py export_duc --project SLUG --out DIR`: back to DUCView's files."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from annotator.models import Project
+from annotator.services.export_duc import export_duc
+
+
+class Command(BaseCommand):
+    """Writes every release as a .pyr and every peer annotation as a .pan."""
+
+    help = "Write a project's releases and peer annotations as DUCView files."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--project", required=True, metavar="SLUG")
+        parser.add_argument("--out", required=True, type=Path, metavar="DIR")
+
+    def handle(self, *, project: str, out: Path, **options: Any) -> None:
+        found = Project.objects.filter(slug=project).first()
+        if found is None:
+            raise CommandError(f"There is no project “{project}”.")
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+            count = 0
+            for file in export_duc(found):
+                (out / file.name).write_text(file.text, encoding="utf-8", newline="")
+                count += 1
+        except OSError as error:
+            raise CommandError(f"Cannot write to {out}: {error.strerror}.") from error
+        self.stdout.write(f"{count} files written to {out}.")

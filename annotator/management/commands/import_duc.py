@@ -1,0 +1,114 @@
+"""`manage.py import_duc --project SLUG PATH...`: DUCView files or folders into a project, with a report."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from annotator.formats.documents import FormatError
+from annotator.formats.duc_names import check_name_regex, read_map
+from annotator.models import Membership, Project
+from annotator.services.import_duc import ImportOptions, import_files
+from annotator.services.import_report import ImportReport
+from annotator.services.projects import add_member, create_project
+from annotator.services.refused import ServiceRefused
+
+ENDINGS = (".pyr", ".pan")
+
+
+class Command(BaseCommand):
+    """Imports .pyr and .pan files; exits with 1 if a file was refused."""
+
+    help = "Import .pyr and .pan files or folders into a project; it is made if there is none."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+        parser.add_argument("--project", required=True, metavar="SLUG")
+        parser.add_argument("--topic", default="", metavar="KEY", help="the topic of all files")
+        parser.add_argument("--annotator", default="", metavar="NAME", help="the owner of all files")
+        parser.add_argument("--models", type=int, metavar="N", help="model summaries of files without headers")
+        parser.add_argument("--separator", metavar="REGEX", help="what separates model summaries without headers")
+        parser.add_argument("--name-regex", metavar="REGEX", help="groups annotator, topic, summarizer of a file name")
+        parser.add_argument("--map", type=Path, metavar="CSV", help="file, annotator, topic, summarizer")
+        parser.add_argument("--dry-run", action="store_true", help="report, and keep nothing")
+        parser.add_argument("--json", action="store_true", help="the report as JSON")
+
+    def handle(self, *, paths: list[Path], project: str, **options: Any) -> None:
+        import_options = _import_options(options)
+        files = [file for path in paths for file in _read(path)]
+        if not files:
+            raise CommandError("There is no .pyr or .pan file in these paths.")
+        found = Project.objects.filter(slug=project).first()
+        report = import_files(
+            project=found or _new_project(project),
+            files=files,
+            options=import_options,
+            by=None,
+            now=timezone.now(),
+            dry_run=options["dry_run"],
+        )
+        if not found and (options["dry_run"] or not report.files):
+            Project.objects.filter(slug=project).delete()
+        self._print(report, as_json=options["json"])
+        if report.refused:
+            raise CommandError(f"{len(report.refused)} of {len(files)} files refused.")
+
+    def _print(self, report: ImportReport, *, as_json: bool) -> None:
+        if as_json:
+            self.stdout.write(json.dumps(report.as_json(), indent=2, ensure_ascii=False))
+            return
+        for repair in report.repairs:
+            uid = "" if repair["uid"] is None else f" uid {repair['uid']}:"
+            changed = repair["weight_changed"]
+            weight = f" (weight {changed[0]} in the file, {changed[1]} here)" if changed else ""
+            self.stdout.write(f"{repair['file']}:{uid} {repair['what']}{weight}")
+        for refusal in report.refused:
+            self.stderr.write(f"{refusal['file']}: refused. {refusal['why']}")
+        counts = {name: n for name, n in report.as_json().items() if isinstance(n, int)}
+        self.stdout.write(", ".join(f"{n} {name}" for name, n in counts.items()))
+
+
+def _new_project(slug: str) -> Project:
+    """A project of the administrators: without members nobody would see it in the pages."""
+    try:
+        project = create_project(name=slug, slug=slug, by=None)
+    except ServiceRefused as refusal:
+        raise CommandError(str(refusal)) from refusal
+    for user in User.objects.filter(is_superuser=True, is_active=True).order_by("pk"):
+        add_member(project=project, user=user, role=Membership.Role.MANAGER)
+    return project
+
+
+def _import_options(options: dict[str, Any]) -> ImportOptions:
+    try:
+        table = options["map"].read_bytes() if options["map"] else None
+        names = read_map(table) if table else {}
+        if options["name_regex"]:
+            check_name_regex(options["name_regex"])
+    except OSError as error:
+        raise CommandError(f"Cannot read {options['map']}: {error.strerror}.") from error
+    except FormatError as error:
+        raise CommandError(str(error)) from error
+    return ImportOptions(
+        topic=options["topic"],
+        annotator=options["annotator"],
+        models=options["models"],
+        separator=options["separator"],
+        name_regex=options["name_regex"],
+        name_map=names,
+    )
+
+
+def _read(path: Path) -> list[tuple[str, bytes]]:
+    """The files of a path, each with its folder's name so that it can name the topic."""
+    try:
+        if path.is_dir():
+            inside = sorted(file for file in path.rglob("*") if file.suffix.lower() in ENDINGS and not file.is_dir())
+            return [(str(Path(path.resolve().name, file.relative_to(path))), file.read_bytes()) for file in inside]
+        return [(path.name, path.read_bytes())]
+    except OSError as error:
+        raise CommandError(f"Cannot read {path}: {error.strerror}.") from error

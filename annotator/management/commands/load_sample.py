@@ -1,0 +1,31 @@
+"""`manage.py load_sample`: makes the sample project."""
+
+import argparse
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from annotator.services.refused import ServiceRefused
+from annotator.services.sample import load_sample
+
+
+class Command(BaseCommand):
+    """Makes the sample project for one user."""
+
+    help = "Make the sample project, with a user (default: the first one) as its manager."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--user", default="", help="the user's name")
+
+    def handle(self, *, user: str, **options: Any) -> None:
+        users = User.objects.filter(is_active=True).order_by("pk")
+        owner = users.filter(username=user).first() if user else users.first()
+        if owner is None:
+            raise CommandError("There is no such user: make one with manage.py createsuperuser.")
+        try:
+            project = load_sample(by=owner, now=timezone.now())
+        except ServiceRefused as refusal:
+            raise CommandError(str(refusal)) from refusal
+        self.stdout.write(f"The sample project is at /p/{project.slug}/.")

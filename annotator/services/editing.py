@@ -1,0 +1,225 @@
+"""Applying groups of edits: idempotent, in order, each group all or nothing, under the row's lock (DESIGN §4)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from django.contrib.auth.models import User
+
+from annotator.permissions import can_manage, check_accepts_edits, check_edit
+from annotator.reducers.group import Reducer, State
+from annotator.reducers.history import HISTORY_VERBS
+from annotator.reducers.refusal import Refused
+from annotator.reducers.request import EditRequest, FieldError, Group
+from annotator.reducers.scus import ASIDE
+from annotator.reducers.units import ABSENT
+from annotator.services.edit_history import read_steps
+from annotator.services.edit_log import MOST_MISSED, Entry, LoggedEdit, Target, append_log, read_log
+
+
+class IdReused(ValueError):
+    """A group or edit id came again with other content (422)."""
+
+    def __init__(self, errors: list[FieldError]) -> None:
+        super().__init__("; ".join(error.message for error in errors))
+        self.errors = errors
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """The locked row of a pyramid or peer annotation, with what the acting user is to it."""
+
+    target: Target
+    revision: int
+    state: str
+    role: str
+    is_editor: bool
+    overlap: str
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a request names: ids of SCUs, units and parts, keys of other images, and the SCUs whose next one matters.
+
+    None among ``after`` stands for the beginning of the list.
+    """
+
+    uuids: set[str]
+    others: set[str]
+    after: set[str | None]
+
+    def add_keys(self, keys: Iterable[str]) -> None:
+        """Take in keys of images."""
+        for key in keys:
+            (self.others if ":" in key else self.uuids).add(key)
+
+    def add(self, edit: EditRequest) -> None:
+        """Take in what an edit names."""
+        payload = edit.payload
+        single = ("scu", "into", "to_scu", "new_scu", "after", "part", "new_part", "unit", "new_unit")
+        self.uuids.update(payload[key] for key in single if payload.get(key))
+        self.uuids.update(key for many in ("scus", "units", "parts") for key in payload.get(many, ()))
+        if edit.verb in ("set_aside", "unset_aside"):
+            self.others.add(f"{ASIDE}{payload['summary']}")
+        if edit.verb in ("mark_absent", "unmark_absent"):
+            self.others.add(f"{ABSENT}{payload['scu']}")
+        if edit.verb == "split_scu":
+            self.after.add(payload["scu"])
+        elif edit.verb == "reorder_scu" or payload.get("after"):
+            self.after.add(payload["after"])
+
+
+class Store(Protocol):
+    """How one kind of state is read from and written to its rows."""
+
+    locked: Locked
+    reducer: Reducer[Any, Any]
+
+    def load(self, named: Named, /, *, everything: bool) -> State[Any]:
+        """What is named, by the ids of its parts too, and what follows one of ``after``; or all there is.
+
+        Which of the ids are used up is always told.
+        """
+        ...
+
+    def save(self, before: State[Any], after: State[Any]) -> None:
+        """Write the difference to the rows."""
+        ...
+
+    def counters(self, state: State[Any]) -> dict[str, Any]:
+        """Columns of the target's own row that the state carries."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of a request. ``missed_too_many``: the page needs a snapshot instead of ``edits``."""
+
+    revision: int
+    applied: list[str]
+    refused: dict[str, str] | None
+    edits: list[LoggedEdit]
+    missed_too_many: bool
+    state: dict[str, Any]
+
+
+def apply_groups(*, store: Store, base: int, groups: Sequence[Group], by: User, now: datetime) -> Answer:
+    """Apply groups in order until one is refused, inside the caller's transaction that holds the row's lock.
+
+    Raises NotAllowed, NotEditable or IdReused before anything is applied.
+    """
+    locked = store.locked
+    check_edit(locked.role, is_editor=locked.is_editor)
+    logged = read_log(
+        locked.target,
+        base=max(base, locked.revision - MOST_MISSED),
+        groups=[group.id for group in groups],
+        edits=[edit.id for group in groups for edit in group.edits],
+    )
+    seen = _seen_groups(groups, logged)
+    new = [group for group in groups if group.id not in seen]
+    if new:
+        check_accepts_edits(locked.state)
+    missed = [edit for edit in logged if edit.revision > base]
+    start = _load(store, new, missed, by)
+    end, entries, refused = _reduce(store, start, new)
+    if entries:
+        store.save(start, end)
+        append_log(
+            locked.target,
+            entries,
+            revision=locked.revision,
+            by=by.pk,
+            now=now,
+            counters=store.counters(end),
+            used_up=sorted(end.reserved - start.reserved),
+        )
+    mine = _as_logged(entries, locked.revision, by, now)
+    stopped = refused["group"] if refused else None
+    applied = [group.id for group in _until(groups, stopped)]
+    touched = {key for edit in [*missed, *mine] for key in edit.touched}
+    revision = locked.revision + len(entries)
+    return Answer(
+        revision=revision,
+        applied=applied,
+        refused=refused,
+        edits=[*missed, *mine],
+        missed_too_many=base > locked.revision or revision - base > MOST_MISSED,
+        state={key: end.images.get(key) for key in sorted(touched)},
+    )
+
+
+def _until(groups: Sequence[Group], stopped: str | None) -> list[Group]:
+    ids = [group.id for group in groups]
+    return list(groups[: ids.index(stopped)]) if stopped else list(groups)
+
+
+def _seen_groups(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str]:
+    """The groups applied before. Raises IdReused if an id stands in the log with other content."""
+    by_group: dict[str, list[LoggedEdit]] = {}
+    by_edit = {edit.id: edit for edit in logged}
+    for edit in logged:
+        by_group.setdefault(edit.group, []).append(edit)
+    errors = []
+    for i, group in enumerate(groups):
+        stored = by_group.get(group.id)
+        if stored and [(e.id, e.verb, e.payload) for e in stored] != [(e.id, e.verb, e.payload) for e in group.edits]:
+            errors.append(FieldError(f"groups[{i}].group", "This group was applied before with other edits."))
+        elif not stored and any(edit.id in by_edit for edit in group.edits):
+            errors.append(
+                FieldError(f"groups[{i}].edits", "An edit of this group was applied before in another group.")
+            )
+    if errors:
+        raise IdReused(errors)
+    return {group.id for group in groups if group.id in by_group}
+
+
+def _load(store: Store, groups: list[Group], missed: list[LoggedEdit], by: User) -> State[Any]:
+    turned = [edit.payload["group"] for group in groups for edit in group.edits if edit.verb in HISTORY_VERBS]
+    may_turn_all = can_manage(store.locked.role)
+    history = read_steps(store.locked.target, turned, by=by.pk, may_turn_all=may_turn_all) if turned else {}
+    named = Named(set(), set(), set())
+    named.add_keys(key for edit in missed for key in edit.touched)
+    for step in history.values():
+        named.add_keys(step.after)
+        named.add_keys(image["scu"] for image in step.before.values() if image and image.get("scu"))
+        named.add_keys(image["scu"] for image in step.after.values() if image and image.get("scu"))
+    for group in groups:
+        for edit in group.edits:
+            named.add(edit)
+    # Whether words are shared can be known only from all SCUs or units.
+    state = store.load(named, everything=bool(groups) and store.locked.overlap == "forbid")
+    state.history.update(history)
+    state.any_order = may_turn_all
+    return state
+
+
+def _reduce(
+    store: Store, state: State[Any], groups: list[Group]
+) -> tuple[State[Any], list[Entry], dict[str, str] | None]:
+    entries: list[Entry] = []
+    for group in groups:
+        try:
+            state, applied = store.reducer.apply_group(state, group, overlap=store.locked.overlap)
+        except Refused as refusal:
+            refused = {"group": group.id, "edit": refusal.edit, "code": refusal.code, "message": refusal.message}
+            return state, entries, refused
+        entries.extend(Entry(group.id, step) for step in applied)
+    return state, entries, None
+
+
+def _as_logged(entries: list[Entry], revision: int, by: User, now: datetime) -> list[LoggedEdit]:
+    return [
+        LoggedEdit(
+            id=entry.applied.edit.id,
+            group=entry.group,
+            revision=revision + i,
+            by=by.get_username(),
+            at=now,
+            verb=entry.applied.edit.verb,
+            payload=entry.applied.edit.payload,
+            touched=tuple(entry.applied.after),
+        )
+        for i, entry in enumerate(entries, start=1)
+    ]

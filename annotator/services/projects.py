@@ -1,0 +1,64 @@
+"""Projects and their members."""
+
+from django.contrib.auth.models import User
+from django.core.validators import slug_re
+from django.db import transaction
+from django.utils.text import slugify
+
+from annotator.models import Membership, Project
+from annotator.models.membership import CONSENSUS
+from annotator.services.refused import ServiceRefused
+
+LONGEST_SLUG = 60
+LONGEST_NAME = 100
+
+
+@transaction.atomic
+def create_project(*, name: str, by: User | None, slug: str = "", guidelines: str = "") -> Project:
+    """Make a project with ``by`` (None: nobody, as from a command) as its manager.
+
+    ``slug``, the name in addresses, comes from the name where it is not given. Raises ServiceRefused if it is taken or
+    cannot be part of an address.
+    """
+    if slug and (len(slug) > LONGEST_SLUG or not slug_re.match(slug)):
+        raise ServiceRefused(f"A project's address has 1 to {LONGEST_SLUG} letters, digits, hyphens and underscores.")
+    if slug and Project.objects.filter(slug=slug).exists():
+        raise ServiceRefused(f"There is a project with the address “{slug}” already.")
+    project = Project.objects.create(name=name, slug=slug or _free_slug(name), guidelines=guidelines)
+    if by is not None:
+        add_member(project=project, user=by, role=Membership.Role.MANAGER)
+    return project
+
+
+def _free_slug(name: str) -> str:
+    stem = slugify(name)[: LONGEST_SLUG - 10] or "project"
+    taken = set(Project.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
+    candidates = [stem, *(f"{stem}-{n}" for n in range(2, len(taken) + 3))]
+    return next(slug for slug in candidates if slug not in taken)
+
+
+def add_member(*, project: Project, user: User, role: str) -> Membership:
+    """Make somebody with an account a member, under the account's name. Raises ServiceRefused for a second time."""
+    if project.memberships.filter(user=user).exists():
+        raise ServiceRefused(f"{user.get_username()} is a member already.")
+    name = user.get_username().replace("/", "-")[: LONGEST_NAME - 10]
+    if name == CONSENSUS or project.memberships.filter(name=name).exists():
+        name = _free_name(project, name)
+    return Membership.objects.create(project=project, user=user, name=name, role=role)
+
+
+def _free_name(project: Project, name: str) -> str:
+    taken = set(project.memberships.values_list("name", flat=True)) | {CONSENSUS}
+    return next(free for n in range(2, len(taken) + 3) if (free := f"{name}-{n}") not in taken)
+
+
+def named_owner(*, project: Project, name: str) -> Membership:
+    """The member of this name; one without an account is made if there is none (the owner of imported work).
+
+    Raises ServiceRefused for a name that cannot be part of an address.
+    """
+    name = name.replace("/", "-").strip()[:LONGEST_NAME]
+    if not name.strip(".") or not name.isprintable():
+        raise ServiceRefused("The name of an annotator needs letters or digits: it is part of addresses.")
+    owner, _ = Membership.objects.get_or_create(project=project, name=name)
+    return owner

@@ -1,0 +1,172 @@
+"""A pyramid's rows read as images and written back as differences, in plain SQL (see ``docs/adr``)."""
+
+import json
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django.contrib.auth.models import User
+
+from annotator.models import Pyramid
+from annotator.reducers.group import State
+from annotator.reducers.pyramid import PYRAMID
+from annotator.reducers.request import MAX_ID
+from annotator.reducers.scus import ASIDE, AsideImage, PyramidImage, PyramidState, ScuImage
+from annotator.services.edit_log import Target
+from annotator.services.editing import Locked, Named
+from annotator.services.prepared import run_prepared
+from annotator.services.pyramid_writer import save_pyramid
+
+IMAGES_SQL = """
+    SELECT s.id, json_build_object(
+        'id', s.uuid, 'uid', s.uid, 'position', s.position, 'label', s.label, 'comment', s.comment,
+        'flags', s.flags,
+        'contributors', COALESCE((
+            SELECT json_agg(json_build_object(
+                'summary', c.summary_id, 'comment', c.comment, 'flags', c.flags,
+                'parts', (SELECT json_agg(json_build_object('id', p.uuid, 'start', p.start, 'end', p."end")
+                                          ORDER BY p.position, p.id)
+                          FROM annotator_part p WHERE p.contributor_id = c.id)) ORDER BY c.position, c.id)
+            FROM annotator_contributor c WHERE c.scu_id = s.id), '[]'))::text
+    FROM annotator_scu s WHERE s.pyramid_id = %(pyramid)s
+"""
+
+
+ASIDES_SQL = """
+    SELECT NULL::bigint, json_build_object(
+        'id', 'aside:' || a.summary_id, 'summary', a.summary_id,
+        'spans', json_agg(json_build_array(a.start, a."end") ORDER BY a.start))::text
+    FROM annotator_setaside a WHERE a.pyramid_id = %(pyramid)s
+"""
+
+
+def read_images(pyramid: int) -> list[ScuImage]:
+    """The images of all SCUs of a pyramid, in list order. One statement."""
+    rows = run_prepared(f"{IMAGES_SQL} ORDER BY s.position, s.uid", {"pyramid": pyramid})
+    return [_image(text) for _, text in rows]
+
+
+def read_asides(pyramid: int) -> list[AsideImage]:
+    """What was set aside, a summary an image. One statement."""
+    rows = run_prepared(f"{ASIDES_SQL} GROUP BY a.summary_id ORDER BY a.summary_id", {"pyramid": pyramid})
+    return [json.loads(text) for _, text in rows]
+
+
+def _image(text: str) -> ScuImage:
+    """An image without empty flags: the reducers have no such key then."""
+    image: Any = json.loads(text)
+    for flagged in (image, *image["contributors"]):
+        if not flagged["flags"]:
+            del flagged["flags"]
+    return cast("ScuImage", image)
+
+
+def _conditions(named: Named) -> list[str]:
+    """Which SCUs a request needs, as SQL."""
+    found = [
+        "s.uuid = ANY(%(ids)s::uuid[])",
+        """s.id IN (SELECT c.scu_id FROM annotator_part p JOIN annotator_contributor c ON c.id = p.contributor_id
+                    WHERE p.pyramid_id = %(pyramid)s AND p.uuid = ANY(%(ids)s::uuid[]))""",
+    ]
+    following = """SELECT min(next.position) FROM annotator_scu next
+                   WHERE next.pyramid_id = %(pyramid)s AND next.uuid <> ALL(%(ids)s::uuid[])"""
+    if named.after - {None}:
+        found.append(
+            f"""s.position IN (SELECT ({following} AND next.position > here.position) FROM annotator_scu here
+                               WHERE here.pyramid_id = %(pyramid)s AND here.uuid = ANY(%(after)s::uuid[]))"""
+        )
+    if None in named.after:
+        found.append(f"s.position = ({following})")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    next_uid: int
+    next_position: float
+    lengths: dict[int, int]
+
+
+class PyramidStore:
+    """The rows of one pyramid, locked for this transaction."""
+
+    reducer = PYRAMID
+
+    def __init__(self, locked: Locked, head: _Head) -> None:
+        self.locked = locked
+        self._head = head
+
+    @classmethod
+    def lock(cls, *, pyramid: int, user: User) -> "PyramidStore":
+        """Lock a pyramid that the user can see. One statement. Raises Pyramid.DoesNotExist."""
+        if pyramid > MAX_ID:
+            raise Pyramid.DoesNotExist
+        found = run_prepared(
+            """
+            SELECT p.revision, p.state, p.next_uid, p.next_position, project.overlap_models, m.role,
+                   p.owner_id = m.id OR EXISTS (SELECT FROM annotator_pyramid_editors e
+                                                WHERE e.pyramid_id = p.id AND e.membership_id = m.id),
+                   (SELECT json_object_agg(s.id, s.length)::text FROM annotator_summary s
+                    WHERE s.topic_id = t.id AND s.kind = 'model')
+            FROM annotator_pyramid p
+            JOIN annotator_topic t ON t.id = p.topic_id
+            JOIN annotator_project project ON project.id = t.project_id
+            JOIN annotator_membership m ON m.project_id = project.id AND m.user_id = %s
+            WHERE p.id = %s FOR UPDATE OF p
+            """,
+            [user.pk, pyramid],
+        )
+        row = found[0] if found else None
+        if row is None:
+            raise Pyramid.DoesNotExist
+        revision, state, next_uid, next_position, overlap, role, is_editor, lengths = row
+        target = Target("pyramid_id", "annotator_pyramid", pyramid)
+        head = _Head(next_uid, next_position, {int(k): v for k, v in json.loads(lengths or "{}").items()})
+        return cls(Locked(target, revision, state, role, is_editor, overlap), head)
+
+    def load(self, named: Named, /, *, everything: bool = False) -> PyramidState:
+        """The SCUs with one of these ids or a part of them, those next in position to some, what is set aside; or all.
+
+        Next is the first that is not named itself: the named ones are there anyway and may go in this request.
+        """
+        where = "" if everything else f" AND ({' OR '.join(_conditions(named))})"
+        asides = "" if everything else " AND a.summary_id = ANY(%(summaries)s)"
+        rows = run_prepared(
+            f"""
+            {IMAGES_SQL} {where}
+            UNION ALL {ASIDES_SQL} {asides} GROUP BY a.summary_id
+            UNION ALL SELECT NULL, u.uuid::text FROM annotator_usedid u
+                WHERE u.pyramid_id = %(pyramid)s AND u.uuid = ANY(%(ids)s::uuid[])
+            """,
+            {
+                "pyramid": self.locked.target.key,
+                "ids": sorted(named.uuids),
+                "after": sorted(key for key in named.after if key is not None),
+                "summaries": [int(key.removeprefix(ASIDE)) for key in named.others],
+            },
+        )
+        images: dict[str, PyramidImage] = {}
+        reserved = set()
+        for key, text in rows:
+            if key is not None:
+                scu = _image(text)
+                images[scu["id"]] = scu
+            elif text.startswith("{"):
+                aside: AsideImage = json.loads(text)
+                images[aside["id"]] = aside
+            else:
+                reserved.add(text)
+        return PyramidState(
+            images=images,
+            reserved=reserved,
+            next_uid=self._head.next_uid,
+            next_position=self._head.next_position,
+            lengths=self._head.lengths,
+        )
+
+    def counters(self, state: Any) -> dict[str, Any]:
+        """``next_uid`` and ``next_position``."""
+        return {"next_uid": state.next_uid, "next_position": state.next_position}
+
+    def save(self, before: State[Any], after: State[Any]) -> None:
+        """Write what differs, in one statement. Constraints on parts are checked at commit."""
+        save_pyramid(self.locked.target.key, before.images, after.images)

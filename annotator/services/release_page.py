@@ -1,0 +1,81 @@
+"""What the page of a pyramid's releases shows: what bars the next one, what it would change, what came before."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Sum
+
+from annotator.models import Pyramid, Release
+from annotator.reducers.pyramid import ScuImage
+from annotator.services.pyramid_store import read_images
+from annotator.services.releases import Barrier, Change, barriers, changes
+
+
+@dataclass(frozen=True, slots=True)
+class Unreleased:
+    """Live SCUs that are new or differ (in label, weight or contributors), and the labels of those that went."""
+
+    added: list[ScuImage]
+    changed: list[ScuImage]
+    gone: list[str]
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.changed or self.gone)
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasePage:
+    """The state of a pyramid's releases; ``last_changes`` are those from the release before the latest to it."""
+
+    releases: Sequence[Release]
+    barriers: list[Barrier]
+    scus: int
+    unreleased: Unreleased | None
+    edited: bool
+    last_changes: list[Change]
+
+    @property
+    def latest(self) -> Release | None:
+        """The newest release."""
+        return self.releases[0] if self.releases else None
+
+    @property
+    def ready(self) -> bool:
+        """Whether a release can be made now."""
+        return not self.barriers and self.edited
+
+
+def release_page(pyramid: Pyramid) -> ReleasePage:
+    """Everything the page shows, in at most eight statements. ``pyramid`` comes with its topic."""
+    images = read_images(pyramid.pk)
+    models = pyramid.topic.summaries.models_of_topics().count()
+    counted = pyramid.releases.annotate(scu_count=Count("scus"), contributor_count=Sum("scus__weight"))
+    releases = list(counted.select_related("created_by").defer("document").order_by("-number"))
+    latest = releases[0] if releases else None
+    return ReleasePage(
+        releases=releases,
+        barriers=barriers(images, models=models),
+        scus=len(images),
+        unreleased=unreleased(latest, images) if latest else None,
+        edited=latest is None or latest.revision != pyramid.revision,
+        last_changes=changes(releases[1], releases[0]) if len(releases) > 1 else [],
+    )
+
+
+def unreleased(release: Release, images: Sequence[ScuImage]) -> Unreleased:
+    """Compare what stands with a release of the same pyramid. One statement."""
+    before = {str(scu.uuid): (scu.label, _said(scu.contributors)) for scu in release.scus.all()}
+    now = {image["id"]: (image["label"], _said(image["contributors"])) for image in images}
+    return Unreleased(
+        added=[image for image in images if image["id"] not in before],
+        changed=[image for image in images if image["id"] in before and now[image["id"]] != before[image["id"]]],
+        gone=[label for scu, (label, _) in before.items() if scu not in now],
+    )
+
+
+def _said(contributors: Sequence[Mapping[str, Any]]) -> set[tuple[int, tuple[tuple[int, int], ...]]]:
+    """Contributors without what does not matter here: ids, comments and the order of adding."""
+    return {
+        (one["summary"], tuple(sorted((part["start"], part["end"]) for part in one["parts"]))) for one in contributors
+    }

@@ -1,0 +1,140 @@
+"""What stands where in one topic: its texts, pyramids and peer annotations. The number of statements is fixed."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db.models import OuterRef, Subquery
+
+from annotator.models import Part, PeerAnnotation, Release, Summary, Topic
+from annotator.models.membership import CONSENSUS
+from annotator.services.project_overview import PyramidLine, pyramid_lines
+from annotator.spans import touching_tokens
+
+
+@dataclass(frozen=True, slots=True)
+class TopicPyramid:
+    """A pyramid with its releases, newest first, and how many words of the models are in an SCU."""
+
+    line: PyramidLine
+    releases: list[Release]
+    editors: list[str]
+    covered: int
+    words: int
+
+    @property
+    def percent(self) -> int:
+        """The share of words that are covered; 100 means all of them and 0 none, whatever rounding says."""
+        if self.covered in (0, self.words):
+            return 100 if self.covered else 0
+        return min(99, max(1, round(100 * self.covered / self.words)))
+
+
+@dataclass(frozen=True, slots=True)
+class PeerWork:
+    """One owner's newest annotation of a peer. ``newer``: the number of a later release of its pyramid, if any."""
+
+    annotation: PeerAnnotation
+    owner: str
+    mine: bool
+    newer: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PeerLine:
+    """A peer and who has annotated it."""
+
+    peer: Summary
+    words: int
+    work: list[PeerWork]
+
+    @property
+    def mine(self) -> PeerWork | None:
+        """The user's own annotation."""
+        return next((work for work in self.work if work.mine), None)
+
+
+@dataclass(frozen=True, slots=True)
+class TopicOverview:
+    """The texts, pyramids and peers of a topic."""
+
+    models: list[tuple[Summary, int]]
+    pyramids: list[TopicPyramid]
+    peers: list[PeerLine]
+    release: Release | None
+    releases: int
+
+
+def topic_overview(topic: Topic, *, user: User) -> TopicOverview:
+    """Everything the topic's page shows. Eight statements, whatever the size."""
+    summaries = list(topic.summaries.all())
+    models = [(summary, len(summary.words) // 2) for summary in summaries if summary.kind == Summary.Kind.MODEL]
+    releases = releases_of(topic)
+    return TopicOverview(
+        models=models,
+        pyramids=_pyramids(topic, models, releases, user),
+        peers=_peers(topic, [summary for summary in summaries if summary.kind == Summary.Kind.PEER], user),
+        release=default_release(releases),
+        releases=len(releases),
+    )
+
+
+def releases_of(topic: Topic) -> list[Release]:
+    """The releases of all pyramids of a topic with their owners, newest first. One statement."""
+    releases = Release.objects.filter(pyramid__topic=topic).select_related("pyramid__owner").defer("document")
+    return list(releases.order_by("pyramid__owner__name", "-number"))
+
+
+def default_release(releases: list[Release]) -> Release | None:
+    """The one to match against unless told otherwise: the consensus's latest, else the latest of the only pyramid."""
+    by_consensus = [release for release in releases if release.pyramid.owner.name == CONSENSUS]
+    if not by_consensus and len({release.pyramid_id for release in releases}) != 1:
+        return None
+    return max(by_consensus or releases, key=lambda release: release.number)
+
+
+def _pyramids(
+    topic: Topic, models: list[tuple[Summary, int]], releases: list[Release], user: User
+) -> list[TopicPyramid]:
+    lines = pyramid_lines(topic.pyramids.prefetch_related("editors"), user=user)
+    covered = _covered(topic, [summary for summary, _ in models])
+    return [
+        TopicPyramid(
+            line=line,
+            releases=[release for release in releases if release.pyramid_id == line.pyramid.pk],
+            editors=[editor.name for editor in line.pyramid.editors.all()],
+            covered=covered[line.pyramid.pk],
+            words=sum(words for _, words in models),
+        )
+        for line in lines
+    ]
+
+
+def _covered(topic: Topic, models: list[Summary]) -> dict[int, int]:
+    """By pyramid, how many words of the models a part of some SCU touches."""
+    words = {summary.pk: summary.words for summary in models}
+    touched: dict[int, set[tuple[int, int]]] = defaultdict(set)
+    parts = Part.objects.filter(pyramid__topic=topic).order_by()
+    for pyramid, summary, start, end in parts.values_list("pyramid", "contributor__summary", "start", "end"):
+        touched[pyramid].update((summary, word) for word in touching_tokens(words[summary], start, end))
+    return defaultdict(int, {pyramid: len(found) for pyramid, found in touched.items()})
+
+
+def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
+    work: dict[int, dict[str, PeerWork]] = defaultdict(dict)
+    later = Release.objects.filter(pyramid=OuterRef("release__pyramid")).order_by("-number")
+    annotations = (
+        PeerAnnotation.objects.filter(summary__topic=topic)
+        .select_related("owner", "release__pyramid__owner")
+        .defer("document", "release__document")
+        .annotate(latest=Subquery(later.values("number")[:1]))
+        .order_by("release__created_at", "release__number", "pk")
+    )
+    for annotation in annotations:
+        owner, latest = annotation.owner, annotation.latest
+        newer = latest if latest > annotation.release.number else None
+        work[annotation.summary_id][owner.name] = PeerWork(annotation, owner.name, owner.user_id == user.pk, newer)
+    return [
+        PeerLine(peer, len(peer.words) // 2, sorted(work[peer.pk].values(), key=lambda one: one.owner))
+        for peer in peers
+    ]

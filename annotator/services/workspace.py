@@ -1,0 +1,147 @@
+"""What the two workspaces show: the contract between the rows and the pages."""
+
+import json
+from typing import Any
+
+from django.db import connection
+from django.urls import reverse
+
+from annotator.models import PeerAnnotation, Pyramid, Release, Summary
+from annotator.permissions import accepts_edits, can_edit, can_reopen
+from annotator.services.peer_store import read_absences, read_unit_images
+from annotator.services.pyramid_store import read_asides, read_images
+
+
+def summary_data(summary: Summary) -> dict[str, Any]:
+    """A summary with its text and tokens; offsets are code points."""
+    return {
+        "id": summary.pk,
+        "letter": summary.letter,
+        "summarizer": summary.summarizer,
+        "title": summary.title,
+        "text": summary.text,
+        "words": summary.words,
+        "sentences": summary.sentences,
+        "dir": summary.direction,
+    }
+
+
+def model_summaries(topic: int) -> list[dict[str, Any]]:
+    """The model summaries of a topic in the order of their letters. One statement."""
+    return [summary_data(summary) for summary in Summary.objects.filter(topic=topic).models_of_topics()]
+
+
+def pyramid_data(pyramid: Pyramid, *, role: str, is_editor: bool) -> dict[str, Any]:
+    """Everything the pyramid workspace needs.
+
+    ``pyramid`` comes with its topic, project and owner. Three statements, whatever the size.
+    """
+    topic, project = pyramid.topic, pyramid.topic.project
+    latest = pyramid.releases.order_by("-number").values("number", "revision").first()
+    place = [project.slug, topic.key, pyramid.owner.name]
+    return {
+        "id": pyramid.pk,
+        "revision": pyramid.revision,
+        "next_uid": pyramid.next_uid,
+        "next_position": pyramid.next_position,
+        "state": pyramid.state,
+        "editable": can_edit(role, is_editor=is_editor) and accepts_edits(pyramid.state),
+        "owner": pyramid.owner.name,
+        "project": {"slug": project.slug, "name": project.name},
+        "topic": {"key": topic.key, "title": topic.title, "statement": topic.statement},
+        "settings": {"overlap": project.overlap_models, "suggestions": project.suggestions},
+        "latest_release": latest,
+        "summaries": model_summaries(topic.pk),
+        "scus": read_images(pyramid.pk),
+        "asides": read_asides(pyramid.pk),
+        "urls": {
+            "edits": reverse("api-pyramid-edits", args=[pyramid.pk]),
+            "self": reverse("api-pyramid", args=[pyramid.pk]),
+            "history": reverse("api-pyramid-history", args=[pyramid.pk]),
+            "similar": reverse("api-pyramid-similar", args=[pyramid.pk]),
+            "guidelines": reverse("guidelines", args=place[:1]),
+            "topic": reverse("topic", args=place[:2]),
+            "project": reverse("project", args=place[:1]),
+            "release": reverse("pyramid-release", args=place),
+        },
+    }
+
+
+def released_scus(release: int) -> list[dict[str, Any]]:
+    """The SCUs of a release in list order. One statement, without a model instance a row."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT uuid::text, uid, position, label, comment, weight, contributors::text
+            FROM annotator_releasedscu WHERE release_id = %s ORDER BY position, uid
+            """,
+            [release],
+        )
+        names = ("id", "uid", "position", "label", "comment", "weight")
+        return [
+            {**dict(zip(names, row, strict=False)), "contributors": json.loads(row[6])} for row in cursor.fetchall()
+        ]
+
+
+def peer_data(annotation: PeerAnnotation, *, role: str, is_editor: bool) -> dict[str, Any]:
+    """Everything the peer workspace needs.
+
+    ``annotation`` comes with its summary, topic, project, owner, release, pyramid and the pyramid's owner.
+    """
+    summary, release, owner = annotation.summary, annotation.release, annotation.owner
+    topic, project = summary.topic, summary.topic.project
+    place = [project.slug, topic.key, summary.summarizer, owner.name]
+    return {
+        "id": annotation.pk,
+        "revision": annotation.revision,
+        "next_position": annotation.next_position,
+        "state": annotation.state,
+        "editable": can_edit(role, is_editor=is_editor) and accepts_edits(annotation.state),
+        "may_finish": can_edit(role, is_editor=is_editor) and accepts_edits(annotation.state),
+        "may_reopen": can_reopen(role) and not accepts_edits(annotation.state),
+        "owner": owner.name,
+        "project": {"slug": project.slug, "name": project.name},
+        "topic": {"key": topic.key, "title": topic.title, "statement": topic.statement},
+        "peer": summary_data(summary),
+        "release": release_data(release, topic=topic.pk),
+        "settings": {
+            "overlap": project.overlap_peers,
+            "non_matching": project.non_matching,
+            "suggestions": project.suggestions,
+            "show_scores": shows_scores(annotation),
+        },
+        "units": read_unit_images(annotation.pk),
+        "absences": read_absences(annotation.pk),
+        "urls": {
+            "edits": reverse("api-peer-annotation-edits", args=[annotation.pk]),
+            "self": reverse("api-peer-annotation", args=[annotation.pk]),
+            "history": reverse("api-peer-annotation-history", args=[annotation.pk]),
+            "similar": reverse("api-peer-annotation-similar", args=[annotation.pk]),
+            "guidelines": reverse("guidelines", args=place[:1]),
+            "topic": reverse("topic", args=place[:2]),
+            "project": reverse("project", args=place[:1]),
+            "scores": reverse("api-peer-annotation-scores", args=[annotation.pk]),
+            "finish": reverse("peer-finish", args=place),
+            "reopen": reverse("peer-reopen", args=place),
+            "carry_over": reverse("peer-carry-over", args=place),
+        },
+    }
+
+
+def release_data(release: Release, *, topic: int) -> dict[str, Any]:
+    """A release with its SCUs and the model summaries they quote; ``latest`` is the pyramid's newest number."""
+    latest = Release.objects.filter(pyramid=release.pyramid_id).order_by("-number").values_list("number", flat=True)
+    return {
+        "number": release.number,
+        "latest": latest[0],
+        "pyramid_owner": release.pyramid.owner.name,
+        "weight_source": release.weight_source,
+        "models": model_summaries(topic),
+        "scus": released_scus(release.pk),
+    }
+
+
+def shows_scores(annotation: PeerAnnotation) -> bool:
+    """Whether the project lets people see the scores of this annotation now (``live_scores``, DESIGN §3)."""
+    rule = annotation.summary.topic.project.live_scores
+    return rule == "show" or (rule == "after_submit" and not accepts_edits(annotation.state))

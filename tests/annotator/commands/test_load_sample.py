@@ -1,0 +1,42 @@
+"""`manage.py load_sample`: the sample project for one user."""
+
+from django.contrib.auth.models import User
+
+from annotator.models import Membership, Project
+from tests.factories import make_user
+
+
+def test_the_first_user_manages_the_sample(manage) -> None:
+    make_user("ann")
+    make_user("bob")
+    ran = manage("load_sample")
+    project = Project.objects.get()
+    assert (ran.status, ran.out) == (0, f"The sample project is at /p/{project.slug}/.\n")
+    member = project.memberships.get()
+    assert (member.name, member.role) == ("ann", Membership.Role.MANAGER)
+
+
+def test_the_user_can_be_named(manage) -> None:
+    make_user("ann")
+    make_user("bob")
+    manage("load_sample", "--user", "bob")
+    assert Membership.objects.get().name == "bob"
+
+
+def test_a_second_sample_is_refused_in_one_line(manage) -> None:
+    make_user("ann")
+    manage("load_sample")
+    ran = manage("load_sample")
+    assert ran.status == 1
+    assert ran.error.startswith("CommandError: There is a project with the address")
+    assert Project.objects.count() == 1
+
+
+def test_without_a_user_it_says_how_to_make_one(manage) -> None:
+    assert not User.objects.exists()
+    ran = manage("load_sample")
+    assert (ran.status, ran.error) == (
+        *(1, "CommandError: There is no such user: make one with manage.py createsuperuser."),
+    )
+    make_user("ann", is_active=False)
+    assert manage("load_sample", "--user", "ann").status == 1
