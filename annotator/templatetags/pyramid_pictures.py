@@ -1,0 +1,49 @@
+"""`{% mini_pyramid tiers %}`: a pyramid's shape as a small picture drawn with presentation attributes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+
+from annotator.services.tiers import Tier
+
+WIDTH, ROW, GAP, WIDEST_CELL = 120.0, 8, 2, 9.0
+NARROWEST_CELL = 3.0
+WARMEST = 5
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A rectangle of the picture; ``warmth`` (1 to 5) chooses its custom properties of tokens.css."""
+
+    x: float
+    y: int
+    width: float
+    warmth: int
+
+
+@register.inclusion_tag("annotator/_mini_pyramid.html")
+def mini_pyramid(tiers: Sequence[Tier]) -> dict[str, Any]:
+    """Rows of cells, one for each weight, the heaviest on top; a row too long for cells is one bar."""
+    widest = max((tier.count for tier in tiers), default=0)
+    step = min(WIDEST_CELL, WIDTH / widest) if widest else 0
+    cells = [cell for row, tier in enumerate(tiers) for cell in _row(tier, row * (ROW + GAP), step)]
+    said = ", ".join(f"{tier.count} of weight {tier.weight}" for tier in tiers)
+    return {
+        "cells": cells,
+        "width": WIDTH,
+        "row": ROW,
+        "height": max(ROW, len(tiers) * (ROW + GAP) - GAP),
+        "said": f"SCUs: {said}" if said else "No SCUs yet",
+    }
+
+
+def _row(tier: Tier, y: int, step: float) -> list[Cell]:
+    left = (WIDTH - tier.count * step) / 2
+    warmth = min(max(tier.weight, 1), WARMEST)
+    if step < NARROWEST_CELL:
+        return [Cell(round(left, 2), y, round(tier.count * step, 2), warmth)]
+    return [Cell(round(left + i * step, 2), y, round(step - 1, 2), warmth) for i in range(tier.count)]

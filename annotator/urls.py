@@ -1,0 +1,48 @@
+"""Addresses of the annotation pages and API (DESIGN §6)."""
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from annotator.views import (
+    guide,
+    guidelines,
+    imports,
+    peer_carry_over,
+    peer_start,
+    peers,
+    projects,
+    pyramids,
+    releases,
+    topics,
+    tour,
+)
+
+PROJECT = "p/<slug:slug>/"
+TOPIC = f"{PROJECT}t/<str:key>/"
+PYRAMID = f"{TOPIC}pyramid/<str:owner>/"
+PEER = f"{TOPIC}peers/<str:peer>/"
+PEER_ANNOTATION = f"{PEER}<str:owner>/"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/", include("annotator.api.urls")),
+    path("", projects.ProjectList.as_view(), name="projects"),
+    path("guide/", guide.Guide.as_view(), name="guide"),
+    path("new/", projects.ProjectCreate.as_view(), name="project-create"),
+    path(PROJECT, projects.ProjectPage.as_view(), name="project"),
+    path(f"{PROJECT}guidelines/", guidelines.Guidelines.as_view(), name="guidelines"),
+    path(f"{PROJECT}settings/", projects.ProjectSettings.as_view(), name="project-settings"),
+    path(f"{PROJECT}members/", projects.MemberAdd.as_view(), name="member-add"),
+    path(f"{PROJECT}import/", imports.ProjectImport.as_view(), name="project-import"),
+    path(f"{PROJECT}new-topic/", topics.TopicCreate.as_view(), name="topic-create"),
+    path(TOPIC, topics.TopicPage.as_view(), name="topic"),
+    path(f"{TOPIC}tour/", tour.GuidedTask.as_view(), name="tour"),
+    path(f"{TOPIC}summaries/", imports.SummariesAdd.as_view(), name="summaries-add"),
+    path(f"{TOPIC}pyramid/", pyramids.PyramidStart.as_view(), name="pyramid-start"),
+    path(PYRAMID, pyramids.PyramidWorkspace.as_view(), name="pyramid"),
+    path(f"{PYRAMID}editors/", pyramids.EditorAdd.as_view(), name="editor-add"),
+    path(f"{PYRAMID}release/", releases.ReleasePage.as_view(), name="pyramid-release"),
+    path(PEER, peer_start.PeerStart.as_view(), name="peer-start"),
+    path(PEER_ANNOTATION, peers.PeerWorkspace.as_view(), name="peer"),
+    path(f"{PEER_ANNOTATION}finish/", peers.PeerFinish.as_view(), name="peer-finish"),
+    path(f"{PEER_ANNOTATION}reopen/", peers.PeerReopen.as_view(), name="peer-reopen"),
+    path(f"{PEER_ANNOTATION}carry-over/", peer_carry_over.PeerCarryOver.as_view(), name="peer-carry-over"),
+]

@@ -1,0 +1,91 @@
+"""Projects: the list, a new one, its page, settings and members."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from annotator.forms import MemberForm, ProjectForm, SettingsForm
+from annotator.permissions import check_manage
+from annotator.services.project_overview import project_cards, topic_lines
+from annotator.services.project_settings import change_settings
+from annotator.services.projects import add_member, create_project
+from annotator.views.access import ProjectMember, SignedIn
+from annotator.views.submitted import Submitted
+
+
+class ProjectList(SignedIn):
+    """The user's projects and how far they are."""
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return render(request, "annotator/project_list.html", {"cards": project_cards(self.user)})
+
+
+class ProjectCreate(SignedIn):
+    """A new project; whoever makes it manages it."""
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return render(request, "annotator/project_create.html", {"form": ProjectForm()})
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        submitted = Submitted(ProjectForm(request.POST))
+        project = submitted.carry_out(lambda data: create_project(**data, by=self.user))
+        if project is None:
+            return render(request, "annotator/project_create.html", {"form": submitted.form}, status=400)
+        return redirect("project", project.slug)
+
+
+class ProjectPage(ProjectMember):
+    """A project's topics, members and guidelines."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        context = self.get_context_data(
+            topics=topic_lines(self.project.topics.all(), user=self.user),
+            members=self.project.memberships.all(),
+        )
+        return render(request, "annotator/project_detail.html", context)
+
+
+class ProjectSettings(ProjectMember):
+    """The rules a project annotates by."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        return self._page(SettingsForm(instance=self.project))
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        form = SettingsForm(request.POST, instance=self.project)
+        if not form.is_valid():
+            self.project.refresh_from_db()  # the heading shows the name that stands
+            return self._page(form, status=400)
+        change_settings(project=self.project, values=form.cleaned_data, by=self.member)
+        messages.success(request, "The settings are saved.")
+        return redirect("project", slug)
+
+    def _page(self, form: SettingsForm, status: int = 200) -> HttpResponse:
+        context = self.get_context_data(form=form)
+        return render(self.request, "annotator/project_settings.html", context, status=status)
+
+
+class MemberAdd(ProjectMember):
+    """A project's members; managers add more."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        return self._page(MemberForm())
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        submitted = Submitted(MemberForm(request.POST))
+        member = submitted.carry_out(
+            lambda data: add_member(project=self.project, user=data["username"], role=data["role"])
+        )
+        if member is None:
+            return self._page(submitted.form, status=400)
+        messages.success(request, f"{member.name} is a member now.")
+        return redirect("member-add", slug)
+
+    def _page(self, form: Any, status: int = 200) -> HttpResponse:
+        context = self.get_context_data(form=form, members=self.project.memberships.select_related("user"))
+        return render(self.request, "annotator/member_add.html", context, status=status)

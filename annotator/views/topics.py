@@ -1,0 +1,41 @@
+"""Topics: a new one, and the page with its summaries, pyramids and peers."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from annotator.forms import TopicForm
+from annotator.permissions import check_manage
+from annotator.services.texts import create_topic
+from annotator.services.topic_overview import topic_overview
+from annotator.views.access import ProjectMember, TopicMember
+from annotator.views.submitted import Submitted
+
+
+class TopicCreate(ProjectMember):
+    """A new topic of a project."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        return render(request, "annotator/topic_create.html", self.get_context_data(form=TopicForm()))
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        submitted = Submitted(TopicForm(request.POST))
+        topic = submitted.carry_out(lambda data: create_topic(project=self.project, **data))
+        if topic is None:
+            context = self.get_context_data(form=submitted.form)
+            return render(request, "annotator/topic_create.html", context, status=400)
+        return redirect("topic", slug, topic.key)
+
+
+class TopicPage(TopicMember):
+    """A topic's summaries, pyramids and peer annotations."""
+
+    def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
+        overview = topic_overview(self.topic, user=self.user)
+        context = self.get_context_data(
+            overview=overview,
+            owns_pyramid=any(pyramid.line.mine for pyramid in overview.pyramids),
+            members=self.project.memberships.filter(user__isnull=False).exclude(role="viewer"),
+        )
+        return render(request, "annotator/topic_detail.html", context)
