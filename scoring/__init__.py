@@ -1,0 +1,1 @@
+"""Scores of peer summaries against pyramids of Summary Content Units."""

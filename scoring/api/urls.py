@@ -1,0 +1,10 @@
+"""Addresses of the scores in the API; scoring.urls mounts them under ``/api/``."""
+
+from django.urls import path
+
+from scoring.api.scores import PeerScores, ProjectScores
+
+urlpatterns = [
+    path("peer-annotations/<int:pk>/scores/", PeerScores.as_view(), name="api-peer-annotation-scores"),
+    path("projects/<slug:slug>/scores/", ProjectScores.as_view(), name="api-project-scores"),
+]

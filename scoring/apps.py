@@ -1,0 +1,10 @@
+"""The measuring side of Pyramidion: scores and how far to trust them."""
+
+from django.apps import AppConfig
+
+
+class ScoringConfig(AppConfig):
+    """Registers the app."""
+
+    name = "scoring"
+    default_auto_field = "django.db.models.BigAutoField"

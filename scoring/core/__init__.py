@@ -1,0 +1,1 @@
+"""The measures as pure functions: no Django, no database, no files."""

@@ -1,0 +1,185 @@
+"""Original, modified and recall score of a peer summary against a pyramid.
+
+Sources: Nenkova & Passonneau 2004, section 3 (original); Passonneau et al. 2005 (modified); how X is counted: DUCView
+1.4 and 1.5.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from math import fsum
+
+from scoring.core.pyramid import Count, Pyramid, Rounding, average_scus_per_model, max_by_greedy
+
+
+class XCount(StrEnum):
+    """What counts as an SCU of the peer in the original score.
+
+    ``ducview``: every unit, so that a repetition and unmatched content raise X. ``distinct``: repetitions are left out.
+    """
+
+    DUCVIEW = "ducview"
+    DISTINCT = "distinct"
+
+
+class Undefined(StrEnum):
+    """Why a score is null; the value is the sentence for people."""
+
+    NO_MODELS = "The pyramid has no model summaries."
+    EMPTY_PYRAMID = "The pyramid has no SCU with a weight."
+    NOT_FINISHED = "The peer annotation is not finished."
+    NO_UNITS = "The peer has no units, so X is 0."
+    AVERAGE_ROUNDS_TO_ZERO = "The average number of SCUs in a model summary rounds to 0."
+    NON_MATCHING_NOT_MARKED = "Text that matches no SCU was not marked, so X is not known."
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """What a peer summary says: for each of its units the SCU it is matched to (its ``uid``), or None for none.
+
+    An SCU named more than once is a repetition.
+    """
+
+    units: tuple[int | None, ...]
+
+    @property
+    def matched(self) -> frozenset[int]:
+        """The SCUs that the peer expresses, each once."""
+        return frozenset(uid for uid in self.units if uid is not None)
+
+    @property
+    def non_matching(self) -> int:
+        """Number of units matched to no SCU."""
+        return self.units.count(None)
+
+    @property
+    def repeated(self) -> int:
+        """Number of further mentions of SCUs already matched."""
+        return len(self.units) - self.non_matching - len(self.matched)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A score with what it was divided by.
+
+    ``score``: >= 0, or None with a ``reason``. ``x``: the number of SCUs that ``max`` is the largest weight of; both
+    None only where they are not known either.
+    """
+
+    score: float | None
+    x: float | None
+    max: float | None
+    reason: Undefined | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PyramidScores:
+    """The three scores of one peer, with the counts they come from.
+
+    ``weight_sum`` is the paper's D. Ranges: original and recall 0 to 1; modified from 0, and it can exceed 1.
+    """
+
+    models: int
+    pyramid_scus: int
+    matched_scus: int
+    repeated: int
+    non_matching: int
+    weight_sum: int
+    original: Score
+    modified: Score
+    recall: Score
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """Arithmetic mean of ``n`` defined scores; None where n is 0."""
+
+    value: float | None
+    n: int
+
+
+def score_peer(
+    pyramid: Pyramid,
+    peer: Peer,
+    *,
+    finished: bool = True,
+    non_matching_marked: bool = True,
+    rounding: Rounding = Rounding.HALF_UP,
+    x_count: XCount = XCount.DUCVIEW,
+) -> PyramidScores:
+    """Score a peer: D / Max(X) for three choices of X.
+
+    original: X = the peer's units. modified: X = average number of SCUs in a model summary. recall: X = all SCUs of the
+    pyramid. A finished peer without a match scores 0 (as in NIST's tables); the cases without a score are those of
+    :class:`Undefined`. ``non_matching_marked`` says whether annotators were to mark text that matches nothing; where
+    not (DUC 2006 on), the original score is undefined.
+
+    Raises ValueError for a unit matched to an SCU that the pyramid does not have.
+    """
+    strangers = peer.matched - pyramid.weights.keys()
+    if strangers:
+        raise ValueError(f"The pyramid has no SCU {min(strangers)}.")
+    weight_sum = sum(pyramid.weights[uid] for uid in peer.matched)
+    bar = _bar(pyramid, finished=finished)
+    return PyramidScores(
+        models=pyramid.models,
+        pyramid_scus=len(pyramid.weights),
+        matched_scus=len(peer.matched),
+        repeated=peer.repeated,
+        non_matching=peer.non_matching,
+        weight_sum=weight_sum,
+        original=_original(pyramid, peer, weight_sum, x_count, None if non_matching_marked else _NOT_MARKED, bar),
+        modified=_modified(pyramid, weight_sum, rounding, bar),
+        recall=_ratio(pyramid, weight_sum, len(pyramid.weights), bar),
+    )
+
+
+def mean_over_topics(scores: Iterable[Score]) -> Mean:
+    """Mean of one summarizer's scores over the topics where they are defined, with the number of those topics.
+
+    >>> mean_over_topics([Score(0.5, 4, 8), Score(0.25, 4, 8), Score(None, None, None, Undefined.NO_MODELS)])
+    Mean(value=0.375, n=2)
+    """
+    defined = [score.score for score in scores if score.score is not None]
+    return Mean(fsum(defined) / len(defined) if defined else None, len(defined))
+
+
+_NOT_MARKED = Undefined.NON_MATCHING_NOT_MARKED
+
+
+def _bar(pyramid: Pyramid, *, finished: bool) -> Undefined | None:
+    """What bars every score of a peer, whatever its units."""
+    if pyramid.models == 0:
+        return Undefined.NO_MODELS
+    if pyramid.contributors == 0:
+        return Undefined.EMPTY_PYRAMID
+    return None if finished else Undefined.NOT_FINISHED
+
+
+def _original(
+    pyramid: Pyramid, peer: Peer, weight_sum: int, x_count: XCount, unmarked: Undefined | None, bar: Undefined | None
+) -> Score:
+    if bar or unmarked:
+        return Score(None, None, None, bar or unmarked)
+    x = len(peer.units) if x_count is XCount.DUCVIEW else len(peer.units) - peer.repeated
+    return _ratio(pyramid, weight_sum, x, None if x else Undefined.NO_UNITS)
+
+
+def _modified(pyramid: Pyramid, weight_sum: int, rounding: Rounding, bar: Undefined | None) -> Score:
+    if pyramid.models == 0:
+        return Score(None, None, None, bar)
+    x = average_scus_per_model(pyramid, rounding)
+    return _ratio(pyramid, weight_sum, x, bar or (None if x else Undefined.AVERAGE_ROUNDS_TO_ZERO))
+
+
+def _ratio(pyramid: Pyramid, weight_sum: int, x: Count, reason: Undefined | None) -> Score:
+    best = max_by_greedy(pyramid.weights.values(), x)
+    if reason:
+        return Score(None, _number(x), _number(best), reason)
+    return Score(float(Fraction(weight_sum) / best), _number(x), _number(best))
+
+
+def _number(count: Count) -> float:
+    """A whole number as an int, so that it is written without a point."""
+    return int(count) if count == int(count) else float(count)

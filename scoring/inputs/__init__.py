@@ -1,0 +1,1 @@
+"""From files and database rows to the values that the core scores."""

@@ -1,0 +1,55 @@
+"""Database rows as core values: three statements, however many peers."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from annotator.models import PeerAnnotation, Release, ReleasedScu, Unit
+from scoring.core.pyramid import Pyramid
+from scoring.core.pyramid_scores import Peer
+
+UNREAD = (
+    *("document", "release__document", "summary__text", "summary__words", "summary__sentences"),
+    *("summary__topic__statement", "summary__topic__project__guidelines"),
+)
+"""Long columns that no score needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeerRow:
+    """A peer annotation with the pyramid it is pinned to; ``latest_release`` is the newest number of that pyramid."""
+
+    annotation: PeerAnnotation
+    pyramid: Pyramid
+    peer: Peer
+    latest_release: int
+
+
+def peer_rows(annotations: QuerySet[PeerAnnotation], *, limit: int | None = None) -> list[PeerRow]:
+    """The annotations (at most ``limit``) with released weights and the SCUs their units are matched to, in order."""
+    newest = Release.objects.filter(pyramid=OuterRef("release__pyramid")).order_by("-number").values("number")[:1]
+    found = list(
+        annotations.select_related("summary__topic__project", "owner", "release__pyramid__owner")
+        .defer(*UNREAD)
+        .annotate(latest_release=Subquery(newest))[:limit]
+    )
+    pyramids = _pyramids({annotation.release_id: annotation.release for annotation in found})
+    peers = _peers([annotation.pk for annotation in found])
+    return [PeerRow(one, pyramids[one.release_id], Peer(tuple(peers[one.pk])), one.latest_release) for one in found]
+
+
+def _pyramids(releases: dict[int, Release]) -> dict[int, Pyramid]:
+    weights: dict[int, dict[int, int]] = defaultdict(dict)
+    scus = ReleasedScu.objects.filter(release__in=list(releases)).values_list("release", "uid", "weight")
+    for release, uid, weight in scus.order_by("position", "pk").iterator():
+        weights[release][uid] = weight
+    return {key: Pyramid(weights[key], release.model_count) for key, release in releases.items()}
+
+
+def _peers(annotations: list[int]) -> dict[int, list[int | None]]:
+    units: dict[int, list[int | None]] = defaultdict(list)
+    rows = Unit.objects.filter(annotation__in=annotations).values_list("annotation", "scu__uid")
+    for annotation, uid in rows.order_by("position", "pk").iterator():
+        units[annotation].append(uid)
+    return units

@@ -1,0 +1,100 @@
+"""What a score is made of: the SCUs that a peer was matched to, in its words, and the content it misses.
+
+The diagnostic use of pyramids: Nenkova & Passonneau 2004, sections 3 and 5.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from annotator.models import PeerAnnotation, ReleasedScu, Summary, Unit
+
+GAP = " … "
+"""Stands between the parts of something discontinuous."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How a model summary puts an SCU."""
+
+    letter: str
+    summarizer: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DetailScu:
+    """An SCU of the release, with the peer's mentions of it (none: it is missing) and the models' wording."""
+
+    uid: int
+    label: str
+    weight: int
+    mentions: tuple[str, ...]
+    wordings: tuple[Wording, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """The missing SCUs of one weight; ``size`` is the number of all SCUs of that weight."""
+
+    weight: int
+    size: int
+    scus: tuple[DetailScu, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreDetail:
+    """Matched SCUs, heaviest first; the peer's words that match nothing; missing SCUs from the top tier down."""
+
+    matched: tuple[DetailScu, ...]
+    non_matching: tuple[str, ...]
+    missing: tuple[Tier, ...]
+
+
+def score_detail(annotation: PeerAnnotation) -> ScoreDetail:
+    """What was matched and what is missing. Four statements."""
+    summaries = _summaries(annotation)
+    peer = summaries[annotation.summary_id]
+    mentions: dict[int | None, list[str]] = {}
+    for unit in Unit.objects.filter(annotation=annotation.pk).prefetch_related("parts"):
+        spans = ((part.start, part.end) for part in unit.parts.all())
+        mentions.setdefault(unit.scu_id, []).append(_words(peer.text, spans))
+    released = ReleasedScu.objects.filter(release=annotation.release_id).order_by("-weight", "position", "pk")
+    scus = [_detail_scu(scu, mentions.get(scu.pk, ()), summaries) for scu in released]
+    return ScoreDetail(
+        matched=tuple(scu for scu in scus if scu.mentions),
+        non_matching=tuple(mentions.get(None, ())),
+        missing=tuple(_tiers(scus)),
+    )
+
+
+def _summaries(annotation: PeerAnnotation) -> Mapping[int, Summary]:
+    """The peer and the model summaries of its topic by key."""
+    summaries = Summary.objects.filter(topic=annotation.summary.topic_id)
+    wanted = summaries.models_of_topics() | summaries.filter(pk=annotation.summary_id)
+    return {summary.pk: summary for summary in wanted.defer("words", "sentences")}
+
+
+def _detail_scu(scu: ReleasedScu, mentions: Iterable[str], summaries: Mapping[int, Summary]) -> DetailScu:
+    wordings = [_wording(contributor, summaries) for contributor in scu.contributors]
+    ordered = sorted(wordings, key=lambda wording: (len(wording.letter), wording.letter))
+    return DetailScu(scu.uid, scu.label, scu.weight, tuple(mentions), tuple(ordered))
+
+
+def _wording(contributor: Mapping[str, Any], summaries: Mapping[int, Summary]) -> Wording:
+    summary = summaries[contributor["summary"]]
+    spans = ((part["start"], part["end"]) for part in contributor["parts"])
+    return Wording(summary.letter, summary.summarizer, _words(summary.text, spans))
+
+
+def _words(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The parts in text order."""
+    return GAP.join(" ".join(text[start:end].split()) for start, end in sorted(spans))
+
+
+def _tiers(scus: list[DetailScu]) -> Iterable[Tier]:
+    for weight in sorted({scu.weight for scu in scus}, reverse=True):
+        tier = [scu for scu in scus if scu.weight == weight]
+        missing = tuple(scu for scu in tier if not scu.mentions)
+        if missing:
+            yield Tier(weight, len(tier), missing)

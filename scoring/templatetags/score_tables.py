@@ -1,0 +1,67 @@
+"""Numbers, links and column heads of score tables."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from scoring.core.pyramid_scores import Score
+from scoring.services.peer_scores import ScoredPeer
+from scoring.services.score_table import TableRow
+
+register = template.Library()
+
+
+@register.filter
+def number(value: float | None) -> str | SafeString:
+    """Whole numbers as they are, others to four decimals with all digits in the title; a dash for none."""
+    if value is None:
+        return "–"
+    if isinstance(value, int):
+        return str(value)
+    return format_html('<data value="{0}" title="{0}">{1}</data>', repr(value), f"{value:.4f}")
+
+
+@register.filter
+def score_of(one: ScoredPeer, kind: str) -> Score:
+    """The score of a kind."""
+    score: Score = getattr(one.scores, kind)
+    return score
+
+
+@register.filter
+def cells_of(row: TableRow) -> list[ScoredPeer | None]:
+    """The cells of a row in the order of the topics."""
+    return list(row.cells.values())
+
+
+@register.filter
+def mean_of(row: TableRow, kind: str) -> Any:
+    """The mean of a kind with its n."""
+    return row.means[kind]
+
+
+@register.simple_tag
+def detail_url(one: ScoredPeer) -> str:
+    """The page of one score, pinned to its release."""
+    release, topic = one.annotation.release, one.annotation.summary.topic
+    place = reverse("peer-score", args=[topic.project.slug, topic.key, one.summarizer, one.matcher])
+    return f"{place}?{urlencode({'release': release.number, 'pyramid': release.pyramid.owner.name})}"
+
+
+@register.inclusion_tag("scoring/_sort_header.html", takes_context=True)
+def sort_header(context: template.Context, text: str, by: str, what: str = "number") -> dict[str, Any]:
+    """A column head that sorts: numbers downwards first, text upwards; again the other way."""
+    sorted_now = context["sort"] == by
+    descending = not context["descending"] if sorted_now else what == "number"
+    asked = context["request"].GET.copy()
+    asked["sort"], asked["order"] = by, "desc" if descending else "asc"
+    return {
+        "text": text,
+        "address": f"?{asked.urlencode()}",
+        "numeric": what == "number",
+        "direction": ("descending" if context["descending"] else "ascending") if sorted_now else "",
+    }

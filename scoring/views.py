@@ -1,0 +1,122 @@
+"""Score pages: a project, a topic, one peer, and the download."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from annotator.models import Membership, PeerAnnotation, Topic
+from scoring.exports import export_text
+from scoring.forms import ScoreQuery
+from scoring.services.peer_scores import ScoreSheet, live_scores, may_see_scores, mixed_releases, score_sheet
+from scoring.services.score_detail import score_detail
+from scoring.services.score_table import sorted_peers, sorted_rows, table_rows
+
+P = ParamSpec("P")
+
+
+def score_page(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """A page to read, for people who are signed in; what they cannot see is 404."""
+
+    @wraps(view)
+    def page(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except ObjectDoesNotExist as error:
+            raise Http404 from error
+
+    return require_safe(login_required(page))
+
+
+@score_page
+def project_scores(request: HttpRequest, slug: str) -> HttpResponse:
+    """Peers by topics with means."""
+    member, query = _member(request, slug), ScoreQuery(request.GET)
+    topics = list(Topic.objects.visible_to(request.user).filter(project=member.project_id).only("key", "title"))
+    sheet = _sheet(request, member, query)
+    rows = table_rows(sheet.scored, [topic.key for topic in topics])
+    by, descending = query.sorting
+    context = {
+        **_context(member, query, sheet),
+        "topics": topics,
+        "rows": sorted_rows(rows, by, descending=descending, kind=query.kind),
+        "uneven": len({row.means[query.kind].n for row in rows}) > 1,
+    }
+    return render(request, "scoring/project_scores.html", context)
+
+
+@score_page
+def project_scores_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rows of the page, one a peer annotation, in the columns of the export."""
+    member = _member(request, slug)
+    sheet = _sheet(request, member, ScoreQuery(request.GET))
+    return HttpResponse(
+        export_text(sheet, "csv"),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{slug}.scores.csv"'},
+    )
+
+
+@score_page
+def topic_scores(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """The peers of a topic with all three scores."""
+    member, query = _member(request, slug), ScoreQuery(request.GET)
+    topic = Topic.objects.visible_to(request.user).get(project=member.project_id, key=key)
+    sheet = _sheet(request, member, query, topic)
+    by, descending = query.sorting
+    scored = sorted_peers(sheet.scored, by, descending=descending)
+    return render(
+        request, "scoring/topic_scores.html", {**_context(member, query, sheet), "topic": topic, "scored": scored}
+    )
+
+
+@score_page
+def peer_score(request: HttpRequest, slug: str, key: str, peer: str, owner: str) -> HttpResponse:
+    """What one peer was matched to and what it misses; the newest release, or that of ``?release=N&pyramid=OWNER``."""
+    member = _member(request, slug)
+    annotations = PeerAnnotation.objects.visible_to(request.user).filter(
+        summary__topic__project=member.project_id, summary__topic__key=key, summary__kind="peer"
+    )
+    annotations = annotations.filter(summary__summarizer=peer, owner__name=owner)
+    if release := request.GET.get("release", ""):
+        annotations = annotations.filter(release__number=int(release) if release.isdecimal() else 0)
+    if pyramid := request.GET.get("pyramid", ""):
+        annotations = annotations.filter(release__pyramid__owner__name=pyramid)
+    one = live_scores(annotations.order_by("-release__created_at", "-release__number", "-pk"))
+    if not may_see_scores(one.annotation, member.role):
+        raise PermissionDenied("The project does not show the scores of this peer annotation now.")
+    context = {"project": member.project, "topic": one.annotation.summary.topic, "one": one}
+    return render(request, "scoring/peer_score.html", {**context, "detail": score_detail(one.annotation)})
+
+
+def _member(request: HttpRequest, slug: str) -> Membership:
+    """The membership of the user who asks; Membership.DoesNotExist for others."""
+    return Membership.objects.select_related("project").get(project__slug=slug, user=request.user.pk)
+
+
+def _sheet(request: HttpRequest, member: Membership, query: ScoreQuery, topic: Topic | None = None) -> ScoreSheet:
+    annotations = PeerAnnotation.objects.visible_to(request.user)
+    if topic is not None:
+        annotations = annotations.filter(summary__topic=topic)
+    return score_sheet(project=member.project, annotations=annotations, role=member.role, choice=query.choice)
+
+
+def _context(member: Membership, query: ScoreQuery, sheet: ScoreSheet) -> dict[str, Any]:
+    by, descending = query.sorting
+    return {
+        "project": member.project,
+        "query": query,
+        "choice": query.choice,
+        "kind": query.kind,
+        "sort": by,
+        "descending": descending,
+        "sheet": sheet,
+        "mixed": mixed_releases(sheet.scored),
+    }

@@ -1,0 +1,72 @@
+"""`manage.py export_scores`."""
+
+import csv
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.factories import make_member, make_project
+from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def project():
+    return make_project("p")
+
+
+def export(*arguments) -> str:
+    out = StringIO()
+    call_command("export_scores", "--project", "p", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_the_file_is_what_the_page_gives_for_download(project, tmp_path) -> None:
+    owner = manager_of(project)
+    matched_peer(released_topic(project, owner=owner), "ü", [1, None])
+    export("--out", str(tmp_path / "scores.csv"))
+    client = signed_in(owner)
+    assert (tmp_path / "scores.csv").read_bytes() == client.get("/p/p/scores.csv").content
+
+
+def test_json_is_a_list_of_rows(project) -> None:
+    matched_peer(released_topic(project), "7", [1])
+    (row,) = json.loads(export("--out", "-", "--format", "json"))
+    assert (row["summarizer"], row["recall"]) == ("7", 0.5)
+
+
+def test_a_matcher_release_rounding_and_drafts_can_be_chosen(project) -> None:
+    first, second = make_member(project), make_member(project)
+    release = released_topic(project)
+    matched_peer(release, "7", [1], owner=first)
+    matched_peer(next_release(release), "7", [2], owner=second, state="in_progress")
+    (row,) = csv.DictReader(export("--out", "-", "--annotator", second.name, "--include-drafts").splitlines())
+    assert (row["weight_sum"], row["recall"]) == ("2", repr(2 / 6))
+    (row,) = csv.DictReader(export("--out", "-", "--release", "1", "--rounding", "ceil").splitlines())
+    assert (row["matcher"], row["rounding"]) == (first.name, "ceil")
+    assert len(export("--out", "-", "--release", "latest").splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--project", "none", "--out", "-"), "There is no project “none”."),
+        (
+            ("--project", "p", "--out", "-", "--annotator", "x"),
+            "“x” has matched no peer of this project; these have: nobody.",
+        ),
+        (("--project", "p", "--out", "/nowhere/x.csv"), "/nowhere/x.csv: It cannot be written"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_with_a_sentence(project, arguments, told) -> None:
+    with pytest.raises(CommandError, match=told):
+        call_command("export_scores", *arguments)
+
+
+@pytest.mark.parametrize("wrong", [("--format", "pdf"), ("--release", "x"), ("--rounding", "up")])
+def test_wrong_usage_is_told_as_such(project, wrong) -> None:
+    with pytest.raises(CommandError, match="argument --"):
+        export("--out", "-", *wrong)

@@ -1,0 +1,99 @@
+"""The 20 peers of "What is Matter?" against the scores that came with them (scores.csv, from DUCView)."""
+
+import csv
+import re
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from annotator.models import Project, Topic
+from scoring.core.pyramid import Rounding
+from scoring.core.pyramid_scores import XCount
+from scoring.services.file_scores import FileSettings, score_files
+from scoring.services.score_fields import flat_score_fields
+from tests.scoring.scored_project import manager_of, signed_in
+
+DATA = Path(__file__).parents[2] / ".." / "shared" / "data"
+MATTER = DATA / "matter"
+EXAMPLE = DATA / "format_examples" / "minimal_v1.5_with_score.pan"
+
+pytestmark = pytest.mark.skipif(not DATA.exists(), reason="the data to try things on (../shared/data) is not here")
+
+
+def expected_rows() -> list[dict[str, str]]:
+    with (MATTER / "scores.csv").open(newline="") as rows:
+        return list(csv.DictReader(rows))
+
+
+def scored_peers(**settings):
+    rows = expected_rows()
+    paths = [MATTER / "peers" / f"{row['peer']}.pan" for row in rows]
+    return list(zip(rows, score_files(paths, FileSettings(**settings)), strict=True))
+
+
+def test_all_twenty_peers_have_the_scores_of_ducview() -> None:
+    pairs = scored_peers()
+    assert len(pairs) == 20
+    for row, scored in pairs:
+        scores = scored.scores
+        assert (scored.peer, scores.weight_sum) == (row["peer"], int(row["raw_weight"]))
+        assert scores.matched_scus == int(row["unique_scus"])
+        assert (scores.repeated, scores.non_matching) == (int(row["repeat_contribs"]), int(row["nonmatching_units"]))
+        assert scores.original.max == int(row["max_N"])
+        assert round(scores.original.score, 4) == float(row["quality_ducview"])
+        assert scores.modified.x == 27
+        assert round(scores.modified.score, 4) == float(row["coverage_X27_round"])
+
+
+def test_without_repetitions_they_have_the_other_original_score() -> None:
+    for row, scored in scored_peers(x=XCount.DISTINCT):
+        assert round(scored.scores.original.score, 4) == float(row["quality_no_repeats"])
+
+
+def test_the_score_that_ducview_1_5_left_in_a_file_comes_out() -> None:
+    stated = {name: float(value) for name, value in re.findall(r"<(\w+)>([\d.]+)</", EXAMPLE.read_text())}
+    (scored,) = score_files([EXAMPLE], FileSettings(rounding=Rounding.FLOOR))  # DUCView 1.5 takes the floor
+    scores = scored.scores
+    assert (scores.weight_sum, scores.original.x) == (stated["totalWeight"], stated["totalscu"])
+    assert (scores.original.max, scores.modified.max) == (stated["maxScoreTotalscu"], stated["maxScoreAveragescu"])
+    assert scores.original.score is not None
+    assert round(scores.original.score, 4) == stated["qualityScore"] == 0.4444
+    assert (scores.modified.x, scores.modified.score) == (stated["averagescu"], stated["coverageScore"])
+
+
+@pytest.fixture
+def imported(db):
+    """The whole set, imported by the command into a project with a member who can see it."""
+    call_command("import_duc", "--project", "matter", str(MATTER), stdout=StringIO())
+    return manager_of(Project.objects.get(slug="matter"))
+
+
+def test_page_api_csv_export_and_score_files_agree_on_the_imported_set(imported) -> None:
+    client = signed_in(imported)
+    exported = StringIO()
+    call_command("export_scores", "--project", "matter", "--out", "-", stdout=exported)
+    from_export = {row["summarizer"]: row for row in csv.DictReader(exported.getvalue().splitlines())}
+    from_api = {row["summarizer"]: row for row in client.get("/api/projects/matter/scores/").json()["rows"]}
+    assert client.get("/p/matter/scores.csv").content.decode().splitlines() == exported.getvalue().splitlines()
+    assert len(from_export) == len(from_api) == 20
+    for row, scored in scored_peers():
+        expected = flat_score_fields(scored.scores)
+        del expected["recall_x"]
+        assert {name: from_api[row["peer"]][name] for name in expected} == expected
+        assert {name: float(from_export[row["peer"]][name]) for name in expected} == expected
+        assert from_api[row["peer"]]["weight_sum"] == int(row["raw_weight"])
+
+
+def test_the_page_of_the_imported_topic_shows_those_numbers(imported) -> None:
+    client = signed_in(imported)
+    topic = Topic.objects.get(project__slug="matter")
+    page = client.get(f"/p/matter/t/{topic.key}/scores/").content.decode()
+    shown = re.findall(r'<data value="([^"]+)"', page)
+    expected = [
+        repr(getattr(scored.scores, kind).score)
+        for _, scored in scored_peers()
+        for kind in ("original", "modified", "recall")
+    ]
+    assert sorted(shown) == sorted(expected)

@@ -1,0 +1,204 @@
+"""Score pages: what they show, to whom, and with how many statements."""
+
+import csv
+import io
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotator.models import Membership
+from tests.factories import make_member, make_project
+from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def project():
+    return make_project("p")
+
+
+@pytest.fixture
+def manager(project):
+    return manager_of(project)
+
+
+@pytest.fixture
+def release(project, manager):
+    return released_topic(project, "D1", manager)
+
+
+def addresses(owner: str) -> list[str]:
+    return [
+        "/p/p/scores/",
+        "/p/p/scores.csv",
+        "/p/p/t/D1/scores/",
+        f"/p/p/t/D1/peers/7/{owner}/score/",
+    ]
+
+
+def titles(page: str) -> list[str]:
+    """The exact values behind the numbers of a page."""
+    return re.findall(r'<data value="([^"]+)"', page)
+
+
+def test_the_addresses_are_those_of_the_design() -> None:
+    assert reverse("project-scores", args=["p"]) == "/p/p/scores/"
+    assert reverse("project-scores-csv", args=["p"]) == "/p/p/scores.csv"
+    assert reverse("topic-scores", args=["p", "D1"]) == "/p/p/t/D1/scores/"
+    assert reverse("peer-score", args=["p", "D1", "7", "ann"]) == "/p/p/t/D1/peers/7/ann/score/"
+
+
+@pytest.mark.parametrize("role", Membership.Role.values)
+def test_every_member_can_read_the_scores(project, manager, release, role) -> None:
+    matched_peer(release, "7", [1])
+    client = signed_in(make_member(project, role))
+    assert [client.get(address).status_code for address in addresses(manager.name)] == [200] * 4
+
+
+def test_for_somebody_outside_the_project_they_do_not_exist(manager, release) -> None:
+    matched_peer(release, "7", [1])
+    client = signed_in(manager_of(make_project()))
+    assert [client.get(address).status_code for address in addresses(manager.name)] == [404] * 4
+
+
+def test_somebody_signed_out_is_sent_to_sign_in(manager, release) -> None:
+    matched_peer(release, "7", [1])
+    answers = [Client().get(address) for address in addresses(manager.name)]
+    assert [(answer.status_code, answer["Location"][:16]) for answer in answers] == [(302, "/accounts/login/")] * 4
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_nothing_can_be_written_to_them(manager, release, method) -> None:
+    matched_peer(release, "7", [1])
+    client = signed_in(manager)
+    assert [getattr(client, method)(address).status_code for address in addresses(manager.name)] == [405] * 4
+
+
+def test_a_topic_peer_or_owner_that_is_not_there_is_404(manager, release) -> None:
+    matched_peer(release, "7", [1])
+    client = signed_in(manager)
+    for address in (
+        "/p/p/t/D2/scores/",
+        "/p/nowhere/scores/",
+        "/p/p/t/D1/peers/8/x/score/",
+        f"/p/p/t/D1/peers/7/{manager.name}/score/?release=9",
+        f"/p/p/t/D1/peers/7/{manager.name}/score/?release=x",
+        f"/p/p/t/D1/peers/7/{manager.name}/score/?pyramid=nobody",
+    ):
+        assert client.get(address).status_code == 404
+
+
+def test_the_topic_of_another_project_is_404_under_this_one(manager, release) -> None:
+    released_topic(make_project("other"), "E1")
+    assert signed_in(manager).get("/p/p/t/E1/scores/").status_code == 404
+
+
+def test_a_member_whose_project_hides_scores_sees_none(project, manager, release) -> None:
+    type(project).objects.filter(pk=project.pk).update(live_scores="hide")
+    matched_peer(release, "7", [1])
+    client = signed_in(make_member(project))
+    page = client.get("/p/p/scores/").content.decode()
+    assert "1 peer annotation left out" in page
+    assert titles(page) == []
+    assert client.get("/p/p/scores.csv").content.count(b"\n") == 1
+    assert client.get(f"/p/p/t/D1/peers/7/{manager.name}/score/").status_code == 403
+
+
+def test_the_project_page_has_peers_by_topics_with_means(project, manager, release) -> None:
+    matched_peer(release, "7", [1, 2])
+    matched_peer(released_topic(project, "D2", manager), "7", [3])
+    page = signed_in(manager).get("/p/p/scores/?score=recall").content.decode()
+    assert titles(page) == [repr(5 / 6), repr(1 / 6), "0.5"]
+    assert "X&nbsp;3 Max&nbsp;6" in page
+
+
+def test_numbers_of_page_and_csv_are_the_same_to_the_last_digit(manager, release) -> None:
+    matched_peer(release, "7", [1, 2, None])
+    client = signed_in(manager)
+    page = client.get("/p/p/t/D1/scores/?rounding=exact").content.decode()
+    answer = client.get("/p/p/scores.csv?rounding=exact")
+    (row,) = csv.DictReader(io.StringIO(answer.content.decode(), newline=""))
+    assert titles(page) == [row["original"], row["modified"], row["recall"]]
+    assert answer["Content-Disposition"] == 'attachment; filename="p.scores.csv"'
+
+
+def test_drafts_are_shown_when_asked(manager, release) -> None:
+    matched_peer(release, "7", [1], state="in_progress")
+    client = signed_in(manager)
+    assert titles(client.get("/p/p/scores/?score=recall").content.decode()) == []
+    assert titles(client.get("/p/p/scores/?score=recall&drafts=on").content.decode()) == ["0.5", "0.5"]
+
+
+def test_a_column_sorts_down_first_and_then_up(manager, release) -> None:
+    matched_peer(release, "7", [1])
+    matched_peer(release, "8", [1, 2])
+    client = signed_in(manager)
+    page = client.get("/p/p/scores/?score=recall").content.decode()
+    assert 'href="?score=recall&amp;sort=mean&amp;order=desc"' in page
+    page = client.get("/p/p/scores/?score=recall&sort=mean&order=desc").content.decode()
+    assert 'aria-sort="descending"' in page
+    assert 'href="?score=recall&amp;sort=mean&amp;order=asc"' in page
+    assert page.index('<th scope="row">8') < page.index('<th scope="row">7')
+
+
+def test_what_cannot_be_understood_in_an_address_counts_as_left_out(manager, release) -> None:
+    matched_peer(release, "7", [1])
+    client = signed_in(manager)
+    assert client.get("/p/p/scores/?score=best&rounding=up&release=x&order=z&sort=%01").status_code == 200
+
+
+def test_the_page_of_a_peer_shows_what_was_matched_and_what_is_missing(manager, release) -> None:
+    matched_peer(release, "7", [1, None])
+    page = signed_in(manager).get(f"/p/p/t/D1/peers/7/{manager.name}/score/").content.decode()
+    assert "Matched: 1 of 3 SCUs, weight 3" in page
+    assert "<q>one</q>" in page
+    assert page.index("SCU 2") < page.index("SCU 3")
+    assert '<abbr title="M1">A</abbr> <q>beta</q>' in page
+
+
+def test_the_page_of_a_peer_is_that_of_the_release_asked_for(manager, release) -> None:
+    matched_peer(release, "7", [1])
+    matched_peer(next_release(release), "7", [2])
+    client, address = signed_in(manager), f"/p/p/t/D1/peers/7/{manager.name}/score/"
+    assert "release 2 of" in client.get(address).content.decode()
+    old = client.get(f"{address}?release=1&pyramid={manager.name}").content.decode()
+    assert "release 1 of" in old
+    assert "the newest of this pyramid is 2" in old
+
+
+def test_names_and_labels_are_text_and_not_markup(manager, release) -> None:
+    matched_peer(release, "<b>7", [1])
+    page = signed_in(manager).get("/p/p/scores/").content.decode()
+    assert "<b>7" not in page
+    assert "&lt;b&gt;7" in page
+
+
+def test_the_number_of_statements_does_not_grow_with_peers_or_topics(
+    project, manager, release, django_assert_num_queries
+) -> None:
+    client = signed_in(manager)
+    matched_peer(release, "7", [1])
+    pages = {"/p/p/scores/": 7, "/p/p/scores.csv": 6, "/p/p/t/D1/scores/": 7}
+    for address, statements in pages.items():
+        with django_assert_num_queries(statements):
+            client.get(address)
+    for key in ("D2", "D3"):
+        more = released_topic(project, key, manager)
+        for peer in "abcde":
+            matched_peer(more, peer, [1, None, 2], owner=make_member(project))
+    for peer in "abcde":
+        matched_peer(release, peer, [1, None, 2])
+    for address, statements in pages.items():
+        with django_assert_num_queries(statements):
+            client.get(address)
+
+
+def test_the_page_of_a_peer_has_a_fixed_number_of_statements(manager, release, django_assert_num_queries) -> None:
+    client = signed_in(manager)
+    for peer, units in (("7", [1]), ("8", [1, 2, 3, None, 1, 1])):
+        matched_peer(release, peer, units)
+        with django_assert_num_queries(10):
+            client.get(f"/p/p/t/D1/peers/{peer}/{manager.name}/score/")
