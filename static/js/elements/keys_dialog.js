@@ -1,0 +1,37 @@
+// @ts-check
+/**
+ * <keys-dialog>: all keys, and a switch for those of a single letter (WCAG 2.1.4: speech input types letters).
+ * @typedef {{title: string, keys: [string, string][]}} Section
+ */
+import { build } from "pyramidion/elements/build.js";
+import { preference } from "pyramidion/workspace/preferences.js";
+
+export const singleKeys = preference("single-keys", "on");
+
+export class KeysDialog extends HTMLElement {
+  /** @param {Section[]} sections */
+  show(sections) {
+    const box = build("input", { type: "checkbox", checked: singleKeys.get() === "on" });
+    box.addEventListener("change", () => singleKeys.set(box.checked ? "on" : "off"));
+    const dialog = build("dialog", { class: "keys-dialog", "aria-labelledby": "keys-title" },
+      build("h2", { id: "keys-title", text: "Keys" }),
+      build("div", { class: "keys-columns" }, ...sections.map(list)),
+      build("p", { class: "single-keys" }, build("label", {}, box, " Keys of a single letter are on")),
+      build("form", { method: "dialog", class: "actions" }, build("button", { class: "primary", text: "Close" })),
+    );
+    dialog.addEventListener("close", () => dialog.remove());
+    this.replaceChildren(dialog);
+    dialog.showModal();
+  }
+}
+
+/** @param {Section} section */
+function list({ title, keys }) {
+  const rows = keys.flatMap(([names, says]) => [
+    build("dt", {}, ...names.split(" ").map((name) => build("kbd", { text: name }))),
+    build("dd", { text: says }),
+  ]);
+  return build("section", {}, build("h3", { text: title }), build("dl", { class: "keys" }, ...rows));
+}
+
+customElements.define("keys-dialog", KeysDialog);

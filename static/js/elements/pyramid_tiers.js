@@ -1,0 +1,57 @@
+// @ts-check
+/** <pyramid-tiers>: the pyramid as rows of cells, the heaviest on top; a click selects. */
+import { build, intend } from "pyramidion/elements/build.js";
+
+export class PyramidTiers extends HTMLElement {
+  /** @type {Map<string, HTMLElement>} */
+  #cells = new Map();
+  #selected = "";
+  #shown = "";
+
+  connectedCallback() {
+    this.addEventListener("click", (event) => this.#choose(event));
+  }
+
+  /** @param {{id: string, weight: number, label: string, matched: boolean | null}[]} scus heaviest first */
+  show(scus) {
+    const said = JSON.stringify(scus);
+    if (said === this.#shown) return;
+    this.#shown = said;
+    this.#cells.clear();
+    const weights = [...new Set(scus.map((scu) => scu.weight))];
+    this.replaceChildren(...weights.map((weight) => this.#tier(weight, scus.filter((scu) => scu.weight === weight))));
+    this.select(this.#selected);
+  }
+
+  /** @param {number} weight @param {{id: string, label: string, matched: boolean | null}[]} scus */
+  #tier(weight, scus) {
+    const cells = scus.map(({ id, label, matched }) => {
+      const said = `${label}${matched === null ? "" : matched ? ", matched" : ", not matched"}`;
+      const named = { title: said, "aria-label": said };
+      const look = `cell cell-${Math.min(weight, 5)}`;
+      const cell = build("button", { type: "button", class: look, tabindex: "-1", data: { scu: id }, ...named });
+      if (matched === false) cell.classList.add("open");
+      this.#cells.set(id, cell);
+      return cell;
+    });
+    const row = build("div", { class: "tier-row" }, ...cells);
+    const name = build("span", { class: "tier-name" }, build("b", { text: String(weight) }), ` · ${scus.length}`);
+    const label = `Weight ${weight}: ${scus.length === 1 ? "1 SCU" : `${scus.length} SCUs`}`;
+    return build("div", { class: "tier", role: "group", "aria-label": label }, row, name);
+  }
+
+  /** @param {string} id */
+  select(id) {
+    this.#cells.get(this.#selected)?.classList.remove("current");
+    this.#selected = id;
+    this.#cells.get(id)?.classList.add("current");
+  }
+
+  /** @param {MouseEvent} event */
+  #choose(event) {
+    const cell = event.target instanceof Element ? event.target.closest("button") : null;
+    if (cell) intend(this, "select-scu", { scu: cell.dataset.scu });
+  }
+}
+
+customElements.define("pyramid-tiers", PyramidTiers);

@@ -1,0 +1,142 @@
+// @ts-check
+/**
+ * What belongs to the selected SCU of a pyramid: its contributors with their parts, comments, and what can be done.
+ *
+ * Intents: `relabel`, `comment-scu` {comment}, `merge-with`, `delete-scu`, `label-from` {text}, `move-contributor` {summary},
+ * `remove-contributor` {summary}, `comment-contributor` {summary, comment}, `show-part` {part}, `set-part` {part, summary},
+ * `remove-part` {part}; all with {scu}.
+ *
+ * @typedef {import("../edits/types.js").Scu} Scu
+ * @typedef {import("../edits/types.js").Contributor} Contributor
+ * @typedef {import("../edits/types.js").Part} Part
+ * @typedef {object} Says
+ * @property {(summary: number, offset: number) => string} number of the sentence, as A1
+ * @property {(summary: number, start: number, end: number) => string} words
+ * @property {(contributor: Contributor) => string} text
+ * @property {(summary: number) => number} rank its place among the summaries
+ * @property {(summary: number) => string} dir
+ */
+import { build, intend } from "pyramidion/elements/build.js";
+import { commentEditor, shownComment } from "pyramidion/elements/comment.js";
+import { pictureTool, setToSelection, tool } from "pyramidion/elements/tool.js";
+import { inTextOrder } from "pyramidion/pyramid/scus.js";
+
+/** @param {Scu} scu @param {Says} says @param {boolean} editable @returns {HTMLElement} */
+export function scuDetails(scu, says, editable) {
+  const rank = (/** @type {Contributor} */ contributor) => says.rank(contributor.summary);
+  const contributors = [...scu.contributors].sort((a, b) => rank(a) - rank(b));
+  const none = build("p", { class: "quiet", text: "No contributors yet. Select words and press A." });
+  return build(
+    "div",
+    { class: "details" },
+    contributors.length ? null : none,
+    ...contributors.map((contributor) => contributorBlock(scu, contributor, says, editable)),
+    shownComment(scu.comment),
+    editable ? scuTools(scu) : null,
+  );
+}
+
+/** @param {Scu} scu @param {Contributor} contributor @param {Says} says @param {boolean} editable */
+function contributorBlock(scu, contributor, says, editable) {
+  const { summary } = contributor;
+  const parts = inTextOrder(contributor.parts);
+  const block = build("div", { class: "contributor", data: { summary: String(summary) } });
+  const quote = build("div", { class: "quote", dir: says.dir(summary) });
+  parts.forEach((part, i) => {
+    if (i) quote.append(build("span", { class: "gap-mark", text: " … " }));
+    quote.append(quotedPart(block, scu, summary, part, says));
+  });
+  block.append(quote);
+  const comment = shownComment(contributor.comment);
+  if (comment) block.append(comment);
+  if (editable) {
+    block.draggable = true;
+    block.append(contributorTools(block, scu, contributor, says));
+    block.append(...parts.map((part) => partTools(block, scu, summary, part, parts.length > 1, says)));
+  }
+  return block;
+}
+
+/** @param {Element} from @param {Scu} scu @param {number} summary @param {Part} part @param {Says} says */
+function quotedPart(from, scu, summary, part, says) {
+  const show = () => intend(from, "show-part", { scu: scu.id, part: part.id });
+  const press = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    show();
+  };
+  // No <button>: browsers never break one over lines within a sentence.
+  const properties = { role: "button", tabindex: "0", class: "part", title: "Show in the text" };
+  const number = build("b", { text: says.number(summary, part.start) });
+  const words = says.words(summary, part.start, part.end);
+  return build("span", { ...properties, on: { click: show, keydown: press } }, number, words);
+}
+
+/** @param {HTMLElement} block @param {Scu} scu @param {Contributor} contributor @param {Says} says */
+function contributorTools(block, scu, contributor, says) {
+  const detail = { scu: scu.id, summary: contributor.summary };
+  const does = (/** @type {string} */ name, /** @type {any} */ more = {}) => intend(block, name, { ...detail, ...more });
+  const keep = (/** @type {string} */ comment) => does("comment-contributor", { comment });
+  const name = `Contributor of ${says.number(contributor.summary, contributor.parts[0].start)}`;
+  return build(
+    "div",
+    { class: "tools", role: "group", "aria-label": name },
+    pictureTool("label", "Make these words the label", () => does("label-from", { text: says.text(contributor) })),
+    pictureTool("move", "Move to another SCU", () => does("move-contributor")),
+    pictureTool("comment", "Write a comment", () => commentEditor(block, contributor.comment, keep)),
+    pictureTool("remove", "Remove from the SCU", () => does("remove-contributor"), "danger"),
+  );
+}
+
+/**
+ * @param {HTMLElement} block @param {Scu} scu @param {number} summary @param {Part} part
+ * @param {boolean} several @param {Says} says
+ */
+function partTools(block, scu, summary, part, several, says) {
+  const detail = { scu: scu.id, summary, part: part.id };
+  const words = says.words(summary, part.start, part.end);
+  const set = setToSelection(words, () => intend(block, "set-part", detail));
+  set.dataset.summary = String(summary);
+  if (!several) return build("div", { class: "part-tools" }, set);
+  const remove = tool("Remove part", `Remove “${words}”`, () => intend(block, "remove-part", detail), { kind: "danger" });
+  return build("div", { class: "part-tools several" }, build("span", { class: "part-words", text: words }), set, remove);
+}
+
+/** @param {Scu} scu */
+function scuTools(scu) {
+  const box = build("div", { class: "scu-tools" });
+  const does = (/** @type {string} */ name, /** @type {any} */ more = {}) => intend(box, name, { scu: scu.id, ...more });
+  const comment = () => commentEditor(box, scu.comment, (text) => does("comment-scu", { comment: text }));
+  const remove = () => (scu.contributors.length ? askBeforeDeleting(box, tools, scu) : does("delete-scu"));
+  const tools = build(
+    "div",
+    { class: "tools-row" },
+    tool("Relabel", "Write another label", () => does("relabel"), { key: "F2" }),
+    tool("Comment", "Write a comment", comment),
+    tool("Merge…", "Merge with another SCU", () => does("merge-with"), { key: "M" }),
+    tool("Delete", "Delete this SCU", remove, { kind: "danger" }),
+  );
+  box.append(tools);
+  return box;
+}
+
+/** Asks in place before contributors are lost. @param {HTMLElement} box @param {HTMLElement} tools @param {Scu} scu */
+function askBeforeDeleting(box, tools, scu) {
+  const count = scu.contributors.length;
+  const all = () => intend(box, "delete-scu", { scu: scu.id });
+  const keep = build("button", { type: "button", text: "Keep it" });
+  const question = build(
+    "div",
+    { class: "sure", role: "group", "aria-label": "Delete this SCU?" },
+    build("span", { text: `Delete it with its ${count === 1 ? "contributor" : `${count} contributors`}?` }),
+    build("button", { type: "button", class: "danger", text: "Delete", on: { click: all } }),
+    keep,
+  );
+  keep.addEventListener("click", () => {
+    question.remove();
+    tools.hidden = false;
+  });
+  tools.hidden = true;
+  box.append(question);
+  keep.focus();
+}

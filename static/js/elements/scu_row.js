@@ -1,0 +1,89 @@
+// @ts-check
+/**
+ * One SCU in the list: badge, label, letters; what belongs to it (`details`) below when it is selected.
+ * @typedef {{id: string, weight: number, label: string, substitute: boolean, letters: string[], spoken: string,
+ *            comment: boolean, matched: number | null}} Shown  matched: how many units are matched to it, null where there are none
+ */
+import { build, intend } from "pyramidion/elements/build.js";
+
+export class ScuRow {
+  /** @type {HTMLInputElement | null} */
+  #input = null;
+
+  /** @param {string} id */
+  constructor(id) {
+    this.id = id;
+    this.badge = build("span", { class: "weight" });
+    this.label = build("span", { class: "label" });
+    this.letters = build("span", { class: "letters", "aria-hidden": "true" });
+    this.spoken = build("span", { class: "visually-hidden" });
+    this.button = build("button", { type: "button", class: "scu-button", tabindex: "-1", data: { scu: id } },
+      this.badge, this.label, this.letters, this.spoken);
+    this.item = build("li", { class: "scu", data: { item: id } }, this.button);
+  }
+
+  /** @param {Shown} shown */
+  update({ weight, label, substitute, letters, spoken, comment, matched }) {
+    this.badge.className = `weight weight-${Math.min(weight, 5)}`;
+    this.badge.textContent = String(weight);
+    this.label.textContent = label;
+    this.label.classList.toggle("substitute", substitute);
+    this.label.classList.toggle("commented", comment);
+    this.letters.replaceChildren(...letters.map((letter) => (letter === "·" ? build("i", { text: "·" }) : letter)));
+    this.spoken.textContent = `, ${spoken}${comment ? ", commented" : ""}${matchedAloud(matched)}`;
+    this.item.classList.toggle("matched", Boolean(matched));
+    if (matched !== null) this.button.dataset.matched = matched > 1 ? `✓ ×${matched}` : matched ? "✓" : "";
+  }
+
+  /** @param {boolean} selected @param {Node | null} details */
+  select(selected, details) {
+    this.item.classList.toggle("current", selected);
+    this.button.setAttribute("aria-expanded", String(selected));
+    this.details?.remove();
+    this.details = details ? build("div", { class: "scu-details" }, details) : null;
+    if (this.details) this.item.append(this.details);
+  }
+
+  get editing() {
+    return this.#input !== null;
+  }
+
+  /**
+   * Lets the label be written in place.
+   * @param {string} label the label as it is
+   * @param {string} placeholder
+   */
+  edit(label, placeholder) {
+    if (this.#input) return;
+    const input = build("input", { class: "label-input", type: "text", "aria-label": "Label of the SCU", placeholder,
+      maxlength: "2000", autocomplete: "off" });
+    input.value = label;
+    this.#input = input;
+    input.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Enter" && !event.isComposing) this.#finish(input.value.trim(), true);
+      if (event.key === "Escape") this.#finish(null, true);
+    });
+    input.addEventListener("blur", () => this.#finish(input.value.trim(), false));
+    this.button.hidden = true;
+    this.item.prepend(build("div", { class: "label-edit" }, this.badge.cloneNode(true), input));
+    input.focus();
+    input.select();
+  }
+
+  /** @param {string | null} label @param {boolean} byKey */
+  #finish(label, byKey) {
+    if (!this.#input) return;
+    const box = this.#input.parentElement;
+    this.#input = null;
+    this.button.hidden = false;
+    box?.remove();
+    intend(this.item, "label-written", { scu: this.id, label, byKey });
+  }
+}
+
+/** @param {number | null} matched */
+function matchedAloud(matched) {
+  if (!matched) return matched === 0 ? ", not matched" : "";
+  return matched > 1 ? `, matched ${matched} times` : ", matched";
+}

@@ -1,0 +1,47 @@
+// @ts-check
+/**
+ * <selection-bar>: what can be done with the selected words, at the selection.
+ * @typedef {{name: string, label: string, key: string, disabled?: boolean}} Choice
+ */
+import { build, intend, keyCap } from "pyramidion/elements/build.js";
+import { placeAt } from "pyramidion/workspace/place.js";
+
+export class SelectionBar extends HTMLElement {
+  connectedCallback() {
+    this.setAttribute("role", "toolbar");
+    this.setAttribute("aria-label", "Selected words");
+    this.hidden = true;
+    // The words keep the focus: after a click one goes on selecting where one was.
+    this.addEventListener("pointerdown", (event) => event.preventDefault());
+  }
+
+  /** @param {Choice[]} choices @param {{first: DOMRect, last: DOMRect}} boxes @param {DOMRect} bounds */
+  show(choices, boxes, bounds) {
+    this.replaceChildren(...choices.map((choice) => this.#button(choice)));
+    this.hidden = false;
+    this.move(boxes, bounds);
+  }
+
+  /**
+   * Keeps it at the selection while the pane scrolls.
+   * @param {{first: DOMRect, last: DOMRect}} boxes
+   * @param {DOMRect} bounds
+   */
+  move(boxes, bounds) {
+    const away = boxes.last.bottom < bounds.top || boxes.first.top > bounds.bottom;
+    this.classList.toggle("away", away);
+    if (!away) placeAt(this, boxes, bounds);
+  }
+
+  hide() {
+    this.hidden = true;
+  }
+
+  /** @param {Choice} choice */
+  #button({ name, label, key, disabled = false }) {
+    const on = { click: () => intend(this, name) };
+    return build("button", { type: "button", disabled, on }, build("span", { text: label }), keyCap(key));
+  }
+}
+
+customElements.define("selection-bar", SelectionBar);

@@ -1,0 +1,41 @@
+// @ts-check
+/**
+ * What is told of units: their words, marks and repetitions. Pure.
+ * @typedef {import("../edits/types.js").Unit} Unit
+ */
+import { GAP, inTextOrder, weightOf } from "pyramidion/pyramid/scus.js";
+
+/** Units in the order of the text. @param {Iterable<Unit>} units @returns {Unit[]} */
+export function unitsInTextOrder(units) {
+  const start = (/** @type {Unit} */ unit) => Math.min(...unit.parts.map((part) => part.start));
+  return [...units].sort((a, b) => start(a) - start(b) || a.position - b.position);
+}
+
+/** @param {Unit} unit @param {{slice: (start: number, end: number) => string}} points */
+export function unitText(unit, points) {
+  const said = inTextOrder(unit.parts).map((part) => points.slice(part.start, part.end).replace(/\s+/gu, " "));
+  return said.join(GAP);
+}
+
+/** How many units each SCU is matched by. @param {Iterable<Unit>} units @returns {Map<string, number>} */
+export function matchCounts(units) {
+  const counts = new Map();
+  for (const { scu } of units) if (scu !== null) counts.set(scu, (counts.get(scu) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * The marks that units leave in the peer's text.
+ * @param {Iterable<Unit>} units
+ * @param {(id: string) => any} scuOf
+ * @returns {import("../elements/summary_text.js").Mark[]}
+ */
+export function unitMarks(units, scuOf) {
+  const marks = [];
+  for (const { id, scu, parts } of units) {
+    const matched = scu === null ? null : scuOf(scu);
+    const tier = matched ? Math.min(weightOf(matched), 5) : 0;
+    for (const { start, end } of parts) marks.push({ key: id, tier, start, end });
+  }
+  return marks;
+}

@@ -1,0 +1,52 @@
+// @ts-check
+/**
+ * The keys of the pyramid workspace, as the dialog of keys shows them.
+ * @type {import("../elements/keys_dialog.js").Section[]}
+ */
+export const KEY_SECTIONS = [
+  {
+    title: "In the texts",
+    keys: [
+      ["← → ↑ ↓", "from word to word"],
+      ["Home End", "first, last word of the sentence"],
+      ["Shift+←→", "select words"],
+      ["Space", "select the word"],
+      ["P", "keep this part, select another"],
+      ["Alt+Shift+←→", "end the part a character earlier or later"],
+      ["Enter", "select the SCU of a covered word"],
+      ["Ctrl+drag", "another part, also in another summary"],
+      ["Alt+drag", "single characters"],
+      ["Shift+click", "extend to here"],
+    ],
+  },
+  {
+    title: "With words selected",
+    keys: [
+      ["N", "new SCU"],
+      ["A", "add to the selected SCU"],
+      ["/", "add to another SCU, by its label"],
+      ["Esc", "select nothing"],
+    ],
+  },
+  {
+    title: "SCUs",
+    keys: [
+      ["J K", "next, previous SCU"],
+      ["F2 R", "relabel the selected SCU"],
+      ["M", "merge with another SCU, or all picked ones"],
+      ["Delete", "delete the selected SCU"],
+      ["Ctrl+click", "pick several to merge"],
+      ["Drag", "a contributor onto another SCU: move it there"],
+    ],
+  },
+  {
+    title: "Everywhere",
+    keys: [
+      ["F /", "find in labels and texts"],
+      ["T L", "to the texts, to the list"],
+      ["Ctrl+Z", "undo your latest step (Mac: Cmd+Z)"],
+      ["Ctrl+Shift+Z Ctrl+Y", "redo it"],
+      ["?", "this list"],
+    ],
+  },
+];

@@ -1,0 +1,196 @@
+// @ts-check
+/**
+ * <pyramid-workspace>: where a pyramid is built. Holds what is selected and brings state, panes and gestures together.
+ * @typedef {import("./edits/types.js").Scu} Scu
+ */
+import { ASIDE, scusOf } from "pyramidion/edits/scus.js";
+import { percent } from "pyramidion/elements/coverage_bar.js";
+import "pyramidion/elements/pyramid_tiers.js";
+import { scuDetails } from "pyramidion/elements/scu_details.js";
+import "pyramidion/elements/scu_list.js";
+import { kept, question } from "pyramidion/pyramid/keep_mine.js";
+import { KEY_SECTIONS } from "pyramidion/pyramid/key_sections.js";
+import { contributorText, marksOf, ordered, partsOf, shownLabel, weightOf } from "pyramidion/pyramid/scus.js";
+import { cellsOf, counted, rowOf, sectionsOf, shortened } from "pyramidion/pyramid/shown.js";
+import { PyramidWriting } from "pyramidion/pyramid/writing.js";
+import { PYRAMID_KIND } from "pyramidion/sync/kinds.js";
+import { moveByDragging } from "pyramidion/workspace/contributor_drag.js";
+import { Decisions } from "pyramidion/workspace/decisions.js";
+import { Workspace, pageData } from "pyramidion/workspace/workspace.js";
+
+export class PyramidWorkspace extends Workspace {
+  selected = "";
+  /** When each SCU was last touched here. @type {Map<string, number>} */
+  recent = new Map();
+  /** Labels of SCUs that may be gone when they are spoken of. @type {Map<string, string>} */
+  #known = new Map();
+  writing = new PyramidWriting(this);
+
+  connectedCallback() {
+    const data = pageData();
+    this.begin(data, PYRAMID_KIND, data.summaries);
+    this.pane.addEventListener("edge", (event) => this.writing.setPart(/** @type {CustomEvent} */ (event).detail));
+    if (this.editable) moveByDragging(this.list, (dropped) => this.writing.moveTo(dropped));
+    const says = {
+      labelOf: (/** @type {string} */ id) => this.labelOf(id),
+      words: (/** @type {any} */ edit) => this.texts.get(edit.summary)?.slice(edit.start, edit.end) ?? "",
+    };
+    this.watchSaving(`pyramid-${data.topic.key}`, new Decisions(this, {
+      question: (group, refusal) => question(group, refusal, this.session.state, says),
+      kept: (group, refusal) => kept(group, refusal, this.session.state, says),
+    }));
+    this.figure("release", data.latest_release ? `release ${data.latest_release.number}` : "no release yet");
+    this.session.addEventListener("change", (event) => {
+      const { changed } = /** @type {CustomEvent} */ (event).detail;
+      if (changed.size) this.#show(changed);
+    });
+    this.#show(new Set(this.scus.map((scu) => scu.id)));
+    this.ready();
+  }
+
+  get context() {
+    return { texts: this.texts, summaries: this.data.summaries, recent: this.recent };
+  }
+
+  /** @returns {Scu[]} */
+  get scus() {
+    return [...scusOf(this.session.state)];
+  }
+
+  /** @param {string} [id] @returns {Scu | undefined} */
+  scu(id = this.selected) {
+    return id.startsWith(ASIDE) ? undefined : this.session.state.images.get(id);
+  }
+
+  /** @param {string} id */
+  labelOf(id) {
+    const scu = this.scu(id);
+    return scu ? shownLabel(scu, this.texts) : (this.#known.get(id) ?? "an SCU");
+  }
+
+  /** @param {string[]} keys */
+  namesOf(keys) {
+    return keys.map((key) => ({ label: this.labelOf(key), weight: weightOf(this.scu(key) ?? { contributors: [] }) }));
+  }
+
+  /** @param {Set<string>} changed */
+  #show(changed) {
+    for (const id of changed) {
+      const scu = this.scu(id);
+      if (scu) this.list.update(rowOf(scu, this.context));
+      else this.list.forget(id);
+      if (scu) this.#known.set(id, shownLabel(scu, this.texts));
+    }
+    this.arrange();
+    const { covered, words } = this.pane.mark(marksOf(this.scus));
+    this.figure("covered", `covered ${percent(covered, words)}`);
+    if (changed.has(this.selected)) this.select(this.scu() ? this.selected : "", false);
+    this.writing.showPicked();
+  }
+
+  /** Puts list and tiers in order. */
+  arrange() {
+    const { scus, texts } = this;
+    const none = scus.length ? "No SCU has these words." : "No SCUs yet. Select words in a text and press N.";
+    this.list.arrange(sectionsOf(scus, this.order, this.pattern, this.context), none);
+    this.tiers.show(cellsOf(ordered(scus, "weight", this.context), texts));
+    this.figure("scus", counted(scus.length));
+  }
+
+  /** @param {string} id "" for none @param {boolean} [reveal] */
+  select(id, reveal = true) {
+    const scu = this.scu(id);
+    this.selected = scu ? id : "";
+    const parts = scu ? partsOf(scu) : [];
+    this.pane.light(parts);
+    this.list.select(this.selected, scu ? scuDetails(scu, this.#says, this.editable) : null);
+    this.tiers.select(this.selected);
+    if (reveal && scu) {
+      this.list.reveal();
+      this.pane.reveal(parts);
+    }
+    this.#offerSelection();
+    this.describe();
+  }
+
+  /** @type {import("./elements/scu_details.js").Says} */
+  #says = {
+    number: (summary, offset) => this.pane.text(summary)?.numberAt(offset) ?? "",
+    words: (summary, start, end) => this.texts.get(summary)?.slice(start, end) ?? "",
+    text: (contributor) => contributorText(contributor, this.texts),
+    dir: (summary) => this.pane.text(summary)?.dir ?? "auto",
+    rank: (summary) => this.data.summaries.findIndex((/** @type {any} */ one) => one.id === summary),
+  };
+
+  /** A word of several SCUs leads to one after the other. @param {string[]} keys */
+  chooseMark(keys) {
+    this.select(keys[(keys.indexOf(this.selected) + 1) % keys.length]);
+  }
+
+  selectionChanged() {
+    this.#offerSelection();
+    const { selected } = this;
+    const add = { name: "add", label: `Add to “${shortened(this.labelOf(selected))}”`, key: "A" };
+    this.offer([
+      { name: "new-scu", label: "New SCU", key: "N" },
+      ...(selected ? [add] : []),
+      { name: "add-to", label: "Add to…", key: "/", disabled: this.scus.length === 0 },
+    ]);
+  }
+
+  /** Parts of the selected SCU can take the bounds of what is selected in the same summary. */
+  #offerSelection() {
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll(".needs-selection"))) {
+      button.hidden = this.pane.selection.in(Number(button.dataset.summary)).length !== 1;
+    }
+  }
+
+  get selectedSays() {
+    const scu = this.scu();
+    return scu ? `“${shortened(shownLabel(scu, this.texts), 80)}”, weight ${weightOf(scu)}` : "Nothing selected";
+  }
+
+  /** @param {string} id */
+  #showPart(id) {
+    const part = this.pane.litParts.find((one) => one.id === id);
+    if (part) this.pane.reveal([part]);
+  }
+
+  /** @returns {Record<string, (detail: any) => void>} */
+  get intents() {
+    const reading = {
+      "select-scu": (/** @type {any} */ { scu, toggle }) => this.select(toggle && scu === this.selected ? "" : scu),
+      "show-part": (/** @type {any} */ { part }) => this.#showPart(part),
+    };
+    return this.editable ? { ...reading, ...this.writing.intents } : reading;
+  }
+
+  /** @returns {Record<string, () => void>} */
+  get keys() {
+    const { writing } = this;
+    const reading = { ...this.readingKeys(KEY_SECTIONS), Escape: () => this.#escape() };
+    if (!this.editable) return reading;
+    const editing = {
+      R: () => writing.editLabel(this.selected),
+      F2: () => writing.editLabel(this.selected),
+      M: () => writing.merge(this.selected),
+      Delete: () => writing.deleteSelected(),
+    };
+    const selecting = {
+      N: () => writing.newScu(""),
+      A: () => writing.addOrAsk(),
+      "/": () => writing.askAndAdd(),
+      P: () => writing.keepPart(),
+    };
+    return { ...reading, ...editing, ...(this.pane.selection.empty ? {} : selecting) };
+  }
+
+  #escape() {
+    if (!this.pane.selection.empty) this.pane.selection.clear();
+    else if (this.writing.picked.size) this.writing.picked.clear();
+    else this.select("");
+    this.writing.showPicked();
+  }
+}
+
+customElements.define("pyramid-workspace", PyramidWorkspace);

@@ -1,0 +1,18 @@
+// @ts-check
+/** Single keys of a workspace: they rest while someone writes, and where they are turned off. */
+import { singleKeys } from "pyramidion/elements/keys_dialog.js";
+
+/** @param {() => Record<string, () => void>} keys what each key does now, letters in upper case */
+export function listenToKeys(keys) {
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const target = /** @type {Element} */ (event.target);
+    if (target.closest("input, textarea, select, dialog[open]")) return;
+    const letter = event.key.length === 1;
+    if (letter && event.key !== "?" && singleKeys.get() === "off") return;
+    const does = keys()[letter ? event.key.toUpperCase() : event.key];
+    if (!does) return;
+    event.preventDefault();
+    does();
+  });
+}

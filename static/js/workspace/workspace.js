@@ -1,0 +1,314 @@
+// @ts-check
+/**
+ * What the pyramid and the peer workspace have in common: the page's data, the edits' way to the server, what is said
+ * where, and keys. A subclass says what an intent and a key do and what is selected.
+ */
+import "pyramidion/elements/decision_dialog.js";
+import "pyramidion/elements/keys_dialog.js";
+import "pyramidion/elements/name_tip.js";
+import "pyramidion/elements/save_state.js";
+import "pyramidion/elements/selection_bar.js";
+import { tellAboutStorage } from "pyramidion/elements/storage_notices.js";
+import "pyramidion/elements/text_pane.js";
+import "pyramidion/elements/type_ahead.js";
+import { counted } from "pyramidion/pyramid/shown.js";
+import { backoff } from "pyramidion/sync/backoff.js";
+import { DurableStorage } from "pyramidion/sync/durable_storage.js";
+import { EditSession } from "pyramidion/sync/edit_session.js";
+import { identify, identityOf } from "pyramidion/sync/identity.js";
+import { postEdits } from "pyramidion/sync/post_edits.js";
+import { signals } from "pyramidion/sync/signals.js";
+import { patternFor } from "pyramidion/text/find.js";
+import { copySelectedWords } from "pyramidion/workspace/copy.js";
+import { followSelection } from "pyramidion/workspace/follow_selection.js";
+import { listenToKeys } from "pyramidion/workspace/keyboard.js";
+import { bindChoice, preference } from "pyramidion/workspace/preferences.js";
+import { StepsBack } from "pyramidion/workspace/steps_back.js";
+
+const NOTICE = 8000; // ms a notice stays
+const STATES = /** @type {Record<string, string>} */ ({
+  in_progress: "in progress",
+  in_review: "in review",
+  submitted: "finished",
+});
+
+/** The data that the server put into the page. */
+export function pageData() {
+  return JSON.parse(document.getElementById("workspace-data")?.textContent ?? "{}");
+}
+
+export class Workspace extends HTMLElement {
+  /** @type {RegExp | null} */
+  pattern = null;
+  #order = preference("scu-order", "weight");
+  #view = preference("texts-view", "grid");
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #noticeTimer;
+
+  /**
+   * @param {any} data of the page
+   * @param {{reducer: any, read: (data: any) => any, counted: (state: any) => any}} kind
+   * @param {import("../text/pieces.js").Summary[]} summaries
+   */
+  begin(data, kind, summaries) {
+    this.data = data;
+    this.editable = Boolean(data.editable);
+    this.pane.show(summaries, this.editable);
+    this.texts = new Map(this.pane.texts.map((text) => [text.summary.id, text.points]));
+    const post = (/** @type {any} */ body) => postEdits(data.urls.edits, body);
+    const storage = new DurableStorage(identityOf(), data.urls.edits, location.pathname);
+    const hear = (/** @type {(signal: import("../sync/signals.js").Signal) => void} */ listen) => signals(storage.queue, listen);
+    this.session = new EditSession(data, { ...kind, post, storage, delay: backoff, identify, signals: hear });
+    this.session.addEventListener("stale", () => this.#refresh());
+    this.figure("state", STATES[data.state] ?? data.state);
+    this.#bindWindow();
+    this.#bindPane();
+    this.#bindHead();
+  }
+
+  ready() {
+    this.steps = new StepsBack(this);
+    this.describe();
+    this.#selectAddressed();
+    addEventListener("hashchange", () => this.#selectAddressed());
+    this.session.open();
+    tellAboutStorage(this.session);
+    this.classList.add("ready");
+  }
+
+  /** Other pages link to an SCU (#scu-...) or unit (#unit-...) here. */
+  #selectAddressed() {
+    const [, kind, id] = /^#(scu|unit)-(.+)$/.exec(location.hash) ?? [];
+    if (kind) this.#intend({ name: `select-${kind}`, [kind]: id });
+  }
+
+  #bindWindow() {
+    addEventListener("online", () => this.session.wake());
+    addEventListener("focus", () => this.session.wake().then(() => this.#refresh()));
+    addEventListener("beforeunload", (event) => this.session.atRisk && event.preventDefault());
+    addEventListener("pagehide", () => this.session.leave());
+    this.addEventListener("intent", (event) => this.#intend(/** @type {CustomEvent} */ (event).detail));
+    listenToKeys(() => this.keys);
+    copySelectedWords(this.pane);
+  }
+
+  #bindPane() {
+    const { pane } = this;
+    const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;
+    pane.addEventListener("selection", () => this.selectionChanged());
+    pane.selection.addEventListener("change", () => this.#selecting());
+    pane.addEventListener("mark-click", (event) => this.chooseMark(detail(event).keys));
+    pane.addEventListener("mark-over", (event) => this.#name(detail(event)));
+    pane.addEventListener("mark-out", () => this.tip.hide());
+    followSelection(this.bar, pane);
+  }
+
+  #bindHead() {
+    const find = /** @type {HTMLInputElement} */ (this.find("[data-find]"));
+    find.addEventListener("input", () => this.#look(find.value));
+    find.addEventListener("keydown", (event) => {
+      if (event.key === "ArrowDown" || event.key === "Enter") this.list.focusRow(this.list.ids[0]);
+      if (event.key === "Escape") this.#look((find.value = ""));
+      if (event.key === "ArrowDown" || event.key === "Enter") event.preventDefault();
+    });
+    bindChoice(this.querySelector("[data-order]"), this.#order, () => this.arrange());
+    bindChoice(this.querySelector("[data-view-choice]"), this.#view, () => (this.pane.dataset.view = this.#view.get()));
+    this.pane.dataset.view = this.#view.get();
+  }
+
+  /** @param {string} name @param {import("./decisions.js").Decisions} decisions */
+  watchSaving(name, decisions) {
+    const save = /** @type {import("../elements/save_state.js").SaveState} */ (this.find("save-state"));
+    save.watch(this.session, { decide: () => decisions.ask(), resume: () => this.session.resume(), name });
+  }
+
+  // Parts of the page
+
+  /** @param {string} selector @returns {any} */
+  find(selector) {
+    return this.querySelector(selector) ?? document.querySelector(selector);
+  }
+
+  /** @returns {import("../elements/text_pane.js").TextPane} */
+  get pane() {
+    return this.find("text-pane");
+  }
+
+  /** @returns {import("../elements/selection_bar.js").SelectionBar} */
+  get bar() {
+    return this.find("selection-bar");
+  }
+
+  /** @returns {import("../elements/type_ahead.js").TypeAhead} */
+  get ahead() {
+    return this.find("type-ahead");
+  }
+
+  /** @returns {import("../elements/scu_list.js").ScuList} */
+  get list() {
+    return this.find("scu-list");
+  }
+
+  /** @returns {import("../elements/pyramid_tiers.js").PyramidTiers} */
+  get tiers() {
+    return this.find("pyramid-tiers");
+  }
+
+  /** @returns {import("../elements/name_tip.js").NameTip} */
+  get tip() {
+    return this.find("name-tip");
+  }
+
+  /** @returns {import("../pyramid/scus.js").Order} */
+  get order() {
+    return this.find("[data-order]").value;
+  }
+
+  // What a subclass knows
+
+  /** What each intent does. @returns {Record<string, (detail: any) => void>} */
+  get intents() {
+    return {};
+  }
+
+  /** What each key does. @returns {Record<string, () => void>} */
+  get keys() {
+    return {};
+  }
+
+  /** What is selected, besides words. */
+  get selectedSays() {
+    return "";
+  }
+
+  /** Names for what covers a word. @param {string[]} keys @returns {{label: string, weight: number | null}[]} */
+  namesOf(keys) {
+    return keys.map((label) => ({ label, weight: null }));
+  }
+
+  arrange() {}
+
+  selectionChanged() {}
+
+  /** @param {string[]} _keys */
+  chooseMark(_keys) {}
+
+  /** @param {string} _id @param {boolean} [_reveal] */
+  select(_id, _reveal) {}
+
+  // Keys and intents
+
+  /** @param {{name: string, [field: string]: any}} detail */
+  #intend({ name, ...detail }) {
+    this.intents[name]?.(detail);
+  }
+
+  /** Keys that change nothing. @param {import("../elements/keys_dialog.js").Section[]} sections */
+  readingKeys(sections) {
+    const find = () => this.find("[data-find]").focus();
+    return {
+      "?": () => this.find("keys-dialog").show(sections),
+      F: find,
+      "/": find,
+      J: () => this.#walk(1),
+      K: () => this.#walk(-1),
+      T: () => this.pane.focusCursor(),
+      L: () => this.list.focusRow(),
+    };
+  }
+
+  /** @param {1 | -1} step */
+  #walk(step) {
+    const id = this.list.neighbour(step);
+    if (!id) return;
+    const listed = this.list.contains(document.activeElement);
+    this.select(id);
+    if (listed) this.list.focusRow(id);
+  }
+
+  // Words being selected
+
+  #selecting() {
+    this.bar.hide();
+    this.tip.hide();
+    this.describe();
+  }
+
+  /**
+   * Offers what can be done with the selected words.
+   * @param {import("../elements/selection_bar.js").Choice[]} choices
+   */
+  offer(choices) {
+    const boxes = this.editable ? this.pane.selectionBoxes : null;
+    if (boxes) this.bar.show(choices, boxes, this.pane.getBoundingClientRect());
+    else this.bar.hide();
+    this.describe();
+  }
+
+  /** @param {{keys: string[], box: DOMRect, focused: boolean}} over */
+  #name({ keys, box, focused }) {
+    const names = this.namesOf(keys);
+    // The pointer gets a tip beside the word; the keyboard's word is told below, where no text is hidden.
+    if (focused) this.describe(names.map(({ label }) => `“${label}”`).join(", "));
+    else if (!this.pane.pointer?.busy && !this.ahead.open && this.bar.hidden) this.tip.show(names, box);
+  }
+
+  // What is said
+
+  /** @param {string} [covering] what the focused word is in */
+  describe(covering = "") {
+    const { parts } = this.pane.selection;
+    const line = this.find("[data-says]");
+    if (!parts.length) {
+      line.textContent = covering ? `This word is in ${covering}` : this.selectedSays;
+      return;
+    }
+    line.textContent = this.pane.selectionSays;
+  }
+
+  /** @param {string} sought */
+  #look(sought) {
+    this.pattern = patternFor(sought);
+    const hits = this.pane.find(this.pattern);
+    this.arrange();
+    const said = `${counted(this.list.ids.length)}, ${hits === 1 ? "1 place" : `${hits} places`} in the texts`;
+    this.find("[data-hits]").textContent = this.pattern ? said : "";
+  }
+
+  /** Says something in the status line for a while. @param {string} text @param {boolean} [problem] */
+  notice(text, problem = false) {
+    const line = this.find("[data-notice]");
+    line.textContent = text;
+    line.classList.toggle("problem", problem);
+    clearTimeout(this.#noticeTimer);
+    this.#noticeTimer = setTimeout(() => (line.textContent = ""), NOTICE);
+  }
+
+  /** @param {string} name @param {string} text */
+  figure(name, text) {
+    const element = document.querySelector(`[data-figure="${name}"]`);
+    if (element && element.textContent !== text) element.textContent = text;
+  }
+
+  // To the server and back
+
+  /** Does a gesture; says why if it cannot be. @param {any[]} edits @returns {boolean} whether it was done */
+  do(edits) {
+    if (!edits.length) return false;
+    const refused = this.session.propose(edits);
+    if (refused) this.notice(refused.message, true);
+    return !refused;
+  }
+
+  /** Takes in what others did while this window was in the background. */
+  async #refresh() {
+    if (this.session.status.why === "other_user") return;
+    try {
+      const headers = { Accept: "application/json" };
+      const answer = await fetch(this.data.urls.self, { headers, credentials: "same-origin" });
+      if (answer.ok) this.session.receive(await answer.json());
+    } catch {
+      // The server is away: the edits' own retry says so.
+    }
+  }
+}

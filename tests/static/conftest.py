@@ -1,0 +1,57 @@
+"""The page's modules, run in Chromium without a server: requests are answered from the static folder."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, sync_playwright
+
+from tests import chromium
+
+STATIC = Path(__file__).parent.parent.parent / "static"
+ORIGIN = "http://pyramidion.test"
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+Run = Callable[..., Any]
+
+
+def _document() -> str:
+    paths = (path.relative_to(STATIC / "js").as_posix() for path in (STATIC / "js").rglob("*.js"))
+    imports = {f"pyramidion/{path}": f"/static/js/{path}" for path in paths}
+    return f'<!doctype html><title>modules</title><script type="importmap">{json.dumps({"imports": imports})}</script>'
+
+
+def _answer(route: Route) -> None:
+    path = route.request.url.removeprefix(ORIGIN)
+    if not path.startswith("/static/"):
+        route.fulfill(body=_document(), content_type="text/html")
+        return
+    file = STATIC / path.removeprefix("/static/")
+    route.fulfill(body=file.read_text(), content_type=TYPES[file.suffix])
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Page]:
+    """A page that can import the modules.
+
+    One a module, not a session: Playwright's loop in this thread would keep later tests from the database.
+    """
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
+        page = browser.new_page()
+        page.route("**/*", _answer)
+        page.goto(ORIGIN)
+        yield page
+        browser.close()
+
+
+@pytest.fixture
+def run(page: Page) -> Run:
+    """Runs the body of an async function in the page, with `given` as its argument."""
+
+    def run(body: str, given: Any = None) -> Any:
+        return page.evaluate(f"async (given) => {{ {body} }}", given)
+
+    return run

@@ -1,0 +1,52 @@
+"""The page's reducers on the same vectors that the server's run (tests/vectors)."""
+
+from typing import Any
+
+import pytest
+
+from tests.static.conftest import Run
+from tests.vectors import comparable, load_vectors
+
+VECTORS = {
+    f"{kind}-{name}": {"kind": kind, **vector}
+    for kind in ("pyramid", "peer")
+    for name, vector in load_vectors(kind).items()
+}
+
+APPLY = """
+const { applyGroup } = await import("pyramidion/edits/group.js");
+const { PYRAMID, pyramidState, scusOf } = await import("pyramidion/edits/pyramid_reducer.js");
+const { PEER, peerState, unitsOf } = await import("pyramidion/edits/peer_reducer.js");
+const pyramid = given.kind === "pyramid";
+let state = pyramid ? pyramidState(given.start) : peerState(given.start);
+const applied = [];
+let refused = null;
+for (const group of given.groups) {
+  const said = () => JSON.stringify([[...state.images], [...state.reserved], [...state.history]]);
+  const before = said();
+  const result = applyGroup(pyramid ? PYRAMID : PEER, state, group, given.overlap);
+  if (said() !== before) throw new Error("The state was changed in place.");
+  state = result.state;
+  if (result.refused) {
+    const { group: id, edit, code } = result.refused;
+    refused = { group: id, edit, code };
+    break;
+  }
+  applied.push(group.group);
+}
+const { images, reserved, history, any_order, ...rest } = state;
+if (rest.release) rest.release = [...rest.release];
+const own = pyramid ? scusOf(state) : unitsOf(state);
+const others = [...images.values()].filter((image) => image.id.includes(":"));
+return { applied, refused, state: { ...rest, reserved: [...reserved], [pyramid ? "scus" : "units"]: [...own],
+                                    [pyramid ? "asides" : "absences"]: others } };
+"""
+
+
+@pytest.mark.parametrize("vector", VECTORS.values(), ids=VECTORS.keys())
+def test_the_page_does_what_the_vector_says(run: Run, vector: dict[str, Any]) -> None:
+    found = run(APPLY, vector)
+    expected = vector["expect"]
+    assert found["applied"] == expected["applied"]
+    assert found["refused"] == expected["refused"]
+    assert comparable(found["state"]) == comparable(expected["state"])
