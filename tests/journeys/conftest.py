@@ -1,0 +1,50 @@
+"""Journeys: a person's way through the running site, in Chromium, with mouse and keyboard.
+
+What a journey needs in the database has to be made before it asks for `page`: Playwright keeps this thread from the
+ORM from then on. What the site did is read from the site.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, sync_playwright
+
+from tests import chromium
+from tests.journeys.desk import sign_in
+from tests.site_process import SiteProcess
+
+NAME, PASSWORD = "ann", "a password for journeys"
+
+
+@pytest.fixture
+def ann(site: SiteProcess) -> User:
+    """Somebody with an account."""
+    return User.objects.create_user(NAME, password=PASSWORD)
+
+
+@pytest.fixture
+def context(site: SiteProcess) -> Iterator[BrowserContext]:
+    """A browser of its own for each journey."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
+        yield browser.new_context(base_url=site.url, viewport={"width": 1440, "height": 900})
+        browser.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A signed-in page; an error in its scripts, or something its security policy blocks, fails the journey."""
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda message: problems.append(message.text) if _is_problem(message) else None)
+    sign_in(page, NAME, PASSWORD)
+    yield page
+    assert problems == []
+
+
+def _is_problem(message: ConsoleMessage) -> bool:
+    # A request that the test makes fail is told by the browser as an error too; the page has to live with that.
+    return message.type == "error" and "Failed to load resource" not in message.text

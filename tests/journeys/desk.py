@@ -1,0 +1,69 @@
+"""What a person does in the workspaces, in the words of a journey."""
+
+from playwright.sync_api import FloatRect, Locator, Page, expect
+
+
+def sign_in(page: Page, name: str, password: str) -> None:
+    """Through the sign-in page, to the projects."""
+    page.goto("/accounts/login/")
+    page.get_by_label("User name").fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/")
+
+
+def words(page: Page, summary: int = 0) -> Locator:
+    """The words of a summary, by its place among the summaries."""
+    return page.locator("summary-text").nth(summary).locator(".word")
+
+
+def drag(page: Page, first: Locator, last: Locator, *, key: str | None = None) -> None:
+    """Drags from a word to another one, with a key held down."""
+    first.scroll_into_view_if_needed()
+    start, end = _box(first), _box(last)
+    if key:
+        page.keyboard.down(key)
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=6)
+    page.mouse.up()
+    if key:
+        page.keyboard.up(key)
+
+
+def select(page: Page, first: int, last: int, *, summary: int = 0, key: str | None = None) -> None:
+    """Selects words by their numbers in a summary."""
+    drag(page, words(page, summary).nth(first), words(page, summary).nth(last), key=key)
+
+
+def wait_until_saved(page: Page) -> None:
+    """Waits until the page says that everything is on the server."""
+    expect(page.locator("save-state")).to_have_attribute("data-kind", "saved")
+
+
+def open_workspace(page: Page, path: str) -> None:
+    """Opens a workspace and waits until it can be used."""
+    page.goto(path)
+    page.wait_for_selector("pyramid-workspace.ready, peer-workspace.ready")
+
+
+def row(page: Page, label: str) -> Locator:
+    """An SCU in the list, by its label."""
+    return page.locator("scu-list .scu").filter(has=page.locator(".label", has_text=label))
+
+
+def choose(page: Page, label: str) -> None:
+    """Selects an SCU in the list, if it is not selected already."""
+    if "current" not in (row(page, label).get_attribute("class") or ""):
+        row(page, label).locator(".scu-button").click()
+
+
+def weight(page: Page, label: str) -> Locator:
+    """The badge of an SCU in the list."""
+    return row(page, label).locator(".scu-button .weight")
+
+
+def _box(locator: Locator) -> FloatRect:
+    box = locator.bounding_box()
+    assert box is not None, "The word is not on the page."
+    return box

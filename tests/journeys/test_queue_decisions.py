@@ -1,0 +1,135 @@
+"""Edits that clash: mine and theirs are shown, each is decided, and nothing else waits for it."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+
+from annotator.models import Membership, Pyramid
+from annotator.services.projects import add_member
+from tests.journeys.conftest import PASSWORD
+from tests.journeys.desk import choose, open_workspace, row, sign_in, wait_until_saved
+from tests.journeys.queue_desk import EDITS, expect_state, labels, labels_in_log, log, make_scus, pill, relabel
+from tests.journeys.texts import pyramid_of, two_models
+
+BOB = "bob"
+
+
+@pytest.fixture
+def path(ann: User) -> str:
+    """The address of Ann's pyramid, which Bob may edit too."""
+    topic = two_models(ann)
+    path = pyramid_of(ann, topic)
+    bob = User.objects.create_user(BOB, password=PASSWORD)
+    member = add_member(project=topic.project, user=bob, role=Membership.Role.ANNOTATOR)
+    Pyramid.objects.get().editors.add(member)
+    return path
+
+
+@pytest.fixture
+def desk(path: str, page: Page) -> Page:
+    """Ann's window, with three SCUs."""
+    open_workspace(page, path)
+    make_scus(page, "north", "south", "east")
+    return page
+
+
+@pytest.fixture
+def bobs(path: str, desk: Page, context: BrowserContext) -> Iterator[Page]:
+    """Bob's window, in a browser of his own, opened when all is as Ann has it."""
+    browser = context.browser
+    assert browser is not None
+    theirs = browser.new_context(base_url=desk.url.split("/p/")[0], viewport=desk.viewport_size)
+    page = theirs.new_page()
+    sign_in(page, BOB, PASSWORD)
+    open_workspace(page, path)
+    yield page
+    theirs.close()
+
+
+def _merge(page: Page, label: str, into: str) -> None:
+    choose(page, into)
+    row(page, label).locator(".scu-button").click(modifiers=["Control"])
+    page.keyboard.press("m")
+
+
+def _dialog(page: Page) -> Locator:
+    return page.get_by_role("dialog")
+
+
+@pytest.mark.parametrize(
+    ("choice", "standing", "merges"),
+    [
+        ("Merge what stands", ["east"], [["south"], ["north"]]),
+        ("Drop mine", ["east", "north"], [["south"]]),
+    ],
+)
+def test_two_people_merge_one_scu_into_different_ones(
+    desk: Page, bobs: Page, choice: str, standing: list[str], merges: list[list[str]]
+) -> None:
+    named = {edit["scu"]: edit["label"] for edit in log(desk)}
+    _merge(desk, "south", into="north")
+    wait_until_saved(desk)
+    _merge(bobs, "south", into="east")
+    dialog = _dialog(bobs)
+    expect(dialog).to_contain_text("Merge “south” into “east”")
+    expect(dialog).to_contain_text("“south” was merged into “north”")
+    assert labels(bobs) == ["east", "north"]
+    dialog.get_by_role("button", name=choice).click()
+    wait_until_saved(bobs)
+    assert labels(bobs) == standing
+    found = [edit for edit in log(bobs) if edit["verb"] == "merge_scus"]
+    assert [[named[scu] for scu in edit["scus"]] for edit in found] == merges
+    assert [edit["by"] for edit in found] == ["ann", "bob"][: len(merges)]
+
+
+def test_what_clashes_waits_alone_survives_a_reload_and_can_be_changed(desk: Page, bobs: Page) -> None:
+    relabel(desk, "north", "north of Ann")
+    relabel(desk, "south", "south of Ann")
+    wait_until_saved(desk)
+    bobs.route(EDITS, lambda route: route.abort("connectionrefused"))
+    for name in ("north", "south", "east"):
+        relabel(bobs, name, f"{name} of Bob")
+    expect(pill(bobs)).to_contain_text("3 pending")
+    bobs.unroute(EDITS)
+    expect(_dialog(bobs)).to_contain_text("Label: north of Bob")
+    expect(pill(bobs)).to_have_text("2 need your decision")
+    assert labels_in_log(bobs)[2:] == ["east of Bob"]
+    bobs.reload()
+
+    dialog = _dialog(bobs)
+    expect(dialog).to_contain_text("2 of your edits wait for a decision")
+    dialog.get_by_label("Label, to keep or change").fill("north of both")
+    dialog.get_by_role("button", name="Keep as changed").click()
+    expect(dialog).to_contain_text("Label: south of Bob")
+    expect(dialog).to_contain_text("Label: south of Ann")
+    dialog.get_by_role("button", name="Drop mine").click()
+    wait_until_saved(bobs)
+    assert labels(bobs) == ["east of Bob", "north of both", "south of Ann"]
+    assert labels_in_log(bobs)[3:] == ["north of both"]
+
+
+def test_an_edit_that_the_server_cannot_take_is_set_aside_alone(desk: Page) -> None:
+    def refuse_one(route: Route) -> None:
+        groups = (route.request.post_data_json or {})["groups"]
+        wrong = [n for n, group in enumerate(groups) if group["edits"][0].get("label") == "wrong"]
+        if wrong:
+            error = {"field": f"groups[{wrong[0]}].edits[0].label", "message": "This is not a label."}
+            route.fulfill(status=400, json={"errors": [error]})
+        else:
+            route.continue_()
+
+    desk.route(EDITS, refuse_one)
+    relabel(desk, "north", "wrong")
+    dialog = _dialog(desk)
+    expect(dialog).to_contain_text("This is not a label.")
+    dialog.get_by_role("button", name="Decide later").click()
+    relabel(desk, "south", "right")
+    expect(pill(desk)).to_have_text("needs your decision")
+    assert labels(desk) == ["east", "north", "right"]
+    pill(desk).click()
+    dialog.get_by_label("Label, to keep or change").fill("right too")
+    dialog.get_by_role("button", name="Keep as changed").click()
+    expect_state(desk, "saved")
+    assert labels_in_log(desk) == ["right", "right too"]
