@@ -1,0 +1,77 @@
+"""`.pan` files of the usual size, written from random words: four models of 250 words, 80 SCUs, eight matches."""
+
+import random
+from html import escape
+
+MODELS = 4
+WORDS_A_MODEL = 250
+SCUS = 80
+MATCHES = 8
+PEER_WORDS = 250
+WEIGHT_SHARES = (66, 19, 10, 5)
+"""Weights 1 to 4 of SCUs in DUC 2006, in percent."""
+
+
+def pan_text(seed: int) -> str:
+    """The text of one file, about 50 kB; the same for the same seed."""
+    rng = random.Random(seed)
+    words = ["".join(rng.choices("etaoinshrdlu", k=rng.randint(2, 9))) for _ in range(800)]
+    text, starts = _models_text(rng, words)
+    scus = [_scu(rng, uid, text, starts) for uid in range(1, SCUS + 1)]
+    peer = " ".join(rng.choices(words, k=PEER_WORDS)) + "\n"
+    matched = rng.sample(range(1, SCUS + 1), MATCHES)
+    matches = [_match(rng, uid, peer, matched) for uid in (*range(1, SCUS + 1), 0)]
+    regex = r"<startDocumentRegEx><![CDATA[[-]+\n\s*D\d+\.[A-Z]\n[-]+\n]]></startDocumentRegEx>"
+    return (
+        f'<?xml version="1.0"?>\n<!DOCTYPE peerAnnotation [\n <!ELEMENT peerAnnotation (pyramid,annotation)>\n]>\n'
+        f"<peerAnnotation>\n<pyramid>\n{regex}\n{_text_element(text)}\n{''.join(scus)}</pyramid>\n"
+        f"<annotation>\n{_text_element(peer)}\n{''.join(matches)}</annotation>\n</peerAnnotation>\n"
+    )
+
+
+def _models_text(rng: random.Random, words: list[str]) -> tuple[str, list[tuple[int, int]]]:
+    """The text of all models with their headers, and the bounds of each model's own text."""
+    text, bounds = "", []
+    for model in range(MODELS):
+        text += f"----------\n D0001.{chr(ord('A') + model)}\n----------\n\n"
+        sentences = (" ".join(rng.choices(words, k=25)) for _ in range(WORDS_A_MODEL // 25))
+        body = ".\n".join(sentences) + ".\n"
+        bounds.append((len(text), len(text) + len(body)))
+        text += body + "\n"
+    return text, bounds
+
+
+def _scu(rng: random.Random, uid: int, text: str, models: list[tuple[int, int]]) -> str:
+    weight = rng.choices(range(1, MODELS + 1), WEIGHT_SHARES)[0]
+    contributors = "".join(_contributor(rng, text, bounds) for bounds in rng.sample(models, weight))
+    return f' <scu uid="{uid}" label="{_label(rng, text)}">\n{contributors} </scu>\n'
+
+
+def _match(rng: random.Random, uid: int, peer: str, matched: list[int]) -> str:
+    if uid and uid not in matched:
+        return f' <peerscu uid="{uid}" label="(1) {_label(rng, peer)}">\n </peerscu>\n'
+    contributor = _contributor(rng, peer, (0, len(peer)))
+    return f' <peerscu uid="{uid}" label="(1) {_label(rng, peer)}">\n{contributor} </peerscu>\n'
+
+
+def _contributor(rng: random.Random, text: str, bounds: tuple[int, int]) -> str:
+    first, last = bounds
+    start = rng.randrange(first, last - 60)
+    end = start + rng.randint(30, 60)
+    parts = [(start, end)]
+    if end - start > 50:  # a third of the contributors of DUC 2006 have more than one part
+        parts = [(start, start + 20), (start + 25, end)]
+    labels = [escape(text[a:b].replace("\n", "")) for a, b in parts]
+    elements = "".join(
+        f'   <part label="{label}" start="{a}" end="{b}"/>\n' for label, (a, b) in zip(labels, parts, strict=True)
+    )
+    return f'  <contributor label="{"...".join(labels)}">\n{elements}  </contributor>\n'
+
+
+def _label(rng: random.Random, text: str) -> str:
+    start = rng.randrange(len(text) - 50)
+    return escape(text[start : start + 45].replace("\n", ""))
+
+
+def _text_element(text: str) -> str:
+    return " <text>\n" + "".join(f"  <line>{escape(line)}</line>\n" for line in text.splitlines()) + " </text>"
