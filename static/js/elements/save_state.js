@@ -6,7 +6,7 @@
  */
 import { build } from "pyramidion/elements/build.js";
 
-const LOOK = { saved: "ok", pending: "", offline: "warn", decision: "warn", stopped: "error" };
+const LOOK = { opening: "", saved: "ok", pending: "", offline: "warn", decision: "warn", stopped: "error" };
 const KEPT = "They are kept on this computer and are sent as soon as they can be, also if you close this page.";
 const UNKEPT = "They are not kept on this computer: do not close this page, or download them.";
 
@@ -37,7 +37,7 @@ export class SaveState extends HTMLElement {
     this.dataset.kind = kind;
     this.dataset.atRisk = String(this.session.atRisk);
     // Said aloud only when the kind changes: not each of many quick edits.
-    if (this.#spoken !== kind && kind !== "pending") this.speech.textContent = text;
+    if (this.#spoken !== kind && kind !== "pending" && kind !== "opening") this.speech.textContent = text;
     this.#spoken = kind;
     if (!pending && kind === "saved" && this.dialog.open) this.dialog.close();
   }
@@ -85,6 +85,7 @@ export class SaveState extends HTMLElement {
 /** @param {Status} status */
 function pillText({ kind, pending, decisions, why, kept }) {
   const waiting = `${pending} pending${kept ? "" : ", not kept here"}`;
+  if (kind === "opening") return "opening …";
   if (kind === "saved" || kind === "pending") return kind === "saved" ? "saved" : waiting;
   if (kind === "offline") return `offline · ${waiting}`;
   if (kind === "decision") return decisions === 1 ? "needs your decision" : `${decisions} need your decision`;

@@ -12,7 +12,7 @@
  * @typedef {import("./signals.js").Signal} Signal
  * @typedef {Kept & {stored: boolean, failed: boolean}} Entry  failed: it could not be stored and is sent from memory
  * @typedef {{why: "signed_out" | "other_user" | "not_allowed", message: string}} Stop
- * @typedef {{kind: "saved" | "pending" | "offline" | "decision" | "stopped", pending: number, decisions: number,
+ * @typedef {{kind: "opening" | "saved" | "pending" | "offline" | "decision" | "stopped", pending: number, decisions: number,
  *            message: string, why: string, kept: boolean}} Status  kept: what is pending outlives the page
  * @typedef {{
  *   reducer: any,
@@ -46,6 +46,7 @@ export class EditSession extends EventTarget {
   #done = new Set();
   /** @type {Stop | null} */
   #stop = null;
+  #isOpen = false;
   #busy = false;
   #again = false;
   #failures = 0;
@@ -68,7 +69,7 @@ export class EditSession extends EventTarget {
     this.base = kind.read(data);
     this.state = this.base;
     /** @type {Promise<void>} */
-    this.opened = new Promise((resolve) => (this.isOpen = resolve));
+    this.opened = new Promise((resolve) => (this.opening = resolve));
   }
 
   /** Takes up what an earlier page left in the storage, and what other pages put there. */
@@ -79,8 +80,9 @@ export class EditSession extends EventTarget {
       this.storage = new MemoryStorage();
     }
     this.#tell = this.kind.signals?.((signal) => this.#hear(signal)) ?? this.#tell;
-    this.isOpen?.();
+    this.opening?.();
     await this.#reload();
+    this.#isOpen = true;
     this.#replay();
     this.#drain();
   }
@@ -93,7 +95,8 @@ export class EditSession extends EventTarget {
     const status = { pending, decisions, message: "", why: "", kept };
     if (this.#stop) return { ...status, kind: "stopped", message: this.#stop.message, why: this.#stop.why };
     if (decisions) return { ...status, kind: "decision", message: this.decisions[0].refusal.message };
-    if (!pending) return { ...status, kind: "saved" };
+    // Until the storage is read, nobody knows whether an earlier page left something there.
+    if (!pending) return { ...status, kind: this.#isOpen ? "saved" : "opening" };
     return this.#failures ? { ...status, kind: "offline", message: this.#reason } : { ...status, kind: "pending" };
   }
 
