@@ -1,0 +1,33 @@
+// @ts-check
+/**
+ * Text that is worded alike, on demand: one question to the server, which does not answer where the project has turned
+ * suggestions off.
+ *
+ * @typedef {{id: string, score: number}} SimilarScu
+ * @typedef {{summary: number, start: number, end: number, score: number}} SimilarPassage
+ * @typedef {{scus: SimilarScu[], passages?: SimilarPassage[]}} Similar  best first
+ */
+const TIMEOUT = 20_000;
+const MOST_SPANS = 50; // the server takes no more
+
+/**
+ * @param {string} url the page's `urls.similar`
+ * @param {Record<string, string | number>} asked `summary` and `spans` (see `spansOf`), or `scu`
+ * @returns {Promise<Similar | null>} null: there was no answer
+ */
+export async function similar(url, asked) {
+  const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT);
+    const headers = { Accept: "application/json" };
+    const answer = await fetch(`${url}?${query}`, { headers, credentials: "same-origin", redirect: "error", signal });
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null; // The server is away.
+  }
+}
+
+/** Selected parts as the server reads them: "0-10,25-40". @param {{start: number, end: number}[]} parts */
+export function spansOf(parts) {
+  return parts.slice(0, MOST_SPANS).map(({ start, end }) => `${start}-${end}`).join(",");
+}
