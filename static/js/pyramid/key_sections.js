@@ -9,8 +9,11 @@ export const KEY_SECTIONS = [
     keys: [
       ["← → ↑ ↓", "from word to word"],
       ["Home End", "first, last word of the sentence"],
+      ["Alt+↓ Alt+↑", "next, previous sentence"],
+      ["PageDown PageUp", "next, previous summary"],
+      ["O I", "next, previous open words"],
       ["Shift+←→", "select words"],
-      ["Space", "select the word"],
+      ["Space E", "select the word, the sentence"],
       ["P", "keep this part, select another"],
       ["Alt+Shift+←→", "end the part a character earlier or later"],
       ["Enter", "select the SCU of a covered word"],

@@ -1,11 +1,14 @@
 // @ts-check
 /**
  * Walking over words and selecting them from the keyboard: arrows, Home and End; with Shift they select; Alt+Shift+arrows
- * change the selection by single characters; Space selects one word, P keeps a part and begins another.
+ * change the selection by single characters; Space selects a word, E its sentence, P keeps a part and begins another.
+ * Alt+up and down go by sentences, Page up and down by summaries, O and I to the open words.
  *
  * @typedef {import("../elements/summary_text.js").SummaryText} SummaryText
  */
+import { singleKeys } from "pyramidion/elements/keys_dialog.js";
 import { runOf } from "pyramidion/text/runs.js";
+import { along, openAway, sentenceAway, sentenceEdge, textAway } from "pyramidion/workspace/word_walk.js";
 
 export class WordKeys {
   /** @type {null | {text: SummaryText, word: number}} */
@@ -38,14 +41,30 @@ export class WordKeys {
     } else if (event.key === "Enter" && run.keys.length && this.pane.selection.empty) {
       this.pane.tell("mark-click", { keys: run.keys });
       event.preventDefault();
-    } else if (!event.altKey) {
+    } else if (!this.#leap(text, run.word, event) && !event.altKey) {
       this.#walk(text, run.word, event);
     }
   }
 
+  /** @param {SummaryText} text @param {number} word @param {KeyboardEvent} event @returns {boolean} whether it was such a key */
+  #leap(text, word, event) {
+    if (event.shiftKey) return false;
+    if (event.key.toUpperCase() === "E" && !event.altKey && singleKeys.get() !== "off") {
+      this.#extend(text, sentenceEdge(text, word, false), sentenceEdge(text, word, true));
+      event.preventDefault();
+      return true;
+    }
+    const to = away(this.pane.texts.filter((one) => one.words.length), { text, word }, event);
+    if (!to) return false;
+    event.preventDefault();
+    this.#anchor = null;
+    this.pane.setCursor(to.text, to.word);
+    return true;
+  }
+
   /** @param {SummaryText} text @param {number} word @param {KeyboardEvent} event */
   #walk(text, word, event) {
-    const to = target(text, word, event.key);
+    const to = along({ text, word }, event.key);
     if (to === null) return;
     event.preventDefault();
     if (to < 0 || to >= text.words.length) {
@@ -81,45 +100,18 @@ export class WordKeys {
 }
 
 /**
- * The word a key leads to; null if the key leads nowhere.
- * @param {SummaryText} text
- * @param {number} word
- * @param {string} key
+ * To a sentence, a summary or open words.
+ * @param {SummaryText[]} texts
+ * @param {import("./word_walk.js").Place} from
+ * @param {KeyboardEvent} event
  */
-function target(text, word, key) {
-  const forward = text.dir === "rtl" ? -1 : 1;
-  if (key === "ArrowRight") return word + forward;
-  if (key === "ArrowLeft") return word - forward;
-  if (key === "ArrowDown") return lineAway(text, word, 1);
-  if (key === "ArrowUp") return lineAway(text, word, -1);
-  if (key === "Home" || key === "End") return sentenceEdge(text, word, key === "End");
-  return null;
-}
-
-/** @param {SummaryText} text @param {number} word @param {boolean} last */
-function sentenceEdge(text, word, last) {
-  const { start } = text.words[word];
-  const sentence = text.sentences.find((one) => start < one.end) ?? text.sentences[0];
-  const inside = sentence.pieces.filter((piece) => piece.word >= 0).map((piece) => piece.word);
-  return last ? inside[inside.length - 1] : inside[0];
-}
-
-/** The word above or below. @param {SummaryText} text @param {number} word @param {1 | -1} step */
-function lineAway(text, word, step) {
-  const box = (/** @type {number} */ at) => text.elementsOf(text.words[at])[0].getBoundingClientRect();
-  const from = box(word);
-  const middle = from.left + from.width / 2;
-  let at = word + step;
-  let line = NaN;
-  let best = at;
-  let least = Infinity;
-  for (; at >= 0 && at < text.words.length; at += step) {
-    const here = box(at);
-    if (Math.abs(here.top - from.top) < from.height / 2) continue;
-    if (Number.isNaN(line)) line = here.top;
-    if (Math.abs(here.top - line) > from.height / 2) break;
-    const away = Math.abs(here.left + here.width / 2 - middle);
-    if (away < least) [best, least] = [at, away];
-  }
-  return least === Infinity ? at : best;
+function away(texts, from, { key, altKey }) {
+  if (altKey && key === "ArrowDown") return sentenceAway(texts, from, 1);
+  if (altKey && key === "ArrowUp") return sentenceAway(texts, from, -1);
+  if (altKey) return null;
+  if (key === "PageDown") return textAway(texts, from, 1);
+  if (key === "PageUp") return textAway(texts, from, -1);
+  if (singleKeys.get() === "off") return null;
+  if (key === "o" || key === "O") return openAway(texts, from, 1);
+  return key === "i" || key === "I" ? openAway(texts, from, -1) : null;
 }

@@ -1,0 +1,85 @@
+"""From word to word by keyboard: by sentences, summaries and open words, in texts of any direction."""
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page
+
+from tests.journeys.desk import open_workspace
+from tests.journeys.texts import ARABIC, A, B, make_topic, pyramid_of, two_models
+
+# The texts: tests/journeys/texts.py. A's second sentence begins with its 9th word, B's with its 10th.
+
+
+@pytest.fixture
+def path(ann: User) -> str:
+    """The address of Ann's empty pyramid of two short model summaries."""
+    return pyramid_of(ann, two_models(ann))
+
+
+@pytest.fixture
+def desk(path: str, page: Page) -> Page:
+    """The workspace, with the keyboard in the texts."""
+    open_workspace(page, path)
+    page.keyboard.press("t")
+    return page
+
+
+def _here(page: Page) -> str:
+    return str(
+        page.evaluate(
+            "document.activeElement.closest('summary-text')?.summary.letter + ' ' + document.activeElement.textContent"
+        )
+    )
+
+
+def _press(page: Page, *keys: str) -> list[str]:
+    places = []
+    for key in keys:
+        page.keyboard.press(key)
+        places.append(_here(page))
+    return places
+
+
+def _selected(page: Page) -> str:
+    return "".join(page.locator("summary-text .selected").all_inner_texts())
+
+
+def test_from_sentence_to_sentence_through_all_summaries(desk: Page) -> None:
+    down = ["Alt+ArrowDown"] * 4
+    assert _press(desk, *down) == ["A Engineers", "B A", "B In", "B In"]
+    desk.keyboard.press("ArrowRight")
+    up = ["Alt+ArrowUp"] * 4
+    assert _press(desk, *up) == ["B In", "B A", "A Engineers", "A The"]
+
+
+def test_from_summary_to_summary(desk: Page) -> None:
+    desk.keyboard.press("End")
+    assert _press(desk, "PageDown", "PageUp") == ["B A", "A The"]
+
+
+def test_from_open_words_to_open_words(desk: Page) -> None:
+    desk.keyboard.press("e")
+    assert _selected(desk) == "The last keeper left Skerry Light in 1998"
+    desk.keyboard.press("n")
+    desk.keyboard.type("keeper left")
+    desk.keyboard.press("Enter")
+    assert _press(desk, "o", "o", "i", "i") == ["A Engineers", "B A", "A Engineers", "B A"]
+
+
+@pytest.fixture
+def arabic(ann: User) -> str:
+    """The address of a pyramid that begins with a summary from right to left."""
+    return pyramid_of(ann, make_topic(ann, [ARABIC, A, B]))
+
+
+def test_the_same_from_right_to_left(arabic: str, page: Page) -> None:
+    open_workspace(page, arabic)
+    page.keyboard.press("t")
+    first, second = ARABIC.split()[0], ARABIC.split()[1]
+    assert _here(page) == f"A {first}"
+    assert _press(page, "ArrowLeft", "ArrowRight", "PageDown", "Alt+ArrowUp") == [
+        f"A {second}",
+        f"A {first}",
+        "B The",
+        "A وجاء",
+    ]
