@@ -1,0 +1,57 @@
+"""Pages in narrow and in wide windows; 200 % zoom of a 1280 px window is one of 640 px (WCAG 1.4.4, 1.4.10)."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+from playwright.sync_api import Page
+
+from annotator.services.sample import load_sample
+from tests.journeys.desk import open_workspace
+
+TOPIC = "/p/sample/t/mill/"
+WORKSPACES = [f"{TOPIC}pyramid/ann/", f"{TOPIC}peers/neural-7/ann/"]
+SIZES = [(320, 640), (390, 700), (640, 500), (860, 540), (1024, 700), (1280, 800), (1920, 1080), (2560, 1300)]
+LEAST = 130  # px of the panes that are worked in: a few lines
+ORDINARY = [
+    *("/", "/new/", "/guide/", "/p/sample/", "/p/sample/members/", "/p/sample/import/", "/p/sample/settings/"),
+    *(TOPIC, f"{TOPIC}pyramid/ann/release/", f"{TOPIC}peers/neural-7/ann/score/", f"{TOPIC}scores/", f"{TOPIC}tour/"),
+]
+
+
+@pytest.fixture
+def sample(ann: User) -> None:
+    load_sample(by=ann, now=timezone.now())
+
+
+def _too_wide(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+
+
+@pytest.mark.usefixtures("sample")
+def test_both_workspaces_can_be_worked_in_at_every_width(page: Page) -> None:
+    problems = []
+    for address in WORKSPACES:
+        open_workspace(page, address)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            if _too_wide(page):
+                problems.append(f"{address} scrolls sideways at {width}")
+            for name in ("text-pane", "scu-list", ".pane-list", ".user-menu .who", "save-state"):
+                box = page.locator(name).bounding_box()
+                least = LEAST if "list" in name or "pane" in name else 8
+                if box is None or min(box["height"], box["width"]) < least or box["x"] + box["width"] > width + 1:
+                    problems.append(f"{address}: {name} is {box} at {width}")
+    assert problems == []
+
+
+@pytest.mark.usefixtures("sample")
+def test_ordinary_pages_need_no_scrolling_sideways_at_320_pixels(page: Page) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    wide = []
+    for address in ORDINARY:
+        answer = page.goto(address)
+        assert answer is not None
+        assert answer.status == 200, address
+        if _too_wide(page):
+            wide.append(address)
+    assert wide == []
