@@ -1,11 +1,14 @@
 """What all tests share. The throw-away database cluster is in tests/settings.py."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
 from django.db import connection
+from playwright.sync_api import Browser, Playwright, sync_playwright
 from pytest_django import DjangoDbBlocker
 
+from tests import chromium
 from tests.site_process import SiteProcess
 
 
@@ -21,3 +24,23 @@ def _site_process(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> 
 def site(_site_process: SiteProcess, transactional_db: None) -> SiteProcess:
     """The running site on the tests' database, which is empty again after each test: `site.url`."""
     return _site_process
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    """Playwright, once a process.
+
+    Its loop stays in this thread, and Django takes a loop for code that must not wait for a database. Playwright's
+    loop only runs inside its own calls, so the ORM is safe between them.
+    """
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """Chromium, once a process: each test has a context of its own in it."""
+    browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
+    yield browser
+    browser.close()

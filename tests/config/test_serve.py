@@ -18,12 +18,11 @@ from pathlib import Path
 
 import psutil
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser
 
 from config.embedded_postgres.account import account_for_server
 from config.embedded_postgres.cluster import Cluster
 from config.embedded_postgres.server import destroy
-from tests import chromium
 
 ROOT = Path(__file__).parents[2]
 
@@ -129,7 +128,9 @@ def test_pages_come_with_hashed_files_that_browsers_may_keep(installation: Insta
         assert all("immutable" in installation.get(sheet)[1]["Cache-Control"] for sheet in sheets)
 
 
-def test_every_module_loads_by_its_bare_name_from_hashed_files_under_the_policy(installation: Installation) -> None:
+def test_every_module_loads_by_its_bare_name_from_hashed_files_under_the_policy(
+    installation: Installation, browser: Browser
+) -> None:
     load_all = """async () => {
         const { imports } = JSON.parse(document.querySelector("script[type=importmap]").textContent);
         const names = Object.keys(imports).filter((name) => name.startsWith("pyramidion/"));
@@ -138,14 +139,13 @@ def test_every_module_loads_by_its_bare_name_from_hashed_files_under_the_policy(
         const loaded = performance.getEntriesByType("resource").map((entry) => new URL(entry.name).pathname);
         return [names.length, failed, loaded.filter((path) => path.endsWith(".js"))];
     }"""
-    with installation.running(), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
+    with installation.running():
         page = browser.new_page()
         said: list[str] = []
         page.on("console", lambda message: said.append(message.text))
         page.goto(f"{installation.url}/accounts/login/")
         known, failed, loaded = page.evaluate(load_all)
-        browser.close()
+        page.close()
     assert failed == said == []
     assert len(set(loaded)) == known > 0
     assert [path for path in loaded if not re.search(r"\.[0-9a-f]{12}\.js$", path)] == []

@@ -1,16 +1,11 @@
-"""Journeys: a person's way through the running site, in Chromium, with mouse and keyboard.
-
-What a journey needs in the database has to be made before it asks for `page`: Playwright keeps this thread from the
-ORM from then on. What the site did is read from the site.
-"""
+"""Journeys: a person's way through the running site, in Chromium, with mouse and keyboard."""
 
 from collections.abc import Iterator
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from tests import chromium
 from tests.journeys.desk import sign_in
 from tests.site_process import SiteProcess
 
@@ -24,12 +19,11 @@ def ann(site: SiteProcess) -> User:
 
 
 @pytest.fixture
-def context(site: SiteProcess) -> Iterator[BrowserContext]:
-    """A browser of its own for each journey."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
-        yield browser.new_context(base_url=site.url, viewport={"width": 1440, "height": 900})
-        browser.close()
+def context(site: SiteProcess, browser: Browser) -> Iterator[BrowserContext]:
+    """A browser's profile of its own for each journey; windows of others are closed with it."""
+    yield browser.new_context(base_url=site.url, viewport={"width": 1440, "height": 900})
+    for context in browser.contexts:
+        context.close()
 
 
 @pytest.fixture

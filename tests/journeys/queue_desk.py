@@ -1,11 +1,8 @@
 """What journeys of the queue do and look at: edits that cannot be sent, and the log of what the server took."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 from uuid import uuid4
 
-from django.db import connection
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.journeys.desk import choose
@@ -83,16 +80,3 @@ def expect_state(page: Page, kind: str) -> None:
 def refuse_connection(route: Route) -> None:
     """A server that is not there."""
     route.abort("connectionrefused")
-
-
-def in_database(work: Callable[[], object]) -> None:
-    """Does something with the ORM in a thread of its own: Playwright keeps this one from it."""
-
-    def alone() -> None:
-        try:
-            work()
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(alone).result()

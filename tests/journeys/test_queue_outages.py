@@ -7,7 +7,7 @@ from pathlib import Path
 import psutil
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import BrowserContext, Page, Route, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Page, Playwright, Route, expect
 
 from tests import chromium
 from tests.journeys.conftest import NAME, PASSWORD
@@ -153,37 +153,37 @@ def _browsers(folder: Path) -> list[psutil.Process]:
     return [one for one in found if f"--user-data-dir={folder}" in (one.info["cmdline"] or [])]
 
 
-def test_a_killed_browser_loses_nothing(path: str, site: SiteProcess, folder_of_a_browser: Path) -> None:
-    with sync_playwright() as playwright:
+def test_a_killed_browser_loses_nothing(
+    path: str, site: SiteProcess, playwright: Playwright, folder_of_a_browser: Path
+) -> None:
+    def launch() -> BrowserContext:
+        return playwright.chromium.launch_persistent_context(
+            folder_of_a_browser,
+            executable_path=chromium.executable(),
+            args=chromium.ARGUMENTS,
+            base_url=site.url,
+            viewport={"width": 1440, "height": 900},
+        )
 
-        def launch() -> BrowserContext:
-            return playwright.chromium.launch_persistent_context(
-                folder_of_a_browser,
-                executable_path=chromium.executable(),
-                args=chromium.ARGUMENTS,
-                base_url=site.url,
-                viewport={"width": 1440, "height": 900},
-            )
-
-        first = launch()
-        page = first.pages[0]
-        sign_in(page, NAME, PASSWORD)
-        open_workspace(page, path)
-        make_scus(page, "start")
-        page.route(EDITS, refuse_connection)
-        relabel(page, "start", "one")
-        relabel_chosen(page, "two")
-        expect_kept(page)
-        for process in _browsers(folder_of_a_browser):
-            process.kill()
-        second = launch()
-        page = second.new_page()
-        page.goto(path)
-        if page.get_by_label("Password").is_visible():  # the cookie may not have reached the disk
-            page.get_by_label("User name").fill(NAME)
-            page.get_by_label("Password").fill(PASSWORD)
-            page.get_by_role("button", name="Sign in").click()
-        page.wait_for_selector("pyramid-workspace.ready")
-        wait_until_saved(page)
-        assert labels_in_log(page) == ["one", "two"]
-        second.close()
+    first = launch()
+    page = first.pages[0]
+    sign_in(page, NAME, PASSWORD)
+    open_workspace(page, path)
+    make_scus(page, "start")
+    page.route(EDITS, refuse_connection)
+    relabel(page, "start", "one")
+    relabel_chosen(page, "two")
+    expect_kept(page)
+    for process in _browsers(folder_of_a_browser):
+        process.kill()
+    second = launch()
+    page = second.new_page()
+    page.goto(path)
+    if page.get_by_label("Password").is_visible():  # the cookie may not have reached the disk
+        page.get_by_label("User name").fill(NAME)
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Sign in").click()
+    page.wait_for_selector("pyramid-workspace.ready")
+    wait_until_saved(page)
+    assert labels_in_log(page) == ["one", "two"]
+    second.close()

@@ -16,7 +16,6 @@ from tests.journeys.queue_desk import (
     EDITS,
     expect_kept,
     expect_state,
-    in_database,
     labels,
     labels_in_log,
     log,
@@ -61,7 +60,7 @@ def _come_to_front(page: Page) -> None:
 
 
 def test_an_expired_session_offers_signing_in_and_then_goes_on_by_itself(desk: Page) -> None:
-    in_database(Session.objects.all().delete)
+    Session.objects.all().delete()
     relabel(desk, "start", "one")
     relabel_chosen(desk, "two")
     expect(pill(desk)).to_have_text("signed out · 2 pending")
@@ -139,7 +138,7 @@ def test_a_page_left_open_sends_nothing_in_another_persons_name(path: str, desk:
 
 
 def test_a_submitted_pyramid_keeps_the_queue_until_it_is_reopened(desk: Page, tmp_path: Path) -> None:
-    in_database(lambda: Pyramid.objects.update(state="submitted"))
+    Pyramid.objects.update(state="submitted")
     relabel(desk, "start", "too late")
     expect(pill(desk)).to_have_text("not saved · 1 pending")
     pill(desk).click()
@@ -148,7 +147,7 @@ def test_a_submitted_pyramid_keeps_the_queue_until_it_is_reopened(desk: Page, tm
     download.value.save_as(tmp_path / "edits.json")
     [group] = json.loads((tmp_path / "edits.json").read_text())["groups"]
     assert [edit["label"] for edit in group["edits"]] == ["too late"]
-    in_database(lambda: Pyramid.objects.update(state="in_progress"))
+    Pyramid.objects.update(state="in_progress")
     desk.get_by_role("button", name="Try again").click()
     expect_state(desk, "saved")
     assert labels_in_log(desk) == ["too late"]

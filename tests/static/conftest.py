@@ -6,9 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, sync_playwright
-
-from tests import chromium
+from playwright.sync_api import Browser, Page, Route
 
 STATIC = Path(__file__).parent.parent.parent / "static"
 ORIGIN = "http://pyramidion.test"
@@ -33,18 +31,13 @@ def _answer(route: Route) -> None:
 
 
 @pytest.fixture(scope="module")
-def page() -> Iterator[Page]:
-    """A page that can import the modules.
-
-    One a module, not a session: Playwright's loop in this thread would keep later tests from the database.
-    """
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
-        page = browser.new_page()
-        page.route("**/*", _answer)
-        page.goto(ORIGIN)
-        yield page
-        browser.close()
+def page(browser: Browser) -> Iterator[Page]:
+    """A page that can import the modules."""
+    page = browser.new_page()
+    page.route("**/*", _answer)
+    page.goto(ORIGIN)
+    yield page
+    page.close()
 
 
 @pytest.fixture
