@@ -4,13 +4,15 @@
  * @typedef {import("./edits/types.js").Scu} Scu
  */
 import { ASIDE, scusOf } from "pyramidion/edits/scus.js";
-import { percent } from "pyramidion/elements/coverage_bar.js";
+import { inWords, percent } from "pyramidion/elements/coverage_bar.js";
+import "pyramidion/elements/coverage_dialog.js";
 import "pyramidion/elements/pyramid_tiers.js";
 import { scuDetails } from "pyramidion/elements/scu_details.js";
 import "pyramidion/elements/scu_list.js";
 import { kept, question } from "pyramidion/pyramid/keep_mine.js";
 import { KEY_SECTIONS } from "pyramidion/pyramid/key_sections.js";
 import { contributorText, marksOf, ordered, partsOf, shownLabel, weightOf } from "pyramidion/pyramid/scus.js";
+import { SettingAside } from "pyramidion/pyramid/setting_aside.js";
 import { cellsOf, counted, rowOf, sectionsOf, shortened } from "pyramidion/pyramid/shown.js";
 import { PyramidWriting } from "pyramidion/pyramid/writing.js";
 import { PYRAMID_KIND } from "pyramidion/sync/kinds.js";
@@ -25,6 +27,7 @@ export class PyramidWorkspace extends Workspace {
   /** Labels of SCUs that may be gone when they are spoken of. @type {Map<string, string>} */
   #known = new Map();
   writing = new PyramidWriting(this);
+  settingAside = new SettingAside(this);
 
   connectedCallback() {
     const data = pageData();
@@ -82,10 +85,17 @@ export class PyramidWorkspace extends Workspace {
       if (scu) this.#known.set(id, shownLabel(scu, this.texts));
     }
     this.arrange();
-    const { covered, words } = this.pane.mark(marksOf(this.scus));
-    this.figure("covered", `covered ${percent(covered, words)}`);
+    this.#showCoverage(this.pane.mark(marksOf(this.scus), this.settingAside.spans));
     if (changed.has(this.selected)) this.select(this.scu() ? this.selected : "", false);
     this.writing.showPicked();
+  }
+
+  /** @param {import("./text/coverage.js").Coverage} coverage of all texts */
+  #showCoverage(coverage) {
+    const button = this.find("[data-coverage]");
+    this.figure("covered", `covered ${percent(coverage.covered, coverage.words)}`);
+    button.title = inWords(coverage);
+    button.onclick = () => this.find("coverage-dialog").show(this.pane.coverages, coverage);
   }
 
   /** Puts list and tiers in order. */
@@ -135,6 +145,7 @@ export class PyramidWorkspace extends Workspace {
       { name: "new-scu", label: "New SCU", key: "N" },
       ...(selected ? [add] : []),
       { name: "add-to", label: "Add to…", key: "/", disabled: this.scus.length === 0 },
+      this.settingAside.choice,
     ]);
   }
 
@@ -162,7 +173,7 @@ export class PyramidWorkspace extends Workspace {
       "select-scu": (/** @type {any} */ { scu, toggle }) => this.select(toggle && scu === this.selected ? "" : scu),
       "show-part": (/** @type {any} */ { part }) => this.#showPart(part),
     };
-    return this.editable ? { ...reading, ...this.writing.intents } : reading;
+    return this.editable ? { ...reading, ...this.writing.intents, ...this.settingAside.intents } : reading;
   }
 
   /** @returns {Record<string, () => void>} */
@@ -175,6 +186,7 @@ export class PyramidWorkspace extends Workspace {
       F2: () => writing.editLabel(this.selected),
       M: () => writing.merge(this.selected),
       Delete: () => writing.deleteSelected(),
+      ...this.settingAside.keys,
     };
     const selecting = {
       N: () => writing.newScu(""),

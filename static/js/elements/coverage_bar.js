@@ -1,29 +1,44 @@
 // @ts-check
-/** How much of a text is covered, as a bar and a number. */
+/**
+ * How much of a text is covered, in one SCU or in several, and how much is set aside: as a bar and a number.
+ * @typedef {import("../text/coverage.js").Coverage} Coverage
+ */
 import { build } from "pyramidion/elements/build.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const WIDTH = 64;
-const HEIGHT = 4;
+const HEIGHT = 6;
 
 export function coverageBar() {
   const svg = document.createElementNS(NS, "svg");
-  const fill = rectangle("covered-fill");
-  svg.append(rectangle("covered-track"), fill);
+  const [aside, shared, once] = ["aside-fill", "shared-fill", "covered-fill"].map(rectangle);
+  svg.append(rectangle("covered-track"), aside, once, shared);
   svg.setAttribute("width", String(WIDTH));
   svg.setAttribute("height", String(HEIGHT));
   svg.setAttribute("aria-hidden", "true");
-  const number = build("span", { class: "tabular" });
-  const element = build("span", { class: "coverage" }, svg, number);
+  const number = build("span", { class: "tabular", "aria-hidden": "true" });
+  const aloud = build("span", { class: "visually-hidden" });
+  const element = build("span", { class: "coverage" }, svg, number, aloud);
   return {
     element,
-    /** @param {number} covered @param {number} words */
-    show(covered, words) {
-      fill.setAttribute("width", String(words ? (WIDTH * covered) / words : 0));
+    /** @param {Coverage} coverage */
+    show(coverage) {
+      const { words, covered, shared: several, aside: left } = coverage;
+      // Each reaches from the left edge to its end; the shorter ones lie on top.
+      for (const [fill, count] of /** @type {[SVGElement, number][]} */ ([[shared, several], [once, covered], [aside, covered + left]])) {
+        fill.setAttribute("width", String(words ? (WIDTH * count) / words : 0));
+      }
       number.textContent = percent(covered, words);
-      element.title = `${covered} of ${words} words are in an SCU`;
+      aloud.textContent = `, ${inWords(coverage)}`;
+      element.title = inWords(coverage);
     },
   };
+}
+
+/** All figures, as a tooltip has them. @param {Coverage} coverage */
+export function inWords({ words, covered, shared, aside, open }) {
+  const several = shared ? ` (${shared} in more than one)` : "";
+  return `${covered} of ${words} words covered${several}, ${aside ? `${aside} set aside, ` : ""}${open} open`;
 }
 
 /** @param {number} part @param {number} whole */

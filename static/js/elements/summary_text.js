@@ -9,7 +9,8 @@
  */
 import { build } from "pyramidion/elements/build.js";
 import { CodePoints } from "pyramidion/text/code_points.js";
-import { sentencesOf, spans, touchedWords } from "pyramidion/text/pieces.js";
+import { coverageOf } from "pyramidion/text/coverage.js";
+import { sentencesOf, spans } from "pyramidion/text/pieces.js";
 import { Runs } from "pyramidion/text/runs.js";
 
 export class SummaryText extends HTMLElement {
@@ -42,20 +43,25 @@ export class SummaryText extends HTMLElement {
     return `${this.summary.letter}${(after < 0 ? this.sentences.length - 1 : after) + 1}`;
   }
 
-  /** Shows what covers the text. @param {Mark[]} marks @returns {number} how many words are covered */
-  mark(marks) {
-    const said = JSON.stringify(marks);
+  /**
+   * Shows what covers the text, and what of it is set aside.
+   * @param {Mark[]} marks
+   * @param {Span[]} asides
+   * @returns {import("../text/coverage.js").Coverage}
+   */
+  mark(marks, asides = []) {
+    const said = JSON.stringify([marks, asides]);
     if (said !== this.#marked) {
       this.#marked = said;
-      for (const { start, end } of marks) this.runs.between(start, end);
-      this.#applyMarks(marks);
-      this.covered = touchedWords(this.words, marks);
+      for (const { start, end } of [...marks, ...asides]) this.runs.between(start, end);
+      this.#applyMarks(marks, asides);
+      this.coverage = coverageOf(this.words, marks, asides);
     }
-    return this.covered ?? 0;
+    return this.coverage;
   }
 
-  /** @param {Mark[]} marks */
-  #applyMarks(marks) {
+  /** @param {Mark[]} marks @param {Span[]} asides */
+  #applyMarks(marks, asides) {
     /** @type {Map<Run, {keys: string[], tier: number}>} */
     const found = new Map();
     for (const { key, tier, start, end } of marks) {
@@ -66,10 +72,13 @@ export class SummaryText extends HTMLElement {
         found.set(run, cover);
       }
     }
+    const aside = new Set(asides.flatMap(({ start, end }) => this.runs.between(start, end)));
     for (const run of this.runs.list) {
       const cover = found.get(run);
       run.keys = cover?.keys ?? [];
-      setLook(run, cover ? `${cover.keys.length > 1 ? "shared" : "covered"} tier-${cover.tier}` : "");
+      run.aside = aside.has(run);
+      const looks = cover ? [cover.keys.length > 1 ? "shared" : "covered", `tier-${cover.tier}`] : [];
+      setLook(run, [...looks, ...(run.aside ? ["aside"] : [])].join(" "));
     }
   }
 

@@ -2,8 +2,8 @@
 /**
  * <text-pane>: the summaries, with what covers them, what is lit, and the words being selected.
  *
- * Events: `selection` (the words selected are final for now), `mark-click` {keys}, `mark-over` {keys, box, focused}, `mark-out`,
- * `edge` {part, start, end}.
+ * Events: `selection` (the words selected are final for now), `mark-click` {keys}, `mark-over` {keys, aside, box, focused},
+ * `mark-out`, `edge` {part, start, end}.
  *
  * @typedef {import("../text/pieces.js").Summary} Summary
  * @typedef {import("./summary_text.js").SummaryText} SummaryText
@@ -13,6 +13,7 @@
 import { build } from "pyramidion/elements/build.js";
 import { coverageBar } from "pyramidion/elements/coverage_bar.js";
 import "pyramidion/elements/summary_text.js";
+import { coverageInAll } from "pyramidion/text/coverage.js";
 import { occurrences } from "pyramidion/text/find.js";
 import { runOf } from "pyramidion/text/runs.js";
 import { Selection } from "pyramidion/workspace/selection.js";
@@ -20,7 +21,7 @@ import { WordKeys } from "pyramidion/workspace/word_keys.js";
 import { WordPointer } from "pyramidion/workspace/word_pointer.js";
 
 export class TextPane extends HTMLElement {
-  /** @type {Map<number, {text: SummaryText, bar: ReturnType<typeof coverageBar>}>} */
+  /** @type {Map<number, {name: string, text: SummaryText, bar: ReturnType<typeof coverageBar>}>} */
   #shown = new Map();
   /** @type {LitPart[]} */
   litParts = [];
@@ -45,14 +46,19 @@ export class TextPane extends HTMLElement {
     if (first) this.#rove(first.element);
   }
 
+  /** Of each summary, as shown. */
+  get coverages() {
+    return [...this.#shown.values()].map(({ name, text }) => ({ name, coverage: text.coverage }));
+  }
+
   /** @param {Summary} summary */
   #article(summary) {
     const text = /** @type {SummaryText} */ (document.createElement("summary-text"));
     text.show(summary);
     const bar = coverageBar();
-    this.#shown.set(summary.id, { text, bar });
     const name = summary.title ? `${summary.summarizer}, ${summary.title}` : summary.summarizer;
     const label = summary.letter ? `${summary.letter} · ${name}` : name;
+    this.#shown.set(summary.id, { name: label, text, bar });
     const heading = build("h2", { class: "summary-head" }, build("span", { text: label }), bar.element);
     return build("article", { class: "summary", "aria-label": `Summary ${label}` }, heading, text);
   }
@@ -68,19 +74,18 @@ export class TextPane extends HTMLElement {
   }
 
   /**
-   * Shows what covers the texts.
+   * Shows what covers the texts, and what of them is set aside.
    * @param {Map<number, Mark[]>} marks by summary
-   * @returns {{covered: number, words: number}} over all summaries
+   * @param {Map<number, import("../text/pieces.js").Span[]>} asides by summary
+   * @returns {import("../text/coverage.js").Coverage} over all summaries
    */
-  mark(marks) {
-    const total = { covered: 0, words: 0 };
-    for (const [summary, { text, bar }] of this.#shown) {
-      const covered = text.mark(marks.get(summary) ?? []);
-      bar.show(covered, text.words.length);
-      total.covered += covered;
-      total.words += text.words.length;
-    }
-    return total;
+  mark(marks, asides = new Map()) {
+    const all = [...this.#shown].map(([summary, { text, bar }]) => {
+      const coverage = text.mark(marks.get(summary) ?? [], asides.get(summary) ?? []);
+      bar.show(coverage);
+      return coverage;
+    });
+    return coverageInAll(all);
   }
 
   /** Lights parts in all texts at once. @param {LitPart[]} parts */
@@ -167,7 +172,8 @@ export class TextPane extends HTMLElement {
   /** @param {EventTarget | null} target @param {boolean} focused */
   #over(target, focused) {
     const run = runOf(target);
-    if (run?.keys.length) this.tell("mark-over", { keys: run.keys, box: run.element.getClientRects()[0], focused });
+    if (!run?.keys.length && !run?.aside) return;
+    this.tell("mark-over", { keys: run.keys, aside: run.aside, box: run.element.getClientRects()[0], focused });
   }
 
   /** @param {string} name @param {Record<string, any>} [detail] */

@@ -3,8 +3,9 @@
  * The elements a summary's text is made of. Highlights are classes on them; text is never rebuilt. A part that cuts a
  * word (files have such parts) cuts the element once, and it stays cut.
  *
- * @typedef {{start: number, end: number, word: number, element: HTMLElement, keys: string[], look: string}} Run
- *   keys: what covers it (SCUs or units); look: the classes that say so
+ * @typedef {{start: number, end: number, word: number, element: HTMLElement, keys: string[], look: string,
+ *            aside: boolean}} Run
+ *   keys: what covers it (SCUs or units); aside: it is left out on purpose; look: the classes that say so
  */
 
 /** @type {WeakMap<Element, Run>} */
@@ -61,6 +62,7 @@ export class Runs {
     const rest = this.#make(offset, run.end, run.word);
     rest.keys = run.keys;
     rest.look = run.look;
+    rest.aside = run.aside;
     rest.element.className = run.element.className;
     run.end = offset;
     run.element.textContent = this.points.slice(run.start, offset);
@@ -74,7 +76,7 @@ export class Runs {
     element.textContent = this.points.slice(start, end);
     element.className = word < 0 ? "gap" : "word";
     if (word >= 0) element.tabIndex = -1;
-    const run = { start, end, word, element, keys: [], look: "" };
+    const run = { start, end, word, element, keys: [], look: "", aside: false };
     RUN_OF.set(element, run);
     return run;
   }

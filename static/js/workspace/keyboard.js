@@ -2,7 +2,7 @@
 /** Single keys of a workspace: they rest while someone writes, and where they are turned off. */
 import { singleKeys } from "pyramidion/elements/keys_dialog.js";
 
-/** @param {() => Record<string, () => void>} keys what each key does now, letters in upper case */
+/** @param {() => Record<string, (event: KeyboardEvent) => void>} keys what each key does now, letters in upper case */
 export function listenToKeys(keys) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -13,6 +13,6 @@ export function listenToKeys(keys) {
     const does = keys()[letter ? event.key.toUpperCase() : event.key];
     if (!does) return;
     event.preventDefault();
-    does();
+    does(event);
   });
 }

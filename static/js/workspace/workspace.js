@@ -245,22 +245,24 @@ export class Workspace extends HTMLElement {
     this.describe();
   }
 
-  /** @param {{keys: string[], box: DOMRect, focused: boolean}} over */
-  #name({ keys, box, focused }) {
-    const names = this.namesOf(keys);
+  /** @param {{keys: string[], aside: boolean, box: DOMRect, focused: boolean}} over */
+  #name({ keys, aside, box, focused }) {
+    const covering = this.namesOf(keys);
+    const names = aside ? [...covering, { label: "Set aside", weight: null }] : covering;
     // The pointer gets a tip beside the word; the keyboard's word is told below, where no text is hidden.
-    if (focused) this.describe(names.map(({ label }) => `“${label}”`).join(", "));
+    const said = covering.length ? [`in ${covering.map(({ label }) => `“${label}”`).join(", ")}`] : [];
+    if (focused) this.describe([...said, ...(aside ? ["set aside"] : [])].join(" and "));
     else if (!this.pane.pointer?.busy && !this.ahead.open && this.bar.hidden) this.tip.show(names, box);
   }
 
   // What is said
 
-  /** @param {string} [covering] what the focused word is in */
+  /** @param {string} [covering] what is to be said of the focused word */
   describe(covering = "") {
     const { parts } = this.pane.selection;
     const line = this.find("[data-says]");
     if (!parts.length) {
-      line.textContent = covering ? `This word is in ${covering}` : this.selectedSays;
+      line.textContent = covering ? `This word is ${covering}` : this.selectedSays;
       return;
     }
     line.textContent = this.pane.selectionSays;
