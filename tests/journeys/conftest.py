@@ -6,10 +6,14 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from tests.journeys.desk import sign_in
+from annotator.models import Membership, Pyramid
+from annotator.services.projects import add_member
+from tests.journeys.desk import open_workspace, sign_in
+from tests.journeys.texts import pyramid_of, two_models
 from tests.site_process import SiteProcess
 
 NAME, PASSWORD = "ann", "a password for journeys"
+BOB = "bob"
 
 
 @pytest.fixture
@@ -37,6 +41,28 @@ def page(context: BrowserContext) -> Iterator[Page]:
     sign_in(page, NAME, PASSWORD)
     yield page
     assert problems == []
+
+
+@pytest.fixture
+def shared(ann: User) -> str:
+    """The address of Ann's pyramid of two short model summaries, which Bob may edit too."""
+    topic = two_models(ann)
+    path = pyramid_of(ann, topic)
+    bob = User.objects.create_user(BOB, password=PASSWORD)
+    member = add_member(project=topic.project, user=bob, role=Membership.Role.ANNOTATOR)
+    Pyramid.objects.get().editors.add(member)
+    return path
+
+
+@pytest.fixture
+def bobs(shared: str, desk: Page, browser: Browser) -> Iterator[Page]:
+    """Bob's window, in a profile of his own, opened when all is as Ann has it."""
+    theirs = browser.new_context(base_url=desk.url.split("/p/")[0], viewport=desk.viewport_size)
+    page = theirs.new_page()
+    sign_in(page, BOB, PASSWORD)
+    open_workspace(page, shared)
+    yield page
+    theirs.close()
 
 
 def _is_problem(message: ConsoleMessage) -> bool:

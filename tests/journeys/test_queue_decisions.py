@@ -1,51 +1,20 @@
 """Edits that clash: mine and theirs are shown, each is decided, and nothing else waits for it."""
 
-from collections.abc import Iterator
-
 import pytest
-from django.contrib.auth.models import User
-from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
-from annotator.models import Membership, Pyramid
-from annotator.services.projects import add_member
-from tests.journeys.conftest import PASSWORD
-from tests.journeys.desk import choose, open_workspace, row, sign_in, wait_until_saved
+from tests.journeys.desk import choose, open_workspace, row, wait_until_saved
 from tests.journeys.queue_desk import EDITS, expect_state, labels, labels_in_log, log, make_scus, pill, relabel
-from tests.journeys.texts import pyramid_of, two_models
 
 BOB = "bob"
 
 
 @pytest.fixture
-def path(ann: User) -> str:
-    """The address of Ann's pyramid, which Bob may edit too."""
-    topic = two_models(ann)
-    path = pyramid_of(ann, topic)
-    bob = User.objects.create_user(BOB, password=PASSWORD)
-    member = add_member(project=topic.project, user=bob, role=Membership.Role.ANNOTATOR)
-    Pyramid.objects.get().editors.add(member)
-    return path
-
-
-@pytest.fixture
-def desk(path: str, page: Page) -> Page:
+def desk(shared: str, page: Page) -> Page:
     """Ann's window, with three SCUs."""
-    open_workspace(page, path)
+    open_workspace(page, shared)
     make_scus(page, "north", "south", "east")
     return page
-
-
-@pytest.fixture
-def bobs(path: str, desk: Page, context: BrowserContext) -> Iterator[Page]:
-    """Bob's window, in a browser of his own, opened when all is as Ann has it."""
-    browser = context.browser
-    assert browser is not None
-    theirs = browser.new_context(base_url=desk.url.split("/p/")[0], viewport=desk.viewport_size)
-    page = theirs.new_page()
-    sign_in(page, BOB, PASSWORD)
-    open_workspace(page, path)
-    yield page
-    theirs.close()
 
 
 def _merge(page: Page, label: str, into: str) -> None:

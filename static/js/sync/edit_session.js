@@ -193,6 +193,18 @@ export class EditSession extends EventTarget {
     else if (this.#failures || this.#stop) await this.resume();
   }
 
+  /** Asks whether others have done something, while nothing of one's own is on its way. @returns {Promise<string[]>} who did */
+  async look() {
+    if (this.#busy || this.#stop || this.#entries.length || !this.#isOpen) return [];
+    const base = this.revision;
+    const outcome = await this.kind.post({ base, groups: [] });
+    if (outcome.kind !== "answer" || this.#busy || this.revision !== base || outcome.answer.revision === base) return [];
+    const { answer } = outcome;
+    this.#settle(answer.revision, baseAfter(this, answer));
+    this.dispatchEvent(new CustomEvent("missed"));
+    return [...new Set((answer.edits ?? []).map((edit) => edit.by ?? ""))];
+  }
+
   /** Takes in what others have done meanwhile. @param {any} data fresh page data */
   receive(data) {
     if (this.#busy || data.revision <= this.revision) return;

@@ -21,6 +21,7 @@ import { signals } from "pyramidion/sync/signals.js";
 import { patternFor } from "pyramidion/text/find.js";
 import { copySelectedWords } from "pyramidion/workspace/copy.js";
 import { followSelection } from "pyramidion/workspace/follow_selection.js";
+import { followOthers } from "pyramidion/workspace/live_view.js";
 import { listenToKeys } from "pyramidion/workspace/keyboard.js";
 import { bindChoice, preference } from "pyramidion/workspace/preferences.js";
 import { StepsBack } from "pyramidion/workspace/steps_back.js";
@@ -72,6 +73,7 @@ export class Workspace extends HTMLElement {
     this.#selectAddressed();
     addEventListener("hashchange", () => this.#selectAddressed());
     this.session.open();
+    if (this.editable) followOthers(this.session, (text) => this.notice(text));
     tellAboutStorage(this.session);
     this.classList.add("ready");
   }
