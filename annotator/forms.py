@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 
-from annotator.models import Membership, Project, Pyramid, Release, Summary
+from annotator.models import Membership, Project, Release, Summary
 from annotator.services.project_settings import CHANGEABLE
 
 LARGEST_FILE = 20 * 1024 * 1024
@@ -128,6 +128,12 @@ class MemberForm(PageForm):
         return user
 
 
+class RoleForm(PageForm):
+    """Another role for a member."""
+
+    role = forms.ChoiceField(choices=Membership.Role.choices)
+
+
 class TopicForm(PageForm):
     """A new topic."""
 
@@ -213,19 +219,22 @@ class DucFilesForm(PageForm):
     )
 
 
-class EditorForm(PageForm):
-    """A member who may edit a pyramid besides its owner."""
+class EditorsForm(PageForm):
+    """The members who may edit a pyramid or peer annotation besides its owner."""
 
-    name = forms.ModelChoiceField(queryset=Membership.objects.none(), to_field_name="name", empty_label=None)
+    editors = forms.ModelMultipleChoiceField(
+        queryset=Membership.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        label="May edit too",
+        error_messages=dict.fromkeys(("invalid_choice", "invalid_pk_value"), "Choose members who may annotate."),
+    )
 
-    def __init__(self, *args: Any, pyramid: Pyramid, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        field = self.fields["name"]
-        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101  # for the type checker
-        field.queryset = Membership.objects.filter(project=pyramid.topic.project_id, user__isnull=False).exclude(
-            role=Membership.Role.VIEWER
-        )
-        field.error_messages = dict.fromkeys(("required", "invalid_choice"), "Choose a member who may annotate.")
+    def __init__(self, data: Any = None, *, members: QuerySet[Membership], chosen: QuerySet[Membership]) -> None:
+        super().__init__(data, initial={"editors": list(chosen)})
+        field = self.fields["editors"]
+        assert isinstance(field, forms.ModelMultipleChoiceField)  # noqa: S101  # for the type checker
+        field.queryset = members
 
 
 class ReleaseField(forms.ModelChoiceField):

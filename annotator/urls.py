@@ -3,9 +3,11 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from annotator.views import (
+    editors,
     guide,
     guidelines,
     imports,
+    members,
     peer_carry_over,
     peer_start,
     peers,
@@ -30,7 +32,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(PROJECT, projects.ProjectPage.as_view(), name="project"),
     path(f"{PROJECT}guidelines/", guidelines.Guidelines.as_view(), name="guidelines"),
     path(f"{PROJECT}settings/", projects.ProjectSettings.as_view(), name="project-settings"),
-    path(f"{PROJECT}members/", projects.MemberAdd.as_view(), name="member-add"),
+    path(f"{PROJECT}members/", members.MemberAdd.as_view(), name="member-add"),
+    path(f"{PROJECT}members/<int:member>/", members.MemberPage.as_view(), name="member"),
     path(f"{PROJECT}import/", imports.ProjectImport.as_view(), name="project-import"),
     path(f"{PROJECT}new-topic/", topics.TopicCreate.as_view(), name="topic-create"),
     path(TOPIC, topics.TopicPage.as_view(), name="topic"),
@@ -38,11 +41,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{TOPIC}summaries/", imports.SummariesAdd.as_view(), name="summaries-add"),
     path(f"{TOPIC}pyramid/", pyramids.PyramidStart.as_view(), name="pyramid-start"),
     path(PYRAMID, pyramids.PyramidWorkspace.as_view(), name="pyramid"),
-    path(f"{PYRAMID}editors/", pyramids.EditorAdd.as_view(), name="editor-add"),
+    path(f"{PYRAMID}editors/", editors.PyramidEditors.as_view(), name="pyramid-editors"),
     path(f"{PYRAMID}release/", releases.ReleasePage.as_view(), name="pyramid-release"),
     path(PEER, peer_start.PeerStart.as_view(), name="peer-start"),
     path(PEER_ANNOTATION, peers.PeerWorkspace.as_view(), name="peer"),
     path(f"{PEER_ANNOTATION}finish/", peers.PeerFinish.as_view(), name="peer-finish"),
     path(f"{PEER_ANNOTATION}reopen/", peers.PeerReopen.as_view(), name="peer-reopen"),
     path(f"{PEER_ANNOTATION}carry-over/", peer_carry_over.PeerCarryOver.as_view(), name="peer-carry-over"),
+    path(f"{PEER_ANNOTATION}editors/", editors.PeerEditors.as_view(), name="peer-editors"),
 ]

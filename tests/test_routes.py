@@ -55,6 +55,7 @@ TABLE = [
     Route("guidelines", SLUG),
     managed("project-settings", SLUG, *GET_POST),
     Route("member-add", SLUG, GET_POST, writes=("post",)),
+    managed("member", ("p", "member"), *GET_POST),
     managed("project-import", SLUG, *GET_POST),
     managed("topic-create", SLUG, *GET_POST),
     Route("topic", TOPIC),
@@ -62,13 +63,14 @@ TABLE = [
     Route("tour", TOPIC, writes=("get",)),
     Route("pyramid-start", TOPIC, ("post",), writes=("post",)),
     Route("pyramid", PYRAMID),
-    managed("editor-add", PYRAMID, "post"),
+    managed("pyramid-editors", PYRAMID, *GET_POST),
     Route("pyramid-release", PYRAMID, GET_POST, writes=("post",)),
     Route("peer-start", PEER, GET_POST, writes=GET_POST),
     Route("peer", PEER_ANNOTATION),
     Route("peer-finish", PEER_ANNOTATION, ("post",), writes=("post",)),
     managed("peer-reopen", PEER_ANNOTATION, "post"),
     Route("peer-carry-over", PEER_ANNOTATION, GET_POST, writes=GET_POST),
+    managed("peer-editors", PEER_ANNOTATION, *GET_POST),
     Route("project-scores", SLUG),
     Route("project-scores-csv", SLUG),
     Route("topic-scores", TOPIC),
@@ -112,7 +114,12 @@ def place(db: None) -> dict[str, Any]:
     """A project "p" with all that the addresses name."""
     scene = make_scene()
     annotation = annotated_topic(scene.project, scene.manager)
-    return {"scene": scene, "annotation": annotation.pk, "pyramid": annotation.release.pyramid_id}
+    return {
+        "scene": scene,
+        "annotation": annotation.pk,
+        "pyramid": annotation.release.pyramid_id,
+        "member": scene.viewer.pk,
+    }
 
 
 def ask(client: Client, route: Route, method: str, place: dict[str, Any]) -> Any:

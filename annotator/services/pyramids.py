@@ -1,7 +1,7 @@
-"""Beginning a pyramid and saying who edits it."""
+"""Beginning a pyramid."""
 
 from annotator.models import Membership, Pyramid, Topic
-from annotator.permissions import check_annotate, check_manage
+from annotator.permissions import check_annotate
 from annotator.services.refused import ServiceRefused
 
 
@@ -12,12 +12,3 @@ def start_pyramid(*, topic: Topic, owner: Membership) -> Pyramid:
         raise ServiceRefused("Add the model summaries first: a pyramid is built from them.")
     pyramid, _ = Pyramid.objects.get_or_create(topic=topic, owner=owner)
     return pyramid
-
-
-def add_editor(*, pyramid: Pyramid, editor: Membership, by: Membership) -> None:
-    """Let another member edit a pyramid. Raises NotAllowed unless ``by`` manages the project."""
-    check_manage(by.role)
-    check_annotate(editor.role)
-    if editor.project_id != pyramid.topic.project_id:
-        raise ServiceRefused("Only members of the project can be editors.")
-    pyramid.editors.add(editor)

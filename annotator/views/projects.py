@@ -1,16 +1,14 @@
-"""Projects: the list, a new one, its page, settings and members."""
-
-from typing import Any
+"""Projects: the list, a new one, its page and settings."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from annotator.forms import MemberForm, ProjectForm, SettingsForm
+from annotator.forms import ProjectForm, SettingsForm
 from annotator.permissions import check_manage
 from annotator.services.project_overview import project_cards, topic_lines
 from annotator.services.project_settings import change_settings
-from annotator.services.projects import add_member, create_project
+from annotator.services.projects import create_project
 from annotator.views.access import ProjectMember, SignedIn
 from annotator.views.submitted import Submitted
 
@@ -67,25 +65,3 @@ class ProjectSettings(ProjectMember):
     def _page(self, form: SettingsForm, status: int = 200) -> HttpResponse:
         context = self.get_context_data(form=form)
         return render(self.request, "annotator/project_settings.html", context, status=status)
-
-
-class MemberAdd(ProjectMember):
-    """A project's members; managers add more."""
-
-    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        return self._page(MemberForm())
-
-    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)
-        submitted = Submitted(MemberForm(request.POST))
-        member = submitted.carry_out(
-            lambda data: add_member(project=self.project, user=data["username"], role=data["role"])
-        )
-        if member is None:
-            return self._page(submitted.form, status=400)
-        messages.success(request, f"{member.name} is a member now.")
-        return redirect("member-add", slug)
-
-    def _page(self, form: Any, status: int = 200) -> HttpResponse:
-        context = self.get_context_data(form=form, members=self.project.memberships.select_related("user"))
-        return render(self.request, "annotator/member_add.html", context, status=status)

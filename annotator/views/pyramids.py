@@ -1,4 +1,4 @@
-"""Pyramids: the workspace, beginning one, and who edits it."""
+"""Pyramids: the workspace, and beginning one."""
 
 from typing import Any
 
@@ -6,14 +6,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 
-from annotator.forms import EditorForm
 from annotator.models import Pyramid
-from annotator.permissions import check_manage
-from annotator.services.pyramids import add_editor, start_pyramid
+from annotator.services.pyramids import start_pyramid
 from annotator.services.refused import ServiceRefused
 from annotator.services.workspace import pyramid_data
 from annotator.views.access import SignedIn, TopicMember
-from annotator.views.submitted import Submitted
 
 
 class PyramidWorkspace(SignedIn):
@@ -37,19 +34,3 @@ class PyramidStart(TopicMember):
             messages.error(request, str(error))
             return redirect("topic", slug, key)
         return redirect("pyramid", slug, key, pyramid.owner.name)
-
-
-class EditorAdd(TopicMember):
-    """Lets another member edit a pyramid."""
-
-    def post(self, request: HttpRequest, slug: str, key: str, owner: str) -> HttpResponseRedirect:
-        pyramid = self.topic.pyramids.select_related("topic", "owner").get(owner__name=owner)
-        check_manage(self.member.role)
-        form = EditorForm(request.POST, pyramid=pyramid)
-        submitted = Submitted(form)
-        submitted.carry_out(lambda data: add_editor(pyramid=pyramid, editor=data["name"], by=self.member))
-        if form.errors:
-            messages.error(request, " ".join(str(reason) for reasons in form.errors.values() for reason in reasons))
-        else:
-            messages.success(request, f"{form.cleaned_data['name']} can now edit the pyramid of {owner}.")
-        return redirect("topic", slug, key)

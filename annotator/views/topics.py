@@ -36,6 +36,5 @@ class TopicPage(TopicMember):
         context = self.get_context_data(
             overview=overview,
             owns_pyramid=any(pyramid.line.mine for pyramid in overview.pyramids),
-            members=self.project.memberships.filter(user__isnull=False).exclude(role="viewer"),
         )
         return render(request, "annotator/topic_detail.html", context)
