@@ -12,6 +12,7 @@ KINDS = {
     "added": "added",
     "deleted": "deleted",
     "merged": "merged into another",
+    "split": "split",
     "relabelled": "relabelled",
     "reweighted": "of another weight",
     "reworded": "with other contributors",
@@ -76,7 +77,7 @@ def carry_over_page(
 
 
 def _default(question: Question) -> str:
-    """The SCU it was merged into; for a deleted one nothing is decided yet."""
+    """The SCU it was merged into; for one that was deleted or split nothing is decided yet."""
     into = question.change.into
     return str(into.uuid) if into else ""
 

@@ -57,7 +57,7 @@ def _set_state(store: PeerStore, verb: str, state: WorkState, by: User, now: dat
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An SCU that some units are matched to and that the other release does not have, and what became of it."""
+    """An SCU that some units are matched to and that the other release lacks or has a piece of, and its change."""
 
     change: Change
     units: list[UnitImage]
@@ -66,7 +66,7 @@ class Question:
 def carry_over_questions(*, annotation: PeerAnnotation, release: Release) -> list[Question]:
     """What must be decided before an annotation is carried over to a later release."""
     units = read_unit_images(annotation.pk)
-    lost = [change for change in changes(annotation.release, release) if change.kind in ("merged", "deleted")]
+    lost = [change for change in changes(annotation.release, release) if change.kind in ("merged", "split", "deleted")]
     asked = [Question(change, [unit for unit in units if unit["scu"] == change.scu]) for change in lost]
     return [question for question in asked if question.units]
 
@@ -117,7 +117,7 @@ def _check_target(annotation: PeerAnnotation, release: Release) -> None:
 
 def _decided(units: list[UnitImage], asked: set[str], decisions: dict[str, str], answers: set[str]) -> list[UnitImage]:
     problems = [
-        "Decide for each SCU that is gone: another SCU, non-matching, or drop."
+        "Decide for each SCU that is gone or was split: an SCU, non-matching, or drop."
         for scu in asked
         if decisions.get(scu) not in answers
     ]

@@ -102,8 +102,8 @@ def _without_ids(image: ScuImage) -> list[dict[str, Any]]:
 class Change:
     """What became of an SCU between two releases.
 
-    ``kind``: "added", "deleted", "merged" (into ``into``), "relabelled", "reweighted" or "reworded" (other contributors
-    of the same weight). One SCU can have several.
+    ``kind``: "added", "deleted", "merged" (into ``into``), "split" (``pieces``: where its parts are), "relabelled",
+    "reweighted" or "reworded" (other contributors of the same weight). One SCU can have several.
     """
 
     kind: str
@@ -111,38 +111,68 @@ class Change:
     old: ReleasedScu | None
     new: ReleasedScu | None
     into: ReleasedScu | None = None
+    pieces: tuple[ReleasedScu, ...] = ()
 
 
 def changes(old: Release, new: Release) -> list[Change]:
-    """What changed from one release of a pyramid to a later one, in list order, deletions first."""
+    """What changed from one release of a pyramid to a later one, in list order, deletions first. Three statements."""
     before = {str(scu.uuid): scu for scu in old.scus.all()}
     after = {str(scu.uuid): scu for scu in new.scus.all()}
-    merged = _merges(new)
+    log = _log_of_moves(new)
+    merged = {scu: edit.payload["into"] for edit in _standing(log, "merge_scus") for scu in edit.payload["scus"]}
+    splits = _splits_since(log, old)
+
+    def pieces_of(key: str) -> tuple[ReleasedScu, ...]:
+        places = dict.fromkeys(_last_place(piece, merged) for piece in _pieces(key, splits))
+        return tuple(after[place] for place in places if place in after and place != key)
+
     found = []
     for key, scu in before.items():
         if key not in after:
-            into = after.get(_last_place(key, merged))
-            found.append(Change("merged" if into else "deleted", key, scu, None, into))
+            into, pieces = after.get(_last_place(key, merged)), pieces_of(key)
+            kind = "merged" if into else "split" if pieces else "deleted"
+            found.append(Change(kind, key, scu, None, into, pieces))
     for key, scu in after.items():
+        if key in before and (pieces := pieces_of(key)):
+            found.append(Change("split", key, before[key], scu, pieces=pieces))
         found.extend(_scu_changes(key, before.get(key), scu))
     return found
 
 
-def _merges(new: Release) -> dict[str, str]:
-    """Each SCU that a merge which stands at a release took away, with the one it went into."""
-    edits = Edit.objects.filter(
-        pyramid=new.pyramid_id, verb__in=["merge_scus", "undo", "redo"], revision__lte=new.revision
-    ).only("pyramid", "group", "verb", "payload", "revision")
-    merges, undone = [], set()
-    for edit in edits.order_by("revision"):
-        if edit.verb == "merge_scus":
-            merges.append(edit)
-        elif edit.verb == "undo":
+def _log_of_moves(new: Release) -> list[Edit]:
+    """The merges, splits, undos and redos of a pyramid up to a release."""
+    verbs = ["merge_scus", "split_scu", "undo", "redo"]
+    edits = Edit.objects.filter(pyramid=new.pyramid_id, verb__in=verbs, revision__lte=new.revision)
+    return list(edits.only("pyramid", "group", "verb", "payload", "revision").order_by("revision"))
+
+
+def _standing(log: list[Edit], verb: str) -> list[Edit]:
+    """The edits of a verb that were not undone, or were redone."""
+    undone = set()
+    for edit in log:
+        if edit.verb == "undo":
             undone.add(edit.payload["group"])
-        else:
+        elif edit.verb == "redo":
             undone.discard(edit.payload["group"])
-    standing = [edit for edit in merges if str(edit.group) not in undone]
-    return {scu: edit.payload["into"] for edit in standing for scu in edit.payload["scus"]}
+    return [edit for edit in log if edit.verb == verb and str(edit.group) not in undone]
+
+
+def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
+    """Each SCU that was split, with those made of its parts: the splits that stand now and not at a release."""
+    before = {edit.pk for edit in _standing([edit for edit in log if edit.revision <= old.revision], "split_scu")}
+    splits: dict[str, list[str]] = {}
+    for edit in _standing(log, "split_scu"):
+        if edit.pk not in before:
+            splits.setdefault(edit.payload["scu"], []).append(edit.payload["new_scu"])
+    return splits
+
+
+def _pieces(key: str, splits: dict[str, list[str]]) -> list[str]:
+    """The SCUs made of an SCU's parts, those made of theirs with them."""
+    found: list[str] = []
+    for piece in splits.get(key, ()):
+        found += [piece, *_pieces(piece, splits)]
+    return found
 
 
 def _last_place(key: str, merged: dict[str, str]) -> str:

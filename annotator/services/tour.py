@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, Q, Subquery, TextField
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast
 
 from annotator.models import Edit, Membership, Pyramid, Topic
 from annotator.services.pyramid_store import read_images
@@ -48,9 +50,15 @@ class Tour:
 
 def read_tour(*, topic: Topic, owner: Membership) -> Tour:
     """How far the member's own pyramid of the topic has come. Three statements."""
-    merges = Edit.objects.filter(pyramid=OuterRef("pk"), verb="merge_scus")
+    turns = Edit.objects.annotate(turned=KeyTextTransform("group", "payload")).filter(
+        pyramid=OuterRef("pyramid"), verb__in=["undo", "redo"], turned=Cast(OuterRef("group"), TextField())
+    )
+    last_turn = Subquery(turns.order_by("-revision").values("verb")[:1])
+    merges = Edit.objects.filter(pyramid=OuterRef("pk"), verb="merge_scus").annotate(last_turn=last_turn)
     own = Pyramid.objects.filter(topic=topic, owner=owner).select_related("owner")
-    pyramid = own.annotate(released=Count("releases"), merged=Exists(merges)).first()
+    pyramid = own.annotate(
+        released=Count("releases"), merged=Exists(merges.filter(Q(last_turn=None) | Q(last_turn="redo")))
+    ).first()
     summaries = model_summaries(topic.pk)
     letters = [summary["letter"] for summary in summaries]
     if pyramid is None:

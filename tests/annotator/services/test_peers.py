@@ -21,6 +21,7 @@ from annotator.services.releases import release_pyramid
 from tests.annotator.api.requests import edit, group, send, signed_in
 from tests.annotator.services.duc_import import NOW
 from tests.factories import (
+    PART_IDS,
     SCU_IDS,
     client_id,
     make_member,
@@ -175,6 +176,20 @@ def test_decisions_are_asked_for_matched_scus_that_are_gone_and_for_no_others(an
         for q in questions
     ]
     assert asked == [("merged", MERGED, KEPT, [2]), ("deleted", GONE, None, [3])]
+
+
+def test_a_match_to_a_split_scu_asks_for_a_decision(first, annotation, ann) -> None:
+    part, piece = client_id(PART_IDS, 11), client_id(SCU_IDS, 9)
+    add = edit("add_part", part=part, scu=KEPT, summary=first.scus.first().contributors[0]["summary"], start=50, end=54)
+    split = edit("split_scu", scu=KEPT, new_scu=piece, parts=[part], label="Nine")
+    assert send(signed_in(ann), first.pyramid, group(add), group(split)).data["refused"] is None
+    second = release_pyramid(pyramid=first.pyramid, by=ann, now=NOW)
+    (question,) = carry_over_questions(annotation=annotation, release=second)
+    assert (question.change.kind, question.change.scu, len(question.units)) == ("split", KEPT, 2)
+    with pytest.raises(ServiceRefused, match="was split"):
+        carry_over(annotation=annotation, release=second, decisions={}, by=ann, now=NOW)
+    new = carry_over(annotation=annotation, release=second, decisions={KEPT: piece}, by=ann, now=NOW)
+    assert [image["scu"] for image in read_unit_images(new.pk)].count(piece) == 2
 
 
 def test_matches_to_scus_that_still_stand_are_kept_and_the_others_go_where_they_are_sent(

@@ -239,3 +239,35 @@ def test_a_merge_that_was_undone_leads_nowhere(pyramid, owner) -> None:
     assert told(first, released(pyramid, owner)) == [("merged", 3, 2), ("reweighted", 2, None)]
     edited(pyramid, owner, edit("undo", group=merge["group"]), edit("delete_scu", scu=scu_id(3)))
     assert told(first, released(pyramid, owner)) == [("deleted", 3, None)]
+
+
+def test_a_split_is_told_with_its_pieces(pyramid, owner) -> None:
+    first = released(pyramid, owner)
+    split = group(edit("split_scu", scu=scu_id(1), new_scu=scu_id(8), parts=[part_id(12)], label="Eight"))
+    assert send(signed_in(owner), pyramid, split).data["refused"] is None
+    second = released(pyramid, owner)
+    change = changes(first, second)[0]
+    assert (change.kind, change.scu, [str(piece.uuid) for piece in change.pieces]) == ("split", scu_id(1), [scu_id(8)])
+    edited(pyramid, owner, edit("merge_scus", into=scu_id(2), scus=[scu_id(8)]))
+    (split_change,) = [one for one in changes(first, released(pyramid, owner)) if one.kind == "split"]
+    assert [str(piece.uuid) for piece in split_change.pieces] == [scu_id(2)]
+    latest = pyramid.releases.latest("number")
+    assert "split" not in [one.kind for one in changes(second, latest)]
+
+
+def test_a_split_that_was_undone_or_joined_again_is_none(pyramid, owner) -> None:
+    first = released(pyramid, owner)
+    split = group(edit("split_scu", scu=scu_id(1), new_scu=scu_id(8), parts=[part_id(12)], label="Eight"))
+    send(signed_in(owner), pyramid, split)
+    edited(pyramid, owner, edit("undo", group=split["group"]))
+    assert changes(first, released(pyramid, owner)) == []
+    edited(pyramid, owner, edit("redo", group=split["group"]), edit("merge_scus", into=scu_id(1), scus=[scu_id(8)]))
+    assert "split" not in [one.kind for one in changes(first, released(pyramid, owner))]
+
+
+def test_what_is_left_of_a_split_scu_may_be_deleted(pyramid, owner) -> None:
+    first = released(pyramid, owner)
+    split = edit("split_scu", scu=scu_id(1), new_scu=scu_id(8), parts=[part_id(12)], label="Eight")
+    edited(pyramid, owner, split, edit("delete_scu", scu=scu_id(1)))
+    change = changes(first, released(pyramid, owner))[0]
+    assert (change.kind, change.new, [str(piece.uuid) for piece in change.pieces]) == ("split", None, [scu_id(8)])
