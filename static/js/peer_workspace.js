@@ -201,9 +201,14 @@ export class PeerWorkspace extends Workspace {
     this.pane.light(lit.flatMap((one) => one.parts.map((part) => ({ ...part, summary }))));
   }
 
-  /** A word of several units leads to one after the other. @param {string[]} keys */
-  chooseMark(keys) {
-    this.selectUnit(keys[(keys.indexOf(this.selectedUnit) + 1) % keys.length], false);
+  /** @param {string} key */
+  chooseMark(key) {
+    this.selectUnit(key, false);
+  }
+
+  /** @param {string[]} keys */
+  chosenOf(keys) {
+    return keys.includes(this.selectedUnit) ? this.selectedUnit : "";
   }
 
   selectionChanged() {

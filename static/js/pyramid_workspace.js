@@ -132,9 +132,14 @@ export class PyramidWorkspace extends Workspace {
     rank: (summary) => this.data.summaries.findIndex((/** @type {any} */ one) => one.id === summary),
   };
 
-  /** A word of several SCUs leads to one after the other. @param {string[]} keys */
-  chooseMark(keys) {
-    this.select(keys[(keys.indexOf(this.selected) + 1) % keys.length]);
+  /** @param {string} key */
+  chooseMark(key) {
+    this.select(key);
+  }
+
+  /** @param {string[]} keys */
+  chosenOf(keys) {
+    return keys.includes(this.selected) ? this.selected : "";
   }
 
   selectionChanged() {

@@ -58,16 +58,9 @@ def test_selecting_an_scu_lights_it_in_all_summaries(desk: Page) -> None:
     assert desk.locator(".tier-head:visible").all_inner_texts() == ["WEIGHT 2 · 1 SCU", "WEIGHT 1 · 1 SCU"]
 
 
-def test_a_click_on_a_covered_word_selects_its_scus_in_turn(desk: Page) -> None:
-    _make(desk, "Light", 4, 5)
-    word = words(desk).nth(5)
-    said = desk.locator("[data-says]")
-    word.click()
-    expect(said).to_contain_text("keeper left")
-    desk.wait_for_timeout(450)  # a second click within 400 ms would be a double click
-    word.click()
-    expect(said).to_contain_text("Light")
-    expect(words(desk).nth(5)).to_contain_class("shared tier-2 lit")
+def test_a_click_on_a_covered_word_selects_its_scu(desk: Page) -> None:
+    words(desk).nth(2).click()
+    expect(desk.locator("[data-says]")).to_contain_text("keeper left")
 
 
 def test_hovering_a_covered_word_names_its_scus(desk: Page) -> None:

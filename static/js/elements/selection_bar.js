@@ -4,7 +4,8 @@
  * @typedef {{name: string, label: string, key: string, disabled?: boolean}} Choice
  */
 import { build, intend, keyCap } from "pyramidion/elements/build.js";
-import { placeAt } from "pyramidion/workspace/place.js";
+import { letThrough } from "pyramidion/workspace/let_through.js";
+import { placeWhereItHidesLeast } from "pyramidion/workspace/place.js";
 
 export class SelectionBar extends HTMLElement {
   connectedCallback() {
@@ -13,6 +14,7 @@ export class SelectionBar extends HTMLElement {
     this.hidden = true;
     // The words keep the focus: after a click one goes on selecting where one was.
     this.addEventListener("pointerdown", (event) => event.preventDefault());
+    letThrough(this);
   }
 
   /** @param {Choice[]} choices @param {{first: DOMRect, last: DOMRect}} boxes @param {DOMRect} bounds */
@@ -30,7 +32,7 @@ export class SelectionBar extends HTMLElement {
   move(boxes, bounds) {
     const away = boxes.last.bottom < bounds.top || boxes.first.top > bounds.bottom;
     this.classList.toggle("away", away);
-    if (!away) placeAt(this, boxes, bounds);
+    if (!away) placeWhereItHidesLeast(this, boxes, bounds);
   }
 
   hide() {

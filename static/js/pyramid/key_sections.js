@@ -16,7 +16,7 @@ export const KEY_SECTIONS = [
       ["Space E", "select the word, the sentence"],
       ["P", "keep this part, select another"],
       ["Alt+Shift+←→", "end the part a character earlier or later"],
-      ["Enter", "select the SCU of a covered word"],
+      ["Enter", "select the SCU of a covered word, or choose among several"],
       ["Ctrl+drag", "another part, also in another summary"],
       ["Alt+drag", "single characters"],
       ["Shift+click", "extend to here"],

@@ -39,7 +39,7 @@ export class WordKeys {
       this.#extend(text, run.word, run.word);
       event.preventDefault();
     } else if (event.key === "Enter" && run.keys.length && this.pane.selection.empty) {
-      this.pane.tell("mark-click", { keys: run.keys });
+      this.pane.tell("mark-click", { keys: run.keys, box: run.element.getClientRects()[0] });
       event.preventDefault();
     } else if (!this.#leap(text, run.word, event) && !event.altKey) {
       this.#walk(text, run.word, event);

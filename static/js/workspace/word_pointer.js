@@ -133,7 +133,7 @@ export class WordPointer {
     } else if (!this.#secondClick(run, event.timeStamp)) {
       this.#anchor = { text, offset: run.start };
       selection.clear();
-      if (run.keys.length) this.pane.tell("mark-click", { keys: run.keys });
+      if (run.keys.length) this.pane.tell("mark-click", { keys: run.keys, box: run.element.getClientRects()[0] });
     }
   }
 
@@ -150,8 +150,9 @@ export class WordPointer {
 
   /** Double click: the word. @param {MouseEvent} event */
   #word(event) {
-    const run = runOf(event.target);
-    const text = event.target instanceof Element ? event.target.closest("summary-text") : null;
+    // The pane has captured the pointer: it is the target, not the word.
+    const run = runOf(document.elementFromPoint(event.clientX, event.clientY));
+    const text = run?.element.closest("summary-text");
     if (run && text && !event.shiftKey) this.#one(/** @type {SummaryText} */ (text), run, event.ctrlKey || event.metaKey);
   }
 

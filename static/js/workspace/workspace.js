@@ -5,6 +5,7 @@
  */
 import "pyramidion/elements/decision_dialog.js";
 import "pyramidion/elements/keys_dialog.js";
+import "pyramidion/elements/mark_choice.js";
 import "pyramidion/elements/name_tip.js";
 import "pyramidion/elements/save_state.js";
 import "pyramidion/elements/selection_bar.js";
@@ -99,7 +100,7 @@ export class Workspace extends HTMLElement {
     const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;
     pane.addEventListener("selection", () => this.selectionChanged());
     pane.selection.addEventListener("change", () => this.#selecting());
-    pane.addEventListener("mark-click", (event) => this.chooseMark(detail(event).keys));
+    pane.addEventListener("mark-click", (event) => this.#choose(detail(event)));
     pane.addEventListener("mark-over", (event) => this.#name(detail(event)));
     pane.addEventListener("mark-out", () => this.tip.hide());
     followSelection(this.bar, pane);
@@ -192,8 +193,13 @@ export class Workspace extends HTMLElement {
 
   selectionChanged() {}
 
-  /** @param {string[]} _keys */
-  chooseMark(_keys) {}
+  /** What covers a word has been asked for. @param {string} _key */
+  chooseMark(_key) {}
+
+  /** The one of these that is selected. @param {string[]} _keys */
+  chosenOf(_keys) {
+    return "";
+  }
 
   /** @param {string} _id @param {boolean} [_reveal] */
   select(_id, _reveal) {}
@@ -254,7 +260,21 @@ export class Workspace extends HTMLElement {
     // The pointer gets a tip beside the word; the keyboard's word is told below, where no text is hidden.
     const said = covering.length ? [`in ${covering.map(({ label }) => `“${label}”`).join(", ")}`] : [];
     if (focused) this.describe([...said, ...(aside ? ["set aside"] : [])].join(" and "));
-    else if (!this.pane.pointer?.busy && !this.ahead.open && this.bar.hidden) this.tip.show(names, box);
+    else if (!this.pane.pointer?.busy && this.#nothingFloats) this.tip.show(names, box);
+  }
+
+  /** A word of several SCUs lists them. @param {{keys: string[], box: DOMRect}} mark */
+  async #choose({ keys, box }) {
+    this.tip.hide();
+    const names = this.namesOf(keys);
+    const items = keys.map((key, i) => ({ key, ...names[i] }));
+    const choice = /** @type {import("../elements/mark_choice.js").MarkChoice} */ (this.find("mark-choice"));
+    const chosen = items.length > 1 ? await choice.ask(items, this.chosenOf(keys), box) : keys[0];
+    if (chosen) this.chooseMark(chosen);
+  }
+
+  get #nothingFloats() {
+    return this.bar.hidden && !this.ahead.open && this.find("mark-choice").hidden;
   }
 
   // What is said

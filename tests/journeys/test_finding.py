@@ -1,0 +1,112 @@
+"""Finding one's way: the SCUs of a word, the bar at the selection, filters. Texts in tests/journeys/texts.py."""
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Locator, Page, expect
+
+from tests.journeys.desk import drag, open_workspace, row, select, wait_until_saved, words
+from tests.journeys.texts import PEER, A, B, make_topic, peer_of, pyramid_of, released
+
+LONG = " ".join(f"Word {n} of a summary that is long enough to have lines below a selection." for n in range(9))
+
+
+@pytest.fixture
+def desk(ann: User, request: pytest.FixtureRequest) -> Page:
+    """A pyramid of three summaries with SCUs "keeper left" (A, B), "Light" (A, in it) and "engineers" (A)."""
+    path = pyramid_of(ann, make_topic(ann, [A, B, LONG]))
+    page: Page = request.getfixturevalue("page")
+    open_workspace(page, path)
+    _make(page, "keeper left", 0, 7)
+    select(page, 10, 16, summary=1)
+    page.keyboard.press("a")
+    _make(page, "Light", 4, 5)
+    _make(page, "engineers", 8, 13)
+    page.keyboard.press("Escape")
+    wait_until_saved(page)
+    return page
+
+
+def _make(page: Page, label: str, first: int, last: int) -> None:
+    select(page, first, last)
+    page.keyboard.press("n")
+    page.keyboard.type(label)
+    page.keyboard.press("Enter")
+
+
+def _choice(page: Page) -> Locator:
+    return page.get_by_role("listbox", name="This word is in")
+
+
+def test_a_word_of_several_scus_lists_them(desk: Page) -> None:
+    words(desk).nth(5).click()
+    expect(_choice(desk).get_by_role("option")).to_have_text(["2keeper left", "1Light"])
+    _choice(desk).get_by_role("option", name="Light").click()
+    expect(_choice(desk)).to_be_hidden()
+    expect(desk.locator("[data-says]")).to_contain_text("“Light”")
+    expect(words(desk).nth(5)).to_contain_class("shared tier-2 lit")
+
+
+def test_the_scus_of_a_word_are_chosen_from_with_the_keyboard(desk: Page) -> None:
+    desk.keyboard.press("t")
+    desk.keyboard.press("Home")
+    for _ in range(4):
+        desk.keyboard.press("ArrowRight")
+    desk.keyboard.press("Enter")
+    desk.keyboard.press("ArrowDown")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("[data-says]")).to_contain_text("“Light”")
+    expect(words(desk).nth(4)).to_be_focused()
+    desk.keyboard.press("Enter")
+    expect(_choice(desk).get_by_role("option", name="Light")).to_have_attribute("aria-selected", "true")
+    desk.keyboard.press("Escape")
+    expect(_choice(desk)).to_be_hidden()
+    expect(words(desk).nth(4)).to_be_focused()
+    expect(row(desk, "Light")).to_contain_class("current")
+
+
+def test_a_double_click_selects_a_word_of_several_scus(desk: Page) -> None:
+    words(desk).nth(5).dblclick()
+    expect(_choice(desk)).to_be_hidden()
+    expect(words(desk).nth(5)).to_contain_class("selected")
+
+
+def test_a_word_of_several_units_lists_them(ann: User, request: pytest.FixtureRequest) -> None:
+    scus = [("keeper left", [(0, "The last keeper left")]), ("engineers", [(0, "Engineers")])]
+    path = peer_of(ann, released(ann, make_topic(ann, [A, B], [PEER]), scus))
+    page: Page = request.getfixturevalue("page")
+    open_workspace(page, path)
+    for label in ("keeper", "engineers"):
+        select(page, 0, 3)
+        page.keyboard.press("/")
+        page.keyboard.type(label)
+        page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    words(page).nth(1).click()
+    _choice(page).get_by_role("option", name="engineers").click()
+    expect(page.locator("[data-says]")).to_contain_text("is matched to “engineers”")
+
+
+def test_a_part_is_begun_where_the_bar_is(desk: Page) -> None:
+    long = words(desk, 2)
+    select(desk, 0, 4, summary=2)
+    bar = desk.get_by_role("toolbar", name="Selected words")
+    expect(bar).to_be_visible()
+    box = bar.bounding_box()
+    assert box is not None
+    under = [n for n in range(5, 60) if _within(long.nth(n), box)]
+    assert under, "The bar hides no word here: the test says nothing."
+    drag(desk, long.nth(under[0]), long.nth(under[0] + 1), key="Control")
+    expect(desk.locator("scu-list .scu")).to_have_count(3)
+    expect(desk.locator("[data-says]")).to_contain_text("7 words selected")
+    # Without a key it can be clicked as before.
+    expect(bar).not_to_contain_class("let-through")
+    bar.get_by_role("button", name="New SCU").click()
+    expect(desk.locator("scu-list .scu")).to_have_count(4)
+
+
+def _within(word: Locator, outer: dict[str, float]) -> bool:
+    box = word.bounding_box()
+    if box is None:
+        return False
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return outer["x"] < x < outer["x"] + outer["width"] and outer["y"] < y < outer["y"] + outer["height"]
