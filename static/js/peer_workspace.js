@@ -13,10 +13,11 @@ import { scuWording } from "pyramidion/elements/scu_wording.js";
 import "pyramidion/elements/unit_list.js";
 import { keySections } from "pyramidion/peer/key_sections.js";
 import { kept, question } from "pyramidion/peer/keep_mine.js";
-import { matchCounts, unitMarks, unitText, unitsInTextOrder } from "pyramidion/peer/units.js";
+import { besidesOf, matchCounts, unitMarks, unitText, unitsInTextOrder } from "pyramidion/peer/units.js";
 import { PeerWriting } from "pyramidion/peer/writing.js";
+import { weightsOf } from "pyramidion/pyramid/filters.js";
 import { contributorText, inTextOrder, ordered, shownLabel, weightOf } from "pyramidion/pyramid/scus.js";
-import { cellsOf, rowOf, sectionsOf, shortened } from "pyramidion/pyramid/shown.js";
+import { cellsOf, lettered, rowOf, sectionsOf, shortened } from "pyramidion/pyramid/shown.js";
 import { PEER_KIND } from "pyramidion/sync/kinds.js";
 import { CodePoints } from "pyramidion/text/code_points.js";
 import { Decisions } from "pyramidion/workspace/decisions.js";
@@ -110,6 +111,7 @@ export class PeerWorkspace extends Workspace {
 
   #showUnits() {
     const { units } = this;
+    if (this.list.ids.includes(this.selected)) this.narrowing.keep(this.selected);
     const before = this.#counts;
     this.#counts = matchCounts(units);
     for (const scu of this.scus) {
@@ -126,8 +128,12 @@ export class PeerWorkspace extends Workspace {
   }
 
   arrange() {
-    const none = this.scus.length ? "No SCU has these words." : "This release has no SCUs.";
-    this.list.arrange(sectionsOf(this.scus, this.order, this.pattern, this.context), none);
+    const none = this.scus.length ? "No SCU is like that." : "This release has no SCUs.";
+    this.filter.offer({ weights: weightsOf(this.scus), summaries: this.data.release.models.map(lettered), peer: true });
+    const besides = besidesOf(this.session.state);
+    const shown = this.narrowing.of(this.scus, this.modelTexts, (scu) => besides(scu.id));
+    this.list.arrange(sectionsOf(shown, this.order, this.context), none);
+    this.tellShown(this.scus.length);
     const cells = cellsOf(ordered(this.scus, "weight", this.context), this.modelTexts);
     this.tiers.show(cells.map((cell) => ({ ...cell, matched: this.#counts.has(cell.id) })));
     this.figure("matched", `${this.#counts.size} of ${this.scus.length} SCUs matched`);
@@ -158,6 +164,7 @@ export class PeerWorkspace extends Workspace {
   /** @param {string} id @param {boolean} [reveal] */
   select(id, reveal = true) {
     this.selected = this.scuOf.has(id) ? id : "";
+    if (this.narrowing.turnTo(this.selected, this.list.ids.includes(this.selected))) this.arrange();
     if (this.unit()?.scu !== (this.selected || null)) this.selectedUnit = "";
     this.#showSelected(reveal);
   }
@@ -166,6 +173,7 @@ export class PeerWorkspace extends Workspace {
   selectUnit(id, reveal = true) {
     this.selectedUnit = this.unit(id) ? id : "";
     this.selected = this.unit()?.scu ?? "";
+    if (this.narrowing.turnTo(this.selected, this.list.ids.includes(this.selected))) this.arrange();
     this.#showSelected(reveal);
     this.unitList.reveal();
   }

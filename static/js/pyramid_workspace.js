@@ -10,10 +10,11 @@ import "pyramidion/elements/pyramid_tiers.js";
 import { scuDetails } from "pyramidion/elements/scu_details.js";
 import "pyramidion/elements/scu_list.js";
 import { kept, question } from "pyramidion/pyramid/keep_mine.js";
+import { weightsOf } from "pyramidion/pyramid/filters.js";
 import { KEY_SECTIONS } from "pyramidion/pyramid/key_sections.js";
 import { contributorText, marksOf, ordered, partsOf, shownLabel, weightOf } from "pyramidion/pyramid/scus.js";
 import { SettingAside } from "pyramidion/pyramid/setting_aside.js";
-import { cellsOf, counted, rowOf, sectionsOf, shortened } from "pyramidion/pyramid/shown.js";
+import { cellsOf, counted, lettered, rowOf, sectionsOf, shortened } from "pyramidion/pyramid/shown.js";
 import { PyramidWriting } from "pyramidion/pyramid/writing.js";
 import { PYRAMID_KIND } from "pyramidion/sync/kinds.js";
 import { moveByDragging } from "pyramidion/workspace/contributor_drag.js";
@@ -82,6 +83,7 @@ export class PyramidWorkspace extends Workspace {
       const scu = this.scu(id);
       if (scu) this.list.update(rowOf(scu, this.context));
       else this.list.forget(id);
+      if (this.list.ids.includes(id)) this.narrowing.keep(id);
       if (scu) this.#known.set(id, shownLabel(scu, this.texts));
     }
     this.arrange();
@@ -101,8 +103,10 @@ export class PyramidWorkspace extends Workspace {
   /** Puts list and tiers in order. */
   arrange() {
     const { scus, texts } = this;
-    const none = scus.length ? "No SCU has these words." : "No SCUs yet. Select words in a text and press N.";
-    this.list.arrange(sectionsOf(scus, this.order, this.pattern, this.context), none);
+    const none = scus.length ? "No SCU is like that." : "No SCUs yet. Select words in a text and press N.";
+    this.filter.offer({ weights: weightsOf(scus), summaries: this.data.summaries.map(lettered), peer: false });
+    this.list.arrange(sectionsOf(this.narrowing.of(scus, texts), this.order, this.context), none);
+    this.tellShown(scus.length);
     this.tiers.show(cellsOf(ordered(scus, "weight", this.context), texts));
     this.figure("scus", counted(scus.length));
   }
@@ -111,6 +115,7 @@ export class PyramidWorkspace extends Workspace {
   select(id, reveal = true) {
     const scu = this.scu(id);
     this.selected = scu ? id : "";
+    if (this.narrowing.turnTo(this.selected, this.list.ids.includes(id))) this.arrange();
     const parts = scu ? partsOf(scu) : [];
     this.pane.light(parts);
     this.list.select(this.selected, scu ? scuDetails(scu, this.#says, this.editable) : null);

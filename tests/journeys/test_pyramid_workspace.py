@@ -165,9 +165,9 @@ def test_picked_scus_are_merged_at_once(desk: Page) -> None:
 def test_find_narrows_the_list_and_lights_the_texts(desk: Page) -> None:
     desk.keyboard.press("f")
     desk.keyboard.type("keeper  LEFT")
-    expect(desk.locator("[data-hits]")).to_have_text("1 SCU, 1 place in the texts")
+    expect(desk.locator("[data-hits]")).to_have_text("1 of 2 SCUs, 1 place in the texts")
     desk.get_by_label("Find in labels and texts").fill("nothing of this kind")
-    expect(desk.get_by_text("No SCU has these words.")).to_be_visible()
+    expect(desk.get_by_text("No SCU is like that.")).to_be_visible()
     desk.keyboard.press("Escape")
     expect(desk.locator("scu-list .scu")).to_have_count(2)
 

@@ -19,7 +19,8 @@ export class MarkChoice extends HTMLElement {
     this.list = build("ul", { role: "listbox", tabindex: "0", "aria-label": "This word is in" });
     this.list.addEventListener("keydown", (event) => this.#press(event));
     this.addEventListener("pointerdown", (event) => event.preventDefault());
-    this.addEventListener("pointerover", (event) => this.#pointTo(event.target));
+    // A pointer at rest where the list opens chooses nothing.
+    this.addEventListener("pointermove", (event) => (event.movementX || event.movementY) && this.#pointTo(event.target));
     this.addEventListener("click", (event) => this.#pointTo(event.target) && this.#close(this.#key));
     this.addEventListener("focusout", () => this.#close("", false));
     this.replaceChildren(this.list);

@@ -23,7 +23,7 @@ export class ScuList extends HTMLElement {
   connectedCallback() {
     this.addEventListener("click", (event) => this.#click(event));
     this.addEventListener("keydown", (event) => this.#press(event));
-    this.empty = build("div", { class: "empty-list", hidden: true });
+    this.empty = build("div", { class: "empty-list", tabindex: "-1", hidden: true });
     this.append(this.empty);
   }
 
@@ -40,6 +40,7 @@ export class ScuList extends HTMLElement {
    * @param {string} nothing said if there are none
    */
   arrange(sections, nothing) {
+    const focused = /** @type {HTMLElement | null} */ (this.contains(document.activeElement) ? document.activeElement : null);
     this.ids = sections.flatMap((section) => section.ids);
     const keys = new Set(sections.map((section) => section.key));
     for (const [key, { section }] of this.#sections) if (!keys.has(key)) section.remove();
@@ -54,6 +55,14 @@ export class ScuList extends HTMLElement {
     this.empty.textContent = nothing;
     this.empty.hidden = this.ids.length > 0;
     this.#rove();
+    if (focused && document.activeElement !== focused) this.#refocus(focused);
+  }
+
+  /** What had the focus has been moved, or is shown no more. @param {HTMLElement} element */
+  #refocus(element) {
+    if (element.isConnected) element.focus({ preventScroll: true });
+    else if (this.ids.length) this.#rows.get(this.#reachable)?.button.focus({ preventScroll: true });
+    else this.empty?.focus();
   }
 
   /** @param {HTMLOListElement} list @param {string[]} ids */

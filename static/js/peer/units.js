@@ -3,6 +3,7 @@
  * What is told of units: their words, marks and repetitions. Pure.
  * @typedef {import("../edits/types.js").Unit} Unit
  */
+import { ABSENT, unitsOf } from "pyramidion/edits/units.js";
 import { GAP, inTextOrder, weightOf } from "pyramidion/pyramid/scus.js";
 
 /** Units in the order of the text. @param {Iterable<Unit>} units @returns {Unit[]} */
@@ -22,6 +23,24 @@ export function matchCounts(units) {
   const counts = new Map();
   for (const { scu } of units) if (scu !== null) counts.set(scu, (counts.get(scu) ?? 0) + 1);
   return counts;
+}
+
+/**
+ * What the filters of the list ask of an SCU besides itself.
+ * @param {{images: Map<string, any>}} state
+ * @returns {(scu: string) => import("../pyramid/filters.js").Besides}
+ */
+export function besidesOf(state) {
+  const units = Map.groupBy(unitsOf(state), (unit) => unit.scu);
+  return (scu) => {
+    const own = units.get(scu) ?? [];
+    const absent = state.images.has(ABSENT + scu);
+    return {
+      match: own.length ? "matched" : absent ? "absent" : "open",
+      commented: own.some((unit) => unit.comment),
+      flagged: own.some((unit) => unit.flags?.length),
+    };
+  };
 }
 
 /**

@@ -46,6 +46,7 @@ export const KEY_SECTIONS = [
     title: "Everywhere",
     keys: [
       ["F /", "find in labels and texts"],
+      ["Shift+F", "filter the list of SCUs"],
       ["T L", "to the texts, to the list"],
       ["Ctrl+Z", "undo your latest step (Mac: Cmd+Z)"],
       ["Ctrl+Shift+Z Ctrl+Y", "redo it"],

@@ -7,7 +7,6 @@
 import {
   contributorText,
   lettersOf,
-  mentions,
   ordered,
   shownLabel,
   spokenLetters,
@@ -31,12 +30,11 @@ export function rowOf(scu, { texts, summaries }, matched = null) {
 
 /**
  * The sections of the list: by weight with a heading each, else one without.
- * @param {any[]} scus @param {Order} order @param {RegExp | null} pattern
+ * @param {any[]} scus those to be shown @param {Order} order
  * @param {{texts: Texts, summaries: any[], recent: Map<string, number>}} context
  */
-export function sectionsOf(scus, order, pattern, context) {
-  const found = pattern ? scus.filter((scu) => mentions(scu, pattern, context.texts)) : scus;
-  const sorted = ordered(found, order, context);
+export function sectionsOf(scus, order, context) {
+  const sorted = ordered(scus, order, context);
   if (order !== "weight") return sorted.length ? [{ key: order, title: "", ids: sorted.map((scu) => scu.id) }] : [];
   const weights = [...new Set(sorted.map(weightOf))];
   return weights.map((weight) => {
@@ -52,6 +50,11 @@ export function sectionsOf(scus, order, pattern, context) {
  */
 export function cellsOf(scus, texts) {
   return scus.map((scu) => ({ id: scu.id, weight: weightOf(scu), label: shownLabel(scu, texts), matched: null }));
+}
+
+/** A summary as lists name it. @param {{id: number, letter: string, summarizer: string}} summary */
+export function lettered({ id, letter, summarizer }) {
+  return { id, letter, summarizer };
 }
 
 /** @param {number} count */

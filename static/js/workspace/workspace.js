@@ -8,6 +8,7 @@ import "pyramidion/elements/keys_dialog.js";
 import "pyramidion/elements/mark_choice.js";
 import "pyramidion/elements/name_tip.js";
 import "pyramidion/elements/save_state.js";
+import "pyramidion/elements/scu_filter.js";
 import "pyramidion/elements/selection_bar.js";
 import { tellAboutStorage } from "pyramidion/elements/storage_notices.js";
 import "pyramidion/elements/text_pane.js";
@@ -24,6 +25,7 @@ import { copySelectedWords } from "pyramidion/workspace/copy.js";
 import { followSelection } from "pyramidion/workspace/follow_selection.js";
 import { followOthers } from "pyramidion/workspace/live_view.js";
 import { listenToKeys } from "pyramidion/workspace/keyboard.js";
+import { Narrowing } from "pyramidion/workspace/narrowing.js";
 import { bindChoice, preference } from "pyramidion/workspace/preferences.js";
 import { StepsBack } from "pyramidion/workspace/steps_back.js";
 
@@ -40,8 +42,8 @@ export function pageData() {
 }
 
 export class Workspace extends HTMLElement {
-  /** @type {RegExp | null} */
-  pattern = null;
+  narrowing = new Narrowing();
+  #places = 0;
   #order = preference("scu-order", "weight");
   #view = preference("texts-view", "grid");
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -114,6 +116,7 @@ export class Workspace extends HTMLElement {
       if (event.key === "Escape") this.#look((find.value = ""));
       if (event.key === "ArrowDown" || event.key === "Enter") event.preventDefault();
     });
+    this.filter.addEventListener("filters", (event) => this.#narrow({ filters: /** @type {CustomEvent} */ (event).detail.filters }));
     bindChoice(this.querySelector("[data-order]"), this.#order, () => this.arrange());
     bindChoice(this.querySelector("[data-view-choice]"), this.#view, () => (this.pane.dataset.view = this.#view.get()));
     this.pane.dataset.view = this.#view.get();
@@ -160,6 +163,11 @@ export class Workspace extends HTMLElement {
   /** @returns {import("../elements/name_tip.js").NameTip} */
   get tip() {
     return this.find("name-tip");
+  }
+
+  /** @returns {import("../elements/scu_filter.js").ScuFilter} */
+  get filter() {
+    return this.find("scu-filter");
   }
 
   /** @returns {import("../pyramid/scus.js").Order} */
@@ -217,6 +225,7 @@ export class Workspace extends HTMLElement {
     return {
       "?": () => this.find("keys-dialog").show(sections),
       F: find,
+      "Shift+F": () => this.filter.toggle(true),
       "/": find,
       J: () => this.#walk(1),
       K: () => this.#walk(-1),
@@ -292,11 +301,25 @@ export class Workspace extends HTMLElement {
 
   /** @param {string} sought */
   #look(sought) {
-    this.pattern = patternFor(sought);
-    const hits = this.pane.find(this.pattern);
+    const pattern = patternFor(sought);
+    this.#places = this.pane.find(pattern);
+    this.#narrow({ pattern });
+  }
+
+  /** @param {Parameters<Narrowing["ask"]>[0]} asked */
+  #narrow(asked) {
+    this.narrowing.ask(asked);
     this.arrange();
-    const said = `${counted(this.list.ids.length)}, ${hits === 1 ? "1 place" : `${hits} places`} in the texts`;
-    this.find("[data-hits]").textContent = this.pattern ? said : "";
+  }
+
+  /** Says how many SCUs the list shows, where it does not show them all. @param {number} all */
+  tellShown(all) {
+    const places = this.narrowing.pattern ? `, ${this.#places === 1 ? "1 place" : `${this.#places} places`} in the texts` : "";
+    const shown = this.list.ids.length;
+    const said = `${shown === all ? counted(all) : `${shown} of ${counted(all)}`}${places}`;
+    const line = this.find("[data-hits]");
+    const text = this.narrowing.active ? said : "";
+    if (line.textContent !== text) line.textContent = text;
   }
 
   /** Says something in the status line for a while. @param {string} text @param {boolean} [problem] */
