@@ -173,3 +173,32 @@ def test_the_scus_of_a_peer_are_filtered_by_what_was_found(ann: User, request: p
     page.get_by_label("In this peer").select_option("matched")
     assert _labels(page) == ["keeper left"]
     expect(page.locator("[data-hits]")).to_have_text("1 of 2 SCUs")
+
+
+def test_the_guidelines_are_beside_the_texts_and_stay_there(ann: User, request: pytest.FixtureRequest) -> None:
+    topic = make_topic(ann, [A, B], guidelines="## Labels\n\nOne plain <script>alert(1)</script> *sentence*.")
+    path = pyramid_of(ann, topic)
+    page: Page = request.getfixturevalue("page")
+    open_workspace(page, path)
+    panel = page.get_by_role("complementary", name="Guidelines")
+    expect(panel).to_be_hidden()
+    page.keyboard.press("h")
+    expect(panel.get_by_role("heading", name="Labels")).to_be_visible()
+    expect(panel.locator("em")).to_have_text("sentence")
+    assert panel.locator("script").count() == 0
+    expect(panel.get_by_role("link", name="Guide to the method")).to_be_visible()
+    select(page, 0, 2)  # it is not in the way
+    page.keyboard.press("n")
+    page.keyboard.press("Escape")
+    expect(page.locator("scu-list .scu")).to_have_count(1)
+    page.reload()
+    expect(panel.get_by_role("heading", name="Labels")).to_be_visible()
+    panel.locator(".guidelines-body").press("Escape")
+    expect(panel).to_be_hidden()
+    expect(page.get_by_role("button", name="Guidelines")).to_be_focused()
+
+
+def test_without_guidelines_there_is_no_button(desk: Page) -> None:
+    expect(desk.get_by_role("button", name="Guidelines")).to_have_count(0)
+    desk.keyboard.press("h")
+    expect(desk.get_by_role("complementary")).to_have_count(0)

@@ -47,6 +47,7 @@ export const KEY_SECTIONS = [
     keys: [
       ["F /", "find in labels and texts"],
       ["Shift+F", "filter the list of SCUs"],
+      ["H", "the project’s guidelines"],
       ["T L", "to the texts, to the list"],
       ["Ctrl+Z", "undo your latest step (Mac: Cmd+Z)"],
       ["Ctrl+Shift+Z Ctrl+Y", "redo it"],

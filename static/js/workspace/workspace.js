@@ -4,6 +4,7 @@
  * where, and keys. A subclass says what an intent and a key do and what is selected.
  */
 import "pyramidion/elements/decision_dialog.js";
+import "pyramidion/elements/guidelines_panel.js";
 import "pyramidion/elements/keys_dialog.js";
 import "pyramidion/elements/mark_choice.js";
 import "pyramidion/elements/name_tip.js";
@@ -225,6 +226,7 @@ export class Workspace extends HTMLElement {
     return {
       "?": () => this.find("keys-dialog").show(sections),
       F: find,
+      H: () => this.find("guidelines-panel").toggle(),
       "Shift+F": () => this.filter.toggle(true),
       "/": find,
       J: () => this.#walk(1),
