@@ -13,7 +13,14 @@ from django.views.decorators.http import require_safe
 from annotator.models import Membership, PeerAnnotation, Topic
 from scoring.exports import export_text
 from scoring.forms import ScoreQuery
-from scoring.services.peer_scores import ScoreSheet, live_scores, may_see_scores, mixed_releases, score_sheet
+from scoring.services.peer_scores import (
+    ScoreSheet,
+    live_scores,
+    may_see_scores,
+    mixed_releases,
+    score_sheet,
+    used_releases,
+)
 from scoring.services.score_detail import score_detail
 from scoring.services.score_table import sorted_peers, sorted_rows, table_rows
 
@@ -46,6 +53,7 @@ def project_scores(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **_context(member, query, sheet),
         "topics": topics,
+        "releases": used_releases(sheet.scored),
         "rows": sorted_rows(rows, by, descending=descending, kind=query.kind),
         "uneven": len({row.means[query.kind].n for row in rows}) > 1,
     }

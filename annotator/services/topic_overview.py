@@ -2,13 +2,14 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import OuterRef, Subquery
+from django.db.models import F, OuterRef, Subquery
 
 from annotator.models import Part, PeerAnnotation, Release, Summary, Topic
 from annotator.models.membership import CONSENSUS
-from annotator.services.project_overview import PyramidLine, pyramid_lines
+from annotator.services.project_overview import FINISHED, PyramidLine, pyramid_lines
 from annotator.spans import touching_tokens
 
 
@@ -32,12 +33,18 @@ class TopicPyramid:
 
 @dataclass(frozen=True, slots=True)
 class PeerWork:
-    """One owner's newest annotation of a peer. ``newer``: the number of a later release of its pyramid, if any."""
+    """One owner's newest annotation of a peer; before it is finished, also the one that still scores.
+
+    ``newer``: the number of a later release of its pyramid, if any; ``carried_from``: that of the release which it was
+    carried over from; ``replaced_by``: of an older one the release that the newest is matched to.
+    """
 
     annotation: PeerAnnotation
     owner: str
     mine: bool
     newer: int | None
+    carried_from: int | None
+    replaced_by: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +57,7 @@ class PeerLine:
 
     @property
     def mine(self) -> PeerWork | None:
-        """The user's own annotation."""
+        """The user's own annotation, the newest."""
         return next((work for work in self.work if work.mine), None)
 
 
@@ -63,6 +70,11 @@ class TopicOverview:
     peers: list[PeerLine]
     release: Release | None
     releases: int
+
+    @property
+    def mixed(self) -> bool:
+        """Whether peers are matched to more than one release."""
+        return len({work.annotation.release_id for line in self.peers for work in line.work}) > 1
 
 
 def topic_overview(topic: Topic, *, user: User) -> TopicOverview:
@@ -121,20 +133,36 @@ def _covered(topic: Topic, models: list[Summary]) -> dict[int, int]:
 
 
 def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
-    work: dict[int, dict[str, PeerWork]] = defaultdict(dict)
+    work: dict[int, dict[str, list[PeerAnnotation]]] = defaultdict(lambda: defaultdict(list))
     later = Release.objects.filter(pyramid=OuterRef("release__pyramid")).order_by("-number")
     annotations = (
         PeerAnnotation.objects.filter(summary__topic=topic)
         .select_related("owner", "release__pyramid__owner")
         .defer("document", "release__document")
-        .annotate(latest=Subquery(later.values("number")[:1]))
-        .order_by("release__created_at", "release__number", "pk")
+        .annotate(latest=Subquery(later.values("number")[:1]), carried_from=F("derived_from__release__number"))
+        .order_by("-release__created_at", "-release__number", "-pk")
     )
     for annotation in annotations:
-        owner, latest = annotation.owner, annotation.latest
-        newer = latest if latest > annotation.release.number else None
-        work[annotation.summary_id][owner.name] = PeerWork(annotation, owner.name, owner.user_id == user.pk, newer)
+        work[annotation.summary_id][annotation.owner.name].append(annotation)
     return [
-        PeerLine(peer, len(peer.words) // 2, sorted(work[peer.pk].values(), key=lambda one: one.owner))
+        PeerLine(
+            peer,
+            len(peer.words) // 2,
+            [line for owner in sorted(work[peer.pk]) for line in _shown(work[peer.pk][owner], user)],
+        )
         for peer in peers
     ]
+
+
+def _shown(annotations: list[PeerAnnotation], user: User) -> list[PeerWork]:
+    """Of one owner's annotations of a peer, newest first, those that matter: see PeerWork."""
+    newest, *older = annotations
+    scoring = [one for one in older if one.state in FINISHED][:1] if newest.state not in FINISHED else []
+    return [_work(newest, user, None), *(_work(one, user, newest.release.number) for one in scoring)]
+
+
+def _work(annotation: Any, user: User, replaced_by: int | None) -> PeerWork:
+    """``annotation`` comes with ``latest`` and ``carried_from``."""
+    owner, latest = annotation.owner, annotation.latest
+    newer = latest if latest > annotation.release.number and replaced_by is None else None
+    return PeerWork(annotation, owner.name, owner.user_id == user.pk, newer, annotation.carried_from, replaced_by)

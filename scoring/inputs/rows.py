@@ -18,25 +18,32 @@ UNREAD = (
 
 @dataclass(frozen=True, slots=True)
 class PeerRow:
-    """A peer annotation with the pyramid it is pinned to; ``latest_release`` is the newest number of that pyramid."""
+    """A peer annotation with the pyramid it is pinned to; ``latest_release`` is the newest number of that pyramid,
+    ``carried_to`` that of the newest release which the annotation was carried over to, if any.
+    """
 
     annotation: PeerAnnotation
     pyramid: Pyramid
     peer: Peer
     latest_release: int
+    carried_to: int | None
 
 
 def peer_rows(annotations: QuerySet[PeerAnnotation], *, limit: int | None = None) -> list[PeerRow]:
     """The annotations (at most ``limit``) with released weights and the SCUs their units are matched to, in order."""
     newest = Release.objects.filter(pyramid=OuterRef("release__pyramid")).order_by("-number").values("number")[:1]
+    derived = PeerAnnotation.objects.filter(derived_from=OuterRef("pk")).order_by("-release__number")
     found = list(
         annotations.select_related("summary__topic__project", "owner", "release__pyramid__owner")
         .defer(*UNREAD)
-        .annotate(latest_release=Subquery(newest))[:limit]
+        .annotate(latest_release=Subquery(newest), carried_to=Subquery(derived.values("release__number")[:1]))[:limit]
     )
     pyramids = _pyramids({annotation.release_id: annotation.release for annotation in found})
     peers = _peers([annotation.pk for annotation in found])
-    return [PeerRow(one, pyramids[one.release_id], Peer(tuple(peers[one.pk])), one.latest_release) for one in found]
+    return [
+        PeerRow(one, pyramids[one.release_id], Peer(tuple(peers[one.pk])), one.latest_release, one.carried_to)
+        for one in found
+    ]
 
 
 def _pyramids(releases: dict[int, Release]) -> dict[int, Pyramid]:

@@ -38,13 +38,16 @@ class ScoreChoice:
 
 @dataclass(frozen=True, slots=True)
 class ScoredPeer:
-    """One peer annotation with its scores; ``counts`` unless it is a draft that was not asked for."""
+    """One peer annotation with its scores; ``counts`` unless it is a draft that was not asked for; ``carried_to``: the
+    release which it was carried over to, if it was.
+    """
 
     annotation: PeerAnnotation
     scores: PyramidScores
     rounding: Rounding
     counts: bool
     warnings: tuple[str, ...]
+    carried_to: int | None = None
 
     @property
     def is_draft(self) -> bool:
@@ -135,15 +138,20 @@ def live_scores(annotations: QuerySet[PeerAnnotation]) -> ScoredPeer:
     return _scored(rows[0], rounding, include_drafts=True)
 
 
-def mixed_releases(scored: Sequence[ScoredPeer]) -> list[str]:
-    """A sentence for each topic whose peers are matched against more than one release or pyramid."""
+def used_releases(scored: Sequence[ScoredPeer]) -> dict[str, list[str]]:
+    """By topic the releases that its peers are matched against, as "1 of ann"."""
     used: dict[str, set[tuple[str, int]]] = {}
     for one in scored:
         release = one.annotation.release
         used.setdefault(one.topic, set()).add((release.pyramid.owner.name, release.number))
+    return {topic: [f"{number} of {owner}" for owner, number in sorted(found)] for topic, found in used.items()}
+
+
+def mixed_releases(scored: Sequence[ScoredPeer]) -> list[str]:
+    """A sentence for each topic whose peers are matched against more than one release or pyramid."""
     return [
-        f"Topic {topic} mixes releases: {', '.join(f'{number} of {owner}' for owner, number in sorted(releases))}."
-        for topic, releases in used.items()
+        f"Topic {topic} mixes releases: {', '.join(releases)}."
+        for topic, releases in used_releases(scored).items()
         if len(releases) > 1
     ]
 
@@ -179,12 +187,14 @@ def _scored(row: PeerRow, rounding: Rounding, *, include_drafts: bool) -> Scored
         non_matching_marked=annotation.summary.topic.project.non_matching == Project.NonMatching.MARK,
         rounding=rounding,
     )
-    return ScoredPeer(annotation, scores, rounding, counts, tuple(_warnings(row, scores)))
+    return ScoredPeer(annotation, scores, rounding, counts, tuple(_warnings(row, scores)), row.carried_to)
 
 
 def _warnings(row: PeerRow, scores: PyramidScores) -> list[str]:
     warnings = undefined_warnings(scores)
     number = row.annotation.release.number
-    if row.latest_release > number:
+    if row.carried_to is not None:
+        warnings.append(f"Matched against release {number}; carried over to release {row.carried_to}.")
+    elif row.latest_release > number:
         warnings.append(f"Matched against release {number}; the newest of this pyramid is {row.latest_release}.")
     return warnings

@@ -32,6 +32,19 @@ def score_of(one: ScoredPeer, kind: str) -> Score:
     return score
 
 
+@register.simple_tag
+def release_note(releases: dict[str, list[str]], topic: str) -> str:
+    """Under the head of a topic's column: the release of its scores."""
+    used = releases.get(topic, [])
+    return f"release{'' if len(used) == 1 else 's'} {', '.join(used)}" if used else ""
+
+
+@register.filter
+def mixes(releases: dict[str, list[str]] | str, topic: str) -> bool:
+    """Whether a topic's peers are matched against several releases; never where they are said otherwise."""
+    return isinstance(releases, dict) and len(releases.get(topic, ())) > 1
+
+
 @register.filter
 def cells_of(row: TableRow) -> list[ScoredPeer | None]:
     """The cells of a row in the order of the topics."""
@@ -53,7 +66,7 @@ def detail_url(one: ScoredPeer) -> str:
 
 
 @register.inclusion_tag("scoring/_sort_header.html", takes_context=True)
-def sort_header(context: template.Context, text: str, by: str, what: str = "number") -> dict[str, Any]:
+def sort_header(context: template.Context, text: str, by: str, what: str = "number", note: str = "") -> dict[str, Any]:
     """A column head that sorts: numbers downwards first, text upwards; again the other way."""
     sorted_now = context["sort"] == by
     descending = not context["descending"] if sorted_now else what == "number"
@@ -61,6 +74,7 @@ def sort_header(context: template.Context, text: str, by: str, what: str = "numb
     asked["sort"], asked["order"] = by, "desc" if descending else "asc"
     return {
         "text": text,
+        "note": note,
         "address": f"?{asked.urlencode()}",
         "numeric": what == "number",
         "direction": ("descending" if context["descending"] else "ascending") if sorted_now else "",

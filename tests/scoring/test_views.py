@@ -202,3 +202,29 @@ def test_the_page_of_a_peer_has_a_fixed_number_of_statements(manager, release, d
         matched_peer(release, peer, units)
         with django_assert_num_queries(10):
             client.get(f"/p/p/t/D1/peers/{peer}/{manager.name}/score/")
+
+
+def test_a_score_says_which_release_it_is_pinned_to_and_where_it_was_carried(project, manager, release) -> None:
+    old = matched_peer(release, "7", [1], owner=manager)
+    second = next_release(release)
+    newer = matched_peer(second, "7", [1], owner=manager, state="in_progress")
+    newer.derived_from = old
+    newer.save()
+    matched_peer(second, "8", [1], owner=manager)
+    client, name = signed_in(manager), manager.name
+    table = client.get("/p/p/scores/").content.decode()
+    assert f"releases 1 of {name}, 2 of {name}" in table
+    assert "release 1, carried over to 2</small>" in table
+    assert "Topic D1 mixes releases" in table
+    assert "carried over to 2</small>" in client.get("/p/p/t/D1/scores/").content.decode()
+    page = client.get(f"/p/p/t/D1/peers/7/{name}/score/", {"release": 1}).content.decode()
+    assert "carried over to release 2</span>" in page
+    assert "Submitted" not in page
+    assert "finished</span>" in page
+
+
+def test_where_all_peers_have_one_release_the_column_says_it(project, manager, release) -> None:
+    matched_peer(release, "7", [1])
+    page = signed_in(manager).get("/p/p/scores/").content.decode()
+    assert f"<small>release 1 of {manager.name}</small>" in page
+    assert 'class="pinned"' not in page

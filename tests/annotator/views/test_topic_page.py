@@ -66,6 +66,34 @@ def test_of_an_owners_annotations_the_one_of_the_newest_release_is_shown(
     assert [work.annotation for work in peer.work] == [newer]
 
 
+def test_the_older_annotation_that_still_scores_is_shown_until_the_newer_is_finished(
+    scene: Scene, annotation: PeerAnnotation
+) -> None:
+    pyramid = annotation.release.pyramid
+    PeerAnnotation.objects.filter(pk=annotation.pk).update(state="submitted")
+    Pyramid.objects.filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
+    release = released(pyramid)
+    newer = make_peer_annotation(release, scene.manager, summary=annotation.summary, derived_from=annotation)
+    answer = signed_in(scene.manager).get(ADDRESS)
+    (peer,) = answer.context["overview"].peers
+    said = [(work.annotation, work.carried_from, work.replaced_by) for work in peer.work]
+    assert said == [(newer, 1, None), (annotation, None, 2)]
+    page = answer.content.decode()
+    assert "carried over from 1" in page
+    assert "still scores until 2 is finished" in page
+    assert "/p/p/t/D1/peers/7/ann/?release=1&amp;pyramid=ann" in page
+    assert "Not all peers are matched to the same release" in page
+    PeerAnnotation.objects.filter(pk=newer.pk).update(state="submitted")
+    (peer,) = signed_in(scene.manager).get(ADDRESS).context["overview"].peers
+    assert [work.annotation for work in peer.work] == [newer]
+
+
+def test_what_others_have_matched_can_be_matched_too(scene: Scene, annotation: PeerAnnotation) -> None:
+    page = signed_in(scene.annotator).get(ADDRESS).content.decode()
+    assert "Match it too" in page
+    assert "Start<" not in page
+
+
 def test_who_has_no_pyramid_may_start_one_unless_a_viewer(scene: Scene, annotation: PeerAnnotation) -> None:
     shown = {
         member: "Start my pyramid" in signed_in(member).get(ADDRESS).content.decode()

@@ -100,6 +100,17 @@ def test_an_older_release_is_told() -> None:
     assert only(sheet_of(project)).warnings == ("Matched against release 1; the newest of this pyramid is 2.",)
 
 
+def test_it_is_told_where_an_annotation_was_carried_over_to() -> None:
+    project = make_project()
+    release = released_topic(project)
+    old = matched_peer(release, "7", [1])
+    newer = matched_peer(next_release(release), "7", [1], owner=old.owner, state="in_progress")
+    PeerAnnotation.objects.filter(pk=newer.pk).update(derived_from=old)
+    scored = only(sheet_of(project))
+    assert (scored.annotation, scored.carried_to) == (old, 2)
+    assert scored.warnings == ("Matched against release 1; carried over to release 2.",)
+
+
 def test_mixed_releases_of_a_topic_are_told() -> None:
     project = make_project()
     owner = make_member(project)
