@@ -9,19 +9,22 @@ import { percent } from "pyramidion/elements/coverage_bar.js";
 import "pyramidion/elements/pyramid_tiers.js";
 import "pyramidion/elements/score_panel.js";
 import "pyramidion/elements/scu_list.js";
-import { scuWording } from "pyramidion/elements/scu_wording.js";
 import "pyramidion/elements/unit_list.js";
+import { Absences, isAbsent } from "pyramidion/peer/absent.js";
+import { watchFinishing } from "pyramidion/peer/finishing.js";
+import { Joining } from "pyramidion/peer/joining.js";
 import { keySections } from "pyramidion/peer/key_sections.js";
-import { kept, question } from "pyramidion/peer/keep_mine.js";
-import { besidesOf, matchCounts, unitMarks, unitText, unitsInTextOrder } from "pyramidion/peer/units.js";
+import { watchPeerSaving } from "pyramidion/peer/saving.js";
+import { Suggesting } from "pyramidion/peer/suggesting.js";
+import { besidesOf, matchCounts, shownUnits, unitMarks, unitText, unitsInTextOrder } from "pyramidion/peer/units.js";
+import { Walking } from "pyramidion/peer/walking.js";
+import { Wording } from "pyramidion/peer/wording.js";
 import { PeerWriting } from "pyramidion/peer/writing.js";
 import { weightsOf } from "pyramidion/pyramid/filters.js";
-import { contributorText, inTextOrder, ordered, shownLabel, weightOf } from "pyramidion/pyramid/scus.js";
+import { ordered, shownLabel, weightOf } from "pyramidion/pyramid/scus.js";
 import { cellsOf, lettered, rowOf, sectionsOf, shortened } from "pyramidion/pyramid/shown.js";
 import { PEER_KIND } from "pyramidion/sync/kinds.js";
 import { CodePoints } from "pyramidion/text/code_points.js";
-import { Decisions } from "pyramidion/workspace/decisions.js";
-import { preference } from "pyramidion/workspace/preferences.js";
 import { Workspace, pageData } from "pyramidion/workspace/workspace.js";
 
 export class PeerWorkspace extends Workspace {
@@ -31,11 +34,14 @@ export class PeerWorkspace extends Workspace {
   selectedUnit = "";
   /** The SCUs of the release, which never change. @type {any[]} */
   scus = [];
-  #wording = preference("wording", "shown");
-  /** @type {Map<string, number>} */
+  /** How many units are on each SCU. @type {Map<string, number>} */
   #counts = new Map();
+  /** How much of the peer is in units. */
+  marked = { covered: 0, words: 0 };
   #scored = -1;
   writing = new PeerWriting(this);
+  wording = new Wording(this);
+  suggesting = new Suggesting(this);
 
   connectedCallback() {
     const data = pageData();
@@ -46,32 +52,19 @@ export class PeerWorkspace extends Workspace {
     this.begin(data, PEER_KIND, [data.peer]);
     this.marksNonMatching = data.settings.non_matching === "mark";
     this.pane.addEventListener("edge", (event) => this.writing.setPart(/** @type {CustomEvent} */ (event).detail));
-    this.#bindSaving();
-    for (const scu of this.scus) this.list.update(rowOf(scu, this.context, 0));
+    this.absences = new Absences(this);
+    this.joining = new Joining(this);
+    this.walking = new Walking(this);
+    watchPeerSaving(this);
+    watchFinishing(this);
     this.session.addEventListener("change", (event) => {
-      if (/** @type {CustomEvent} */ (event).detail.changed.size) this.#showUnits();
+      const { changed } = /** @type {CustomEvent} */ (event).detail;
+      if (changed.size) this.#showUnits(changed);
       this.#score();
     });
     this.#showUnits();
     this.#score();
     this.ready();
-  }
-
-  #bindSaving() {
-    const says = {
-      labelOf: (/** @type {string | null} */ id) => this.labelOf(id),
-      words: (/** @type {any} */ { start, end }) => this.points.slice(start, end),
-    };
-    this.watchSaving(`peer-${this.data.topic.key}-${this.data.peer.summarizer}`, new Decisions(this, {
-      question: (group, refusal) => question(group, refusal, this.session.state, says),
-      kept: (group, refusal) => kept(group, refusal, this.session.state),
-    }));
-    // Finishing submits what is on the server: it has to be everything.
-    this.find("form[data-finish]")?.addEventListener("submit", (/** @type {Event} */ event) => {
-      if (!this.session.status.pending) return;
-      event.preventDefault();
-      this.notice("Some edits are not saved yet; try again in a moment.", true);
-    });
   }
 
   get context() {
@@ -99,32 +92,54 @@ export class PeerWorkspace extends Workspace {
   }
 
   /** @param {string | null} id */
-  #weightOf(id) {
+  weightOf(id) {
     return id === null ? null : weightOf(this.scuOf.get(id) ?? { contributors: [] });
+  }
+
+  /** How many units are matched to an SCU. @param {string} id */
+  matchesOf(id) {
+    return this.#counts.get(id) ?? 0;
+  }
+
+  /** The unit that the keyboard means: the one with the focus in the list, else the one selected. */
+  get unitAtHand() {
+    return this.unitList.focused || this.selectedUnit;
+  }
+
+  /** What has been done, for the question before finishing. */
+  get work() {
+    return { units: this.units, decided: this.absences.decided, scus: this.scus.length, ...this.marked };
   }
 
   /** @param {string[]} keys units */
   namesOf(keys) {
     const scus = keys.map((key) => this.unit(key)?.scu ?? null);
-    return scus.map((scu) => ({ label: this.labelOf(scu), weight: this.#weightOf(scu) }));
+    return scus.map((scu) => ({ label: this.labelOf(scu), weight: this.weightOf(scu) }));
   }
 
-  #showUnits() {
+  /** @param {Set<string>} [changed] ids; all, if it is left out */
+  #showUnits(changed) {
     const { units } = this;
     if (this.list.ids.includes(this.selected)) this.narrowing.keep(this.selected);
     const before = this.#counts;
     this.#counts = matchCounts(units);
-    for (const scu of this.scus) {
-      const count = this.#counts.get(scu.id) ?? 0;
-      if (count !== (before.get(scu.id) ?? 0)) this.list.update(rowOf(scu, this.context, count));
+    for (const { id } of this.scus) {
+      if (!changed || changed.has(ABSENT + id) || this.matchesOf(id) !== (before.get(id) ?? 0)) this.#showScu(id);
     }
     if (!this.unit()) this.selectedUnit = "";
     const marks = unitMarks(units, (id) => this.scuOf.get(id));
-    const { covered, words } = this.pane.mark(new Map([[this.data.peer.id, marks]]));
-    this.figure("covered", `marked ${percent(covered, words)}`);
+    this.marked = this.pane.mark(new Map([[this.data.peer.id, marks]]));
+    this.figure("covered", `marked ${percent(this.marked.covered, this.marked.words)}`);
     this.arrange();
-    this.#listUnits();
+    this.joining.settle();
+    this.listUnits();
     this.light();
+  }
+
+  /** @param {string} id */
+  #showScu(id) {
+    const absent = isAbsent(this.session.state, id);
+    this.list.update({ ...rowOf(this.scuOf.get(id), this.context, this.matchesOf(id)), absent });
   }
 
   arrange() {
@@ -135,24 +150,15 @@ export class PeerWorkspace extends Workspace {
     this.list.arrange(sectionsOf(shown, this.order, this.context), none);
     this.tellShown(this.scus.length);
     const cells = cellsOf(ordered(this.scus, "weight", this.context), this.modelTexts);
-    this.tiers.show(cells.map((cell) => ({ ...cell, matched: this.#counts.has(cell.id) })));
-    this.figure("matched", `${this.#counts.size} of ${this.scus.length} SCUs matched`);
+    const { state } = this.session;
+    this.tiers.show(cells.map((cell) => ({ ...cell, matched: this.#counts.has(cell.id), absent: isAbsent(state, cell.id) })));
+    this.figure("decided", `${this.#counts.size} matched · ${this.absences.decided} of ${this.scus.length} decided`);
+    this.absences.refresh();
   }
 
-  #listUnits() {
-    const text = this.pane.text(this.data.peer.id);
-    const shown = this.units.map((unit) => ({
-      id: unit.id,
-      text: unitText(unit, this.points),
-      number: text?.numberAt(Math.min(...unit.parts.map((part) => part.start))) ?? "",
-      dir: this.data.peer.dir,
-      label: this.labelOf(unit.scu),
-      weight: this.#weightOf(unit.scu),
-      repeats: unit.scu === null ? 1 : (this.#counts.get(unit.scu) ?? 1),
-      comment: unit.comment,
-      parts: inTextOrder(unit.parts).map((part) => ({ id: part.id, words: this.points.slice(part.start, part.end) })),
-    }));
-    this.unitList.show(shown, this.selectedUnit, this.editable);
+  listUnits() {
+    const { picked } = this.joining;
+    this.unitList.show(shownUnits(this.units, this), { selected: this.selectedUnit, picked, editable: this.editable });
     this.#offerSelection();
   }
 
@@ -180,25 +186,13 @@ export class PeerWorkspace extends Workspace {
 
   /** @param {boolean} reveal */
   #showSelected(reveal) {
-    this.#wordingOf(this.selected);
+    this.wording.show(this.selected);
     this.tiers.select(this.selected);
-    this.#listUnits();
+    this.listUnits();
     this.light();
     this.list.reveal();
     if (reveal) this.pane.reveal(this.pane.litParts);
     this.describe();
-  }
-
-  /** @param {string} id */
-  #wordingOf(id) {
-    const scu = this.scuOf.get(id);
-    const models = /** @type {any[]} */ (this.data.release.models);
-    const says = {
-      letter: (/** @type {number} */ summary) => models.find((model) => model.id === summary)?.letter ?? "",
-      dir: (/** @type {number} */ summary) => models.find((model) => model.id === summary)?.dir ?? "auto",
-      text: (/** @type {any} */ contributor) => contributorText(contributor, this.modelTexts),
-    };
-    this.list.select(id, scu ? scuWording(scu, says, this.#wording.get() === "shown") : null);
   }
 
   /** Lights the selected unit, or all units of the selected SCU. */
@@ -226,6 +220,7 @@ export class PeerWorkspace extends Workspace {
     this.offer([
       ...(selected ? [match] : []),
       { name: "match-to", label: "Match to…", key: "/", disabled: this.scus.length === 0 },
+      ...(this.suggesting.offered ? [{ name: "similar", label: "Similar SCUs", key: "Y" }] : []),
       ...(this.unit() ? [{ name: "add-to-unit", label: "Add to the unit", key: "A" }] : []),
       ...(this.marksNonMatching ? [{ name: "match-none", label: "Non-matching", key: "X" }] : []),
     ]);
@@ -246,9 +241,10 @@ export class PeerWorkspace extends Workspace {
       return `${said(unitText(unit, this.points))} is ${to}`;
     }
     if (!this.selected) return "Nothing selected";
-    const times = this.#counts.get(this.selected) ?? 0;
-    const matched = ["not matched", "matched once"][times] ?? `matched ${times} times`;
-    return `${said(this.labelOf(this.selected))}, weight ${this.#weightOf(this.selected)}, ${matched}`;
+    const times = this.matchesOf(this.selected);
+    const none = isAbsent(this.session.state, this.selected) ? "looked for, not there" : "not matched";
+    const matched = [none, "matched once"][times] ?? `matched ${times} times`;
+    return `${said(this.labelOf(this.selected))}, weight ${this.weightOf(this.selected)}, ${matched}`;
   }
 
   /** The floating question about a unit goes below it. @param {string} id */
@@ -271,25 +267,33 @@ export class PeerWorkspace extends Workspace {
   get keys() {
     const { writing } = this;
     const reading = {
-      ...this.readingKeys(keySections(Boolean(this.marksNonMatching))),
-      W: () => this.#toggleWording(),
-      Escape: () => (this.pane.selection.empty ? this.select("") : this.pane.selection.clear()),
+      ...this.readingKeys(keySections(this)),
+      ...this.walking.keys,
+      W: () => this.wording.toggle(),
+      Escape: () => this.#leave(),
     };
     if (!this.editable) return reading;
-    const editing = { R: () => writing.rematch(this.selectedUnit), Delete: () => writing.removeSelected() };
+    const editing = {
+      ...writing.unitKeys,
+      B: () => this.absences.toggle(),
+      ...(this.suggesting.offered ? { Y: () => this.suggesting.ask() } : {}),
+    };
     const selecting = {
       M: () => writing.matchOrAsk(),
       "/": () => writing.askAndMatch(),
       A: () => writing.addToUnit(),
       P: () => writing.keepPart(),
+      Z: () => writing.resizePart(),
       ...(this.marksNonMatching ? { X: () => writing.match(null) } : {}),
     };
     return { ...reading, ...editing, ...(this.pane.selection.empty ? {} : selecting) };
   }
 
-  #toggleWording() {
-    this.#wording.set(this.#wording.get() === "shown" ? "hidden" : "shown");
-    this.#wordingOf(this.selected);
+  /** One thing at a time: the words, then what is picked, then what is selected. */
+  #leave() {
+    if (!this.pane.selection.empty) this.pane.selection.clear();
+    else if (this.joining.picked.size) this.joining.clear();
+    else this.select("");
   }
 
   /** The scores of each saved revision, once. */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Comments of SCUs, contributors and units: shown, and written in place. */
+/** Words that people write to SCUs, contributors and units: shown, and written in place. */
 import { build } from "pyramidion/elements/build.js";
 
 /** @param {string} comment @returns {HTMLElement | null} */
@@ -14,24 +14,49 @@ export function shownComment(comment) {
  * @param {(comment: string) => void} keep
  */
 export function commentEditor(host, comment, keep) {
-  if (host.querySelector(":scope > .comment-edit")) return;
   const named = { "aria-label": "Comment", placeholder: "Comment" };
   const field = build("textarea", { class: "comment-edit", rows: "2", maxlength: "10000", ...named });
-  field.value = comment;
+  writeIn(host, field, comment, keep);
+}
+
+/** The same for a label: one line, and Enter keeps it. @param {HTMLElement} host @param {string} label @param {(label: string) => void} keep */
+export function labelEditor(host, label, keep) {
+  const named = { "aria-label": "Label", placeholder: "Label" };
+  writeIn(host, build("input", { class: "words-edit", type: "text", maxlength: "2000", autocomplete: "off", ...named }), label, keep);
+}
+
+/**
+ * Left by a key, the focus goes back to where it was.
+ * @param {HTMLElement} host
+ * @param {HTMLTextAreaElement | HTMLInputElement} field
+ * @param {string} words
+ * @param {(words: string) => void} keep
+ */
+function writeIn(host, field, words, keep) {
+  if (host.querySelector(`:scope > ${field.localName}`)) return;
+  const back = /** @type {HTMLElement | null} */ (document.activeElement);
+  field.value = words;
   let open = true;
-  const close = (/** @type {boolean} */ kept) => {
+  const close = (/** @type {boolean} */ kept, byKey = false) => {
     if (!open) return;
     open = false;
     const text = field.value.trim();
+    if (byKey) (back?.isConnected && back !== document.body ? back : host.querySelector("button"))?.focus();
     field.remove();
-    if (kept && text !== comment) keep(text);
+    if (kept && text !== words) keep(text);
   };
-  field.addEventListener("keydown", (event) => {
+  const lines = field instanceof HTMLTextAreaElement;
+  field.addEventListener("keydown", (/** @type {any} */ event) => {
     event.stopPropagation();
-    if (event.key === "Escape") close(false);
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) close(true);
+    if (event.isComposing) return;
+    if (event.key === "Escape") close(false, true);
+    if (event.key !== "Enter" || (lines && !event.ctrlKey && !event.metaKey)) return;
+    event.preventDefault();
+    close(true, true);
   });
   field.addEventListener("blur", () => close(true));
-  host.append(field);
+  if (lines) host.append(field);
+  else host.firstElementChild?.after(field);
   field.focus();
+  if (!lines) field.select();
 }

@@ -14,7 +14,7 @@ export class KeysDialog extends HTMLElement {
     const box = build("input", { type: "checkbox", checked: singleKeys.get() === "on" });
     box.addEventListener("change", () => singleKeys.set(box.checked ? "on" : "off"));
     const dialog = build("dialog", { class: "keys-dialog", "aria-labelledby": "keys-title" },
-      build("h2", { id: "keys-title", text: "Keys" }),
+      build("h2", { id: "keys-title", tabindex: "-1", autofocus: true, text: "Keys" }),
       build("div", { class: "keys-columns" }, ...sections.map(list)),
       build("p", { class: "single-keys" }, build("label", {}, box, " Keys of a single letter are on")),
       build("form", { method: "dialog", class: "actions" }, build("button", { class: "primary", text: "Close" })),

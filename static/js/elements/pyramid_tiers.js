@@ -12,7 +12,7 @@ export class PyramidTiers extends HTMLElement {
     this.addEventListener("click", (event) => this.#choose(event));
   }
 
-  /** @param {{id: string, weight: number, label: string, matched: boolean | null}[]} scus heaviest first */
+  /** @param {{id: string, weight: number, label: string, matched: boolean | null, absent?: boolean}[]} scus heaviest first */
   show(scus) {
     const said = JSON.stringify(scus);
     if (said === this.#shown) return;
@@ -23,14 +23,14 @@ export class PyramidTiers extends HTMLElement {
     this.select(this.#selected);
   }
 
-  /** @param {number} weight @param {{id: string, label: string, matched: boolean | null}[]} scus */
+  /** @param {number} weight @param {{id: string, label: string, matched: boolean | null, absent?: boolean}[]} scus */
   #tier(weight, scus) {
-    const cells = scus.map(({ id, label, matched }) => {
-      const said = `${label}${matched === null ? "" : matched ? ", matched" : ", not matched"}`;
+    const cells = scus.map(({ id, label, matched, absent }) => {
+      const said = `${label}${matched === null ? "" : matched ? ", matched" : absent ? ", absent" : ", not matched"}`;
       const named = { title: said, "aria-label": said };
       const look = `cell cell-${Math.min(weight, 5)}`;
       const cell = build("button", { type: "button", class: look, tabindex: "-1", data: { scu: id }, ...named });
-      if (matched === false) cell.classList.add("open");
+      if (matched === false) cell.classList.add(absent ? "absent" : "open");
       this.#cells.set(id, cell);
       return cell;
     });

@@ -2,7 +2,8 @@
 /**
  * One SCU in the list: badge, label, letters; what belongs to it (`details`) below when it is selected.
  * @typedef {{id: string, weight: number, label: string, substitute: boolean, letters: string[], spoken: string,
- *            comment: boolean, matched: number | null}} Shown  matched: how many units are matched to it, null where there are none
+ *            comment: boolean, matched: number | null, absent?: boolean}} Shown
+ *   matched: how many units are matched to it, null where there are none; absent: looked for in vain
  */
 import { build, intend } from "pyramidion/elements/build.js";
 
@@ -23,16 +24,17 @@ export class ScuRow {
   }
 
   /** @param {Shown} shown */
-  update({ weight, label, substitute, letters, spoken, comment, matched }) {
+  update({ weight, label, substitute, letters, spoken, comment, matched, absent = false }) {
     this.badge.className = `weight weight-${Math.min(weight, 5)}`;
     this.badge.textContent = String(weight);
     this.label.textContent = label;
     this.label.classList.toggle("substitute", substitute);
     this.label.classList.toggle("commented", comment);
     this.letters.replaceChildren(...letters.map((letter) => (letter === "·" ? build("i", { text: "·" }) : letter)));
-    this.spoken.textContent = `, ${spoken}${comment ? ", commented" : ""}${matchedAloud(matched)}`;
+    this.spoken.textContent = `, ${spoken}${comment ? ", commented" : ""}${absent ? ", absent" : matchedAloud(matched)}`;
     this.item.classList.toggle("matched", Boolean(matched));
-    if (matched !== null) this.button.dataset.matched = matched > 1 ? `✓ ×${matched}` : matched ? "✓" : "";
+    this.item.classList.toggle("absent", absent);
+    if (matched !== null) this.button.dataset.matched = matched > 1 ? `✓ ×${matched}` : matched ? "✓" : absent ? "absent" : "";
   }
 
   /** @param {boolean} selected @param {Node | null} details */

@@ -146,6 +146,13 @@ export class TextPane extends HTMLElement {
     element.tabIndex = 0;
   }
 
+  /** The word the keyboard is at, or was at last. */
+  get place() {
+    const run = runOf(this.#cursor);
+    const text = /** @type {SummaryText | null} */ (this.#cursor?.closest("summary-text") ?? null);
+    return run && text ? { text, word: run.word, start: run.start } : null;
+  }
+
   focusCursor() {
     this.#cursor?.focus();
   }

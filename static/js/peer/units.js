@@ -58,3 +58,27 @@ export function unitMarks(units, scuOf) {
   }
   return marks;
 }
+
+/**
+ * Units as the list shows them.
+ * @param {Unit[]} units
+ * @param {import("../peer_workspace.js").PeerWorkspace} desk
+ * @returns {import("../elements/unit_list.js").Shown[]}
+ */
+export function shownUnits(units, desk) {
+  const { points, data } = desk;
+  const text = desk.pane.text(data.peer.id);
+  return units.map((unit) => ({
+    id: unit.id,
+    text: unitText(unit, points),
+    number: text?.numberAt(Math.min(...unit.parts.map((part) => part.start))) ?? "",
+    dir: data.peer.dir,
+    label: desk.labelOf(unit.scu),
+    own: unit.label ?? "",
+    weight: desk.weightOf(unit.scu),
+    repeats: unit.scu === null ? 1 : desk.matchesOf(unit.scu),
+    comment: unit.comment,
+    flags: unit.flags ?? [],
+    parts: inTextOrder(unit.parts).map((part) => ({ id: part.id, words: points.slice(part.start, part.end) })),
+  }));
+}

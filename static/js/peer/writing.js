@@ -4,6 +4,7 @@
  * @typedef {import("../edits/types.js").Unit} Unit
  * @typedef {import("../peer_workspace.js").PeerWorkspace} Desk
  */
+import { overlaps } from "pyramidion/edits/parts.js";
 import * as gestures from "pyramidion/peer/gestures.js";
 import { itemsOf, shortened } from "pyramidion/pyramid/shown.js";
 import { ordered } from "pyramidion/pyramid/scus.js";
@@ -21,20 +22,50 @@ export class PeerWriting {
     match: () => this.match(this.desk.selected),
     "match-to": () => this.askAndMatch(),
     "match-none": () => this.match(null),
+    similar: () => this.desk.suggesting.ask(),
     "add-to-unit": () => this.addToUnit(),
     rematch: ({ unit }) => this.rematch(unit),
-    "remove-unit": ({ unit }) => this.desk.do([{ verb: "remove_unit", unit }]),
-    "comment-unit": ({ unit, comment }) => this.#comment(unit, comment),
+    "remove-unit": ({ unit }) => this.remove(unit),
+    "write-comment": ({ unit }) => this.comment(unit),
+    "write-label": ({ unit }) => this.label(unit),
+    "flag-unit": ({ unit, reason }) => this.flag(unit, reason),
+    "toggle-picked-unit": ({ unit }) => this.desk.joining.toggle(unit),
+    "join-units": ({ unit }) => this.desk.joining.join(unit),
+    "split-unit": ({ unit }) => this.desk.joining.split(unit),
     "remove-part": ({ part }) => this.desk.do([{ verb: "remove_part", part }]),
     "set-part": ({ part }) => this.#setToSelection(part),
   };
 
-  /** Makes a unit of the selected words. @param {string | null} scu null: matching nothing */
-  match(scu) {
+  /** What keys do to the unit at hand. @returns {Record<string, () => void>} */
+  get unitKeys() {
+    const { joining } = this.desk;
+    /** @type {(does: (unit: string) => void) => () => void} */
+    const onUnit = (does) => () => {
+      const id = this.desk.unitAtHand;
+      if (id) does(id);
+      else this.desk.notice("Select a unit first: N goes to the next one.");
+    };
+    return {
+      R: onUnit((unit) => this.rematch(unit)),
+      C: onUnit((unit) => this.comment(unit)),
+      F2: onUnit((unit) => this.label(unit)),
+      U: onUnit((unit) => this.flag(unit, "unsure")),
+      H: onUnit((unit) => this.flag(unit, "partial")),
+      D: onUnit((unit) => this.flag(unit, "discuss")),
+      S: onUnit((unit) => joining.split(unit)),
+      V: onUnit((unit) => joining.toggle(unit)),
+      "+": () => joining.join(),
+      Delete: onUnit((unit) => this.remove(unit)),
+      Backspace: onUnit((unit) => this.removePart(unit)),
+    };
+  }
+
+  /** Makes a unit of the selected words. @param {string | null} scu null: matching nothing @param {string} [from] */
+  match(scu, from = "") {
     const { parts } = this.desk.pane.selection;
     if (!parts.length || scu === "") return;
-    const made = gestures.match(scu, parts);
-    if (!this.desk.do(made.edits)) return;
+    const made = gestures.match(scu, parts, from);
+    if (!this.desk.do([...made.edits, ...this.desk.absences.undoing(scu)])) return;
     this.#warnShared(made.unit, parts);
     this.desk.pane.selection.clear();
     this.desk.selectUnit(made.unit, false);
@@ -79,20 +110,74 @@ export class PeerWriting {
       ? [{ id: NONE, label: "No SCU (non-matching)", weight: 0, hint: "" }] : [];
     const items = [...this.#items().filter((item) => item.id !== unit.scu), ...none];
     const chosen = await this.desk.ahead.ask({ title: "Rematch to SCU …", items, boxes: this.desk.unitBoxes(id) });
-    if (!chosen || !("id" in chosen)) return;
-    const scu = chosen.id === NONE ? null : chosen.id;
-    if (this.desk.do([{ verb: "rematch_unit", unit: id, scu }])) this.desk.selectUnit(id, false);
+    if (chosen && "id" in chosen) this.rematchTo(id, chosen.id === NONE ? null : chosen.id);
   }
 
-  removeSelected() {
-    const unit = this.desk.unit();
-    if (unit) this.desk.do([{ verb: "remove_unit", unit: unit.id }]);
+  /** @param {string} unit @param {string | null} scu @param {string} [from] */
+  rematchTo(unit, scu, from = "") {
+    if (this.desk.unit(unit)?.scu === scu) return;
+    const edit = { verb: "rematch_unit", unit, scu, ...gestures.provenance(from) };
+    if (this.desk.do([edit, ...this.desk.absences.undoing(scu)])) this.desk.selectUnit(unit, false);
   }
 
-  /** @param {string} id @param {string} comment */
-  #comment(id, comment) {
+  /** @param {string} unit */
+  remove(unit) {
+    this.desk.do([{ verb: "remove_unit", unit }]);
+  }
+
+  /** @param {string} id */
+  comment(id) {
+    const unit = this.#opened(id);
+    const keep = (/** @type {string} */ comment) => this.#write("comment_unit", id, { comment, was: this.desk.unit(id)?.comment });
+    if (unit) this.desk.unitList.row(id)?.edit("comment", unit.comment, keep);
+  }
+
+  /** @param {string} id */
+  label(id) {
+    const unit = this.#opened(id);
+    const keep = (/** @type {string} */ label) => this.#write("label_unit", id, { label, was: this.desk.unit(id)?.label ?? "" });
+    if (unit) this.desk.unitList.row(id)?.edit("label", unit.label ?? "", keep);
+  }
+
+  /** A unit that is about to be written to. @param {string} id */
+  #opened(id) {
+    if (this.desk.selectedUnit !== id) this.desk.selectUnit(id, false);
+    return this.desk.unit(id);
+  }
+
+  /** @param {string} verb @param {string} unit @param {Record<string, any>} words */
+  #write(verb, unit, words) {
+    if (this.desk.unit(unit)) this.desk.do([{ verb, unit, ...words }]);
+    else this.desk.notice("That unit is no longer there.", true);
+  }
+
+  /** @param {string} id @param {string} reason */
+  flag(id, reason) {
     const unit = this.desk.unit(id);
-    if (unit) this.desk.do([{ verb: "comment_unit", unit: id, comment, was: unit.comment }]);
+    if (!unit) return;
+    const flagged = (unit.flags ?? []).includes(reason);
+    const done = this.desk.do([{ verb: flagged ? "unflag" : "flag", unit: id, reason }]);
+    if (done) this.desk.notice(flagged ? `No longer flagged: ${reason}.` : `Flagged: ${reason}.`);
+  }
+
+  /** The part of the unit that the text's cursor is in. @param {string} id */
+  removePart(id) {
+    const { pane } = this.desk;
+    const parts = this.desk.unit(id)?.parts ?? [];
+    const at = pane.place?.start ?? -1;
+    const part = parts.find((one) => one.start <= at && at < one.end);
+    if (parts.length < 2) this.desk.notice("This unit has one part: Delete removes the unit.");
+    else if (!part) this.desk.notice("Go to the part of the unit that is to be removed: T leads to the text.");
+    else this.desk.do([{ verb: "remove_part", part: part.id }]);
+  }
+
+  /** Gives the part of the unit that the selected words touch, or the only one, their bounds. */
+  resizePart() {
+    const parts = this.desk.unit(this.desk.unitAtHand)?.parts ?? [];
+    const spans = this.desk.pane.selection.parts;
+    const touched = parts.length === 1 ? parts : parts.filter((part) => spans.some((span) => overlaps(span, part)));
+    if (spans.length === 1 && touched.length === 1) this.#setToSelection(touched[0].id);
+    else this.desk.notice("Select words that touch one part of the selected unit to give it new bounds.");
   }
 
   /** @param {string} part */
