@@ -152,7 +152,7 @@ export class PeerWorkspace extends Workspace {
     const cells = cellsOf(ordered(this.scus, "weight", this.context), this.modelTexts);
     const { state } = this.session;
     this.tiers.show(cells.map((cell) => ({ ...cell, matched: this.#counts.has(cell.id), absent: isAbsent(state, cell.id) })));
-    this.figure("decided", `${this.#counts.size} matched · ${this.absences.decided} of ${this.scus.length} decided`);
+    this.figure("decided", `${this.absences.decided} of ${this.scus.length} decided`);
     this.absences.refresh();
   }
 
