@@ -14,9 +14,11 @@ import { Absences, isAbsent } from "pyramidion/peer/absent.js";
 import { watchFinishing } from "pyramidion/peer/finishing.js";
 import { Joining } from "pyramidion/peer/joining.js";
 import { keySections } from "pyramidion/peer/key_sections.js";
+import { selectedSays } from "pyramidion/peer/said.js";
 import { watchPeerSaving } from "pyramidion/peer/saving.js";
+import { watchScores } from "pyramidion/peer/scores.js";
 import { Suggesting } from "pyramidion/peer/suggesting.js";
-import { besidesOf, matchCounts, shownUnits, unitMarks, unitText, unitsInTextOrder } from "pyramidion/peer/units.js";
+import { besidesOf, matchCounts, shownUnits, unitMarks, unitsInTextOrder } from "pyramidion/peer/units.js";
 import { Walking } from "pyramidion/peer/walking.js";
 import { Wording } from "pyramidion/peer/wording.js";
 import { PeerWriting } from "pyramidion/peer/writing.js";
@@ -38,7 +40,6 @@ export class PeerWorkspace extends Workspace {
   #counts = new Map();
   /** How much of the peer is in units. */
   marked = { covered: 0, words: 0 };
-  #scored = -1;
   writing = new PeerWriting(this);
   wording = new Wording(this);
   suggesting = new Suggesting(this);
@@ -60,10 +61,9 @@ export class PeerWorkspace extends Workspace {
     this.session.addEventListener("change", (event) => {
       const { changed } = /** @type {CustomEvent} */ (event).detail;
       if (changed.size) this.#showUnits(changed);
-      this.#score();
     });
     this.#showUnits();
-    this.#score();
+    watchScores(this);
     this.ready();
   }
 
@@ -234,17 +234,7 @@ export class PeerWorkspace extends Workspace {
   }
 
   get selectedSays() {
-    const unit = this.unit();
-    const said = (/** @type {string} */ text) => `“${shortened(text, 60)}”`;
-    if (unit) {
-      const to = unit.scu === null ? "non-matching" : `matched to ${said(this.labelOf(unit.scu))}`;
-      return `${said(unitText(unit, this.points))} is ${to}`;
-    }
-    if (!this.selected) return "Nothing selected";
-    const times = this.matchesOf(this.selected);
-    const none = isAbsent(this.session.state, this.selected) ? "looked for, not there" : "not matched";
-    const matched = [none, "matched once"][times] ?? `matched ${times} times`;
-    return `${said(this.labelOf(this.selected))}, weight ${this.weightOf(this.selected)}, ${matched}`;
+    return selectedSays(this);
   }
 
   /** The floating question about a unit goes below it. @param {string} id */
@@ -294,14 +284,6 @@ export class PeerWorkspace extends Workspace {
     if (!this.pane.selection.empty) this.pane.selection.clear();
     else if (this.joining.picked.size) this.joining.clear();
     else this.select("");
-  }
-
-  /** The scores of each saved revision, once. */
-  #score() {
-    const { status, revision } = this.session;
-    if (!this.data.settings.show_scores || status.kind !== "saved" || this.#scored === revision) return;
-    this.#scored = revision;
-    this.find("score-panel").refresh(this.data.urls.scores);
   }
 }
 
