@@ -157,8 +157,8 @@ export class PeerWorkspace extends Workspace {
   }
 
   listUnits() {
-    const { picked } = this.joining;
-    this.unitList.show(shownUnits(this.units, this), { selected: this.selectedUnit, picked, editable: this.editable });
+    const how = { selected: this.selectedUnit, picked: this.joining.picked, editable: this.editable };
+    this.unitList.show(shownUnits(this.units, this), { ...how, similar: this.suggesting.offered });
     this.#offerSelection();
   }
 

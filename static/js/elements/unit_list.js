@@ -28,8 +28,8 @@ export class UnitList extends HTMLElement {
     return [...this.#rows.keys()];
   }
 
-  /** @param {Shown[]} units @param {{selected: string, picked: Set<string>, editable: boolean}} how */
-  show(units, { selected, picked, editable }) {
+  /** @param {Shown[]} units @param {{selected: string, picked: Set<string>, editable: boolean, similar: boolean}} how */
+  show(units, { selected, picked, editable, similar }) {
     const focused = this.#focus();
     const reachable = units.some((unit) => unit.id === selected) ? selected : (units[0]?.id ?? "");
     const old = this.#rows;
@@ -38,7 +38,8 @@ export class UnitList extends HTMLElement {
     let before = this.ol?.firstElementChild ?? null;
     for (const unit of units) {
       const row = /** @type {UnitRow} */ (this.#rows.get(unit.id));
-      row.update(unit, { current: unit.id === selected, reachable: unit.id === reachable, picked: picked.has(unit.id), editable });
+      const is = { current: unit.id === selected, reachable: unit.id === reachable, picked: picked.has(unit.id) };
+      row.update(unit, { ...is, editable, similar });
       if (row.item === before) before = before.nextElementSibling;
       else this.ol?.insertBefore(row.item, before);
     }

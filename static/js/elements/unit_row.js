@@ -2,13 +2,14 @@
 /**
  * One unit in the list: its words and what they are matched to; what can be done with it below when it is selected.
  *
- * Intents: `rematch`, `remove-unit`, `write-label`, `write-comment`, `split-unit`, `join-units` {unit}, `flag-unit` {unit,
+ * Intents: `rematch`, `similar`, `remove-unit`, `write-label`, `write-comment`, `split-unit`, `join-units` {unit}, `flag-unit` {unit,
  * reason}, `set-part`, `remove-part` {part}.
  *
  * @typedef {{id: string, text: string, number: string, dir: string, label: string, own: string, weight: number | null,
  *            repeats: number, comment: string, flags: string[], parts: {id: string, words: string}[]}} Shown
  *   label: of the SCU; own: of the unit itself; repeats: how many units are on the same SCU
- * @typedef {{current: boolean, reachable: boolean, picked: boolean, editable: boolean}} How
+ * @typedef {{current: boolean, reachable: boolean, picked: boolean, editable: boolean, similar: boolean}} How
+ *   similar: whether similar SCUs are offered
  */
 import { build, intend, keyCap } from "pyramidion/elements/build.js";
 import { commentEditor, labelEditor, shownComment } from "pyramidion/elements/comment.js";
@@ -33,7 +34,7 @@ export class UnitRow {
   }
 
   /** @param {Shown} unit @param {How} how */
-  update(unit, { current, reachable, picked, editable }) {
+  update(unit, { current, reachable, picked, editable, similar }) {
     this.button.tabIndex = reachable ? 0 : -1;
     const said = JSON.stringify([unit, current, picked, editable]);
     if (said === this.#said) return;
@@ -45,7 +46,7 @@ export class UnitRow {
     for (const child of [...this.item.children]) {
       if (child !== this.button && !child.matches("textarea, input")) child.remove();
     }
-    const below = [shownComment(unit.comment), ...(current && editable ? this.#tools(unit) : [])];
+    const below = [shownComment(unit.comment), ...(current && editable ? this.#tools(unit, similar) : [])];
     this.button.after(...below.filter((one) => one !== null));
   }
 
@@ -60,14 +61,15 @@ export class UnitRow {
     return this.item.querySelector(`[data-tool="${name}"]`);
   }
 
-  /** @param {Shown} unit */
-  #tools(unit) {
+  /** @param {Shown} unit @param {boolean} similar */
+  #tools(unit, similar) {
     const does = (/** @type {string} */ name, more = {}) => intend(this.item, name, { unit: this.id, ...more });
     const button = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ title, key = "", kind = "") =>
       named(name, tool(text, title, () => does(name), { kind, key }));
     const remove = unit.weight === null ? "Remove" : "Unmatch";
     const row = build("div", { class: "tools-row" },
       button("rematch", "Rematch…", "Match to another SCU", "R"),
+      similar ? button("similar", "Similar…", "Match to one of the SCUs worded like this unit", "Y") : null,
       button("write-comment", "Comment", "Write a comment", "C"),
       button("write-label", "Label", "Give the unit a label of its own", "F2"),
       unit.parts.length > 1 ? button("split-unit", "Split…", "Make two units of its parts", "S") : null,

@@ -87,9 +87,10 @@ function standing(edit, state, says) {
  */
 export function kept(group, refusal, state) {
   const [first] = group.edits;
+  if (!["gone", "changed"].includes(refusal.code)) return null;
   if (first.verb === "join_units") return joined(first, state);
   if (first.verb === "split_unit") return divided(first, state);
-  if (refusal.code !== "changed") return null;
+  if (refusal.code === "gone") return null;
   const unit = newId();
   return group.edits.map((edit) => {
     if (edit.verb === "match_part") return { ...edit, unit, part: newId() };

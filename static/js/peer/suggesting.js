@@ -24,10 +24,11 @@ export class Suggesting {
     return this.desk.editable && this.desk.data.settings.suggestions === "on";
   }
 
-  async ask() {
+  /** @param {string} [id] a unit, rather than the words selected */
+  async ask(id = "") {
     const { desk } = this;
-    const words = desk.pane.selection.parts;
-    const unit = words.length ? undefined : desk.unit(desk.unitAtHand);
+    const words = id ? [] : desk.pane.selection.parts;
+    const unit = words.length ? undefined : desk.unit(id || desk.unitAtHand);
     const parts = unit ? unit.parts : words;
     const boxes = unit ? desk.unitBoxes(unit.id) : desk.pane.selectionBoxes;
     if (!this.offered || !parts.length || !boxes) return;

@@ -22,7 +22,7 @@ export class PeerWriting {
     match: () => this.match(this.desk.selected),
     "match-to": () => this.askAndMatch(),
     "match-none": () => this.match(null),
-    similar: () => this.desk.suggesting.ask(),
+    similar: ({ unit }) => this.desk.suggesting.ask(unit),
     "add-to-unit": () => this.addToUnit(),
     rematch: ({ unit }) => this.rematch(unit),
     "remove-unit": ({ unit }) => this.remove(unit),

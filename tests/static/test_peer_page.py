@@ -1,0 +1,116 @@
+"""What the peer page decides without the page: what is open, what is asked before finishing, what can be kept."""
+
+from typing import Any
+
+import pytest
+
+from tests.static.conftest import Run
+
+
+def _unit(key: str, scu: str | None = None, parts: tuple[str, ...] = ("p",), **more: Any) -> dict[str, Any]:
+    spans = [{"id": part, "start": 10 * n, "end": 10 * n + 5} for n, part in enumerate(parts)]
+    return {"id": key, "position": 1, "scu": scu, "comment": "", "parts": spans, **more}
+
+
+def _absent(scu: str) -> dict[str, Any]:
+    return {"id": f"absent:{scu}", "scu": scu}
+
+
+@pytest.mark.parametrize(
+    ("start", "step", "found"),
+    [("", 1, "b"), ("b", 1, "d"), ("d", 1, "b"), ("d", -1, "b"), ("b", -1, "d"), ("", -1, "d")],
+)
+def test_the_walk_goes_over_what_is_neither_matched_nor_absent(run: Run, start: str, step: int, found: str) -> None:
+    images = [_unit("u", "a"), _unit("v", None), _absent("c")]
+    next_one = run(
+        """
+        const { decidedScus, nextUndecided } = await import("pyramidion/peer/absent.js");
+        const decided = decidedScus({ images: new Map(given.images.map((one) => [one.id, one])) });
+        return nextUndecided(["a", "b", "c", "d"], decided, given.from, given.step);
+        """,
+        {"images": images, "from": start, "step": step},
+    )
+    assert next_one == found
+
+
+def test_the_only_open_one_is_found_again_and_none_when_all_is_decided(run: Run) -> None:
+    found = run(
+        """
+        const { nextUndecided } = await import("pyramidion/peer/absent.js");
+        return [nextUndecided(["a", "b"], new Set(["a"]), "b", 1), nextUndecided(["a"], new Set(["a"]), "", 1) ?? null];
+        """
+    )
+    assert found == ["b", None]
+
+
+@pytest.mark.parametrize(
+    ("work", "asked"),
+    [
+        ({"units": []}, "No unit is matched. Finish with a score of 0?"),
+        ({"units": [_unit("u")]}, "No unit is matched to an SCU. Finish with a score of 0?"),
+        ({"covered": 49, "decided": 4}, "Only 49 % of the words are marked, and 4 of 10 SCUs decided."),
+        ({"covered": 50, "decided": 1}, ""),
+        ({"covered": 1, "decided": 5}, ""),
+    ],
+)
+def test_next_to_nothing_is_asked_about(run: Run, work: dict[str, Any], asked: str) -> None:
+    done = {"units": [_unit("u", "a")], "decided": 1, "scus": 10, "covered": 10, "words": 100, **work}
+    said = run('const { doubt } = await import("pyramidion/peer/finishing.js"); return doubt(given);', done)
+    assert said.replace("\N{NO-BREAK SPACE}", " ").startswith(asked)
+    assert bool(said) == bool(asked)
+
+
+def _kept(run: Run, edits: list[dict[str, Any]], code: str, images: list[dict[str, Any]]) -> Any:
+    return run(
+        """
+        const { kept, question } = await import("pyramidion/peer/keep_mine.js");
+        const state = { images: new Map(given.images.map((one) => [one.id, one])) };
+        const says = { labelOf: (scu) => `label of ${scu}`, words: () => "words", unitWords: (unit) => unit.id };
+        const refusal = { code: given.code, edit: "e", message: "" };
+        const group = { group: "g", edits: given.edits };
+        const { mine, stands, keep } = question(group, refusal, state, says);
+        return { edits: kept(group, refusal, state), mine, stands, keep };
+        """,
+        {"edits": [{"id": "e", **edit} for edit in edits], "code": code, "images": images},
+    )
+
+
+def test_a_join_goes_on_with_the_units_that_stand(run: Run) -> None:
+    join = {"verb": "join_units", "into": "gone", "units": ["u", "v"]}
+    answer = _kept(run, [join], "gone", [_unit("u"), _unit("v")])
+    assert answer == {
+        "edits": [{"id": "e", "verb": "join_units", "into": "u", "units": ["v"]}],
+        "mine": "Join 3 units into one",
+        "stands": "2 of the 3 units: “u”, “v”",
+        "keep": "Join those that stand",
+    }
+    assert _kept(run, [join], "gone", [_unit("u")])["keep"] is None
+
+
+def test_a_split_goes_on_with_the_parts_that_are_still_in_the_unit(run: Run) -> None:
+    split = {"verb": "split_unit", "unit": "u", "new_unit": "n", "parts": ["p", "q"]}
+    [edit] = _kept(run, [split], "gone", [_unit("u", parts=("q", "r"))])["edits"]
+    assert (edit["parts"], edit["new_unit"] != "n") == (["q"], True)
+    assert _kept(run, [split], "changed", [_unit("u", parts=("p", "q"))])["edits"] is None
+    assert _kept(run, [split], "gone", [])["edits"] is None
+
+
+def test_my_label_takes_the_place_of_the_one_that_stands(run: Run) -> None:
+    label = {"verb": "label_unit", "unit": "u", "label": "mine", "was": "old"}
+    answer = _kept(run, [label], "changed", [_unit("u", label="theirs")])
+    assert answer["edits"] == [{"id": "e", "verb": "label_unit", "unit": "u", "label": "mine", "was": "theirs"}]
+    assert (answer["mine"], answer["stands"], answer["keep"]) == ("Label: mine", "Label: theirs", "Keep mine")
+    assert _kept(run, [label], "changed", [_unit("u")])["edits"][0]["was"] == ""
+
+
+def test_a_match_and_the_tick_it_takes_back_are_kept_together(run: Run) -> None:
+    match = {"verb": "match_part", "unit": "u", "part": "p", "scu": "a", "start": 0, "end": 5}
+    answer = _kept(run, [match, {"verb": "unmark_absent", "scu": "a"}], "changed", [_unit("u", "b")])
+    assert [edit["verb"] for edit in answer["edits"]] == ["match_part", "unmark_absent"]
+    assert answer["keep"] == "Keep mine as a unit of its own"
+
+
+@pytest.mark.parametrize("verb", ["flag", "remove_unit", "rematch_unit"])
+def test_nothing_is_kept_for_a_unit_that_is_gone(run: Run, verb: str) -> None:
+    answer = _kept(run, [{"verb": verb, "unit": "u", "reason": "unsure", "scu": "a"}], "gone", [])
+    assert (answer["edits"], answer["keep"], answer["stands"]) == (None, None, "The unit is gone")
