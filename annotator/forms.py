@@ -114,6 +114,22 @@ class SettingsForm(forms.ModelForm):
         }
 
 
+class DeleteForm(PageForm):
+    """The name of a project, typed by somebody who means it."""
+
+    name = forms.CharField(max_length=200, label="Its name", widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+    def __init__(self, *args: Any, project: Project, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.project = project
+
+    def clean_name(self) -> str:
+        """The name, if it is the project's."""
+        if self.cleaned_data["name"].split() != self.project.name.split():
+            raise ValidationError("This is not the name of the project.")
+        return self.project.name
+
+
 class MemberForm(PageForm):
     """An account that becomes a member."""
 

@@ -32,6 +32,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(PROJECT, projects.ProjectPage.as_view(), name="project"),
     path(f"{PROJECT}guidelines/", guidelines.Guidelines.as_view(), name="guidelines"),
     path(f"{PROJECT}settings/", projects.ProjectSettings.as_view(), name="project-settings"),
+    path(f"{PROJECT}delete/", projects.ProjectDelete.as_view(), name="project-delete"),
     path(f"{PROJECT}members/", members.MemberAdd.as_view(), name="member-add"),
     path(f"{PROJECT}members/<int:member>/", members.MemberPage.as_view(), name="member"),
     path(f"{PROJECT}import/", imports.ProjectImport.as_view(), name="project-import"),

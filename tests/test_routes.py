@@ -54,6 +54,7 @@ TABLE = [
     Route("project", SLUG),
     Route("guidelines", SLUG),
     managed("project-settings", SLUG, *GET_POST),
+    managed("project-delete", SLUG, *GET_POST),
     Route("member-add", SLUG, GET_POST, writes=("post",)),
     managed("member", ("p", "member"), *GET_POST),
     managed("project-import", SLUG, *GET_POST),

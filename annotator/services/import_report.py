@@ -1,5 +1,7 @@
 """What an import did: the numbers and sentences of ``import_duc --json`` (DESIGN §5)."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +22,26 @@ class ImportReport:
     units: int = 0
     repairs: list[dict[str, Any]] = field(default_factory=list)
     refused: list[dict[str, str]] = field(default_factory=list)
+
+    @property
+    def counted(self) -> str:
+        """The counts in words: "2 files, 1 topic, ..."."""
+        counts = {name: n for name, n in self.as_json().items() if isinstance(n, int)}
+        return ", ".join(f"{n} {name[:-1] if n == 1 else name}" for name, n in counts.items())
+
+    def folded(self) -> list[str]:
+        """The repairs and notes in lines, those that say the same of other places as one line with their number.
+
+        What changed a weight is never folded.
+        """
+        kinds: dict[str, list[dict[str, Any]]] = {}
+        for repair in self.repairs:
+            kind = repair_line(repair) if repair["weight_changed"] else _kind(repair["what"])
+            kinds.setdefault(kind, []).append(repair)
+        return [
+            repair_line(found[0]) if len(found) == 1 else f"{len(found)} times in {_files(found)}: {kind}"
+            for kind, found in kinds.items()
+        ]
 
     def repair(self, file: str, repair: Repair) -> None:
         """Note a repair."""
@@ -51,3 +73,23 @@ class ImportReport:
         """The report with the keys of DESIGN §5."""
         names = ("files", "topics", "models", "peers", "scus", "contributors", "parts", "units", "repairs", "refused")
         return {name: getattr(self, name) for name in names}
+
+
+def repair_line(repair: dict[str, Any]) -> str:
+    """One repair: file, uid, what was done, and what it did to the weight."""
+    uid = "" if repair["uid"] is None else f" uid {repair['uid']}:"
+    changed = repair["weight_changed"]
+    weight = f" (weight {changed[0]} in the file, {changed[1]} here)" if changed else ""
+    return f"{repair['file']}:{uid} {repair['what']}{weight}"
+
+
+def _kind(what: str) -> str:
+    """A repair without what differs from place to place: quotes, numbers, the name of a summary."""
+    what = re.sub("“[^”]*”", "“…”", what)
+    what = re.sub(r"(?<=\) of )\S.*(?= was re-anchored)", "…", what)
+    return re.sub(r"\[?\d+(?:[-, ]+\d+)?\)?", "…", what)
+
+
+def _files(found: Sequence[dict[str, Any]]) -> str:
+    files = {repair["file"] for repair in found}
+    return next(iter(files)) if len(files) == 1 else f"{len(files)} files"

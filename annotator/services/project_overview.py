@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
@@ -191,3 +192,15 @@ def _last_edits(projects: Collection[int]) -> dict[int, datetime]:
     for project, at in rows:
         last[project] = max(at, last.get(project, at))
     return last
+
+
+def project_size(project: Project) -> list[tuple[str, int]]:
+    """What a project holds, as names for one and their numbers. Five statements."""
+    rows: list[tuple[str, QuerySet[Any]]] = [
+        ("topic", Topic.objects.filter(project=project)),
+        ("summary", Summary.objects.filter(topic__project=project)),
+        ("pyramid", Pyramid.objects.filter(topic__project=project)),
+        ("release", Release.objects.filter(pyramid__topic__project=project)),
+        ("peer annotation", PeerAnnotation.objects.filter(summary__topic__project=project)),
+    ]
+    return [(name, found.count()) for name, found in rows]

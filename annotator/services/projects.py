@@ -1,13 +1,18 @@
 """Projects and their members."""
 
+import logging
+
 from django.contrib.auth.models import User
 from django.core.validators import slug_re
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils.text import slugify
 
-from annotator.models import Membership, Project
+from annotator.models import Membership, PeerAnnotation, Project, Pyramid
 from annotator.models.membership import CONSENSUS
+from annotator.permissions import check_manage
 from annotator.services.refused import ServiceRefused
+
+logger = logging.getLogger(__name__)
 
 LONGEST_SLUG = 60
 LONGEST_NAME = 100
@@ -62,3 +67,22 @@ def named_owner(*, project: Project, name: str) -> Membership:
         raise ServiceRefused("The name of an annotator needs letters or digits: it is part of addresses.")
     owner, _ = Membership.objects.get_or_create(project=project, name=name)
     return owner
+
+
+@transaction.atomic
+def delete_project(*, project: Project, by: Membership) -> None:
+    """Delete a project with everything in it, its log and releases too: nothing else can (see migration 0002).
+
+    Raises NotAllowed unless ``by`` manages the project.
+    """
+    check_manage(by.role)
+    Project.objects.select_for_update().get(pk=project.pk)
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL pyramidion.deleting_project = 'on'")
+        # In this order, as releases that peers are pinned to and owners of pyramids are protected.
+        PeerAnnotation.objects.filter(summary__topic__project=project).delete()
+        Pyramid.objects.filter(topic__project=project).delete()
+        slug, name = project.slug, project.name
+        project.delete()
+        cursor.execute("SET LOCAL pyramidion.deleting_project = 'off'")
+    logger.warning("Project %s (%r) was deleted by %s.", slug, name, by.name)

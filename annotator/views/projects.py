@@ -4,11 +4,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from annotator.forms import ProjectForm, SettingsForm
+from annotator.forms import DeleteForm, ProjectForm, SettingsForm
 from annotator.permissions import check_manage
-from annotator.services.project_overview import project_cards, topic_lines
+from annotator.services.project_overview import project_cards, project_size, topic_lines
 from annotator.services.project_settings import change_settings
-from annotator.services.projects import create_project
+from annotator.services.projects import create_project, delete_project
 from annotator.views.access import ProjectMember, SignedIn
 from annotator.views.submitted import Submitted
 
@@ -65,3 +65,24 @@ class ProjectSettings(ProjectMember):
     def _page(self, form: SettingsForm, status: int = 200) -> HttpResponse:
         context = self.get_context_data(form=form)
         return render(self.request, "annotator/project_settings.html", context, status=status)
+
+
+class ProjectDelete(ProjectMember):
+    """Deletes a project for good, for a manager who types its name."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        return self._page(DeleteForm(project=self.project))
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        form = DeleteForm(request.POST, project=self.project)
+        if not form.is_valid():
+            return self._page(form, status=400)
+        delete_project(project=self.project, by=self.member)
+        messages.success(request, f"The project “{form.cleaned_data['name']}” is deleted.")
+        return redirect("projects")
+
+    def _page(self, form: DeleteForm, status: int = 200) -> HttpResponse:
+        context = self.get_context_data(form=form, deleted=project_size(self.project))
+        return render(self.request, "annotator/project_delete.html", context, status=status)

@@ -13,7 +13,7 @@ from annotator.formats.documents import FormatError
 from annotator.formats.duc_names import check_name_regex, read_map
 from annotator.models import Membership, Project
 from annotator.services.import_duc import ImportOptions, import_files
-from annotator.services.import_report import ImportReport
+from annotator.services.import_report import ImportReport, repair_line
 from annotator.services.projects import add_member, create_project
 from annotator.services.refused import ServiceRefused
 
@@ -53,23 +53,27 @@ class Command(BaseCommand):
         )
         if not found and (options["dry_run"] or not report.files):
             Project.objects.filter(slug=project).delete()
-        self._print(report, as_json=options["json"])
+        made = not found and bool(report.files)
+        if options["json"]:
+            said = {**report.as_json(), "project_created": made}
+            self.stdout.write(json.dumps(said, indent=2, ensure_ascii=False))
+        else:
+            if made:
+                would_be = "would be" if options["dry_run"] else "was"
+                self.stdout.write(f"New project “{project}” {would_be} made: there was none with this name.")
+            self._print(report, every_line=options["verbosity"] > 1)
         if report.refused:
             raise CommandError(f"{len(report.refused)} of {len(files)} files refused.")
 
-    def _print(self, report: ImportReport, *, as_json: bool) -> None:
-        if as_json:
-            self.stdout.write(json.dumps(report.as_json(), indent=2, ensure_ascii=False))
-            return
-        for repair in report.repairs:
-            uid = "" if repair["uid"] is None else f" uid {repair['uid']}:"
-            changed = repair["weight_changed"]
-            weight = f" (weight {changed[0]} in the file, {changed[1]} here)" if changed else ""
-            self.stdout.write(f"{repair['file']}:{uid} {repair['what']}{weight}")
+    def _print(self, report: ImportReport, *, every_line: bool) -> None:
+        self.stdout.write(report.counted)
+        lines = [repair_line(repair) for repair in report.repairs] if every_line else report.folded()
+        for line in lines:
+            self.stdout.write(line)
+        if len(lines) < len(report.repairs):
+            self.stdout.write(f"{len(report.repairs)} repairs and notes in all; -v 2 shows each.")
         for refusal in report.refused:
             self.stderr.write(f"{refusal['file']}: refused. {refusal['why']}")
-        counts = {name: n for name, n in report.as_json().items() if isinstance(n, int)}
-        self.stdout.write(", ".join(f"{n} {name}" for name, n in counts.items()))
 
 
 def _new_project(slug: str) -> Project:

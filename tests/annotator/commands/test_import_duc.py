@@ -13,6 +13,7 @@ from tests.annotator.services.duc_import import MATTER, needs_data
 from tests.factories import make_project
 
 KEYS = ["files", "topics", "models", "peers", "scus", "contributors", "parts", "units", "repairs", "refused"]
+OWN_KEYS = [*KEYS, "project_created"]
 
 
 @pytest.fixture
@@ -28,7 +29,10 @@ def folder(tmp_path) -> Path:
 def test_a_folder_comes_in_under_its_name_and_the_counts_are_printed(manage, folder) -> None:
     ran = manage("import_duc", "--project", "varn", folder)
     assert (ran.status, ran.err) == (0, "")
-    assert ran.out == "2 files, 1 topics, 3 models, 1 peers, 3 scus, 6 contributors, 7 parts, 3 units\n"
+    assert ran.out.splitlines() == [
+        "New project “varn” was made: there was none with this name.",
+        "2 files, 1 topic, 3 models, 1 peer, 3 scus, 6 contributors, 7 parts, 3 units",
+    ]
     project = Project.objects.get()
     assert (project.slug, project.topics.get().key) == ("varn", "D1")
 
@@ -47,7 +51,8 @@ def test_the_report_as_json_has_the_keys_of_the_contract(manage, folder) -> None
     (folder / "bad.pyr").write_bytes(b"<pyramid>")
     ran = manage("import_duc", "--project", "varn", folder, "--json")
     assert ran.status == 1
-    assert list(ran.json) == KEYS
+    assert list(ran.json) == OWN_KEYS
+    assert ran.json["project_created"] is True
     assert {name: ran.json[name] for name in KEYS[:3]} == {"files": 3, "topics": 1, "models": 3}
     assert ran.json["repairs"] == [
         {
@@ -65,7 +70,29 @@ def test_repairs_are_printed_with_file_uid_and_weights(manage, folder) -> None:
     doubled = (9, "Twice", [[part("Two villages were flooded")], [part("The dam")]])
     (folder / "ann.pyr").write_bytes(pyr((*SCUS, doubled)))
     lines = manage("import_duc", "--project", "varn", folder / "ann.pyr").out.splitlines()
-    assert lines[0] == ("ann.pyr: uid 9: two contributors of summary VARN.1 were joined (weight 2 in the file, 1 here)")
+    assert lines[2] == ("ann.pyr: uid 9: two contributors of summary VARN.1 were joined (weight 2 in the file, 1 here)")
+
+
+def test_repairs_of_a_kind_are_folded_and_all_told_when_asked(manage, folder) -> None:
+    same = [(8, f"Dam {number}", [[part("The dam")]]) for number in range(4)]
+    (folder / "ann.pyr").write_bytes(pyr((*SCUS, *same)))
+    few = manage("import_duc", "--project", "few", folder / "ann.pyr").out.splitlines()
+    assert few[2:] == [
+        "3 times in ann.pyr: uid … was used twice; this SCU is now uid …",
+        "3 repairs and notes in all; -v 2 shows each.",
+    ]
+    lines = manage("import_duc", "--project", "many", folder / "ann.pyr", "-v", "2").out.splitlines()
+    assert len(lines[2:]) == 3
+    assert all("uid 8 was used twice; this SCU is now uid" in line for line in lines[2:])
+
+
+def test_a_project_that_is_there_is_not_said_to_be_new(manage, folder) -> None:
+    make_project("varn")
+    ran = manage("import_duc", "--project", "varn", folder)
+    assert "New project" not in ran.out
+    dry = manage("import_duc", "--project", "vran", folder, "--dry-run")
+    assert "New project “vran” would be made" in dry.out
+    assert Project.objects.count() == 1
 
 
 def test_a_second_import_is_a_no_op_that_succeeds(manage, folder) -> None:

@@ -1,0 +1,30 @@
+"""`manage.py`: Django's command line, with one sentence instead of a traceback where the database is not ready."""
+
+import sys
+from collections.abc import Sequence
+
+from django.core.management import execute_from_command_line
+from django.db.utils import OperationalError, ProgrammingError
+
+MISSING = ("42P01", "42703")  # Postgres: undefined table, undefined column
+NOT_MIGRATED = "The database has not been prepared for this version: run manage.py migrate (or make run) first."
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run a command; the exit status where it is not the command's own. With --traceback nothing is caught."""
+    try:
+        execute_from_command_line(list(argv))
+    except (OperationalError, ProgrammingError) as error:
+        said = _sentence(error)
+        if not said or "--traceback" in argv:
+            raise
+        sys.stderr.write(f"CommandError: {said}\n")
+        return 1
+    return 0
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, OperationalError):
+        lines = str(error).strip().splitlines()
+        return f"The database does not answer ({lines[0] if lines else 'no reason given'})."
+    return NOT_MIGRATED if getattr(error.__cause__, "pgcode", "") in MISSING else ""

@@ -1,0 +1,51 @@
+"""`manage.py` on a database that is not ready: a sentence and status 1."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.db.utils import ProgrammingError
+from pytest_django import DjangoDbBlocker
+
+from config import command_line
+
+ROOT = Path(__file__).parents[2]
+EMPTY = "pyramidion_empty"
+COMMANDS = [
+    ("import_duc", "--project", "p", "manage.py"),
+    ("export_scores", "--project", "p", "--out", "-"),
+    ("createsuperuser", "--noinput", "--username", "u", "--email", "u@example.org"),
+]
+
+
+@pytest.fixture(scope="module")
+def empty(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[dict[str, str]]:
+    """The environment of commands on a database without tables, on the tests' own server."""
+    with django_db_blocker.unblock():
+        with connection.cursor() as cursor:
+            cursor.execute(f'DROP DATABASE IF EXISTS "{EMPTY}"')
+            cursor.execute(f'CREATE DATABASE "{EMPTY}"')
+        yield {**os.environ, "PYRAMIDION_DATABASE_NAME": EMPTY, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+        with connection.cursor() as cursor:
+            cursor.execute(f'DROP DATABASE "{EMPTY}" WITH (FORCE)')
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_a_database_without_tables_is_said_in_one_sentence(command: tuple[str, ...], empty: dict[str, str]) -> None:
+    arguments = [sys.executable, "manage.py", *command]
+    ran = subprocess.run(arguments, cwd=ROOT, env=empty, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr.splitlines()[-1]) == (1, f"CommandError: {command_line.NOT_MIGRATED}")
+    assert "Traceback" not in ran.stderr
+
+
+def test_another_mistake_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(argv: list[str]) -> None:
+        raise ProgrammingError("syntax error")
+
+    monkeypatch.setattr(command_line, "execute_from_command_line", fail)
+    with pytest.raises(ProgrammingError):
+        command_line.main(["manage.py", "migrate"])
