@@ -117,7 +117,9 @@ class SettingsForm(forms.ModelForm):
 class DeleteForm(PageForm):
     """The name of a project, typed by somebody who means it."""
 
-    name = forms.CharField(max_length=200, label="Its name", widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    name = forms.CharField(
+        max_length=200, label="Type the project’s name", widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
 
     def __init__(self, *args: Any, project: Project, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,5 +1,6 @@
 """`manage.py`: Django's command line, with one sentence instead of a traceback where the database is not ready."""
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -19,6 +20,9 @@ def main(argv: Sequence[str]) -> int:
         if not said or "--traceback" in argv:
             raise
         sys.stderr.write(f"CommandError: {said}\n")
+        return 1
+    except BrokenPipeError:  # as in `manage.py ... | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return 0
 

@@ -8,7 +8,8 @@ from django.db.models import Count, Sum
 
 from annotator.models import Pyramid, Release
 from annotator.reducers.pyramid import ScuImage
-from annotator.services.pyramid_store import read_images
+from annotator.services.pyramid_store import read_asides, read_images
+from annotator.services.release_checks import Checks, release_checks
 from annotator.services.releases import Barrier, Change, barriers, changes
 
 
@@ -34,6 +35,7 @@ class ReleasePage:
     unreleased: Unreleased | None
     edited: bool
     last_changes: list[Change]
+    checks: Checks
 
     @property
     def latest(self) -> Release | None:
@@ -47,19 +49,20 @@ class ReleasePage:
 
 
 def release_page(pyramid: Pyramid) -> ReleasePage:
-    """Everything the page shows, in at most eight statements. ``pyramid`` comes with its topic."""
+    """Everything the page shows, in at most nine statements. ``pyramid`` comes with its topic."""
     images = read_images(pyramid.pk)
-    models = pyramid.topic.summaries.models_of_topics().count()
+    models = list(pyramid.topic.summaries.models_of_topics().defer("text", "sentences"))
     counted = pyramid.releases.annotate(scu_count=Count("scus"), contributor_count=Sum("scus__weight"))
     releases = list(counted.select_related("created_by").defer("document").order_by("-number"))
     latest = releases[0] if releases else None
     return ReleasePage(
         releases=releases,
-        barriers=barriers(images, models=models),
+        barriers=barriers(images, models=len(models)),
         scus=len(images),
         unreleased=unreleased(latest, images) if latest else None,
         edited=latest is None or latest.revision != pyramid.revision,
         last_changes=changes(releases[1], releases[0]) if len(releases) > 1 else [],
+        checks=release_checks(images, models=models, asides=read_asides(pyramid.pk)),
     )
 
 

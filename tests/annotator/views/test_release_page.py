@@ -99,6 +99,20 @@ def test_what_the_latest_release_changed_is_shown(scene: Scene, pyramid: Pyramid
     assert "SCU 2 → Said better" in answer.content.decode()
 
 
+def test_what_is_worth_a_look_is_listed_quietly_with_the_way_to_it(scene: Scene, pyramid: Pyramid) -> None:
+    pyramid.scus.filter(uid=2).update(label="SCU 1", flags=["discuss"])
+    client = signed_in(scene.manager)
+    page = client.get(ADDRESS).content.decode()
+    assert "Worth a look before" in page
+    assert "group of SCUs with the same label" in page
+    assert "SCU flagged to discuss" in page
+    assert "A <b>75 %</b> open" in page
+    assert f'#scu-{client_id(SCU_IDS, 2)}">SCU 1</a>' in page
+    assert "Make release 1" in page
+    client.post(ADDRESS)
+    assert "Worth a look before" not in client.get(ADDRESS).content.decode()
+
+
 @pytest.mark.parametrize("who", ["annotator", "viewer"])
 def test_who_may_not_release_sees_no_button(scene: Scene, pyramid: Pyramid, who: str) -> None:
     page = signed_in(getattr(scene, who)).get(ADDRESS).content.decode()
