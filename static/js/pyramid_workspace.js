@@ -7,10 +7,12 @@ import { ASIDE, scusOf } from "pyramidion/edits/scus.js";
 import { inWords, percent } from "pyramidion/elements/coverage_bar.js";
 import "pyramidion/elements/coverage_dialog.js";
 import "pyramidion/elements/pyramid_tiers.js";
+import "pyramidion/elements/gather_strip.js";
 import { scuDetails } from "pyramidion/elements/scu_details.js";
 import "pyramidion/elements/scu_list.js";
 import { kept, question } from "pyramidion/pyramid/keep_mine.js";
 import { weightsOf } from "pyramidion/pyramid/filters.js";
+import { Gathering } from "pyramidion/pyramid/gathering.js";
 import { KEY_SECTIONS } from "pyramidion/pyramid/key_sections.js";
 import { contributorText, marksOf, ordered, partsOf, shownLabel, weightOf } from "pyramidion/pyramid/scus.js";
 import { SettingAside } from "pyramidion/pyramid/setting_aside.js";
@@ -28,6 +30,7 @@ export class PyramidWorkspace extends Workspace {
   /** Labels of SCUs that may be gone when they are spoken of. @type {Map<string, string>} */
   #known = new Map();
   writing = new PyramidWriting(this);
+  gathering = new Gathering(this);
   settingAside = new SettingAside(this);
 
   connectedCallback() {
@@ -48,6 +51,7 @@ export class PyramidWorkspace extends Workspace {
       const { changed } = /** @type {CustomEvent} */ (event).detail;
       if (changed.size) this.#show(changed);
     });
+    this.gathering.begin();
     this.#show(new Set(this.scus.map((scu) => scu.id)));
     this.ready();
   }
@@ -125,6 +129,7 @@ export class PyramidWorkspace extends Workspace {
       this.pane.reveal(parts);
     }
     this.#offerSelection();
+    this.gathering.refresh();
     this.describe();
   }
 
@@ -156,6 +161,8 @@ export class PyramidWorkspace extends Workspace {
       ...(selected ? [add] : []),
       { name: "add-to", label: "Add to…", key: "/", disabled: this.scus.length === 0 },
       this.settingAside.choice,
+      { name: "gather", label: "Gather", key: "G" },
+      ...(this.gathering.suggests ? [{ name: "similar", label: "Similar", key: "Y" }] : []),
     ]);
   }
 
@@ -182,6 +189,7 @@ export class PyramidWorkspace extends Workspace {
     const reading = {
       "select-scu": (/** @type {any} */ { scu, toggle }) => this.select(toggle && scu === this.selected ? "" : scu),
       "show-part": (/** @type {any} */ { part }) => this.#showPart(part),
+      ...this.gathering.intents,
     };
     return this.editable ? { ...reading, ...this.writing.intents, ...this.settingAside.intents } : reading;
   }
@@ -189,7 +197,7 @@ export class PyramidWorkspace extends Workspace {
   /** @returns {Record<string, () => void>} */
   get keys() {
     const { writing } = this;
-    const reading = { ...this.readingKeys(KEY_SECTIONS), Escape: () => this.#escape() };
+    const reading = { ...this.readingKeys(KEY_SECTIONS), ...this.gathering.keys, Escape: () => this.#escape() };
     if (!this.editable) return reading;
     const editing = {
       R: () => writing.editLabel(this.selected),
@@ -210,7 +218,7 @@ export class PyramidWorkspace extends Workspace {
   #escape() {
     if (!this.pane.selection.empty) this.pane.selection.clear();
     else if (this.writing.picked.size) this.writing.picked.clear();
-    else this.select("");
+    else if (!this.gathering.close()) this.select("");
     this.writing.showPicked();
   }
 }

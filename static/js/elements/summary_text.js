@@ -10,7 +10,7 @@
 import { build } from "pyramidion/elements/build.js";
 import { CodePoints } from "pyramidion/text/code_points.js";
 import { coverageOf } from "pyramidion/text/coverage.js";
-import { sentencesOf, spans } from "pyramidion/text/pieces.js";
+import { excerpt, sentenceAt, sentencesOf, spans } from "pyramidion/text/pieces.js";
 import { Runs } from "pyramidion/text/runs.js";
 
 export class SummaryText extends HTMLElement {
@@ -20,15 +20,21 @@ export class SummaryText extends HTMLElement {
   #selected = [];
   #marked = "";
 
-  /** @param {Summary} summary */
-  show(summary) {
+  /** @type {Run[]} */
+  #suggested = [];
+
+  /** @param {Summary} summary @param {{from: number, to: number} | null} [only] these sentences alone */
+  show(summary, only = null) {
     this.summary = summary;
     this.points = new CodePoints(summary.text);
     this.runs = new Runs(this.points);
-    this.words = spans(summary.words);
-    this.sentences = sentencesOf(summary, this.points.length);
+    const whole = { words: spans(summary.words), sentences: sentencesOf(summary, this.points.length) };
+    const { words, sentences } = only ? excerpt(whole.sentences, whole.words, only.from, only.to) : whole;
+    this.words = words;
+    this.sentences = sentences;
     this.dir = summary.dir;
-    this.replaceChildren(...this.sentences.map((sentence, i) => this.#paragraph(sentence, i)));
+    this.#marked = "";
+    this.replaceChildren(...sentences.map((sentence, i) => this.#paragraph(sentence, i + (only?.from ?? 0))));
   }
 
   /** @param {import("../text/pieces.js").Sentence} sentence @param {number} i */
@@ -39,8 +45,7 @@ export class SummaryText extends HTMLElement {
 
   /** The number of the sentence an offset is in, as shown (A1). @param {number} offset */
   numberAt(offset) {
-    const after = this.sentences.findIndex((sentence) => offset < sentence.end);
-    return `${this.summary.letter}${(after < 0 ? this.sentences.length - 1 : after) + 1}`;
+    return `${this.summary.letter}${sentenceAt(this.sentences, offset) + 1}`;
   }
 
   /**
@@ -90,6 +95,11 @@ export class SummaryText extends HTMLElement {
   /** Shows the parts that are being selected. @param {Span[]} parts */
   select(parts) {
     this.#selected = this.#swap(this.#selected, parts, "selected");
+  }
+
+  /** Shows parts that are suggested. @param {Span[]} parts */
+  suggest(parts) {
+    this.#suggested = this.#swap(this.#suggested, parts, "suggested");
   }
 
   /** @param {Run[]} old @param {Span[]} parts @param {string} name @returns {Run[]} */

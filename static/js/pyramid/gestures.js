@@ -1,14 +1,15 @@
 // @ts-check
 /**
  * Gestures as edits: what the pyramid workspace asks of the server.
- * @typedef {{summary: number, start: number, end: number}} SelectedPart
+ * @typedef {{summary: number, start: number, end: number, from?: "similar"}} SelectedPart  from: where it was suggested
  * @typedef {{verb: string, [field: string]: any}} NewEdit
  */
 import { newId } from "pyramidion/sync/ids.js";
 
 /** @param {string} scu @param {SelectedPart[]} parts @returns {NewEdit[]} */
 export function addParts(scu, parts) {
-  return parts.map(({ summary, start, end }) => ({ verb: "add_part", part: newId(), scu, summary, start, end }));
+  return parts.map(({ summary, start, end, from }) =>
+    ({ verb: "add_part", part: newId(), scu, summary, start, end, ...(from ? { from } : {}) }));
 }
 
 /** @param {SelectedPart[]} parts @param {string} label @returns {{scu: string, edits: NewEdit[]}} */

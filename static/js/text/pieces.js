@@ -45,6 +45,40 @@ export function sentencesOf(summary, length) {
 }
 
 /**
+ * Some sentences as a text of their own: its words are numbered from 0, its offsets are those of the whole.
+ * @param {Sentence[]} sentences @param {Span[]} words of the whole @param {number} from @param {number} to the last one
+ * @returns {{sentences: Sentence[], words: Span[]}}
+ */
+export function excerpt(sentences, words, from, to) {
+  const some = sentences.slice(from, to + 1);
+  const numbers = some.flatMap((sentence) => sentence.pieces.map((piece) => piece.word)).filter((word) => word >= 0);
+  const [first = 0] = numbers;
+  const numbered = (/** @type {Piece} */ piece) => (piece.word < 0 ? piece : { ...piece, word: piece.word - first });
+  return {
+    sentences: some.map((sentence) => ({ ...sentence, pieces: sentence.pieces.map(numbered) })),
+    words: words.slice(first, first + new Set(numbers).size),
+  };
+}
+
+/** The number of the sentence an offset is in. @param {Span[]} sentences @param {number} offset */
+export function sentenceAt(sentences, offset) {
+  const at = sentences.findIndex((sentence) => offset < sentence.end);
+  return at < 0 ? sentences.length - 1 : at;
+}
+
+/** The smallest span that holds the words of a sentence; null if it has none. @param {Sentence} sentence @returns {Span | null} */
+export function wordsOf({ pieces }) {
+  const words = pieces.filter((piece) => piece.word >= 0);
+  return words.length ? { start: words[0].start, end: words[words.length - 1].end } : null;
+}
+
+/** Spans cut to a range; those outside go. @template {Span} T @param {T[]} list @param {Span} range @returns {T[]} */
+export function within(list, { start, end }) {
+  const inside = list.filter((span) => span.start < end && start < span.end);
+  return inside.map((span) => ({ ...span, start: Math.max(span.start, start), end: Math.min(span.end, end) }));
+}
+
+/**
  * The smallest span of whole words that holds everything between two offsets; null if they touch no word.
  * @param {Span[]} words
  * @param {number} from @param {number} to in either order; equal: the word there
