@@ -46,6 +46,7 @@ GET_POST = ("get", "post")
 TABLE = [
     Route("healthz", who=ANYONE),
     Route("readyz", who=ANYONE),
+    Route("favicon", who=ANYONE),
     Route("login", methods=(*GET_POST, "put"), who=ANYONE),  # Django's own page takes PUT as POST
     Route("logout", methods=("post",), who=ANYONE),
     Route("projects", who=SIGNED_IN),

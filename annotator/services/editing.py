@@ -110,7 +110,7 @@ def apply_groups(*, store: Store, base: int, groups: Sequence[Group], by: User, 
     Raises NotAllowed, NotEditable or IdReused before anything is applied.
     """
     locked = store.locked
-    check_edit(locked.role, is_editor=locked.is_editor)
+    _check_may_apply(locked, groups)
     logged = read_log(
         locked.target,
         base=max(base, locked.revision - MOST_MISSED),
@@ -148,6 +148,13 @@ def apply_groups(*, store: Store, base: int, groups: Sequence[Group], by: User, 
         missed_too_many=base > locked.revision or revision - base > MOST_MISSED,
         state={key: end.images.get(key) for key in sorted(touched)},
     )
+
+
+def _check_may_apply(locked: Locked, groups: Sequence[Group]) -> None:
+    """Edits are for editors; a manager may undo and redo in anybody's work (DESIGN §4)."""
+    turns = bool(groups) and all(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits)
+    if not (turns and can_manage(locked.role)):
+        check_edit(locked.role, is_editor=locked.is_editor)
 
 
 def _until(groups: Sequence[Group], stopped: str | None) -> list[Group]:

@@ -117,6 +117,16 @@ def test_each_person_is_told_what_they_cannot_undo(work: Work) -> None:
     assert [(one["mine"], one["barred"]) for one in _gestures(work, work.manager)] == [(False, "")]
 
 
+def test_a_manager_who_is_no_editor_may_undo_and_redo_and_nothing_else(work: Work) -> None:
+    key, client = _do(work, _flag(work)), signed_in(work.manager)
+    for verb in ("undo", "redo", "undo"):
+        answer = send(client, work.target, group(edit(verb, group=key)))
+        assert (answer.status_code, answer.data["refused"]) == (200, None)
+    assert send(client, work.target, group(work.sound()), group(edit("redo", group=key))).status_code == 403
+    assert send(client, work.target).status_code == 403
+    assert send(signed_in(work.colleague), work.target, group(edit("redo", group=key))).status_code == 403
+
+
 def test_a_new_edit_bars_redo(work: Work) -> None:
     first = _do(work, _flag(work))
     _do(work, edit("undo", group=first))

@@ -31,6 +31,17 @@ def test_only_owner_and_editors_can_edit_and_only_unfinished_work(
     assert data["editable"] is editable
 
 
+def test_a_manager_who_may_not_edit_is_told_how(scene: Scene, annotation: PeerAnnotation) -> None:
+    Pyramid.objects.update(owner=scene.annotator)
+    PeerAnnotation.objects.update(owner=scene.annotator)
+    for address in ("/p/p/t/D1/pyramid/annotator-p/", "/p/p/t/D1/peers/7/annotator-p/"):
+        told = {
+            who: f'href="{address}editors/' in signed_in(who).get(address).content.decode()
+            for who in (scene.manager, scene.annotator, scene.viewer)
+        }
+        assert told == {scene.manager: True, scene.annotator: False, scene.viewer: False}
+
+
 def test_an_editor_can_edit(scene: Scene, annotation: PeerAnnotation) -> None:
     annotation.release.pyramid.editors.add(scene.annotator)
     assert signed_in(scene.annotator).get(ADDRESS).context["workspace_data"]["editable"]
