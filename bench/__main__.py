@@ -5,7 +5,14 @@ from importlib import import_module
 
 from bench.registry import LINES, Measured
 
-MODULES = ("bench.install_size", "bench.score_files", "bench.edit_throughput", "bench.workspace", "bench.similar_text")
+MODULES = (
+    "bench.install_size",
+    "bench.score_files",
+    "bench.edit_throughput",
+    "bench.workspace",
+    "bench.latency",
+    "bench.similar_text",
+)
 MARKS = {True: "within", False: "OVER", None: ""}
 
 

@@ -7,8 +7,9 @@ from http.client import HTTPConnection
 from statistics import median, quantiles
 from time import perf_counter
 
+from bench.material import BUDGETED
 from bench.registry import Measured, at_most
-from bench.site import CONTRIBUTORS, MODELS, SCUS, WORDS, Person, Site, running_site
+from bench.site import Person, Site, running_site
 
 BUDGET = 100.0
 REQUESTS = 100
@@ -22,7 +23,7 @@ def request_times() -> Iterator[Measured]:
     person, rng = site.people[0], random.Random(1)
     bare = f"/api/pyramids/{person.pyramid}/"
     scus = [scu["id"] for scu in json.loads(_get(site, person, bare))["scus"]]
-    yield Measured("topic", f"{MODELS}x{WORDS}, {SCUS}/{CONTRIBUTORS}")
+    yield Measured("topic", str(BUDGETED))
     for name, queries in (
         ("selection", [_selection(person, rng) for _ in range(WARM + REQUESTS)]),
         ("SCU", [f"scu={rng.choice(scus)}" for _ in range(WARM + REQUESTS)]),

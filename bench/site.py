@@ -12,15 +12,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from urllib.request import urlopen
-from uuid import UUID
+
+from bench.material import BUDGETED, LARGE, Size, fill_topic, make_topic
 
 ROOT = Path(__file__).parent.parent
 WORKERS = 2
 PEOPLE = 16
-MODELS = 10
-WORDS = 400
-SCUS = 100
-CONTRIBUTORS = 500
 PATIENCE = 60.0
 
 
@@ -96,64 +93,40 @@ def running_site() -> Site:
 
 def _people() -> tuple[Person, ...]:
     from django.contrib.auth.models import User
-    from django.test import Client
 
     from annotator.models import Membership
     from annotator.services.projects import add_member, create_project
-    from annotator.services.texts import NewSummary, add_summaries, create_topic
 
     rng = random.Random(1)
     project = create_project(name="Bench", by=None)
-    topic = create_topic(project=project, key="D1")
-    texts = [NewSummary("model", f"M{n}", _text(rng)) for n in range(1, MODELS + 1)]
-    summaries, _ = add_summaries(topic=topic, summaries=texts)
+    topic = make_topic(project, "D1", BUDGETED, rng)
     people = []
     for number in range(PEOPLE):
         user = User.objects.create_user(f"annotator{number}")
         owner = add_member(project=project, user=user, role=Membership.Role.ANNOTATOR)
-        pyramid = _filled_pyramid(topic, owner, user, summaries, rng)
-        client = Client()
-        client.force_login(user)
-        session, keys = client.cookies["sessionid"].value, tuple(summary.pk for summary in summaries)
-        address = f"/p/{project.slug}/t/{topic.key}/pyramid/{owner.name}/"
-        people.append(Person(session, pyramid.pk, pyramid.revision, keys, address))
+        people.append(_person(topic, owner, BUDGETED, rng))
     return tuple(people)
 
 
-def _filled_pyramid(topic, owner, user, summaries, rng):  # type: ignore[no-untyped-def]  # models load after django.setup()
-    from django.utils import timezone
+@cache
+def person_at_large() -> Person:
+    """The first of the people, with a pyramid of the large size."""
+    prepare_django()
+    from annotator.models import Membership
 
-    from annotator.reducers.pyramid import ContributorImage, ScuImage
-    from annotator.services.intake import fill_pyramid, new_parts
-    from annotator.services.pyramids import start_pyramid
-
-    pyramid = start_pyramid(topic=topic, owner=owner)
-    images: list[ScuImage] = []
-    for uid in range(1, SCUS + 1):
-        contributors: list[ContributorImage] = []
-        for summary in rng.sample(summaries, CONTRIBUTORS // SCUS):
-            start = rng.randrange(summary.length - 60)
-            contributors.append({"summary": summary.pk, "comment": "", "parts": new_parts([(start, start + 50)])})
-        key = str(UUID(int=rng.getrandbits(128), version=4))
-        label = f"content unit {uid}"
-        image: ScuImage = {
-            "id": key,
-            "uid": uid,
-            "position": float(uid),
-            "label": label,
-            "comment": "",
-            "contributors": [],
-        }
-        images.append({**image, "contributors": contributors})
-    fill_pyramid(pyramid=pyramid, images=images, payload={"bench": True}, by=user, now=timezone.now())
-    pyramid.refresh_from_db()
-    return pyramid
+    rng = random.Random(2)
+    owner = Membership.objects.select_related("project").earliest("pk")
+    return _person(make_topic(owner.project, "D2", LARGE, rng), owner, LARGE, rng)
 
 
-def _text(rng: random.Random) -> str:
-    words = ["".join(rng.choices("etaoinshrdlu", k=rng.randint(2, 9))) for _ in range(WORDS)]
-    sentences = (" ".join(words[start : start + 20]).capitalize() for start in range(0, WORDS, 20))
-    return ". ".join(sentences) + ".\n"
+def _person(topic, owner, size: Size, rng: random.Random) -> Person:  # type: ignore[no-untyped-def]  # models load after django.setup()
+    from django.test import Client
+
+    pyramid, keys = fill_topic(topic, owner, size, rng)
+    client = Client()
+    client.force_login(owner.user)
+    address = f"/p/{topic.project.slug}/t/{topic.key}/pyramid/{owner.name}/"
+    return Person(client.cookies["sessionid"].value, pyramid.pk, pyramid.revision, keys, address)
 
 
 def _wait_until_up(site: Site) -> None:

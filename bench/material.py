@@ -1,0 +1,81 @@
+"""Topics of the sizes that are measured, of random words."""
+
+import random
+from dataclasses import dataclass
+from uuid import UUID
+
+SPAN = 50  # code points of a contributor
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large a pyramid is."""
+
+    models: int
+    words: int
+    scus: int
+    contributors: int
+
+    def __str__(self) -> str:
+        """As it is printed."""
+        return f"{self.models} x {self.words} words, {self.scus} SCUs, {self.contributors} contributors"
+
+
+BUDGETED = Size(models=10, words=400, scus=100, contributors=500)
+LARGE = Size(models=25, words=400, scus=400, contributors=3_000)
+
+
+def make_topic(project, key: str, size: Size, rng: random.Random):  # type: ignore[no-untyped-def]  # models load after django.setup()
+    """A topic with its model summaries."""
+    from annotator.services.texts import NewSummary, add_summaries, create_topic
+
+    topic = create_topic(project=project, key=key)
+    texts = [NewSummary("model", f"M{n}", _text(size, rng)) for n in range(1, size.models + 1)]
+    add_summaries(topic=topic, summaries=texts)
+    return topic
+
+
+def fill_topic(topic, owner, size: Size, rng: random.Random):  # type: ignore[no-untyped-def]
+    """The owner's pyramid of the topic, and the keys of the models."""
+    from django.utils import timezone
+
+    from annotator.reducers.pyramid import ScuImage
+    from annotator.services.intake import fill_pyramid
+    from annotator.services.pyramids import start_pyramid
+
+    pyramid = start_pyramid(topic=topic, owner=owner)
+    summaries = list(topic.summaries.order_by("position"))
+    images: list[ScuImage] = []
+    for uid in range(1, size.scus + 1):
+        chosen = rng.sample(summaries, _weight(uid, size))
+        key = str(UUID(int=rng.getrandbits(128), version=4))
+        image: ScuImage = {
+            "id": key,
+            "uid": uid,
+            "position": float(uid),
+            "label": f"content unit {uid}",
+            "comment": "",
+            "contributors": [_contributor(summary, rng) for summary in chosen],
+        }
+        images.append(image)
+    fill_pyramid(pyramid=pyramid, images=images, payload={"bench": True}, by=owner.user, now=timezone.now())
+    pyramid.refresh_from_db()
+    return pyramid, tuple(summary.pk for summary in summaries)
+
+
+def _weight(uid: int, size: Size) -> int:
+    """Contributors shared out evenly: to the first SCUs one more where they do not go into the number of SCUs."""
+    return size.contributors // size.scus + (uid <= size.contributors % size.scus)
+
+
+def _contributor(summary, rng: random.Random):  # type: ignore[no-untyped-def]
+    from annotator.services.intake import new_parts
+
+    start = rng.randrange(summary.length - SPAN - 10)
+    return {"summary": summary.pk, "comment": "", "parts": new_parts([(start, start + SPAN)])}
+
+
+def _text(size: Size, rng: random.Random) -> str:
+    words = ["".join(rng.choices("etaoinshrdlu", k=rng.randint(2, 9))) for _ in range(size.words)]
+    sentences = (" ".join(words[start : start + 20]).capitalize() for start in range(0, size.words, 20))
+    return ". ".join(sentences) + ".\n"
