@@ -48,9 +48,9 @@ async (each) => {
     desk.pane.selectionDone();
   };
   const pick = () => {
-    for (const button of buttons().slice(-2)) {
-      button.dispatchEvent(new MouseEvent("click", { bubbles: true, ctrlKey: true }));
-    }
+    const [other, into] = buttons().slice(-2);
+    if (into.ariaExpanded !== "true") into.click();
+    other.dispatchEvent(new MouseEvent("click", { bubbles: true, ctrlKey: true }));
   };
   const look = (text) => {
     find.value = text;
