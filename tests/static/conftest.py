@@ -1,4 +1,5 @@
-"""The page's modules, run in Chromium without a server: requests are answered from the static folder."""
+"""The page's modules, run in Chromium without a server: requests are answered from the static folder, without comments
+as an installation serves them."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -7,6 +8,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Route
+
+from config.static_files import without_comments
 
 STATIC = Path(__file__).parent.parent.parent / "static"
 ORIGIN = "http://pyramidion.test"
@@ -27,7 +30,9 @@ def _answer(route: Route) -> None:
         route.fulfill(body=_document(), content_type="text/html")
         return
     file = STATIC / path.removeprefix("/static/")
-    route.fulfill(body=file.read_text(), content_type=TYPES[file.suffix])
+    text = file.read_text()
+    body = without_comments(text) if file.suffix == ".js" else text
+    route.fulfill(body=body, content_type=TYPES[file.suffix])
 
 
 @pytest.fixture(scope="module")
