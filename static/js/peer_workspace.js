@@ -208,6 +208,11 @@ export class PeerWorkspace extends Workspace {
     this.selectUnit(key, false);
   }
 
+  remember() {
+    const { selected, selectedUnit } = this;
+    return () => (selectedUnit ? this.selectUnit(selectedUnit, false) : this.select(selected, false));
+  }
+
   /** @param {string[]} keys */
   chosenOf(keys) {
     return keys.includes(this.selectedUnit) ? this.selectedUnit : "";

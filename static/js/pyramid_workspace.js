@@ -147,6 +147,11 @@ export class PyramidWorkspace extends Workspace {
     this.select(key);
   }
 
+  remember() {
+    const { selected } = this;
+    return () => this.select(selected, false);
+  }
+
   /** @param {string[]} keys */
   chosenOf(keys) {
     return keys.includes(this.selected) ? this.selected : "";

@@ -3,7 +3,7 @@
  * <text-pane>: the summaries, with what covers them, what is lit, and the words being selected.
  *
  * Events: `selection` (the words selected are final for now), `mark-click` {keys, box}, `mark-over` {keys, aside, box, focused},
- * `mark-out`, `edge` {part, start, end}.
+ * `mark-out`, `mark-kept` (the last `mark-click` began a double click), `edge` {part, start, end}.
  *
  * @typedef {import("../text/pieces.js").Summary} Summary
  * @typedef {import("./summary_text.js").SummaryText} SummaryText

@@ -153,7 +153,10 @@ export class WordPointer {
     // The pane has captured the pointer: it is the target, not the word.
     const run = runOf(document.elementFromPoint(event.clientX, event.clientY));
     const text = run?.element.closest("summary-text");
-    if (run && text && !event.shiftKey) this.#one(/** @type {SummaryText} */ (text), run, event.ctrlKey || event.metaKey);
+    if (!run || !text || event.shiftKey) return;
+    const another = event.ctrlKey || event.metaKey;
+    if (!another && run.keys.length) this.pane.tell("mark-kept");
+    this.#one(/** @type {SummaryText} */ (text), run, another);
   }
 
   /** @param {SummaryText} text @param {Run} run @param {boolean} another */

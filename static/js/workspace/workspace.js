@@ -6,7 +6,6 @@
 import "pyramidion/elements/decision_dialog.js";
 import "pyramidion/elements/guidelines_panel.js";
 import "pyramidion/elements/keys_dialog.js";
-import "pyramidion/elements/mark_choice.js";
 import "pyramidion/elements/name_tip.js";
 import "pyramidion/elements/save_state.js";
 import "pyramidion/elements/scu_filter.js";
@@ -28,6 +27,7 @@ import { followOthers } from "pyramidion/workspace/live_view.js";
 import { listenToKeys } from "pyramidion/workspace/keyboard.js";
 import { Narrowing } from "pyramidion/workspace/narrowing.js";
 import { bindChoice, preference } from "pyramidion/workspace/preferences.js";
+import { followMarks } from "pyramidion/workspace/marks.js";
 import { StepsBack } from "pyramidion/workspace/steps_back.js";
 
 const NOTICE = 8000; // ms a notice stays
@@ -100,12 +100,9 @@ export class Workspace extends HTMLElement {
 
   #bindPane() {
     const { pane } = this;
-    const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;
     pane.addEventListener("selection", () => this.selectionChanged());
     pane.selection.addEventListener("change", () => this.#selecting());
-    pane.addEventListener("mark-click", (event) => this.#choose(detail(event)));
-    pane.addEventListener("mark-over", (event) => this.#name(detail(event)));
-    pane.addEventListener("mark-out", () => this.tip.hide());
+    followMarks(this);
     followSelection(this.bar, pane);
   }
 
@@ -205,6 +202,11 @@ export class Workspace extends HTMLElement {
   /** What covers a word has been asked for. @param {string} _key */
   chooseMark(_key) {}
 
+  /** Selects again what is selected now. @returns {() => void} */
+  remember() {
+    return () => {};
+  }
+
   /** The one of these that is selected. @param {string[]} _keys */
   chosenOf(_keys) {
     return "";
@@ -262,30 +264,6 @@ export class Workspace extends HTMLElement {
     if (boxes) this.bar.show(choices, boxes, this.pane.getBoundingClientRect());
     else this.bar.hide();
     this.describe();
-  }
-
-  /** @param {{keys: string[], aside: boolean, box: DOMRect, focused: boolean}} over */
-  #name({ keys, aside, box, focused }) {
-    const covering = this.namesOf(keys);
-    const names = aside ? [...covering, { label: "Set aside", weight: null }] : covering;
-    // The pointer gets a tip beside the word; the keyboard's word is told below, where no text is hidden.
-    const said = covering.length ? [`in ${covering.map(({ label }) => `“${label}”`).join(", ")}`] : [];
-    if (focused) this.describe([...said, ...(aside ? ["set aside"] : [])].join(" and "));
-    else if (!this.pane.pointer?.busy && this.#nothingFloats) this.tip.show(names, box);
-  }
-
-  /** A word of several SCUs lists them. @param {{keys: string[], box: DOMRect}} mark */
-  async #choose({ keys, box }) {
-    this.tip.hide();
-    const names = this.namesOf(keys);
-    const items = keys.map((key, i) => ({ key, ...names[i] }));
-    const choice = /** @type {import("../elements/mark_choice.js").MarkChoice} */ (this.find("mark-choice"));
-    const chosen = items.length > 1 ? await choice.ask(items, this.chosenOf(keys), box) : keys[0];
-    if (chosen) this.chooseMark(chosen);
-  }
-
-  get #nothingFloats() {
-    return this.bar.hidden && !this.ahead.open && this.find("mark-choice").hidden;
   }
 
   // What is said
