@@ -159,7 +159,7 @@ def test_units_are_walked_and_flagged_by_key_and_button(three: Page) -> None:
     page.keyboard.press("Shift+N")
     expect(page.locator(".unit.current .unit-words")).to_contain_text("In 1998")
     page.keyboard.press("u")
-    page.keyboard.press("h")
+    page.keyboard.press("q")
     flags = page.get_by_role("group", name="Flags")
     flags.get_by_role("button", name="Discuss").click()
     for name in ("Unsure", "Partial", "Discuss"):
@@ -430,3 +430,22 @@ def test_accessible_with_everything_open(three: Page, scheme: Literal["light", "
     _unit(page, "Engineers visit").get_by_role("button", name="Unmatch").click()
     page.keyboard.press("Control+z")
     assert found == []
+
+
+def test_the_dialog_of_keys_tells_each_key_and_none_hides_another(three: Page) -> None:
+    page = three
+    page.keyboard.press("n")
+    known = page.evaluate("Object.keys(document.querySelector('peer-workspace').keys)")
+    reading, own = page.evaluate(
+        """() => {
+          const desk = document.querySelector("peer-workspace");
+          const own = [...Object.keys(desk.walking.keys), ...Object.keys(desk.writing.unitKeys), "B", "G", "W", "Y"];
+          return [Object.keys(desk.readingKeys([])), own];
+        }"""
+    )
+    assert set(reading) & set(own) == set()
+    select(page, 4, 5)
+    known += page.evaluate("Object.keys(document.querySelector('peer-workspace').keys)")
+    page.keyboard.press("?")
+    told = set(page.get_by_role("dialog", name="Keys").locator("kbd").all_inner_texts())
+    assert {"Esc" if key == "Escape" else key for key in known} <= told

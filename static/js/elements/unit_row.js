@@ -19,7 +19,7 @@ import { setToSelection, tool } from "pyramidion/elements/tool.js";
 /** Reasons to come back to a unit, each with its key. @type {[string, string, string][]} */
 export const FLAGS = [
   ["unsure", "U", "Is this a match?"],
-  ["partial", "H", "The unit says only half of the SCU"],
+  ["partial", "Q", "Not quite: the unit says only some of the SCU"],
   ["discuss", "D", "To talk about with others"],
 ];
 

@@ -58,7 +58,7 @@ export function keySections({ editable, marksNonMatching, suggesting }) {
     suggesting.offered && ["Y", "similar SCUs for the unit’s words"],
     ["C", "comment"],
     ["F2", "label"],
-    ["U H D", "flag: unsure, partial (half), discuss"],
+    ["U Q D", "flag: unsure, partial (not quite), discuss"],
     ["S", "split by parts"],
     ["V Ctrl+click", "pick units to join"],
     ["+", "join units"],

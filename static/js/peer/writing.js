@@ -50,7 +50,7 @@ export class PeerWriting {
       C: onUnit((unit) => this.comment(unit)),
       F2: onUnit((unit) => this.label(unit)),
       U: onUnit((unit) => this.flag(unit, "unsure")),
-      H: onUnit((unit) => this.flag(unit, "partial")),
+      Q: onUnit((unit) => this.flag(unit, "partial")),
       D: onUnit((unit) => this.flag(unit, "discuss")),
       S: onUnit((unit) => joining.split(unit)),
       V: onUnit((unit) => joining.toggle(unit)),
