@@ -1,7 +1,7 @@
 """Everything else that is done to a peer, by mouse and keyboard: absent ticks, walks, joined and split units, flags,
 similar SCUs, finishing; and where the focus is afterwards. The texts are in tests/journeys/texts.py."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 import pytest
@@ -24,17 +24,21 @@ Begin = Callable[..., Page]
 
 
 @pytest.fixture
-def begin(ann: User, request: pytest.FixtureRequest) -> Begin:
-    """Opens Ann's new annotation of the one peer, in a project with these settings."""
+def begin(ann: User, page: Page) -> Iterator[Begin]:
+    """Opens Ann's new annotation of the one peer, in a project with these settings.
+
+    The journey ends when the server has answered everything: the database is emptied then.
+    """
 
     def begin(**settings: str) -> Page:
         topic = make_topic(ann, [A, B], [PEER], **settings)
         path = peer_of(ann, released(ann, topic, SCUS))
-        page: Page = request.getfixturevalue("page")
         open_workspace(page, path)
         return page
 
-    return begin
+    yield begin
+    wait_until_saved(page)
+    expect(page.locator("score-panel")).not_to_have_class("stale")
 
 
 @pytest.fixture

@@ -64,13 +64,14 @@ export class Joining {
 
   /** Asks which units are one, and whose match stays. @param {string} [id] a unit that is to be among them */
   async join(id = this.desk.unitAtHand) {
-    const { units } = this.desk;
+    const { units, selectedUnit } = this.desk;
     if (units.length < 2) {
       this.desk.notice("There is no other unit to join with.");
       return;
     }
     const first = this.picked.size > 1 ? this.picked : new Set([...this.picked, id]);
-    const form = joinForm(units, first, id, (unit) => this.#says(unit));
+    const keeps = first.has(selectedUnit) ? selectedUnit : first.size > 1 ? "" : id;
+    const form = joinForm(units, first, keeps, (unit) => this.#says(unit));
     const more = form.boxes.find((box) => !box.checked) ?? form.boxes[0];
     const ready = (/** @type {HTMLButtonElement} */ button) => {
       form.heed(button);
@@ -129,7 +130,7 @@ export class Joining {
 /**
  * @param {Unit[]} units in the order of the text
  * @param {Set<string>} first those that are ticked when it opens
- * @param {string} keeps whose match stays, unless something else is chosen
+ * @param {string} keeps whose match stays, unless something else is chosen; "" for that of the first
  * @param {(unit: Unit) => {words: string, dir: string, scu: string}} says
  */
 function joinForm(units, first, keeps, says) {
