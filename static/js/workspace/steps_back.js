@@ -17,7 +17,7 @@ export class StepsBack {
     desk.session.addEventListener("change", () => this.#show());
     document.addEventListener("keydown", (event) => this.#press(event));
     this.#show();
-    this.log.read();
+    this.known = this.log.read();
   }
 
   /** @param {KeyboardEvent} event */
@@ -34,11 +34,13 @@ export class StepsBack {
 
   /** Takes back one's own latest group. @returns {Promise<boolean>} whether it was done */
   async undo() {
+    if (!this.log.undoable) await this.known;
     while (!this.log.undoable && (await this.log.readEarlier()));
     return this.#turn("undo", this.log.undoable);
   }
 
   async redo() {
+    if (!this.log.redoable) await this.known;
     return this.#turn("redo", this.log.redoable);
   }
 
