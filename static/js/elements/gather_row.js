@@ -23,6 +23,7 @@ import { WordPointer } from "pyramidion/workspace/word_pointer.js";
 
 export class GatherRow extends HTMLElement {
   editable = false;
+  done = false;
   /** @type {any[]} */
   litParts = [];
   /** @type {HTMLElement | null} */
@@ -99,11 +100,22 @@ export class GatherRow extends HTMLElement {
     this.text.mark(within(marks, range), within(asides, range));
     this.text.light(within(lit, range));
     this.text.select(within(this.selection.parts, range));
-    const taken = !this.selection.empty;
-    const name = this.button.firstElementChild;
-    if (name) name.textContent = taken ? "Deselect" : this.row.verb;
-    this.button.setAttribute("aria-label", `${taken ? "Deselect" : this.row.verb} ${this.row.summary.letter}${this.row.from + 1}`);
-    this.classList.toggle("taken", taken);
+    this.classList.toggle("taken", !this.selection.empty);
+    if (!this.done) this.#name(this.selection.empty ? this.row.verb : "Deselect");
+  }
+
+  /** Its passage is where it was to go. @param {boolean} done */
+  finish(done) {
+    this.done = done;
+    this.#name(done ? "Added" : this.row.verb);
+    this.button.setAttribute("aria-disabled", String(done));
+  }
+
+  /** @param {string} verb */
+  #name(verb) {
+    const said = this.button.firstElementChild;
+    if (said) said.textContent = verb;
+    this.button.setAttribute("aria-label", `${verb} ${this.row.summary.letter}${this.row.from + 1}`);
   }
 
   /** @param {KeyboardEvent} event */

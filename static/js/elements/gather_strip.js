@@ -97,6 +97,13 @@ export class GatherStrip extends HTMLElement {
     else /** @type {HTMLElement | null} */ (this.querySelector("button"))?.focus();
   }
 
+  /** To the similar SCUs, if there are any. */
+  focusLike() {
+    const first = /** @type {HTMLElement | null} */ (this.like.querySelector("button"));
+    if (first) first.focus();
+    else this.focusRows();
+  }
+
   /** @param {KeyboardEvent} event */
   #walk(event) {
     const buttons = /** @type {HTMLElement[]} */ ([...this.like.querySelectorAll("button")]);

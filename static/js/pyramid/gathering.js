@@ -11,34 +11,41 @@
  * @typedef {{summary: number, start: number, end: number}} Part
  * @typedef {{kind: "sentence" | "words", parts: Part[]} | {kind: "scu", scu: string}} Pinned
  */
-import { marksOf, ordered, partsOf, weightOf } from "pyramidion/pyramid/scus.js";
-import { addParts, merge } from "pyramidion/pyramid/gestures.js";
 import { rowOf as rowOfPassage, rowsOf } from "pyramidion/pyramid/gather_rows.js";
+import { marksOf, partsOf, weightOf } from "pyramidion/pyramid/scus.js";
 import { counted, shortened } from "pyramidion/pyramid/shown.js";
+import { Taking } from "pyramidion/pyramid/taking.js";
 import { sentenceAt, wordsOf } from "pyramidion/text/pieces.js";
-import { settled } from "pyramidion/workspace/settled.js";
 import { preference } from "pyramidion/workspace/preferences.js";
+import { settled } from "pyramidion/workspace/settled.js";
 import { similar, spansOf } from "pyramidion/workspace/similar.js";
 
 const OFF = "This project shows no suggestions of similar text.";
 const AWAY = "Similar text cannot be looked up now.";
 
 export class Gathering {
+  /** Whether what is like the pinned is shown, in place of a row for each summary. */
+  #alike = false;
   #ranked = preference("gather-ranked", "on");
   /** @type {Pinned | null} */
   #pinned = null;
   #questions = 0;
+  /** @type {Taking} */
+  #taking;
+  /** @type {ReturnType<typeof marksOf>} */
+  #marks = new Map();
   /** @type {HTMLElement | null} */
   #back = null;
 
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk;
+    this.#taking = new Taking(desk);
   }
 
   begin() {
     const { desk } = this;
-    desk.session.addEventListener("change", () => this.refresh());
+    desk.session.addEventListener("change", () => this.#mark());
     desk.pane.selection.addEventListener("change", () => this.refresh());
     this.strip.addEventListener("keydown", (event) => this.#press(event));
   }
@@ -56,10 +63,10 @@ export class Gathering {
   intents = {
     gather: () => this.pin(),
     similar: () => this.alike(),
-    "gather-take": ({ row }) => this.#take(row),
+    "gather-take": ({ row }) => this.#taking.take(row, this.#pinned),
     "gather-moved": () => this.refresh(),
     "gather-scu": ({ scu }) => this.#takeScu(scu),
-    "gather-new": () => this.#newScu(),
+    "gather-new": () => this.#taking.newScu(this.#pinned),
     "gather-add": () => this.desk.writing.addOrAsk(),
     "gather-ranked": ({ on }) => this.#rank(on),
     "gather-close": () => this.close(),
@@ -68,7 +75,7 @@ export class Gathering {
   /** @returns {Record<string, () => void>} */
   get keys() {
     const rows = this.strip.hidden ? [] : this.strip.rows.filter((row) => row.row.key);
-    const taking = rows.map((row) => /** @type {const} */ ([row.row.key, () => this.#take(row)]));
+    const taking = rows.map((row) => /** @type {const} */ ([row.row.key, () => this.#taking.take(row, this.#pinned)]));
     return { G: () => this.pin(), Y: () => this.alike(), ...Object.fromEntries(taking) };
   }
 
@@ -78,7 +85,7 @@ export class Gathering {
   pin() {
     const wanted = this.#selected() ?? this.#sentence();
     if (!wanted) return;
-    if (!this.strip.hidden && JSON.stringify(wanted) === JSON.stringify(this.#pinned)) {
+    if (this.#isPinned(wanted, false)) {
       this.#remember();
       this.strip.focusRows();
       return;
@@ -98,7 +105,13 @@ export class Gathering {
     /** @type {Pinned | null} */
     const wanted = selected ?? (desk.selected ? { kind: "scu", scu: desk.selected } : null);
     if (!wanted) desk.notice("Select words or an SCU to see what is like it.");
+    else if (this.#isPinned(wanted, true)) this.strip.focusLike();
     else this.#ask(wanted);
+  }
+
+  /** Whether this is shown already. @param {Pinned} wanted @param {boolean} alike with what is like it */
+  #isPinned(wanted, alike) {
+    return !this.strip.hidden && alike === this.#alike && JSON.stringify(wanted) === JSON.stringify(this.#pinned);
   }
 
   /** @returns {{kind: "words", parts: Part[]} | null} what is selected in the summary drawn in last */
@@ -128,6 +141,7 @@ export class Gathering {
     const rows = rowsOf(pinned.parts, passages, pane.texts, narrowing.pattern);
     const title = `Gathered around ${rows[0].summary.letter}${rows[0].from + 1}`;
     const ranked = this.suggests ? this.#ranked.get() === "on" : null;
+    this.#alike = false;
     this.#show({ title, rows, ranked, fresh: this.desk.editable ? `New SCU with ${rows[0].summary.letter}${rows[0].from + 1}` : null });
     this.strip.says.textContent = this.desk.editable ? "Select in each what says the same." : "";
   }
@@ -136,19 +150,28 @@ export class Gathering {
   #show(view) {
     this.strip.show(view, this.desk.pane);
     this.desk.classList.add("gathers");
+    this.#mark();
+  }
+
+  /** What covers the texts has changed. */
+  #mark() {
+    if (this.strip.hidden) return;
+    this.#marks = marksOf(this.desk.scus);
     this.refresh();
   }
 
-  /** Marks, what is lit and what is selected, as they are now. */
+  /** Shows what is lit and selected now. */
   refresh() {
     const { strip, desk } = this;
     if (strip.hidden) return;
-    const marks = marksOf(desk.scus);
     const asides = desk.settingAside.spans;
     const lit = desk.pane.litParts;
+    const pinned = this.#pinned?.kind === "scu" ? desk.scu(this.#pinned.scu) : null;
+    const owned = pinned ? partsOf(pinned) : [];
     for (const row of strip.rows) {
-      const { id } = row.row.summary;
-      row.refresh(marks.get(id) ?? [], asides.get(id) ?? [], lit.filter((part) => part.summary === id));
+      const { summary, passage } = row.row;
+      if (pinned) row.finish(owned.some((part) => part.summary === summary.id && holds(part, passage)));
+      row.refresh(this.#marks.get(summary.id) ?? [], asides.get(summary.id) ?? [], lit.filter((part) => part.summary === summary.id));
     }
     const scu = desk.scu();
     strip.offer(scu ? `Add to “${shortened(desk.labelOf(scu.id), 24)}”` : "Add to…", !desk.pane.selection.empty);
@@ -171,6 +194,12 @@ export class Gathering {
     if (focused && this.#back?.isConnected && this.#back !== document.body) this.#back.focus();
     else if (focused) this.desk.pane.focusCursor();
     return true;
+  }
+
+  /** @param {string} id */
+  #takeScu(id) {
+    const merged = this.#taking.takeScu(id, this.#pinned);
+    if (merged && this.#pinned) this.#ask(this.#pinned);
   }
 
   // Asking the server
@@ -225,6 +254,7 @@ export class Gathering {
     });
     const title = pinned.kind === "scu" ? `Like “${shortened(desk.labelOf(pinned.scu), 48)}”` : "Like the selected words";
     const fresh = pinned.kind === "words" && desk.editable ? "New SCU" : null;
+    this.#alike = true;
     this.#show({ title, rows, ranked: null, fresh });
     strip.showScus(this.#like(answer.scus, pinned.kind === "scu"));
     strip.says.textContent = `${rows.length === 1 ? "1 passage" : `${rows.length} passages`}, ${counted(answer.scus.length)}`;
@@ -240,59 +270,17 @@ export class Gathering {
     });
   }
 
-  // Taking what is shown
-
-  /** @param {GatherRow} row */
-  #take(row) {
-    const { desk } = this;
-    const { span } = row;
-    if (!span) return;
-    const summary = row.row.summary.id;
-    const part = { summary, ...span, ...(row.row.passage ? { from: /** @type {const} */ ("similar") } : {}) };
-    if (this.#pinned?.kind === "scu" && desk.editable) this.#addTo(this.#pinned.scu, part, row);
-    else if (row.selection.empty) desk.pane.selection.add(part);
-    else row.selection.clear();
-    desk.pane.selectionDone();
-  }
-
-  /** @param {string} scu @param {Part & {from?: "similar"}} part @param {GatherRow} row */
-  #addTo(scu, part, row) {
-    const { desk } = this;
-    desk.recent.set(scu, Date.now());
-    if (!desk.do(addParts(scu, [part]))) return;
-    desk.notice(`${row.row.summary.letter}${row.row.from + 1} is now in “${shortened(desk.labelOf(scu))}”.`);
-  }
-
-  /** @param {string} id */
-  #takeScu(id) {
-    const { desk } = this;
-    const pinned = this.#pinned;
-    if (!desk.editable || !pinned) desk.select(id);
-    else if (pinned.kind === "scu") {
-      if (desk.do(merge(pinned.scu, [id]))) this.#ask(pinned);
-    } else {
-      if (desk.pane.selection.empty) for (const part of pinned.parts) desk.pane.selection.add(part);
-      desk.pane.selection.allSuggested();
-      desk.writing.addTo(id);
-    }
-  }
-
-  /** Of what is selected and, unless some of its words are, what is pinned. */
-  #newScu() {
-    const { selection } = this.desk.pane;
-    const pinned = this.#pinned;
-    if (pinned && pinned.kind !== "scu" && !selection.in(pinned.parts[0].summary).length) {
-      for (const part of pinned.parts) selection.add(part);
-    }
-    this.desk.writing.newScu("");
-  }
-
   /** @param {KeyboardEvent} event */
   #press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.key === "Escape") this.close();
-    else if (event.key.toUpperCase() === "N" && this.desk.editable && this.strip.fresh) this.#newScu();
+    else if (event.key.toUpperCase() === "N" && this.desk.editable && this.strip.fresh) this.#taking.newScu(this.#pinned);
     else return;
     event.preventDefault();
   }
+}
+
+/** @param {{start: number, end: number}} part @param {{start: number, end: number} | null} passage */
+function holds(part, passage) {
+  return passage !== null && part.start <= passage.start && passage.end <= part.end;
 }

@@ -46,7 +46,7 @@ export const KEY_SECTIONS = [
     title: "Gathering",
     keys: [
       ["G", "pin the sentence or the selected words; again: go there"],
-      ["Y", "what is like the selected words or the selected SCU"],
+      ["Y", "what is like the selected words or SCU; again: go there"],
       ["1 … 9", "select that row’s words; 0 the pinned ones"],
       ["Alt+↑ ↓", "in a row: another sentence of that summary"],
       ["N", "in the strip: new SCU with what is pinned"],
