@@ -6,17 +6,22 @@
 import { ASIDE, scusOf } from "pyramidion/edits/scus.js";
 import { inWords, percent } from "pyramidion/elements/coverage_bar.js";
 import "pyramidion/elements/coverage_dialog.js";
+import { keepingRow } from "pyramidion/elements/kept_focus.js";
 import "pyramidion/elements/pyramid_tiers.js";
 import "pyramidion/elements/gather_strip.js";
 import { scuDetails } from "pyramidion/elements/scu_details.js";
 import "pyramidion/elements/scu_list.js";
+import { ChosenPart } from "pyramidion/pyramid/chosen_part.js";
+import { Flagging } from "pyramidion/pyramid/flagging.js";
 import { kept, question } from "pyramidion/pyramid/keep_mine.js";
 import { weightsOf } from "pyramidion/pyramid/filters.js";
 import { Gathering } from "pyramidion/pyramid/gathering.js";
 import { KEY_SECTIONS } from "pyramidion/pyramid/key_sections.js";
+import { Reordering } from "pyramidion/pyramid/reordering.js";
 import { contributorText, marksOf, ordered, partsOf, shownLabel, weightOf } from "pyramidion/pyramid/scus.js";
 import { SettingAside } from "pyramidion/pyramid/setting_aside.js";
 import { cellsOf, counted, lettered, rowOf, sectionsOf, shortened } from "pyramidion/pyramid/shown.js";
+import { Splitting } from "pyramidion/pyramid/splitting.js";
 import { PyramidWriting } from "pyramidion/pyramid/writing.js";
 import { PYRAMID_KIND } from "pyramidion/sync/kinds.js";
 import { moveByDragging } from "pyramidion/workspace/contributor_drag.js";
@@ -27,24 +32,29 @@ export class PyramidWorkspace extends Workspace {
   selected = "";
   /** When each SCU was last touched here. @type {Map<string, number>} */
   recent = new Map();
-  /** Labels of SCUs that may be gone when they are spoken of. @type {Map<string, string>} */
+  /** SCUs that may be gone when they are spoken of. @type {Map<string, {label: string, scu: Scu}>} */
   #known = new Map();
   writing = new PyramidWriting(this);
   gathering = new Gathering(this);
   settingAside = new SettingAside(this);
+  splitting = new Splitting(this);
+  part = new ChosenPart(this);
+  reordering = new Reordering(this);
+  #deeds = [this.writing, this.settingAside, this.splitting, this.part, this.reordering, new Flagging(this)];
 
   connectedCallback() {
     const data = pageData();
     this.begin(data, PYRAMID_KIND, data.summaries);
     this.pane.addEventListener("edge", (event) => this.writing.setPart(/** @type {CustomEvent} */ (event).detail));
-    if (this.editable) moveByDragging(this.list, (dropped) => this.writing.moveTo(dropped));
+    if (this.editable) this.#listenToTheList();
     const says = {
       labelOf: (/** @type {string} */ id) => this.labelOf(id),
       words: (/** @type {any} */ edit) => this.texts.get(edit.summary)?.slice(edit.start, edit.end) ?? "",
+      last: (/** @type {string} */ id) => this.#known.get(id)?.scu,
     };
     this.watchSaving(`pyramid-${data.topic.key}`, new Decisions(this, {
-      question: (group, refusal) => question(group, refusal, this.session.state, says),
-      kept: (group, refusal) => kept(group, refusal, this.session.state, says),
+      question: (group, refusal) => question(group, refusal, this.session.base, says),
+      kept: (group, refusal) => kept(group, refusal, this.session.base, says),
     }));
     this.figure("release", data.latest_release ? `release ${data.latest_release.number}` : "no release yet");
     this.session.addEventListener("change", (event) => {
@@ -54,6 +64,15 @@ export class PyramidWorkspace extends Workspace {
     this.gathering.begin();
     this.#show(new Set(this.scus.map((scu) => scu.id)));
     this.ready();
+  }
+
+  #listenToTheList() {
+    this.reordering.listen();
+    moveByDragging(this.list, {
+      drop: (dropped) => this.writing.dropped(dropped),
+      reorder: (scu, other, before) => this.reordering.move(scu, other, before),
+      reorderable: () => this.reordering.possible,
+    });
   }
 
   get context() {
@@ -73,7 +92,7 @@ export class PyramidWorkspace extends Workspace {
   /** @param {string} id */
   labelOf(id) {
     const scu = this.scu(id);
-    return scu ? shownLabel(scu, this.texts) : (this.#known.get(id) ?? "an SCU");
+    return scu ? shownLabel(scu, this.texts) : (this.#known.get(id)?.label ?? "an SCU");
   }
 
   /** @param {string[]} keys */
@@ -83,12 +102,17 @@ export class PyramidWorkspace extends Workspace {
 
   /** @param {Set<string>} changed */
   #show(changed) {
+    keepingRow(this.list, () => this.#refreshed(changed), () => this.pane.focusCursor());
+  }
+
+  /** @param {Set<string>} changed */
+  #refreshed(changed) {
     for (const id of changed) {
       const scu = this.scu(id);
       if (scu) this.list.update(rowOf(scu, this.context));
       else this.list.forget(id);
       if (this.list.ids.includes(id)) this.narrowing.keep(id);
-      if (scu) this.#known.set(id, shownLabel(scu, this.texts));
+      if (scu) this.#known.set(id, { label: shownLabel(scu, this.texts), scu });
     }
     this.arrange();
     this.#showCoverage(this.pane.mark(marksOf(this.scus), this.settingAside.spans));
@@ -107,6 +131,7 @@ export class PyramidWorkspace extends Workspace {
   /** Puts list and tiers in order. */
   arrange() {
     const { scus, texts } = this;
+    this.list.dataset.order = this.order;
     const none = scus.length ? "No SCU is like that." : "No SCUs yet. Select words in a text and press N.";
     this.filter.offer({ weights: weightsOf(scus), summaries: this.data.summaries.map(lettered), peer: false });
     this.list.arrange(sectionsOf(this.narrowing.of(scus, texts), this.order, this.context), none);
@@ -118,11 +143,12 @@ export class PyramidWorkspace extends Workspace {
   /** @param {string} id "" for none @param {boolean} [reveal] */
   select(id, reveal = true) {
     const scu = this.scu(id);
+    if (this.selected !== id) this.part.id = "";
     this.selected = scu ? id : "";
     if (this.narrowing.turnTo(this.selected, this.list.ids.includes(id))) this.arrange();
     const parts = scu ? partsOf(scu) : [];
     this.pane.light(parts);
-    this.list.select(this.selected, scu ? scuDetails(scu, this.#says, this.editable) : null);
+    this.list.select(this.selected, scu ? scuDetails(scu, this.#says, this.editable, this.part.id) : null);
     this.tiers.select(this.selected);
     if (reveal && scu) {
       this.list.reveal();
@@ -165,6 +191,7 @@ export class PyramidWorkspace extends Workspace {
       { name: "new-scu", label: "New SCU", key: "N" },
       ...(selected ? [add] : []),
       { name: "add-to", label: "Add to…", key: "/", disabled: this.scus.length === 0 },
+      ...this.splitting.choices,
       this.settingAside.choice,
       { name: "gather", label: "Gather", key: "G" },
       ...(this.gathering.suggests ? [{ name: "similar", label: "Similar", key: "Y" }] : []),
@@ -183,41 +210,23 @@ export class PyramidWorkspace extends Workspace {
     return scu ? `“${shortened(shownLabel(scu, this.texts), 80)}”, weight ${weightOf(scu)}` : "Nothing selected";
   }
 
-  /** @param {string} id */
-  #showPart(id) {
-    const part = this.pane.litParts.find((one) => one.id === id);
-    if (part) this.pane.reveal([part]);
-  }
-
   /** @returns {Record<string, (detail: any) => void>} */
   get intents() {
     const reading = {
       "select-scu": (/** @type {any} */ { scu, toggle }) => this.select(toggle && scu === this.selected ? "" : scu),
-      "show-part": (/** @type {any} */ { part }) => this.#showPart(part),
       ...this.gathering.intents,
+      ...this.part.reading.intents,
     };
-    return this.editable ? { ...reading, ...this.writing.intents, ...this.settingAside.intents } : reading;
+    return this.editable ? Object.assign(reading, ...this.#deeds.map((deed) => deed.intents)) : reading;
   }
 
-  /** @returns {Record<string, () => void>} */
+  /** @returns {Record<string, (event: KeyboardEvent) => void>} */
   get keys() {
-    const { writing } = this;
-    const reading = { ...this.readingKeys(KEY_SECTIONS), ...this.gathering.keys, Escape: () => this.#escape() };
+    const both = { ...this.gathering.keys, ...this.part.reading.keys };
+    const reading = { ...this.readingKeys(KEY_SECTIONS), ...both, Escape: () => this.#escape() };
     if (!this.editable) return reading;
-    const editing = {
-      R: () => writing.editLabel(this.selected),
-      F2: () => writing.editLabel(this.selected),
-      M: () => writing.merge(this.selected),
-      Delete: () => writing.deleteSelected(),
-      ...this.settingAside.keys,
-    };
-    const selecting = {
-      N: () => writing.newScu(""),
-      A: () => writing.addOrAsk(),
-      "/": () => writing.askAndAdd(),
-      P: () => writing.keepPart(),
-    };
-    return { ...reading, ...editing, ...(this.pane.selection.empty ? {} : selecting) };
+    const selecting = this.pane.selection.empty ? {} : this.writing.selectingKeys;
+    return Object.assign(reading, ...this.#deeds.map((deed) => deed.keys), selecting);
   }
 
   #escape() {

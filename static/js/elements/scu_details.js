@@ -2,9 +2,9 @@
 /**
  * What belongs to the selected SCU of a pyramid: its contributors with their parts, comments, and what can be done.
  *
- * Intents: `relabel`, `comment-scu` {comment}, `merge-with`, `delete-scu`, `label-from` {text}, `move-contributor` {summary},
- * `remove-contributor` {summary}, `comment-contributor` {summary, comment}, `show-part` {part}, `set-part` {part, summary},
- * `remove-part` {part}; all with {scu}.
+ * Intents: `relabel`, `comment-scu` {comment}, `merge-with`, `split-scu`, `flag` {reason, summary?}, `reorder` {step}, `delete-scu`,
+ * `label-from` {text}, `move-contributor` {summary}, `remove-contributor` {summary}, `comment-contributor` {summary, comment},
+ * `show-part` {part}, and those of part_tools.js; all with {scu}.
  *
  * @typedef {import("../edits/types.js").Scu} Scu
  * @typedef {import("../edits/types.js").Contributor} Contributor
@@ -18,11 +18,13 @@
  */
 import { build, intend } from "pyramidion/elements/build.js";
 import { commentEditor, shownComment } from "pyramidion/elements/comment.js";
-import { pictureTool, setToSelection, tool } from "pyramidion/elements/tool.js";
+import { chosenPartTools, selectionTools } from "pyramidion/elements/part_tools.js";
+import { pictureTool, pressed, tool } from "pyramidion/elements/tool.js";
+import { REASONS } from "pyramidion/pyramid/flagging.js";
 import { inTextOrder } from "pyramidion/pyramid/scus.js";
 
-/** @param {Scu} scu @param {Says} says @param {boolean} editable @returns {HTMLElement} */
-export function scuDetails(scu, says, editable) {
+/** @param {Scu} scu @param {Says} says @param {boolean} editable @param {string} [chosen] the part at hand @returns {HTMLElement} */
+export function scuDetails(scu, says, editable, chosen = "") {
   const rank = (/** @type {Contributor} */ contributor) => says.rank(contributor.summary);
   const contributors = [...scu.contributors].sort((a, b) => rank(a) - rank(b));
   const none = build("p", { class: "quiet", text: "No contributors yet. Select words and press A." });
@@ -30,35 +32,45 @@ export function scuDetails(scu, says, editable) {
     "div",
     { class: "details" },
     contributors.length ? null : none,
-    ...contributors.map((contributor) => contributorBlock(scu, contributor, says, editable)),
+    ...contributors.map((contributor) => contributorBlock(scu, contributor, says, editable, chosen)),
+    shownFlags(scu.flags),
     shownComment(scu.comment),
     editable ? scuTools(scu) : null,
   );
 }
 
-/** @param {Scu} scu @param {Contributor} contributor @param {Says} says @param {boolean} editable */
-function contributorBlock(scu, contributor, says, editable) {
+/** @param {string[]} [flags] */
+function shownFlags(flags = []) {
+  return flags.length ? build("p", { class: "flags" }, ...flags.map((flag) => build("span", { class: "flag", text: flag }))) : null;
+}
+
+/** @param {Scu} scu @param {Contributor} contributor @param {Says} says @param {boolean} editable @param {string} chosen */
+function contributorBlock(scu, contributor, says, editable, chosen) {
   const { summary } = contributor;
   const parts = inTextOrder(contributor.parts);
   const block = build("div", { class: "contributor", data: { summary: String(summary) } });
   const quote = build("div", { class: "quote", dir: says.dir(summary) });
   parts.forEach((part, i) => {
     if (i) quote.append(build("span", { class: "gap-mark", text: " … " }));
-    quote.append(quotedPart(block, scu, summary, part, says));
+    quote.append(quotedPart(block, scu, summary, part, says, part.id === chosen));
   });
   block.append(quote);
-  const comment = shownComment(contributor.comment);
-  if (comment) block.append(comment);
+  for (const shown of [shownFlags(contributor.flags), shownComment(contributor.comment)]) if (shown) block.append(shown);
   if (editable) {
     block.draggable = true;
     block.append(contributorTools(block, scu, contributor, says));
-    block.append(...parts.map((part) => partTools(block, scu, summary, part, parts.length > 1, says)));
+    block.append(...parts.map((part) => selectionTools(block, scu, summary, part, parts.length > 1, says)));
+    const part = parts.find((one) => one.id === chosen);
+    if (part) block.append(chosenPartTools(block, scu, summary, part, says));
   }
   return block;
 }
 
-/** @param {Element} from @param {Scu} scu @param {number} summary @param {Part} part @param {Says} says */
-function quotedPart(from, scu, summary, part, says) {
+/**
+ * @param {Element} from @param {Scu} scu @param {number} summary @param {Part} part @param {Says} says
+ * @param {boolean} chosen
+ */
+function quotedPart(from, scu, summary, part, says, chosen) {
   const show = () => intend(from, "show-part", { scu: scu.id, part: part.id });
   const press = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
@@ -66,7 +78,8 @@ function quotedPart(from, scu, summary, part, says) {
     show();
   };
   // No <button>: browsers never break one over lines within a sentence.
-  const properties = { role: "button", tabindex: "0", class: "part", title: "Show in the text" };
+  const named = { title: "Show in the text", "aria-pressed": String(chosen), data: { part: part.id, does: "show-part" } };
+  const properties = { role: "button", tabindex: "0", class: chosen ? "part chosen" : "part", ...named };
   const number = build("b", { text: says.number(summary, part.start) });
   const words = says.words(summary, part.start, part.end);
   return build("span", { ...properties, on: { click: show, keydown: press } }, number, words);
@@ -84,22 +97,10 @@ function contributorTools(block, scu, contributor, says) {
     pictureTool("label", "Make these words the label", () => does("label-from", { text: says.text(contributor) })),
     pictureTool("move", "Move to another SCU", () => does("move-contributor")),
     pictureTool("comment", "Write a comment", () => commentEditor(block, contributor.comment, keep)),
+    ...REASONS.map(({ reason, name: flag }) =>
+      pressed(pictureTool(reason, flag, () => does("flag", { reason })), contributor.flags?.includes(reason) ?? false)),
     pictureTool("remove", "Remove from the SCU", () => does("remove-contributor"), "danger"),
   );
-}
-
-/**
- * @param {HTMLElement} block @param {Scu} scu @param {number} summary @param {Part} part
- * @param {boolean} several @param {Says} says
- */
-function partTools(block, scu, summary, part, several, says) {
-  const detail = { scu: scu.id, summary, part: part.id };
-  const words = says.words(summary, part.start, part.end);
-  const set = setToSelection(words, () => intend(block, "set-part", detail));
-  set.dataset.summary = String(summary);
-  if (!several) return build("div", { class: "part-tools" }, set);
-  const remove = tool("Remove part", `Remove “${words}”`, () => intend(block, "remove-part", detail), { kind: "danger" });
-  return build("div", { class: "part-tools several" }, build("span", { class: "part-words", text: words }), set, remove);
 }
 
 /** @param {Scu} scu */
@@ -108,13 +109,19 @@ function scuTools(scu) {
   const does = (/** @type {string} */ name, /** @type {any} */ more = {}) => intend(box, name, { scu: scu.id, ...more });
   const comment = () => commentEditor(box, scu.comment, (text) => does("comment-scu", { comment: text }));
   const remove = () => (scu.contributors.length ? askBeforeDeleting(box, tools, scu) : does("delete-scu"));
+  const flags = REASONS.map(({ reason, name, key }) =>
+    pressed(tool(name, `Flag as ${reason}`, () => does("flag", { reason }), { key }), scu.flags?.includes(reason) ?? false));
   const tools = build(
     "div",
     { class: "tools-row" },
     tool("Relabel", "Write another label", () => does("relabel"), { key: "F2" }),
-    tool("Comment", "Write a comment", comment),
+    tool("Comment", "Write a comment", comment, { key: "C", does: "comment" }),
     tool("Merge…", "Merge with another SCU", () => does("merge-with"), { key: "M" }),
-    tool("Delete", "Delete this SCU", remove, { kind: "danger" }),
+    tool("Split…", "Move some parts to a new SCU", () => does("split-scu"), { key: "S" }),
+    ...flags,
+    tool("Up", "Move up in the list (Alt+↑)", () => does("reorder", { step: -1 }), { kind: "reorder" }),
+    tool("Down", "Move down in the list (Alt+↓)", () => does("reorder", { step: 1 }), { kind: "reorder" }),
+    tool("Delete", "Delete this SCU", remove, { kind: "danger", does: "delete" }),
   );
   box.append(tools);
   return box;
@@ -132,9 +139,17 @@ function askBeforeDeleting(box, tools, scu) {
     build("button", { type: "button", class: "danger", text: "Delete", on: { click: all } }),
     keep,
   );
-  keep.addEventListener("click", () => {
+  const close = () => {
     question.remove();
     tools.hidden = false;
+    /** @type {HTMLElement | null} */ (tools.querySelector("[data-does='delete']"))?.focus();
+  };
+  keep.addEventListener("click", close);
+  question.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    event.preventDefault();
+    close();
   });
   tools.hidden = true;
   box.append(question);

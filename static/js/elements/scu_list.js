@@ -8,6 +8,7 @@
  * @typedef {{title: string, key: string, ids: string[]}} Section
  */
 import { build, intend } from "pyramidion/elements/build.js";
+import { keepingFocus } from "pyramidion/elements/kept_focus.js";
 import { ScuRow } from "pyramidion/elements/scu_row.js";
 
 export class ScuList extends HTMLElement {
@@ -98,9 +99,11 @@ export class ScuList extends HTMLElement {
     this.#selected = id;
     const row = this.#rows.get(id);
     if (!row) return;
-    const focused = row.details?.contains(document.activeElement) ?? false;
-    row.select(true, details);
-    if (focused) row.button.focus({ preventScroll: true });
+    const rebuild = () => {
+      row.select(true, details);
+      return row.details;
+    };
+    if (!keepingFocus(row.details, rebuild)) row.button.focus({ preventScroll: true });
     this.#rove();
   }
 

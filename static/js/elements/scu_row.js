@@ -2,36 +2,45 @@
 /**
  * One SCU in the list: badge, label, letters; what belongs to it (`details`) below when it is selected.
  * @typedef {{id: string, weight: number, label: string, substitute: boolean, letters: string[], spoken: string,
- *            comment: boolean, matched: number | null, absent?: boolean}} Shown
- *   matched: how many units are matched to it, null where there are none; absent: looked for in vain
+ *            comment: boolean, flags?: string[], matched: number | null, absent?: boolean}} Shown
+ *   flags: of it or a contributor; matched: how many units are matched to it, null where there are none; absent: looked for
+ *   in vain
  */
 import { build, intend } from "pyramidion/elements/build.js";
+import { icon } from "pyramidion/elements/icons.js";
 
 export class ScuRow {
   /** @type {HTMLInputElement | null} */
   #input = null;
+
+  /** Whether the focus was here when the label began to be written. */
+  #fromRow = false;
 
   /** @param {string} id */
   constructor(id) {
     this.id = id;
     this.badge = build("span", { class: "weight" });
     this.label = build("span", { class: "label" });
+    this.flags = build("span", { class: "flag-marks", "aria-hidden": "true", hidden: true });
     this.letters = build("span", { class: "letters", "aria-hidden": "true" });
     this.spoken = build("span", { class: "visually-hidden" });
     this.button = build("button", { type: "button", class: "scu-button", tabindex: "-1", data: { scu: id } },
-      this.badge, this.label, this.letters, this.spoken);
+      this.badge, this.label, this.flags, this.letters, this.spoken);
     this.item = build("li", { class: "scu", data: { item: id } }, this.button);
   }
 
   /** @param {Shown} shown */
-  update({ weight, label, substitute, letters, spoken, comment, matched, absent = false }) {
+  update({ weight, label, substitute, letters, spoken, comment, flags = [], matched, absent = false }) {
     this.badge.className = `weight weight-${Math.min(weight, 5)}`;
     this.badge.textContent = String(weight);
     this.label.textContent = label;
     this.label.classList.toggle("substitute", substitute);
     this.label.classList.toggle("commented", comment);
+    this.flags.replaceChildren(...flags.map((flag) => icon(/** @type {"unsure" | "discuss"} */ (flag))));
+    this.flags.hidden = !flags.length;
     this.letters.replaceChildren(...letters.map((letter) => (letter === "·" ? build("i", { text: "·" }) : letter)));
-    this.spoken.textContent = `, ${spoken}${comment ? ", commented" : ""}${absent ? ", absent" : matchedAloud(matched)}`;
+    const more = [...(comment ? ["commented"] : []), ...flags.map((flag) => `flagged: ${flag}`)].map((text) => `, ${text}`);
+    this.spoken.textContent = `, ${spoken}${more.join("")}${absent ? ", absent" : matchedAloud(matched)}`;
     this.item.classList.toggle("matched", Boolean(matched));
     this.item.classList.toggle("absent", absent);
     if (matched !== null) this.button.dataset.matched = matched > 1 ? `✓ ×${matched}` : matched ? "✓" : absent ? "absent" : "";
@@ -58,9 +67,10 @@ export class ScuRow {
   edit(label, placeholder) {
     if (this.#input) return;
     const input = build("input", { class: "label-input", type: "text", "aria-label": "Label of the SCU", placeholder,
-      maxlength: "2000", autocomplete: "off" });
+      maxlength: "2000", autocomplete: "off", dir: "auto" });
     input.value = label;
     this.#input = input;
+    this.#fromRow = this.item.contains(document.activeElement);
     input.addEventListener("keydown", (event) => {
       event.stopPropagation();
       if (event.key === "Enter" && !event.isComposing) this.#finish(input.value.trim(), true);
@@ -80,7 +90,8 @@ export class ScuRow {
     this.#input = null;
     this.button.hidden = false;
     box?.remove();
-    intend(this.item, "label-written", { scu: this.id, label, byKey });
+    intend(this.item, "label-written", { scu: this.id, label, byKey: byKey && !this.#fromRow });
+    if (byKey && this.#fromRow) this.button.focus();
   }
 }
 

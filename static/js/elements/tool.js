@@ -3,9 +3,19 @@
 import { build, keyCap } from "pyramidion/elements/build.js";
 import { icon } from "pyramidion/elements/icons.js";
 
-/** @param {string} text @param {string} title @param {() => void} click @param {{kind?: string, key?: string}} [how] */
-export function tool(text, title, click, { kind = "", key = "" } = {}) {
-  return build("button", { type: "button", class: `plain ${kind}`, title, on: { click } }, text, key ? keyCap(key) : null);
+/**
+ * @param {string} text @param {string} title @param {() => void} click
+ * @param {{kind?: string, key?: string, does?: string}} [how] does: its name for scripts
+ */
+export function tool(text, title, click, { kind = "", key = "", does = "" } = {}) {
+  const data = does ? { does } : {};
+  return build("button", { type: "button", class: `plain ${kind}`, title, data, on: { click } }, text, key ? keyCap(key) : null);
+}
+
+/** Says of a button whether it is on. @param {HTMLButtonElement} button @param {boolean} on */
+export function pressed(button, on) {
+  button.setAttribute("aria-pressed", String(on));
+  return button;
 }
 
 /**

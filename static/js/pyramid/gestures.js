@@ -48,6 +48,16 @@ export function moveContributor(scu, summary, to) {
   return [{ verb: "move_contributor", scu, summary, to_scu: to }];
 }
 
+/** @param {string} part @param {string} to @returns {NewEdit[]} */
+export function movePart(part, to) {
+  return [{ verb: "move_part", part, to_scu: to }];
+}
+
+/** @param {string} part @param {string} to @returns {NewEdit[]} */
+export function copyPart(part, to) {
+  return [{ verb: "copy_part", part, to_scu: to, new_part: newId() }];
+}
+
 /** To an SCU that is made for it. @param {string} scu @param {number} summary @param {string} label */
 export function moveToNew(scu, summary, label) {
   const made = newScu([], label);

@@ -28,6 +28,8 @@ export const KEY_SECTIONS = [
       ["N", "new SCU"],
       ["A", "add to the selected SCU"],
       ["/", "add to another SCU, by its label"],
+      ["S", "split them off the selected SCU"],
+      ["X", "set aside, or take back"],
       ["Esc", "select nothing"],
     ],
   },
@@ -36,10 +38,23 @@ export const KEY_SECTIONS = [
     keys: [
       ["J K", "next, previous SCU"],
       ["F2 R", "relabel the selected SCU"],
+      ["C", "write its comment"],
+      ["U D", "flag it: unsure, to discuss"],
+      ["S", "split it"],
       ["M", "merge with another SCU, or all picked ones"],
       ["Delete", "delete the selected SCU"],
+      ["Alt+↑↓", "move it in the list (order: Position)"],
       ["Ctrl+click", "pick several to merge"],
-      ["Drag", "a contributor onto another SCU: move it there"],
+      ["Drag", "a contributor onto an SCU: move; an SCU: merge"],
+    ],
+  },
+  {
+    title: "Parts of the selected SCU",
+    keys: [
+      [", .", "previous, next part, in the texts"],
+      ["[ {", "start it a word earlier, later"],
+      ["] }", "end it a word later, earlier"],
+      ["Drag", "an edge in the text: move it"],
     ],
   },
   {

@@ -13,6 +13,8 @@ import {
   weightOf,
 } from "pyramidion/pyramid/scus.js";
 
+const FLAGS = ["unsure", "discuss"];
+
 /** @param {any} scu @param {{texts: Texts, summaries: any[]}} context @param {number | null} [matched] */
 export function rowOf(scu, { texts, summaries }, matched = null) {
   const comment = Boolean(scu.comment) || scu.contributors.some((/** @type {any} */ c) => c.comment);
@@ -24,6 +26,7 @@ export function rowOf(scu, { texts, summaries }, matched = null) {
     letters: lettersOf(scu, summaries),
     spoken: spokenLetters(scu, summaries),
     comment,
+    flags: FLAGS.filter((flag) => [scu, ...scu.contributors].some((/** @type {any} */ one) => one.flags?.includes(flag))),
     matched,
   };
 }

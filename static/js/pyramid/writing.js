@@ -5,7 +5,7 @@
  * @typedef {import("../pyramid_workspace.js").PyramidWorkspace} Desk
  */
 import * as gestures from "pyramidion/pyramid/gestures.js";
-import { ordered, partsOf, substituteLabel } from "pyramidion/pyramid/scus.js";
+import { ordered, partsOf } from "pyramidion/pyramid/scus.js";
 import { itemsOf, shortened } from "pyramidion/pyramid/shown.js";
 
 export class PyramidWriting {
@@ -31,13 +31,30 @@ export class PyramidWriting {
     "merge-with": ({ scu }) => this.merge(scu),
     "delete-scu": ({ scu }) => this.#delete(scu),
     "move-contributor": ({ scu, summary }) => this.#move(scu, summary),
-    "remove-contributor": ({ scu, summary }) => this.#touch(scu, [{ verb: "remove_contributor", scu, summary }]),
-    "remove-part": ({ scu, part }) => this.#touch(scu, [{ verb: "remove_part", part }]),
+    "remove-contributor": ({ scu, summary }) => this.touch(scu, [{ verb: "remove_contributor", scu, summary }]),
+    "remove-part": ({ scu, part }) => this.touch(scu, [{ verb: "remove_part", part }]),
     "set-part": ({ part, summary }) => this.#setToSelection(part, summary),
   };
 
-  /** @param {string} scu @param {any[]} edits @returns {boolean} */
-  #touch(scu, edits) {
+  /** @type {Record<string, () => void>} */
+  keys = {
+    R: () => this.editLabel(this.desk.selected),
+    F2: () => this.editLabel(this.desk.selected),
+    M: () => this.merge(this.desk.selected),
+    C: () => this.#comment(),
+    Delete: () => this.deleteSelected(),
+  };
+
+  /** While words are selected. @type {Record<string, () => void>} */
+  selectingKeys = {
+    N: () => this.newScu(""),
+    A: () => this.addOrAsk(),
+    "/": () => this.askAndAdd(),
+    P: () => this.keepPart(),
+  };
+
+  /** @param {string} scu @param {any[]} edits @returns {boolean} whether it was done */
+  touch(scu, edits) {
     this.desk.recent.set(scu, Date.now());
     return this.desk.do(edits);
   }
@@ -45,7 +62,7 @@ export class PyramidWriting {
   /** @param {string} id @param {(scu: Scu) => any[]} edits */
   #with(id, edits) {
     const scu = this.desk.scu(id);
-    if (scu) this.#touch(id, edits(scu));
+    if (scu) this.touch(id, edits(scu));
   }
 
   /** @param {string} label */
@@ -53,7 +70,7 @@ export class PyramidWriting {
     const { parts } = this.desk.pane.selection;
     if (!parts.length) return;
     const made = gestures.newScu(parts, label);
-    if (!this.#touch(made.scu, made.edits)) return;
+    if (!this.touch(made.scu, made.edits)) return;
     this.#warnShared(made.scu, parts);
     this.desk.pane.selection.clear();
     this.desk.select(made.scu);
@@ -64,7 +81,7 @@ export class PyramidWriting {
   addTo(scu) {
     const { parts } = this.desk.pane.selection;
     if (!parts.length || !scu) return;
-    if (!this.#touch(scu, gestures.addParts(scu, parts))) return;
+    if (!this.touch(scu, gestures.addParts(scu, parts))) return;
     this.#warnShared(scu, parts);
     this.desk.pane.selection.clear();
     this.desk.select(scu, false);
@@ -106,14 +123,14 @@ export class PyramidWriting {
     const scu = this.desk.scu(id);
     const row = this.desk.list.row(id);
     if (!scu || !row) return;
-    row.edit(scu.label, substituteLabel(scu, this.desk.texts));
+    row.edit(scu.label, "Write a label");
     this.desk.list.reveal();
   }
 
   /** @param {{scu: string, label: string | null, byKey: boolean}} written */
   #labelWritten({ scu, label, byKey }) {
     const image = this.desk.scu(scu);
-    if (image && label !== null && label !== image.label) this.#touch(scu, gestures.relabel(image, label));
+    if (image && label !== null && label !== image.label) this.touch(scu, gestures.relabel(image, label));
     if (byKey) this.desk.pane.focusCursor();
   }
 
@@ -132,7 +149,15 @@ export class PyramidWriting {
     if (!this.desk.scu(id)) return;
     const title = `Merge “${shortened(this.desk.labelOf(id))}” with …`;
     const chosen = await this.desk.ahead.ask({ title, items: this.#items(id), boxes: this.#rowBoxes(id) });
-    if (chosen && "id" in chosen) this.#touch(id, gestures.merge(id, [chosen.id]));
+    if (chosen && "id" in chosen) this.#mergeInto(id, [chosen.id]);
+  }
+
+  /** @param {string} into @param {string[]} others */
+  #mergeInto(into, others) {
+    if (!this.touch(into, gestures.merge(into, others))) return;
+    this.desk.select(into);
+    this.desk.list.focusRow(into);
+    this.desk.notice(`Merged into “${shortened(this.desk.labelOf(into))}”.`);
   }
 
   /** The SCU that the picked ones are merged into: the selected one if it is among them. */
@@ -144,7 +169,7 @@ export class PyramidWriting {
     const into = this.#into;
     const others = [...this.picked].filter((id) => id !== into);
     this.picked.clear();
-    if (this.#touch(into, gestures.merge(into, others))) this.desk.select(into);
+    this.#mergeInto(into, others);
     this.showPicked();
   }
 
@@ -173,6 +198,13 @@ export class PyramidWriting {
     if (this.desk.do([{ verb: "delete_scu", scu: id }]) && next && this.desk.scu(next)) this.desk.list.focusRow(next);
   }
 
+  /** By key: writes the comment of the selected SCU in its place. */
+  #comment() {
+    const button = /** @type {HTMLElement | null} */ (this.desk.list.querySelector("[data-does='comment']"));
+    if (button) button.click();
+    else this.desk.notice("Select the SCU to comment on first.");
+  }
+
   /** By key: asks in place if there is something to lose. */
   deleteSelected() {
     const scu = this.desk.scu();
@@ -180,20 +212,24 @@ export class PyramidWriting {
     else /** @type {HTMLElement | null} */ (this.desk.list.querySelector(".tools-row .danger"))?.click();
   }
 
+  /** Asks for an SCU or a new one's label, below the row of another one. @param {string} title @param {string} except */
+  askForScu(title, except) {
+    return this.desk.ahead.ask({ title, items: this.#items(except), boxes: this.#rowBoxes(except), offerNew: true });
+  }
+
   /** @param {string} scu @param {number} summary */
   async #move(scu, summary) {
-    const title = "Move to SCU …";
-    const boxes = this.#rowBoxes(scu);
-    const chosen = await this.desk.ahead.ask({ title, items: this.#items(scu), boxes, offerNew: true });
+    const chosen = await this.askForScu("Move to SCU …", scu);
     if (!chosen) return;
     const to = "id" in chosen ? { scu: chosen.id, edits: gestures.moveContributor(scu, summary, chosen.id) }
       : gestures.moveToNew(scu, summary, chosen.label);
-    this.#touch(to.scu, to.edits);
+    this.touch(to.scu, to.edits);
   }
 
-  /** @param {{scu: string, summary: number, to: string}} dropped */
-  moveTo({ scu, summary, to }) {
-    this.#touch(to, gestures.moveContributor(scu, summary, to));
+  /** A contributor, or a whole SCU, was dropped on another one. @param {{scu: string, summary: number | null, to: string}} dropped */
+  dropped({ scu, summary, to }) {
+    if (summary === null) this.#mergeInto(to, [scu]);
+    else this.touch(to, gestures.moveContributor(scu, summary, to));
   }
 
   /** @param {string} part @param {number} summary */
@@ -204,7 +240,7 @@ export class PyramidWriting {
 
   /** @param {{part: string, start: number, end: number}} bounds @returns {boolean} */
   setPart({ part, start, end }) {
-    const done = this.#touch(this.desk.selected, [{ verb: "set_part", part, start, end }]);
+    const done = this.touch(this.desk.selected, [{ verb: "set_part", part, start, end }]);
     if (!done) this.desk.select(this.desk.selected, false);
     return done;
   }
