@@ -40,7 +40,7 @@ export class CoverageDialog extends HTMLElement {
 /** @param {string} name @param {Coverage} coverage */
 function line(name, coverage) {
   const cells = COLUMNS.map(([key]) =>
-    build("td", { class: "num" }, String(coverage[key]), build("span", { class: "quiet share", text: percent(coverage[key], coverage.words) })));
+    build("td", { class: "num" }, `${coverage[key]} `, build("span", { class: "quiet share", text: percent(coverage[key], coverage.words) })));
   return build("tr", {}, build("th", { scope: "row", text: name }), build("td", { class: "num", text: String(coverage.words) }), ...cells);
 }
 

@@ -22,6 +22,7 @@ export class KeysDialog extends HTMLElement {
     dialog.addEventListener("close", () => dialog.remove());
     this.replaceChildren(dialog);
     dialog.showModal();
+    dialog.scrollTop = 0; // its first control is at the end
   }
 }
 

@@ -73,6 +73,8 @@ export class ScuRow {
     this.#fromRow = this.item.contains(document.activeElement);
     input.addEventListener("keydown", (event) => {
       event.stopPropagation();
+      // The key must not also press what gets the focus.
+      if (event.key === "Enter" && !event.isComposing) event.preventDefault();
       if (event.key === "Enter" && !event.isComposing) this.#finish(input.value.trim(), true);
       if (event.key === "Escape") this.#finish(null, true);
     });

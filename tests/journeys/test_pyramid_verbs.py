@@ -1,0 +1,337 @@
+"""Splitting, setting aside, moving, flagging and ordering, by mouse and keyboard; each is undone as one gesture."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib.auth.models import User
+from playwright.sync_api import Locator, Page, expect
+
+from tests.journeys.desk import choose, drag, open_workspace, row, select, wait_until_saved, weight, words
+from tests.journeys.queue_desk import log
+from tests.journeys.test_accessibility import RULES
+from tests.journeys.texts import make_topic, pyramid_of, two_models
+
+# The sentences A1, B1, C1 and D2 of Nenkova and Passonneau (2004), section 3.
+LOCKERBIE = (
+    "In 1998 two Libyans indicted in 1991 for the Lockerbie bombing were still in Libya.",
+    "Two Libyans were indicted in 1991 for blowing up a Pan Am jumbo jet over Lockerbie, Scotland in 1988.",
+    (
+        "Two Libyans, accused by the United States and Britain of bombing a New York bound Pan Am jet over "
+        "Lockerbie, Scotland in 1988, killing 270 people, for 10 years were harbored by Libya who claimed the "
+        "suspects could not get a fair trail in America or Britain."
+    ),
+    "Two Libyan suspects were indicted in 1991.",
+)
+ACCUSED = "Two Libyans were officially accused of the Lockerbie bombing"
+IN_1991 = "The indictment of the two Lockerbie suspects was in 1991"
+
+
+@pytest.fixture
+def path(ann: User) -> str:
+    """The address of Ann's empty pyramid."""
+    return pyramid_of(ann, two_models(ann))
+
+
+@pytest.fixture
+def desk(path: str, page: Page) -> Page:
+    """The workspace, with three SCUs: "keeper left" (A, B), "engineers come" (A) and "years" (B)."""
+    open_workspace(page, path)
+    _make(page, "keeper left", 0, 7)
+    select(page, 10, 16, summary=1)
+    page.keyboard.press("a")
+    _make(page, "engineers come", 8, 13)
+    _make(page, "years", 1, 8, summary=1)
+    page.keyboard.press("Escape")
+    return page
+
+
+def _make(page: Page, label: str, first: int, last: int, summary: int = 0) -> None:
+    select(page, first, last, summary=summary)
+    page.keyboard.press("n")
+    page.keyboard.type(label)
+    page.keyboard.press("Enter")
+
+
+def _quotes(page: Page) -> list[str]:
+    return page.locator(".scu.current .quote").all_inner_texts()
+
+
+def _lit(page: Page) -> list[str]:
+    texts = page.locator("summary-text").all()
+    return ["".join(text.locator(".lit").all_inner_texts()) for text in texts]
+
+
+def _labels(page: Page) -> list[str]:
+    return page.locator("scu-list .label").all_inner_texts()
+
+
+def _reload(page: Page) -> None:
+    wait_until_saved(page)
+    page.reload()
+    page.wait_for_selector("pyramid-workspace.ready")
+
+
+def _undo(page: Page) -> None:
+    page.keyboard.press("Control+z")
+    wait_until_saved(page)
+
+
+def _axe(page: Page) -> list[str]:
+    found = Axe().run(page, options={"runOnly": RULES}).response["violations"]
+    return [f"{v['id']} at {node['target']}" for v in found for node in v["nodes"]]
+
+
+def _drop(page: Page, what: Locator, onto: Locator, *, y: float) -> None:
+    """Drags onto a place of a row, from its top (0) to its bottom (1)."""
+    box = onto.bounding_box()
+    assert box is not None
+    what.drag_to(onto, target_position={"x": box["width"] / 2, "y": box["height"] * y})
+
+
+def test_the_lockerbie_scu_is_divided_within_its_contributors(ann: User, request: pytest.FixtureRequest) -> None:
+    path = pyramid_of(ann, make_topic(ann, LOCKERBIE))
+    page: Page = request.getfixturevalue("page")
+    open_workspace(page, path)
+    coarse = "Two Libyans were indicted in 1991 for the Lockerbie bombing"
+    _make(page, coarse, 2, 10)
+    select(page, 0, 16, summary=1)
+    select(page, 0, 2, summary=2, key="Control")
+    select(page, 9, 20, summary=2, key="Control")
+    select(page, 0, 6, summary=3, key="Control")
+    page.keyboard.press("a")
+    expect(weight(page, coarse)).to_have_text("4")
+    before = _quotes(page)
+    wait_until_saved(page)
+    edits = len(log(page))
+
+    for summary, first, key in [(0, 5, None), (1, 4, "Control"), (3, 5, "Control")]:
+        select(page, first, first + 1, summary=summary, key=key)
+    assert "".join(page.locator("summary-text .selected").all_inner_texts()) == "in 1991" * 3
+    page.keyboard.press("s")
+    dialog = page.get_by_role("dialog", name="Split")
+    checked = dialog.locator(".piece:has(:checked) .piece-words").all_inner_texts()
+    assert [" ".join(text.split()) for text in checked] == ["A1 in 1991", "B1 in 1991", "D1 in 1991"]
+    expect(dialog.get_by_role("status")).to_have_text("The new SCU gets weight 3; what stays has weight 4.")
+    assert _axe(page) == []
+    page.keyboard.type(IN_1991)
+    dialog.get_by_label("Label of what stays").fill(ACCUSED)
+    page.keyboard.press("Enter")
+
+    expect(weight(page, ACCUSED)).to_have_text("4")
+    expect(weight(page, IN_1991)).to_have_text("3")
+    _reload(page)
+    made = log(page)[edits:]
+    assert len({edit["group"] for edit in made}) == 1
+    assert made[-2]["verb"] == "split_scu"
+    choose(page, ACCUSED)
+    assert _quotes(page) == [
+        "A1two Libyans indicted … for the Lockerbie bombing",
+        "B1Two Libyans were indicted … for blowing up a Pan Am jumbo jet over Lockerbie, Scotland",
+        "C1Two Libyans, accused … of bombing a New York bound Pan Am jet over Lockerbie, Scotland",
+        "D1Two Libyan suspects were indicted",
+    ]
+    choose(page, IN_1991)
+    assert _lit(page) == ["in 1991", "in 1991", "", "in 1991"]
+    _undo(page)
+    assert _labels(page) == [coarse]
+    choose(page, coarse)
+    assert _quotes(page) == before
+
+
+def test_parts_of_an_scu_are_split_off_by_mouse(desk: Page) -> None:
+    choose(desk, "keeper left")
+    desk.get_by_role("button", name="Split…").click()
+    dialog = desk.get_by_role("dialog", name="Split “keeper left”")
+    split = dialog.get_by_role("button", name="Split")
+    expect(split).to_be_disabled()
+    boxes = dialog.get_by_role("checkbox")
+    expect(boxes).to_have_count(2)
+    for box in boxes.all():
+        box.check()
+    expect(split).to_be_disabled()
+    boxes.first.uncheck()
+    split.click()
+    expect(row(desk, "1998 that ended")).to_be_visible()  # without a label
+    expect(desk.locator(".scu.current .scu-button")).to_be_focused()
+    _reload(desk)
+    expect(row(desk, "keeper left").locator(".letters")).to_have_text("A·")
+    _undo(desk)
+    expect(weight(desk, "keeper left")).to_have_text("2")
+
+
+def test_words_are_set_aside_and_taken_back(desk: Page) -> None:
+    select(desk, 14, 15)
+    desk.get_by_role("button", name="Set aside").click()
+    expect(words(desk).nth(14)).to_contain_class("aside")
+    assert _axe(desk) == []
+    covered = desk.locator("[data-coverage]")
+    covered.click()
+    dialog = desk.get_by_role("dialog", name="Coverage")
+    cells = [cell.split() for cell in dialog.locator("tbody tr").first.locator("td").all_inner_texts()]
+    assert cells == [["16"], ["14", "88", "%"], ["0", "0", "%"], ["2", "13", "%"], ["0", "0", "%"]]
+    assert _axe(desk) == []
+    desk.keyboard.press("Escape")
+    expect(covered).to_be_focused()
+    _reload(desk)
+    words(desk).nth(15).dblclick()
+    expect(desk.get_by_role("button", name="Take back")).to_be_visible()
+    desk.keyboard.press("x")
+    expect(words(desk).nth(15)).not_to_contain_class("aside")
+    _undo(desk)
+    expect(words(desk).nth(15)).to_contain_class("aside")
+    desk.keyboard.press("t")
+    desk.keyboard.press("ArrowLeft")  # from one word that is set aside to the other
+    expect(desk.locator("[data-says]")).to_contain_text("This word is set aside")
+    desk.keyboard.press("x")
+    expect(words(desk).nth(14)).not_to_contain_class("aside")
+
+
+def test_a_part_is_moved_copied_and_shaped_from_the_keyboard(desk: Page) -> None:
+    choose(desk, "keeper left")
+    desk.keyboard.press(".")
+    expect(words(desk).nth(0)).to_be_focused()
+    desk.keyboard.press("}")
+    desk.keyboard.press("{")
+    assert _lit(desk)[0] == "last keeper left Skerry Light in"
+    desk.keyboard.press("]")
+    desk.keyboard.press("[")
+    assert _lit(desk)[0] == "The last keeper left Skerry Light in 1998"
+    desk.keyboard.press(".")
+    expect(words(desk, 1).nth(10)).to_be_focused()
+    desk.keyboard.press(",")
+    tools = desk.get_by_role("group", name="Part of A1")
+    tools.get_by_role("button", name="Copy to…").press("Enter")
+    desk.keyboard.type("years")
+    desk.keyboard.press("Enter")
+    expect(weight(desk, "years")).to_have_text("2")
+    expect(tools.get_by_role("button", name="Copy to…")).to_be_focused()
+    tools.get_by_role("button", name="Move to…").click()
+    desk.keyboard.type("by itself")
+    desk.keyboard.press("Enter")
+    expect(weight(desk, "by itself")).to_have_text("1")
+    expect(weight(desk, "keeper left")).to_have_text("1")
+    _reload(desk)
+    _undo(desk)
+    expect(weight(desk, "keeper left")).to_have_text("2")
+    assert "by itself" not in _labels(desk)
+    _undo(desk)
+    expect(weight(desk, "years")).to_have_text("1")
+
+
+def test_the_edges_of_a_part_are_moved_with_buttons(desk: Page) -> None:
+    choose(desk, "engineers come")
+    desk.locator(".scu.current .part").click()
+    desk.get_by_role("button", name="End a word later").click()
+    desk.get_by_role("button", name="End a word later").click()
+    desk.get_by_role("button", name="Start a word later").click()
+    expect(desk.locator("[data-notice]")).to_have_text("“now come every six months, officials said”")
+    assert _axe(desk) == []
+    _undo(desk)
+    assert _lit(desk)[0] == "Engineers now come every six months, officials said"
+
+
+def test_scus_and_contributors_are_flagged(desk: Page) -> None:
+    choose(desk, "keeper left")
+    desk.keyboard.press("u")
+    desk.keyboard.press("d")
+    current = row(desk, "keeper left")
+    expect(current.locator(".flag")).to_have_text(["discuss", "unsure"])
+    expect(current.locator(".scu-button")).to_contain_text("flagged: unsure, flagged: discuss")
+    desk.keyboard.press("u")
+    block = current.locator(".contributor").nth(1)
+    block.hover()
+    block.get_by_role("button", name="Unsure").click()
+    expect(block.locator(".flag")).to_have_text("unsure")
+    assert _axe(desk) == []
+    _reload(desk)
+    choose(desk, "keeper left")
+    expect(current.locator(".flag")).to_have_text(["unsure", "discuss"])
+    _undo(desk)
+    expect(current.locator(".flag")).to_have_text("discuss")
+
+
+def test_scus_are_put_in_order(desk: Page) -> None:
+    choose(desk, "years")
+    desk.locator(".scu.current .scu-button").press("Alt+ArrowUp")
+    expect(desk.locator("[data-notice]")).to_contain_text("Choose the order “Position”")
+    desk.get_by_label("Order of the SCUs").select_option("position")
+    assert _labels(desk) == ["keeper left", "engineers come", "years"]
+    button = row(desk, "years").locator(".scu-button")
+    button.press("Alt+ArrowUp")
+    button.press("Alt+ArrowUp")
+    expect(button).to_be_focused()
+    assert _labels(desk) == ["years", "keeper left", "engineers come"]
+    desk.get_by_role("button", name="Down", exact=True).click()
+    _reload(desk)
+    assert _labels(desk) == ["keeper left", "years", "engineers come"]
+    _drop(desk, row(desk, "engineers come").locator(".scu-button"), row(desk, "keeper left"), y=0.1)
+    assert _labels(desk) == ["engineers come", "keeper left", "years"]
+    _undo(desk)
+    assert _labels(desk) == ["keeper left", "years", "engineers come"]
+
+
+def test_an_scu_is_dropped_on_another_one(desk: Page) -> None:
+    _drop(desk, row(desk, "years").locator(".scu-button"), row(desk, "engineers come"), y=0.5)
+    expect(weight(desk, "engineers come")).to_have_text("2")
+    expect(row(desk, "engineers come").locator(".scu-button")).to_be_focused()
+    _undo(desk)
+    assert sorted(_labels(desk)) == ["engineers come", "keeper left", "years"]
+
+
+def test_a_comment_is_written_with_keys(desk: Page) -> None:
+    choose(desk, "years")
+    button = row(desk, "years").locator(".scu-button")
+    expect(button).to_be_focused()
+    desk.keyboard.press("c")
+    desk.keyboard.type("scud: x u d s c")
+    desk.keyboard.press("Control+Enter")
+    expect(desk.locator(".scu.current .comment")).to_have_text("scud: x u d s c")
+    expect(button).to_be_focused()
+    expect(desk.locator(".scu.current .flag")).to_have_count(0)
+
+
+def test_the_focus_stays_in_the_list(desk: Page) -> None:
+    choose(desk, "engineers come")
+    desk.keyboard.press("Delete")
+    expect(desk.get_by_role("button", name="Keep it")).to_be_focused()
+    desk.keyboard.press("Escape")
+    expect(desk.locator(".scu.current")).to_have_count(1)
+    expect(desk.locator(".scu.current").get_by_role("button", name="Delete")).to_be_focused()
+    desk.keyboard.press("Delete")
+    desk.locator(".sure .danger").press("Enter")
+    expect(row(desk, "years").locator(".scu-button")).to_be_focused()
+    desk.keyboard.press("Enter")
+    desk.keyboard.press("m")
+    desk.keyboard.type("keeper")
+    desk.keyboard.press("Enter")
+    expect(row(desk, "years").locator(".scu-button")).to_be_focused()
+    desk.keyboard.press("Delete")
+    desk.locator(".sure .danger").press("Enter")
+    expect(desk.get_by_text("No SCUs yet.")).to_be_visible()
+    assert desk.evaluate("document.activeElement.matches('.word')")
+
+
+def test_a_label_is_emptied(desk: Page) -> None:
+    choose(desk, "years")
+    desk.keyboard.press("F2")
+    desk.keyboard.press("Delete")
+    expect(desk.get_by_label("Label of the SCU")).to_have_attribute("placeholder", "Write a label")
+    desk.keyboard.press("Enter")
+    expect(desk.locator(".scu.current .label.substitute")).to_contain_text("keeper lived on the rock")
+    expect(desk.locator(".scu.current .scu-button")).to_be_focused()
+    _reload(desk)
+    assert "years" not in _labels(desk)
+    _undo(desk)
+    assert "years" in _labels(desk)
+
+
+def test_letters_with_a_modifier_are_left_to_the_browser(desk: Page) -> None:
+    choose(desk, "years")
+    for key in ("Control+u", "Alt+u", "Meta+d", "Control+x"):
+        desk.keyboard.press(key)
+    expect(desk.locator(".scu.current .flag")).to_have_count(0)
+    drag(desk, words(desk).nth(14), words(desk).nth(15))
+    desk.keyboard.press("Control+x")
+    expect(words(desk).nth(14)).not_to_contain_class("aside")
+    desk.keyboard.press("?")
+    expect(desk.get_by_role("dialog")).to_contain_text("set aside, or take back")
+    assert _axe(desk) == []
