@@ -71,6 +71,7 @@ def _reload(page: Page) -> None:
 
 
 def _undo(page: Page) -> None:
+    expect(page.locator("[data-undo]")).to_be_enabled()  # after a reload the history is read first
     page.keyboard.press("Control+z")
     wait_until_saved(page)
 
