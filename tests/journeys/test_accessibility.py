@@ -10,11 +10,13 @@ from django.utils import timezone
 from playwright.sync_api import Page
 
 from annotator.models import Pyramid
+from annotator.services.projects import add_member
 from annotator.services.sample import load_sample
 from tests.journeys.desk import open_workspace, select
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 PAGES = ["/", "/new/", "/p/sample/", "/p/sample/settings/", "/p/sample/import/", "/p/sample/scores/"]
+PEOPLE = ["/p/sample/members/", "/p/sample/delete/", "/p/sample/guidelines/"]
 
 
 @dataclass(frozen=True)
@@ -25,18 +27,21 @@ class Sample:
     untouched: str
     pyramid: str
     peer: str
+    member: str
 
     @property
     def pages(self) -> list[str]:
         """Everything but the workspaces."""
         topic = [self.topic, f"{self.topic}scores/", f"{self.pyramid}release/", f"{self.peer}score/"]
-        return [*PAGES, *topic, self.untouched, f"{self.untouched}summaries/"]
+        editors = [f"{self.pyramid}editors/", f"{self.peer}editors/", self.member]
+        return [*PAGES, *PEOPLE, *topic, *editors, self.untouched, f"{self.untouched}summaries/"]
 
 
 @pytest.fixture
 def sample(ann: User) -> Sample:
     """The sample project, with one annotated and one untouched topic."""
     project = load_sample(by=ann, now=timezone.now())
+    add_member(project=project, user=User.objects.create_user("grace"), role="annotator")
     topic = Pyramid.objects.get().topic
     untouched = project.topics.exclude(pk=topic.pk).get()
     peer = topic.summaries.filter(kind="peer").earliest("position")
@@ -46,6 +51,7 @@ def sample(ann: User) -> Sample:
         untouched=f"{base}/{untouched.key}/",
         pyramid=f"{base}/{topic.key}/pyramid/ann/",
         peer=f"{base}/{topic.key}/peers/{peer.summarizer}/ann/",
+        member=f"/p/{project.slug}/members/{project.memberships.get(user=ann).pk}/",
     )
 
 
