@@ -166,6 +166,7 @@ export class PyramidWorkspace extends Workspace {
     text: (contributor) => contributorText(contributor, this.texts),
     dir: (summary) => this.pane.text(summary)?.dir ?? "auto",
     rank: (summary) => this.data.summaries.findIndex((/** @type {any} */ one) => one.id === summary),
+    suggests: () => this.gathering.suggests,
   };
 
   /** @param {string} key */

@@ -166,7 +166,7 @@ def test_passages_like_an_scu_are_added_with_one_key(begin: Begin) -> None:
     page.keyboard.press("n")
     page.keyboard.type("keeper left")
     page.keyboard.press("Enter")
-    page.keyboard.press("y")
+    page.locator(".scu.current").get_by_role("button", name="Similar").click()
     expect(_strip(page, "Like “keeper left”")).to_be_visible()
     assert _suggested(page)[0] == "The last keeper of Skerry Light left it in 1998"
     page.keyboard.press("1")

@@ -2,7 +2,7 @@
 /**
  * What belongs to the selected SCU of a pyramid: its contributors with their parts, comments, and what can be done.
  *
- * Intents: `relabel`, `comment-scu` {comment}, `merge-with`, `split-scu`, `flag` {reason, summary?}, `reorder` {step}, `delete-scu`,
+ * Intents: `relabel`, `comment-scu` {comment}, `merge-with`, `split-scu`, `similar-scu`, `flag` {reason, summary?}, `reorder` {step}, `delete-scu`,
  * `label-from` {text}, `move-contributor` {summary}, `remove-contributor` {summary}, `comment-contributor` {summary, comment},
  * `show-part` {part}, and those of part_tools.js; all with {scu}.
  *
@@ -15,6 +15,7 @@
  * @property {(contributor: Contributor) => string} text
  * @property {(summary: number) => number} rank its place among the summaries
  * @property {(summary: number) => string} dir
+ * @property {() => boolean} suggests whether similar text may be looked up
  */
 import { build, intend } from "pyramidion/elements/build.js";
 import { commentEditor, shownComment } from "pyramidion/elements/comment.js";
@@ -35,7 +36,7 @@ export function scuDetails(scu, says, editable, chosen = "") {
     ...contributors.map((contributor) => contributorBlock(scu, contributor, says, editable, chosen)),
     shownFlags(scu.flags),
     shownComment(scu.comment),
-    editable ? scuTools(scu) : null,
+    editable ? scuTools(scu, says) : null,
   );
 }
 
@@ -103,8 +104,8 @@ function contributorTools(block, scu, contributor, says) {
   );
 }
 
-/** @param {Scu} scu */
-function scuTools(scu) {
+/** @param {Scu} scu @param {Says} says */
+function scuTools(scu, says) {
   const box = build("div", { class: "scu-tools" });
   const does = (/** @type {string} */ name, /** @type {any} */ more = {}) => intend(box, name, { scu: scu.id, ...more });
   const comment = () => commentEditor(box, scu.comment, (text) => does("comment-scu", { comment: text }));
@@ -118,6 +119,7 @@ function scuTools(scu) {
     tool("Comment", "Write a comment", comment, { key: "C", does: "comment" }),
     tool("Merge…", "Merge with another SCU", () => does("merge-with"), { key: "M" }),
     tool("Split…", "Move some parts to a new SCU", () => does("split-scu"), { key: "S" }),
+    says.suggests() && tool("Similar", "Passages and SCUs worded like it", () => does("similar-scu"), { key: "Y" }),
     ...flags,
     tool("Up", "Move up in the list (Alt+↑)", () => does("reorder", { step: -1 }), { kind: "reorder" }),
     tool("Down", "Move down in the list (Alt+↓)", () => does("reorder", { step: 1 }), { kind: "reorder" }),

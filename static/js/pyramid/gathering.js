@@ -63,6 +63,7 @@ export class Gathering {
   intents = {
     gather: () => this.pin(),
     similar: () => this.alike(),
+    "similar-scu": ({ scu }) => this.#ask({ kind: "scu", scu }),
     "gather-take": ({ row }) => this.#taking.take(row, this.#pinned),
     "gather-moved": () => this.refresh(),
     "gather-scu": ({ scu }) => this.#takeScu(scu),
