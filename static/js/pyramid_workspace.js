@@ -187,7 +187,7 @@ export class PyramidWorkspace extends Workspace {
   selectionChanged() {
     this.#offerSelection();
     const { selected } = this;
-    const add = { name: "add", label: `Add to “${shortened(this.labelOf(selected))}”`, key: "A" };
+    const add = { name: "add", label: `Add to “${shortened(this.labelOf(selected), 24)}”`, key: "A" };
     this.offer([
       { name: "new-scu", label: "New SCU", key: "N" },
       ...(selected ? [add] : []),

@@ -218,6 +218,25 @@ def test_a_part_is_moved_copied_and_shaped_from_the_keyboard(desk: Page) -> None
     expect(weight(desk, "years")).to_have_text("1")
 
 
+def test_a_contributor_is_made_the_label_moved_and_taken_apart_with_keys(desk: Page) -> None:
+    choose(desk, "keeper left")
+    desk.keyboard.press(".")
+    desk.keyboard.press("b")
+    expect(desk.locator(".scu.current .label")).to_have_text("The last keeper left Skerry Light in 1998")
+    desk.keyboard.press("v")
+    desk.keyboard.type("engineers")
+    desk.keyboard.press("Enter")
+    expect(weight(desk, "engineers come")).to_have_text("1")
+    choose(desk, "engineers come")
+    desk.keyboard.press(".")
+    expect(words(desk).nth(0)).to_be_focused()
+    desk.keyboard.press("Backspace")
+    assert _quotes(desk) == ["A2Engineers now come every six months"]
+    for _ in range(3):
+        _undo(desk)
+    assert sorted(_labels(desk)) == ["engineers come", "keeper left", "years"]
+
+
 def test_the_edges_of_a_part_are_moved_with_buttons(desk: Page) -> None:
     choose(desk, "engineers come")
     desk.locator(".scu.current .part").click()

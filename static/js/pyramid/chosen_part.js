@@ -7,7 +7,10 @@
  * @typedef {import("../workspace/word_pointer.js").LitPart} LitPart
  */
 import * as gestures from "pyramidion/pyramid/gestures.js";
+import { contributorText } from "pyramidion/pyramid/scus.js";
 import { runOf } from "pyramidion/text/runs.js";
+
+const CHOOSE = "Choose a part first: . goes to the next one of the selected SCU.";
 
 export class ChosenPart {
   id = "";
@@ -29,6 +32,9 @@ export class ChosenPart {
       "{": () => this.#setEdge(this.#current, "start", 1),
       "]": () => this.#setEdge(this.#current, "end", 1),
       "}": () => this.#setEdge(this.#current, "end", -1),
+      B: () => this.#withCurrent(({ scu, summary }) => this.#label(scu, summary)),
+      V: () => this.#withCurrent((at) => desk.writing.intents["move-contributor"](at)),
+      Backspace: () => this.#withCurrent((at) => desk.writing.intents["remove-part"](at)),
     };
   }
 
@@ -74,10 +80,24 @@ export class ChosenPart {
     return [...this.desk.pane.litParts].sort((a, b) => (rank.get(a.summary) ?? 0) - (rank.get(b.summary) ?? 0) || a.start - b.start);
   }
 
+  /** @param {(at: {scu: string, summary: number, part: string}) => void} act */
+  #withCurrent(act) {
+    const part = this.#current;
+    if (part) act({ scu: this.desk.selected, summary: part.summary, part: part.id });
+    else this.desk.notice(CHOOSE);
+  }
+
+  /** The words of a contributor become the label. @param {string} scu @param {number} summary */
+  #label(scu, summary) {
+    const contributor = this.desk.scu(scu)?.contributors.find((one) => one.summary === summary);
+    const text = contributor && contributorText(contributor, this.desk.texts);
+    if (text) this.desk.writing.intents["label-from"]({ scu, text });
+  }
+
   /** @param {LitPart | undefined} part @param {"start" | "end"} side @param {1 | -1} step a word later or earlier */
   #setEdge(part, side, step) {
     const { desk } = this;
-    if (!part) return desk.notice("Choose a part first: . goes to the next one of the selected SCU.");
+    if (!part) return desk.notice(CHOOSE);
     const text = desk.pane.text(part.summary);
     const bounds = text && wordAway(text.words, part, side, step);
     if (!text || !bounds) return desk.notice("The part cannot be made so.");
