@@ -20,7 +20,7 @@ function name(key, { before, after }) {
   const image = after[key] ?? before[key];
   if (!image) return "an SCU";
   const label = (image.label ?? "").trim();
-  if (label) return `“${label.length > LONGEST_NAME ? `${label.slice(0, LONGEST_NAME - 1)}…` : label}”`;
+  if (label) return `“${label.length > LONGEST_NAME ? label.slice(0, LONGEST_NAME - 1) + "…" : label}”`;
   return "uid" in image ? `SCU ${image.uid}` : "a unit";
 }
 

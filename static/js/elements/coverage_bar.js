@@ -38,7 +38,8 @@ export function coverageBar() {
 /** All figures, as a tooltip has them. @param {Coverage} coverage */
 export function inWords({ words, covered, shared, aside, open }) {
   const several = shared ? ` (${shared} in more than one)` : "";
-  return `${covered} of ${words} words covered${several}, ${aside ? `${aside} set aside, ` : ""}${open} open`;
+  const left = aside ? `${aside} set aside, ` : "";
+  return `${covered} of ${words} words covered${several}, ${left}${open} open`;
 }
 
 /** @param {number} part @param {number} whole */

@@ -36,7 +36,7 @@ export class PyramidTiers extends HTMLElement {
     });
     const row = build("div", { class: "tier-row" }, ...cells);
     const name = build("span", { class: "tier-name" }, build("b", { text: String(weight) }), ` · ${scus.length}`);
-    const label = `Weight ${weight}: ${scus.length === 1 ? "1 SCU" : `${scus.length} SCUs`}`;
+    const label = `Weight ${weight}: ${scus.length} ${scus.length === 1 ? "SCU" : "SCUs"}`;
     return build("div", { class: "tier", role: "group", "aria-label": label }, row, name);
   }
 

@@ -137,7 +137,7 @@ function askBeforeDeleting(box, tools, scu) {
   const question = build(
     "div",
     { class: "sure", role: "group", "aria-label": "Delete this SCU?" },
-    build("span", { text: `Delete it with its ${count === 1 ? "contributor" : `${count} contributors`}?` }),
+    build("span", { text: `Delete it with its ${count === 1 ? "contributor" : count + " contributors"}?` }),
     build("button", { type: "button", class: "danger", text: "Delete", on: { click: all } }),
     keep,
   );

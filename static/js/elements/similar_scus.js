@@ -64,7 +64,7 @@ export class SimilarScus extends HTMLElement {
     this.listBox.replaceChildren(...items.map(option));
     this.listBox.hidden = false;
     this.#point(0);
-    this.#say(`${items.length === 1 ? "1 similar SCU" : `${items.length} similar SCUs`}: a number or Enter matches`);
+    this.#say(`${items.length} ${items.length === 1 ? "similar SCU" : "similar SCUs"}: a number or Enter matches`);
     this.listBox.focus({ preventScroll: true });
   }
 

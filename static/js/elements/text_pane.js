@@ -197,7 +197,7 @@ export class TextPane extends HTMLElement {
     }, 0);
     const numbers = [...new Set(parts.map((part) => this.text(part.summary)?.numberAt(part.start) ?? ""))].join(", ");
     const where = /^[0-9]/.test(numbers) ? `Sentence ${numbers}` : numbers;
-    return `${where} · ${words === 1 ? "1 word" : `${words} words`} selected`;
+    return `${where} · ${words} ${words === 1 ? "word" : "words"} selected`;
   }
 
   /** The words selected, as a person would copy them. */

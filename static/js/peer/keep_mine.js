@@ -68,7 +68,7 @@ function standing(edit, state, says) {
     const ids = [edit.into, ...edit.units];
     const there = ids.filter((id) => state.images.has(id));
     const units = there.map((id) => `“${says.unitWords(/** @type {Unit} */ (state.images.get(id)))}”`);
-    return `${there.length} of the ${ids.length} units${units.length ? `: ${units.join(", ")}` : ""}`;
+    return `${there.length} of the ${ids.length} units${units.length ? ": " + units.join(", ") : ""}`;
   }
   const unit = edit.unit ? state.images.get(edit.unit) : undefined;
   if (edit.part && !edit.unit) return "The part is gone";

@@ -258,7 +258,7 @@ export class Gathering {
     this.#alike = true;
     this.#show({ title, rows, ranked: null, fresh });
     strip.showScus(this.#like(answer.scus, pinned.kind === "scu"));
-    strip.says.textContent = `${rows.length === 1 ? "1 passage" : `${rows.length} passages`}, ${counted(answer.scus.length)}`;
+    strip.says.textContent = `${rows.length} ${rows.length === 1 ? "passage" : "passages"}, ${counted(answer.scus.length)}`;
   }
 
   /** @param {{id: string}[]} scus @param {boolean} ofScu */

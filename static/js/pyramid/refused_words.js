@@ -24,7 +24,7 @@ export function wanted(group, refused, says) {
     comment_contributor: () => `Comment: ${edit.comment || "none"}`,
     delete_scu: () => "Delete the SCU",
     merge_scus: () => `Merge ${edit.scus.map(named).join(", ")} into ${named(edit.into)}`,
-    split_scu: () => `Split ${named(edit.scu)}${edit.label ? `, with a new SCU “${edit.label}”` : ""}`,
+    split_scu: () => `Split ${named(edit.scu)}${edit.label ? ", with a new SCU “" + edit.label + "”" : ""}`,
     reorder_scu: () => `Move ${named(edit.scu)} in the list`,
     set_part: () => "Other bounds for a part",
     remove_part: () => "Remove a part",
@@ -43,7 +43,7 @@ export function wanted(group, refused, says) {
 /** @param {Edit} edit @param {State} state @param {Says} says @param {(id: string) => string} heir what an SCU is now part of */
 export function standing(edit, state, says, heir) {
   const fate = (/** @type {string} */ id) =>
-    `“${says.labelOf(id)}” ${heir(id) ? `was merged into “${says.labelOf(heir(id))}”` : "is gone"}`;
+    `“${says.labelOf(id)}” ` + (heir(id) ? `was merged into “${says.labelOf(heir(id))}”` : "is gone");
   const named = [edit.into, ...(edit.scus ?? []), edit.scu, edit.to_scu].filter(Boolean);
   const lost = named.filter((id) => !state.images.has(id));
   if (lost.length) return lost.map(fate).join("; ");

@@ -75,7 +75,7 @@ export class GestureLog {
 
   /** @param {number} [before] @returns {Promise<{any_order: boolean, gestures: any[]} | null>} */
   async #fetch(before) {
-    const address = `${this.url}?limit=${PAGE}${before ? `&before=${before}` : ""}`;
+    const address = `${this.url}?limit=${PAGE}${before ? "&before=" + before : ""}`;
     try {
       const answer = await fetch(address, { headers: { Accept: "application/json" }, credentials: "same-origin" });
       return answer.ok ? await answer.json() : null;

@@ -294,9 +294,9 @@ export class Workspace extends HTMLElement {
 
   /** Says how many SCUs the list shows, where it does not show them all. @param {number} all */
   tellShown(all) {
-    const places = this.narrowing.pattern ? `, ${this.#places === 1 ? "1 place" : `${this.#places} places`} in the texts` : "";
+    const places = this.narrowing.pattern ? `, ${this.#places} ${this.#places === 1 ? "place" : "places"} in the texts` : "";
     const shown = this.list.ids.length;
-    const said = `${shown === all ? counted(all) : `${shown} of ${counted(all)}`}${places}`;
+    const said = (shown === all ? counted(all) : `${shown} of ${counted(all)}`) + places;
     const line = this.find("[data-hits]");
     const text = this.narrowing.active ? said : "";
     if (line.textContent !== text) line.textContent = text;
