@@ -10,10 +10,12 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, Request, expect
 
+from annotator.models import Membership
+from annotator.services.projects import add_member
 from annotator.services.sample import load_sample
 from tests.journeys.desk import choose, drag, open_workspace, row, select, wait_until_saved, weight, words
 from tests.journeys.test_accessibility import RULES
-from tests.journeys.texts import A, B, make_topic, pyramid_of
+from tests.journeys.texts import ARABIC, CHINESE, A, B, make_topic, pyramid_of
 
 C = "Seals sleep on the rock. The last keeper of Skerry Light left it in 1998. Nobody lives there."
 
@@ -200,6 +202,43 @@ def test_the_scu_most_like_the_selected_words_takes_them(begin: Begin) -> None:
     expect(page.locator(".scu.current .quote").nth(1)).to_contain_text(
         "The last keeper of Skerry Light left it in 1998"
     )
+
+
+def test_sentences_of_any_script_are_gathered(ann: User, request: pytest.FixtureRequest) -> None:
+    path = pyramid_of(ann, make_topic(ann, [ARABIC, CHINESE], suggestions="off"))
+    page: Page = request.getfixturevalue("page")
+    open_workspace(page, path)
+    words(page).nth(0).click()
+    page.keyboard.press("g")
+    page.get_by_role("button", name="Next sentence of B").click()
+    page.keyboard.press("1")  # behind an emoji: two UTF-16 units, one code point
+    assert _selected(page, 1) == "工程师每六个月来一次😀检查灯具"
+    page.keyboard.press("0")
+    page.locator("gather-row").first.locator(".word").first.focus()
+    page.keyboard.press("n")
+    page.keyboard.press("Escape")
+    wait_until_saved(page)
+    expect(page.locator(".scu.current .quote").nth(1)).to_have_text("B2工程师每六个月来一次😀检查灯具")
+    expect(page.locator(".scu.current .quote").first).to_contain_text("كان حارس المنارة آخر من غادر الجزيرة")
+
+
+def test_readers_gather_and_filter_but_make_nothing(ann: User, request: pytest.FixtureRequest) -> None:
+    owner = User.objects.create_user("bo")
+    topic = make_topic(owner, [A, B, C])
+    add_member(project=topic.project, user=ann, role=Membership.Role.ANNOTATOR)
+    path = pyramid_of(owner, topic)
+    page: Page = request.getfixturevalue("page")
+    open_workspace(page, path)
+    words(page).nth(0).click()
+    page.keyboard.press("g")
+    expect(_strip(page).get_by_text("The most similar passages are marked.")).to_be_visible()
+    expect(_strip(page).get_by_role("button", name="New SCU")).to_have_count(0)
+    page.keyboard.press("2")
+    assert _selected(page, 2) != ""
+    page.keyboard.press("n")
+    expect(page.locator("scu-list .scu")).to_have_count(0)
+    page.keyboard.press("Shift+F")
+    expect(page.get_by_role("combobox", name="Weight")).to_be_focused()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
