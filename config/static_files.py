@@ -19,8 +19,13 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         """What Django does after collecting; see its ManifestFilesMixin."""
         if not dry_run:
-            for name in paths:
-                if name.startswith("js/") and name.endswith(".js"):
-                    file = Path(self.path(name))
-                    file.write_text(without_comments(file.read_text(encoding="utf-8")), encoding="utf-8")
+            paths = {name: self._stripped(name) or found for name, found in paths.items()}
         yield from super().post_process(paths, dry_run, **options)
+
+    def _stripped(self, name: str) -> tuple["StaticFiles", str] | None:
+        """Where Django then reads a module from: what is collected, not the source, is hashed and served."""
+        if not (name.startswith("js/") and name.endswith(".js")):
+            return None
+        file = Path(self.path(name))
+        file.write_text(without_comments(file.read_text(encoding="utf-8")), encoding="utf-8")
+        return self, name

@@ -2,7 +2,7 @@
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.journeys.desk import drag, open_workspace, row, select, wait_until_saved, words
 from tests.journeys.texts import PEER, A, B, make_topic, peer_of, pyramid_of, released
@@ -102,7 +102,7 @@ def test_a_part_is_begun_where_the_bar_is(desk: Page) -> None:
     expect(desk.locator("scu-list .scu")).to_have_count(4)
 
 
-def _within(word: Locator, outer: dict[str, float]) -> bool:
+def _within(word: Locator, outer: FloatRect) -> bool:
     box = word.bounding_box()
     if box is None:
         return False
