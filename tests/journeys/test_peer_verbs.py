@@ -313,7 +313,7 @@ def test_similar_scus_are_ranked_and_one_is_accepted(begin: Begin) -> None:
         page.keyboard.press("y")
         expect(page.locator("similar-scus [role=option]").first).to_contain_text("engineers come")
         page.keyboard.press("1")
-    [group] = sent.value.post_data_json["groups"]
+    [group] = (sent.value.post_data_json or {})["groups"]
     assert [(edit["verb"], edit["from"]) for edit in group["edits"]] == [("match_part", "similar")]
     expect(page.locator(".unit-scu")).to_contain_text("engineers come")
     page.keyboard.press("Control+z")
@@ -453,3 +453,18 @@ def test_the_dialog_of_keys_tells_each_key_and_none_hides_another(three: Page) -
     page.keyboard.press("?")
     told = set(page.get_by_role("dialog", name="Keys").locator("kbd").all_inner_texts())
     assert {"Esc" if key == "Escape" else key for key in known} <= told
+
+
+def test_the_focus_is_never_lost_with_what_goes(three: Page) -> None:
+    page = three
+    _unit(page, "Engineers visit").locator("button").click()
+    select(page, 11, 14)
+    _unit(page, "Engineers visit").get_by_role("button", name="Set to selection").nth(1).press("Enter")
+    expect(page.locator(".unit-words").nth(1)).to_have_text("2Engineers visit … light twice a year")
+    assert _focused(page) == "Engineers visit … light twice a year"
+    page.get_by_role("button", name="Remove part").first.press("Enter")
+    assert _focused(page) == "light twice a year"
+    select(page, 4, 5)
+    page.get_by_role("toolbar").get_by_role("button", name="Non-matching").press("Enter")
+    expect(page.get_by_role("toolbar")).to_be_hidden()
+    assert _focused(page) == "span"  # the word that the selection began with

@@ -35,8 +35,11 @@ export class SelectionBar extends HTMLElement {
     if (!away) placeWhereItHidesLeast(this, boxes, bounds);
   }
 
+  /** Somebody who has come here with the keyboard goes back to the words. */
   hide() {
+    const focused = this.contains(document.activeElement);
     this.hidden = true;
+    if (focused) /** @type {any} */ (document.querySelector("text-pane")).focusCursor();
   }
 
   /** @param {Choice} choice */

@@ -68,8 +68,9 @@ export class UnitList extends HTMLElement {
     const at = before.indexOf(id);
     const near = [...before.slice(at), ...before.slice(0, Math.max(at, 0)).reverse()].find((one) => this.#rows.has(one));
     const row = this.#rows.get(near ?? this.ids[0] ?? "");
-    const same = near === id && tool ? row?.tool(tool) : null;
-    (same ?? row?.button ?? this.empty)?.focus({ preventScroll: Boolean(same) });
+    if (near === id && tool) row?.tool(tool)?.focus({ preventScroll: true });
+    // The tool may be gone too, or hidden.
+    if (!this.contains(document.activeElement)) (row?.button ?? this.empty)?.focus();
   }
 
   /** @param {string} id */
