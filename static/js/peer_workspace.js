@@ -134,6 +134,7 @@ export class PeerWorkspace extends Workspace {
     this.joining.settle();
     this.listUnits();
     this.light();
+    this.describe();
   }
 
   /** @param {string} id */

@@ -103,7 +103,7 @@ def test_a_flag_on_a_unit_that_is_gone_can_only_be_dropped(desk: Page, bobs: Pag
     bobs.locator(".unit-button").first.click()
     bobs.keyboard.press("u")
     bobs.keyboard.press("Escape")
-    expect(bobs.locator(".flagged")).to_have_text("unsure")
+    expect(bobs.locator(".unit .flag")).to_have_text("unsure")
     _remove_first(desk)
     _come_back(bobs)
     dialog = bobs.get_by_role("dialog", name="Someone else was here")

@@ -172,9 +172,9 @@ def test_units_are_walked_and_flagged_by_key_and_button(three: Page) -> None:
     page.keyboard.press("Control+z")
     page.keyboard.press("u")
     page.keyboard.press("Escape")
-    expect(page.locator(".flagged")).to_have_text(["partial"])
+    expect(page.locator(".unit .flag")).to_have_text(["partial"])
     _reload(page)
-    expect(page.locator(".flagged")).to_have_text(["partial"])
+    expect(page.locator(".unit .flag")).to_have_text(["partial"])
 
 
 def test_units_are_labelled_and_commented(three: Page) -> None:
@@ -289,6 +289,7 @@ def test_the_focus_stays_in_the_list_when_units_go(three: Page) -> None:
     page.locator(".unit-button").nth(1).click()
     page.keyboard.press("Delete")
     assert _focused(page) == "The rock"
+    expect(page.locator("[data-says]")).to_have_text("“engineers come”, weight 1, not matched")
     page.keyboard.press("Delete")
     assert _focused(page) == "In 1998 the keeper"
     page.keyboard.press("r")

@@ -75,7 +75,7 @@ export class UnitRow {
       unit.parts.length > 1 ? button("split-unit", "Split…", "Make two units of its parts", "S") : null,
       button("join-units", "Join…", "Make one unit of several", "+"),
       button("remove-unit", remove, "Remove this unit", "Del", "danger"));
-    const flags = build("div", { class: "flags", role: "group", "aria-label": "Flags" },
+    const flags = build("div", { class: "flag-tools", role: "group", "aria-label": "Flags" },
       ...FLAGS.map(([reason, key, title]) => flagButton(reason, key, title, unit.flags, () => does("flag-unit", { reason }))));
     return [row, flags, ...unit.parts.map((part) => partTools(part, unit.parts.length > 1, does))];
   }
@@ -90,7 +90,7 @@ function named(name, element) {
 /** @param {string} reason @param {string} key @param {string} title @param {string[]} flags @param {() => void} click */
 function flagButton(reason, key, title, flags, click) {
   const pressed = String(flags.includes(reason));
-  const properties = { type: "button", class: "plain flag", title, "aria-pressed": pressed, on: { click } };
+  const properties = { type: "button", class: "plain flag-tool", title, "aria-pressed": pressed, on: { click } };
   return named(`flag-${reason}`, build("button", properties, capital(reason), keyCap(key)));
 }
 
@@ -107,12 +107,12 @@ function described(unit, picked, open) {
     weightBadge(unit.weight),
     build("span", { class: unit.weight === null ? "quiet" : "", text: unit.label }),
     unit.repeats > 1 ? build("span", repeats) : null);
-  const flags = (open ? [] : unit.flags).map((reason) => build("span", { class: "flagged", text: reason }));
+  const flags = (open ? [] : unit.flags).map((reason) => build("span", { class: "flag", text: reason }));
   return [
     unit.own ? build("span", { class: "unit-label", dir: "auto", text: unit.own }) : "",
     words,
     scu,
-    flags.length ? build("span", { class: "unit-flags" }, ...flags) : "",
+    flags.length ? build("span", { class: "flags" }, ...flags) : "",
     picked ? build("span", { class: "visually-hidden", text: ", picked" }) : "",
   ];
 }
@@ -124,7 +124,7 @@ function described(unit, picked, open) {
  */
 function partTools({ id, words }, several, does) {
   const set = named(`set-${id}`, setToSelection(words, () => does("set-part", { part: id })));
-  if (!several) return build("div", { class: "part-tools" }, set);
+  if (!several) return build("div", { class: "unit-part" }, set);
   const remove = tool("Remove part", `Remove “${words}”`, () => does("remove-part", { part: id }), { kind: "danger" });
-  return build("div", { class: "part-tools" }, build("span", { class: "part-words", text: words }), set, named(`remove-${id}`, remove));
+  return build("div", { class: "unit-part" }, build("span", { class: "part-words", text: words }), set, named(`remove-${id}`, remove));
 }
