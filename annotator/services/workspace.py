@@ -1,6 +1,7 @@
 """What the two workspaces show: the contract between the rows and the pages."""
 
 import json
+from itertools import pairwise
 from typing import Any
 
 from django.db import connection
@@ -13,14 +14,18 @@ from annotator.services.pyramid_store import read_asides, read_images
 
 
 def summary_data(summary: Summary) -> dict[str, Any]:
-    """A summary with its text and tokens; offsets are code points."""
+    """A summary with its text and tokens; offsets are code points.
+
+    ``word_steps``: starts and ends of the words in turn, each less the one before. They are a third of a page's data, and
+    small numbers are a third of that.
+    """
     return {
         "id": summary.pk,
         "letter": summary.letter,
         "summarizer": summary.summarizer,
         "title": summary.title,
         "text": summary.text,
-        "words": summary.words,
+        "word_steps": [to - start for start, to in pairwise([0, *summary.words])],
         "sentences": summary.sentences,
         "dir": summary.direction,
     }

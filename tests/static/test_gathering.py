@@ -5,14 +5,14 @@ from typing import Any
 from tests.static.conftest import Run
 
 # "Dr. Ames left. He slept." : words Dr Ames left He slept
-SUMMARY = {"words": [0, 2, 4, 8, 9, 13, 15, 17, 18, 23], "sentences": [0, 14, 15, 24], "length": 24}
+SUMMARY = {"word_steps": [0, 2, 2, 4, 1, 4, 2, 2, 1, 5], "sentences": [0, 14, 15, 24], "length": 24}
 
 
 def test_an_excerpt_numbers_its_words_anew_and_keeps_its_offsets(run: Run) -> None:
     found = run(
         """
-        const { excerpt, sentencesOf, spans, wordsOf } = await import("pyramidion/text/pieces.js");
-        const words = spans(given.words);
+        const { excerpt, sentencesOf, wordSpans, wordsOf } = await import("pyramidion/text/pieces.js");
+        const words = wordSpans(given);
         const some = excerpt(sentencesOf(given, given.length), words, 1, 1);
         return { ...some, span: wordsOf(some.sentences[0]) };
         """,

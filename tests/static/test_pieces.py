@@ -4,11 +4,11 @@ from typing import Any
 
 from tests.static.conftest import Run
 
-# "Dr. Ames left. He slept." : words Dr Ames left He slept
+# "Dr. Ames left. He slept." : words Dr (0 to 2) Ames (4 to 8) left (9 to 13) He (15 to 17) slept (18 to 23)
 TEXT = "Dr. Ames left. He slept."
 SUMMARY = {
     "text": TEXT,
-    "words": [0, 2, 4, 8, 9, 13, 15, 17, 18, 23],
+    "word_steps": [0, 2, 2, 4, 1, 4, 2, 2, 1, 5],
     "sentences": [0, 14, 15, 24],
 }
 
@@ -36,17 +36,17 @@ def test_a_text_without_sentences_is_one(run: Run) -> None:
 
 
 def test_a_word_across_two_sentences_is_in_both(run: Run) -> None:
-    sentences = _sentences(run, {"text": "abcdef", "words": [0, 6], "sentences": [0, 3, 3, 6]})
+    sentences = _sentences(run, {"text": "abcdef", "word_steps": [0, 6], "sentences": [0, 3, 3, 6]})
     assert [[(p["start"], p["end"], p["word"]) for p in s["pieces"]] for s in sentences] == [[(0, 3, 0)], [(3, 6, 0)]]
 
 
 def _snap(run: Run, start: int, end: int) -> Any:
     return run(
         """
-        const { snapToWords, spans } = await import("pyramidion/text/pieces.js");
-        return snapToWords(spans(given.words), given.from, given.to);
+        const { snapToWords, wordSpans } = await import("pyramidion/text/pieces.js");
+        return snapToWords(wordSpans(given.summary), given.from, given.to);
         """,
-        {"words": SUMMARY["words"], "from": start, "to": end},
+        {"summary": SUMMARY, "from": start, "to": end},
     )
 
 
@@ -65,9 +65,9 @@ def test_punctuation_alone_is_no_selection(run: Run) -> None:
 def test_coverage_counts_each_touched_word_once(run: Run) -> None:
     found = run(
         """
-        const { spans, touchedWords } = await import("pyramidion/text/pieces.js");
-        return touchedWords(spans(given), [{ start: 5, end: 6 }, { start: 4, end: 10 }, { start: 23, end: 24 }]);
+        const { wordSpans, touchedWords } = await import("pyramidion/text/pieces.js");
+        return touchedWords(wordSpans(given), [{ start: 5, end: 6 }, { start: 4, end: 10 }, { start: 23, end: 24 }]);
         """,
-        SUMMARY["words"],
+        SUMMARY,
     )
     assert found == 2

@@ -10,7 +10,7 @@
 import { build } from "pyramidion/elements/build.js";
 import { CodePoints } from "pyramidion/text/code_points.js";
 import { coverageOf } from "pyramidion/text/coverage.js";
-import { excerpt, sentenceAt, sentencesOf, spans } from "pyramidion/text/pieces.js";
+import { excerpt, sentenceAt, sentencesOf, wordSpans } from "pyramidion/text/pieces.js";
 import { Runs } from "pyramidion/text/runs.js";
 
 export class SummaryText extends HTMLElement {
@@ -28,7 +28,7 @@ export class SummaryText extends HTMLElement {
     this.summary = summary;
     this.points = new CodePoints(summary.text);
     this.runs = new Runs(this.points);
-    const whole = { words: spans(summary.words), sentences: sentencesOf(summary, this.points.length) };
+    const whole = { words: wordSpans(summary), sentences: sentencesOf(summary, this.points.length) };
     const { words, sentences } = only ? excerpt(whole.sentences, whole.words, only.from, only.to) : whole;
     this.words = words;
     this.sentences = sentences;

@@ -2,8 +2,9 @@
 /**
  * A summary cut into pieces: words, and what lies between them. Pieces touch, in text order, and cover the whole text.
  *
- * @typedef {{id: number, letter: string, summarizer: string, title: string, text: string, words: number[],
- *            sentences: number[], dir: string}} Summary  words and sentences are flat lists of start, end
+ * @typedef {{id: number, letter: string, summarizer: string, title: string, text: string, word_steps: number[],
+ *            sentences: number[], dir: string}} Summary  sentences: start, end, start ...; word_steps: likewise, each less
+ *   the one before
  * @typedef {{start: number, end: number}} Span
  * @typedef {{start: number, end: number, word: number}} Piece  word: its number in the summary, -1 between words
  * @typedef {{start: number, end: number, pieces: Piece[]}} Sentence
@@ -16,6 +17,12 @@ export function spans(flat) {
   return result;
 }
 
+/** The words of a summary. @param {{word_steps: number[]}} summary */
+export function wordSpans({ word_steps }) {
+  let at = 0;
+  return spans(word_steps.map((step) => (at += step)));
+}
+
 /**
  * The sentences with their pieces. What lies before the first or after a sentence belongs to the nearest one before.
  * @param {Summary} summary
@@ -25,7 +32,7 @@ export function spans(flat) {
 export function sentencesOf(summary, length) {
   const starts = spans(summary.sentences).map((span) => span.start);
   if (starts.length === 0 || starts[0] > 0) starts[0] = 0;
-  const words = spans(summary.words);
+  const words = wordSpans(summary);
   let next = 0;
   return starts.map((start, i) => {
     const end = starts[i + 1] ?? length;
