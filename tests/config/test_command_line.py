@@ -14,7 +14,6 @@ from pytest_django import DjangoDbBlocker
 from config import command_line
 
 ROOT = Path(__file__).parents[2]
-EMPTY = "pyramidion_empty"
 COMMANDS = [
     ("import_duc", "--project", "p", "manage.py"),
     ("export_scores", "--project", "p", "--out", "-"),
@@ -25,13 +24,17 @@ COMMANDS = [
 @pytest.fixture(scope="module")
 def empty(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[dict[str, str]]:
     """The environment of commands on a database without tables, on the tests' own server."""
-    with django_db_blocker.unblock():
-        with connection.cursor() as cursor:
-            cursor.execute(f'DROP DATABASE IF EXISTS "{EMPTY}"')
-            cursor.execute(f'CREATE DATABASE "{EMPTY}"')
-        yield {**os.environ, "PYRAMIDION_DATABASE_NAME": EMPTY, "DJANGO_SETTINGS_MODULE": "tests.settings"}
-        with connection.cursor() as cursor:
-            cursor.execute(f'DROP DATABASE "{EMPTY}" WITH (FORCE)')
+    name = f"{connection.settings_dict['NAME']}_empty"
+    _run(django_db_blocker, f'DROP DATABASE IF EXISTS "{name}"', f'CREATE DATABASE "{name}"')
+    yield {**os.environ, "PYRAMIDION_DATABASE_NAME": name, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    _run(django_db_blocker, f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def _run(blocker: DjangoDbBlocker, *statements: str) -> None:
+    """Through a connection of its own, which ends here: one that stays open would keep the tests' database."""
+    with blocker.unblock(), connection._nodb_cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
