@@ -13,10 +13,12 @@ from tests.site_process import SiteProcess
 
 
 @pytest.fixture(scope="session")
-def _site_process(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[SiteProcess]:
+def _site_process(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[SiteProcess]:
     with django_db_blocker.unblock():
         database = connection.settings_dict["NAME"]
-    with SiteProcess(database) as process:
+    with SiteProcess(database, tmp_path_factory.mktemp("static")) as process:
         yield process
 
 

@@ -31,8 +31,11 @@ for name in ("PYRAMIDION_PRODUCTION", "PYRAMIDION_DEBUG", "PYRAMIDION_HOSTS"):
 from config.settings import *  # noqa: E402, F403
 from config.settings import STORAGES  # noqa: E402
 
-# Plain names: no collectstatic before a test. Servers started by tests serve from the source folders.
-STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
-WHITENOISE_USE_FINDERS = True
-WHITENOISE_AUTOREFRESH = True
+COLLECTED = "PYRAMIDION_TEST_COLLECTED"
+
+if COLLECTED not in os.environ:
+    # Plain names: no collectstatic before a test. The site that browsers see has its files collected.
+    STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+    WHITENOISE_USE_FINDERS = True
+    WHITENOISE_AUTOREFRESH = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick, for tests alone

@@ -18,10 +18,14 @@ PATIENCE = 30.0  # seconds until it must answer
 
 
 class SiteProcess:
-    """A server with worker processes on a free port, on the database `database` (the tests' own)."""
+    """A server with worker processes on a free port, on the database `database` (the tests' own).
 
-    def __init__(self, database: str, *, workers: int = 2) -> None:
+    It serves what is collected into the folder `static`, as an installation does.
+    """
+
+    def __init__(self, database: str, static: Path, *, workers: int = 2) -> None:
         self.database = database
+        self.static = static
         self.workers = workers
         self.port = _free_port()
         self._process: subprocess.Popen[bytes] | None = None
@@ -31,17 +35,27 @@ class SiteProcess:
         """Where it is, without a slash at the end."""
         return f"http://127.0.0.1:{self.port}"
 
-    def start(self) -> None:
-        """Starts it and waits until it answers."""
-        environment = {
+    @property
+    def _environment(self) -> dict[str, str]:
+        return {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "tests.settings",
             "PYRAMIDION_DATABASE_NAME": self.database,
+            "PYRAMIDION_STATIC": str(self.static),
+            "PYRAMIDION_TEST_COLLECTED": "1",
         }
+
+    def collect(self) -> None:
+        """Collects the static files, once before the first start."""
+        command = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
+        subprocess.run(command, cwd=ROOT, env=self._environment, check=True)
+
+    def start(self) -> None:
+        """Starts it and waits until it answers."""
         options = ["--interface", "wsgi", "--workers", str(self.workers), "--port", str(self.port)]
         options += ["--blocking-threads", "4", "--no-ws", "--log-level", "warning", "--respawn-failed-workers"]
         command = [sys.executable, "-m", "granian", *options, "config.wsgi:application"]
-        self._process = subprocess.Popen(command, cwd=ROOT, env=environment)
+        self._process = subprocess.Popen(command, cwd=ROOT, env=self._environment)
         self._wait_until_up()
 
     def worker_pids(self) -> list[int]:
@@ -63,6 +77,7 @@ class SiteProcess:
         self._process = None
 
     def __enter__(self) -> Self:
+        self.collect()
         self.start()
         return self
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Page, sync_playwright
 
@@ -87,7 +88,11 @@ def _signed_in() -> Iterator[Page]:
     from tests.site_process import SiteProcess
 
     size = {"width": SIZE[0], "height": SIZE[1]}
-    with SiteProcess(str(connection.settings_dict["NAME"])) as site, sync_playwright() as playwright:
+    with (
+        TemporaryDirectory() as static,
+        SiteProcess(str(connection.settings_dict["NAME"]), Path(static)) as site,
+        sync_playwright() as playwright,
+    ):
         browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
         page = browser.new_page(base_url=site.url, viewport=size)  # type: ignore[arg-type]  # a TypedDict
         sign_in(page, NAME, PASSWORD)
