@@ -19,6 +19,7 @@ import { Gathering } from "pyramidion/pyramid/gathering.js";
 import { KEY_SECTIONS } from "pyramidion/pyramid/key_sections.js";
 import { Reordering } from "pyramidion/pyramid/reordering.js";
 import { contributorText, marksOf, ordered, partsOf, shownLabel, weightOf } from "pyramidion/pyramid/scus.js";
+import { Served } from "pyramidion/pyramid/served.js";
 import { SettingAside } from "pyramidion/pyramid/setting_aside.js";
 import { cellsOf, counted, lettered, rowOf, sectionsOf, shortened } from "pyramidion/pyramid/shown.js";
 import { Splitting } from "pyramidion/pyramid/splitting.js";
@@ -32,8 +33,6 @@ export class PyramidWorkspace extends Workspace {
   selected = "";
   /** When each SCU was last touched here. @type {Map<string, number>} */
   recent = new Map();
-  /** SCUs that may be gone when they are spoken of. @type {Map<string, {label: string, scu: Scu}>} */
-  #known = new Map();
   writing = new PyramidWriting(this);
   gathering = new Gathering(this);
   settingAside = new SettingAside(this);
@@ -47,10 +46,11 @@ export class PyramidWorkspace extends Workspace {
     this.begin(data, PYRAMID_KIND, data.summaries);
     this.pane.addEventListener("edge", (event) => this.writing.setPart(/** @type {CustomEvent} */ (event).detail));
     if (this.editable) this.#listenToTheList();
+    const served = (this.served = new Served(this.session, this.texts));
     const says = {
-      labelOf: (/** @type {string} */ id) => this.labelOf(id),
+      labelOf: (/** @type {string} */ id) => served.labelOf(id),
       words: (/** @type {any} */ edit) => this.texts.get(edit.summary)?.slice(edit.start, edit.end) ?? "",
-      last: (/** @type {string} */ id) => this.#known.get(id)?.scu,
+      last: (/** @type {string} */ id) => served.last(id),
     };
     this.watchSaving(`pyramid-${data.topic.key}`, new Decisions(this, {
       question: (group, refusal) => question(group, refusal, this.session.base, says),
@@ -92,7 +92,7 @@ export class PyramidWorkspace extends Workspace {
   /** @param {string} id */
   labelOf(id) {
     const scu = this.scu(id);
-    return scu ? shownLabel(scu, this.texts) : (this.#known.get(id)?.label ?? "an SCU");
+    return scu ? shownLabel(scu, this.texts) : (this.served?.labelOf(id) ?? "an SCU");
   }
 
   /** @param {string[]} keys */
@@ -112,7 +112,6 @@ export class PyramidWorkspace extends Workspace {
       if (scu) this.list.update(rowOf(scu, this.context));
       else this.list.forget(id);
       if (this.list.ids.includes(id)) this.narrowing.keep(id);
-      if (scu) this.#known.set(id, { label: shownLabel(scu, this.texts), scu });
     }
     this.arrange();
     this.#showCoverage(this.pane.mark(marksOf(this.scus), this.settingAside.spans));

@@ -96,7 +96,7 @@ def test_what_nothing_is_left_for_can_only_be_dropped(run: Run, edit: dict[str, 
 
 
 def test_a_gesture_of_several_edits_is_told_by_what_it_is_about(run: Run) -> None:
-    edits = [
+    edits: list[dict[str, Any]] = [
         {"id": "e", "verb": "set_part", "part": "p", "start": 0, "end": 1},
         {"id": "f", "verb": "split_scu", "scu": "s", "new_scu": "n", "parts": ["q"], "label": "new"},
     ]
