@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 from annotator.reducers.pyramid import ContributorImage, ScuImage
@@ -93,7 +93,7 @@ def _second(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Fo
 
 
 def _parts(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Found:
-    words = {summary["id"]: summary["words"] for summary in summaries}
+    words = {summary["id"]: [*accumulate(summary["word_steps"])] for summary in summaries}
     several = [one for scu in scus for one in scu["contributors"] if len(one["parts"]) > 1]
     done = any(_apart(one, words.get(one["summary"], ())) for one in several)
     return done, "No word is left out between the parts of your contributors." if several else ""

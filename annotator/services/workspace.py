@@ -16,8 +16,8 @@ from annotator.services.pyramid_store import read_asides, read_images
 def summary_data(summary: Summary) -> dict[str, Any]:
     """A summary with its text and tokens; offsets are code points.
 
-    ``word_steps``: starts and ends of the words in turn, each less the one before. They are a third of a page's data, and
-    small numbers are a third of that.
+    ``word_steps``: starts and ends of the words in turn, each less the one before. They are a third of a page's data,
+    and small numbers are a third of that.
     """
     return {
         "id": summary.pk,

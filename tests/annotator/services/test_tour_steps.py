@@ -1,5 +1,6 @@
 """What counts as done in the guided task. Offsets in comments are those of the sentences below."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -17,7 +18,8 @@ TEXT = "One two three. Four five six."  # sentences [0, 14) and [15, 29)
 def summary(key: int, letter: str, text: str = TEXT) -> dict[str, Any]:
     """A model summary as workspaces have it."""
     tokens = segment(text)
-    return {"id": key, "letter": letter, "text": text, "words": [*tokens.words], "sentences": [*tokens.sentences]}
+    steps = [end - start for start, end in pairwise([0, *tokens.words])]
+    return {"id": key, "letter": letter, "text": text, "word_steps": steps, "sentences": [*tokens.sentences]}
 
 
 MODELS = [summary(key, letter) for key, letter in ((A, "A"), (B, "B"), (C, "C"), (D, "D"))]
