@@ -128,9 +128,19 @@ export class Workspace extends HTMLElement {
 
   // Parts of the page
 
-  /** @param {string} selector @returns {any} */
+  /** @type {Map<string, Element>} */
+  #found = new Map();
+
+  /**
+   * A part of the page. Once found it is kept: looking for it passes all words of all texts.
+   * @param {string} selector @returns {any}
+   */
   find(selector) {
-    return this.querySelector(selector) ?? document.querySelector(selector);
+    const kept = this.#found.get(selector);
+    if (kept?.isConnected) return kept;
+    const found = this.querySelector(selector) ?? document.querySelector(selector);
+    if (found) this.#found.set(selector, found);
+    return found;
   }
 
   /** @returns {import("../elements/text_pane.js").TextPane} */
