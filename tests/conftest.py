@@ -23,9 +23,10 @@ def _site_process(
 
 
 @pytest.fixture
-def site(_site_process: SiteProcess, transactional_db: None) -> SiteProcess:
+def site(_site_process: SiteProcess, transactional_db: None) -> Iterator[SiteProcess]:
     """The running site on the tests' database, which is empty again after each test: `site.url`."""
-    return _site_process
+    yield _site_process
+    _site_process.wait_until_idle()  # a request at work and the emptying of the database would lock each other out
 
 
 @pytest.fixture(scope="session")

@@ -15,6 +15,7 @@ import psutil
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 30.0  # seconds until it must answer
+NAME = "site"  # of its connections to the database
 
 
 class SiteProcess:
@@ -43,6 +44,7 @@ class SiteProcess:
             "PYRAMIDION_DATABASE_NAME": self.database,
             "PYRAMIDION_STATIC": str(self.static),
             "PYRAMIDION_TEST_COLLECTED": "1",
+            "PGAPPNAME": NAME,
         }
 
     def collect(self) -> None:
@@ -57,6 +59,23 @@ class SiteProcess:
         command = [sys.executable, "-m", "granian", *options, "config.wsgi:application"]
         self._process = subprocess.Popen(command, cwd=ROOT, env=self._environment)
         self._wait_until_up()
+
+    def wait_until_idle(self) -> None:
+        """Waits until it works on no request: a client that went away has left one behind, perhaps."""
+        until = time.monotonic() + PATIENCE
+        while self._connections():
+            if time.monotonic() > until:
+                raise TimeoutError("The site still works on a request.")
+            time.sleep(0.01)
+
+    def _connections(self) -> int:
+        """How many it has to the database: one a request, while that lasts."""
+        from django.db import connection
+
+        with connection.cursor() as cursor:
+            at_work = "SELECT count(*) FROM pg_stat_activity WHERE datname = %s AND application_name = %s"
+            cursor.execute(at_work, [self.database, NAME])
+            return int(cursor.fetchone()[0])
 
     def worker_pids(self) -> list[int]:
         """The numbers of the processes that answer requests."""

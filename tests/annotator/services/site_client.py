@@ -10,7 +10,6 @@ from threading import Event
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import connection
 from django.test import Client
 
 from tests.site_process import SiteProcess
@@ -26,22 +25,6 @@ def wait_until(condition: Callable[[], bool], what: str) -> None:
         if time.monotonic() > until:
             raise TimeoutError(what)
         pause.wait(0.02)
-
-
-def wait_until_the_site_rests() -> None:
-    """Return when no request is at work in the tests' database: hung-up ones go on without their client."""
-    wait_until(lambda: _busy() == 0, "The site still works on requests.")
-
-
-def _busy() -> int:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            SELECT count(*) FROM pg_stat_activity
-            WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'
-            """
-        )
-        return int(cursor.fetchone()[0])
 
 
 class SiteClient:

@@ -18,7 +18,7 @@ from annotator.services.pyramid_store import read_images
 from annotator.services.rebuild import rebuild_annotation, rebuild_pyramid
 from tests import factories
 from tests.annotator.api.requests import edits_url, send, signed_in
-from tests.annotator.services.site_client import PATIENCE, SiteClient, wait_until, wait_until_the_site_rests
+from tests.annotator.services.site_client import PATIENCE, SiteClient, wait_until
 from tests.factories import EDIT_IDS, GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_image
 from tests.site_process import SiteProcess
 
@@ -205,7 +205,7 @@ def test_edits_whose_answer_never_arrives_are_applied_once(site: SiteProcess) ->
         body = {"base": 0, "groups": [group]}
         client.post_and_hang_up(url, body, reset=number % 2 == 0)
         assert client.post_until_answered(url, body)["applied"] == [group["group"]]
-    wait_until_the_site_rests()
+    site.wait_until_idle()
     _check_log(pyramid, groups)
 
 
