@@ -26,7 +26,11 @@ def _site_process(
 def site(_site_process: SiteProcess, transactional_db: None) -> Iterator[SiteProcess]:
     """The running site on the tests' database, which is empty again after each test: `site.url`."""
     yield _site_process
-    _site_process.wait_until_idle()  # a request at work and the emptying of the database would lock each other out
+    _site_process.wait_until_idle()
+    # A request of a page that is gone may still begin while the database is emptied. Where the two lock each other out,
+    # Postgres ends the one whose patience ends first: that is to be the request.
+    with connection.cursor() as cursor:
+        cursor.execute("SET deadlock_timeout = '60s'")
 
 
 @pytest.fixture(scope="session")
