@@ -84,7 +84,7 @@ export class PyramidWriting {
     if (!this.touch(scu, gestures.addParts(scu, parts))) return;
     this.#warnShared(scu, parts);
     this.desk.pane.selection.clear();
-    this.desk.select(scu, false);
+    if (this.desk.selected !== scu) this.desk.select(scu, false); // else it has been shown anew
   }
 
   addOrAsk() {
