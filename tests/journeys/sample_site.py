@@ -1,0 +1,68 @@
+"""The sample project with something on every page: the addresses of all pages, by the names of their routes.
+
+``EMPTY`` are those that answer without a page: forms' targets, downloads, what machines ask for.
+"""
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from annotator.models import PeerAnnotation, Pyramid
+from annotator.services.projects import add_member
+from annotator.services.releases import release_pyramid
+from annotator.services.sample import load_sample
+from tests.annotator.api.requests import edit, group, send, signed_in
+
+EMPTY = {"pyramid-start", "peer-finish", "peer-reopen", "project-scores-csv", "healthz", "readyz", "favicon", "logout"}
+
+
+def make_sample(user: User) -> dict[str, str]:
+    """Addresses by route, with arguments filled in; `topic-untouched` and `tour` are of the second topic.
+
+    The user is the manager; one peer is finished on an older release, and one is not begun.
+    """
+    project = load_sample(by=user, now=timezone.now())
+    add_member(project=project, user=User.objects.create_user("grace"), role="annotator")
+    pyramid = Pyramid.objects.get()
+    _release_again(pyramid, user)
+    topic = pyramid.topic
+    untouched = project.topics.exclude(pk=topic.pk).get()
+    annotations = PeerAnnotation.objects.select_related("summary").order_by("summary__position")
+    peer, gone = annotations[0], annotations[1]
+    PeerAnnotation.objects.filter(pk=gone.pk).update(state="in_progress")
+    root, base = f"/p/{project.slug}/", f"/p/{project.slug}/t/{topic.key}/"
+    build = f"{base}pyramid/{pyramid.owner.name}/"
+    match = f"{base}peers/{peer.summary.summarizer}/{peer.owner.name}/"
+    return {
+        "projects": "/",
+        "guide": "/guide/",
+        "project-create": "/new/",
+        "project": root,
+        **{f"project-{page}": f"{root}{page}/" for page in ("settings", "delete", "import", "scores")},
+        "guidelines": f"{root}guidelines/",
+        "member-add": f"{root}members/",
+        "member": f"{root}members/{pyramid.owner_id}/",
+        "topic-create": f"{root}new-topic/",
+        "topic": base,
+        "topic-untouched": f"{root}t/{untouched.key}/",
+        "tour": f"{root}t/{untouched.key}/tour/",
+        "summaries-add": f"{base}summaries/",
+        "pyramid": build,
+        "pyramid-editors": f"{build}editors/",
+        "pyramid-release": f"{build}release/",
+        "peer-start": f"{base}peers/{gone.summary.summarizer}/",
+        "peer": match,
+        "peer-carry-over": f"{match}carry-over/",
+        "peer-editors": f"{match}editors/",
+        "peer-score": f"{match}score/",
+        "topic-scores": f"{base}scores/",
+    }
+
+
+def _release_again(pyramid: Pyramid, user: User) -> None:
+    """A second release, in which an SCU has another label and one is gone."""
+    first, *_, last = pyramid.scus.order_by("uid")
+    label = edit("relabel_scu", scu=str(first.uuid), label="The tide mill turns again", was=first.label)
+    answer = send(signed_in(user), pyramid, group(label), group(edit("delete_scu", scu=str(last.uuid))))
+    assert answer.json()["refused"] is None
+    pyramid.refresh_from_db()
+    release_pyramid(pyramid=pyramid, by=user, now=timezone.now())
