@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 
 from config.wsgi import application
 
@@ -15,9 +16,14 @@ __all__ = ["application"]
 
 def _end_with_launcher() -> None:
     launcher = multiprocessing.parent_process()
-    if launcher is not None:
-        launcher.join()
-        os.kill(os.getpid(), signal.SIGTERM)
+    if launcher is None:
+        return
+    launcher.join()
+    # It counts as gone when the first of its files is closed; its share in the embedded Postgres goes with the last one,
+    # and whoever finds that share still held leaves Postgres running. A process that has closed all is a parent no more.
+    while os.getppid() == launcher.pid:
+        time.sleep(0.01)
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 threading.Thread(target=_end_with_launcher, daemon=True).start()

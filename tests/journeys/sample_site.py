@@ -63,6 +63,6 @@ def _release_again(pyramid: Pyramid, user: User) -> None:
     first, *_, last = pyramid.scus.order_by("uid")
     label = edit("relabel_scu", scu=str(first.uuid), label="The tide mill turns again", was=first.label)
     answer = send(signed_in(user), pyramid, group(label), group(edit("delete_scu", scu=str(last.uuid))))
-    assert answer.json()["refused"] is None
+    assert answer.data["refused"] is None
     pyramid.refresh_from_db()
     release_pyramid(pyramid=pyramid, by=user, now=timezone.now())

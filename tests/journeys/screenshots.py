@@ -1,6 +1,6 @@
-"""`python -m tests.journeys.screenshots`: the pictures of docs/screenshots, from a throw-away database.
+"""`python -m tests.journeys.screenshots`: pictures of all pages for docs/screenshots, from a throw-away database.
 
-With names (`pyramid peer topic scores`) only those; each in light and dark.
+With names of routes (`pyramid topic-scores ...`) only those; each in light and dark, 1280 and 1920 wide.
 """
 
 import os
@@ -13,55 +13,55 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Page, sync_playwright
 
 from tests import chromium
-from tests.journeys.desk import open_workspace, select, sign_in
+from tests.journeys.desk import choose, open_workspace, select, sign_in
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "screenshots"
-SIZE = (1440, 810)
+SIZES = [(1280, 800), (1920, 1080)]
 NAME, PASSWORD = "ann", "a password for pictures"
 
 
-def _pyramid(page: Page, topic: str, peer: str) -> None:
-    open_workspace(page, f"{topic}pyramid/ann/")
-    page.locator(".scu-button").first.click()
+def _pyramid(page: Page, path: str) -> None:
+    open_workspace(page, path)
+    choose(page, "The tide mill turns again")
     select(page, 3, 8, summary=1)
 
 
-def _peer(page: Page, topic: str, peer: str) -> None:
-    open_workspace(page, f"{topic}peers/{peer}/ann/")
+def _gather(page: Page, path: str) -> None:
+    open_workspace(page, path)
+    choose(page, "Volunteers")
+    page.locator("summary-text").first.locator(".word").nth(30).click()
+    page.keyboard.press("g")
+    page.get_by_text("Looking for similar passages").wait_for(state="hidden")
+    page.mouse.move(0, 0)
+
+
+def _peer(page: Page, path: str) -> None:
+    open_workspace(page, path)
     page.locator(".unit-button").first.click()
     page.wait_for_selector("score-panel table")
 
 
-def _topic(page: Page, topic: str, peer: str) -> None:
-    page.goto(topic)
-
-
-def _scores(page: Page, topic: str, peer: str) -> None:
-    page.goto(f"{topic}scores/")
-
-
-PICTURES: dict[str, Callable[[Page, str, str], None]] = {
-    "pyramid": _pyramid,
-    "peer": _peer,
-    "topic": _topic,
-    "scores": _scores,
-}
+# What is done on a page before its picture is taken; `gather` is a second one of the pyramid.
+DONE: dict[str, Callable[[Page, str], None]] = {"pyramid": _pyramid, "gather": _gather, "peer": _peer}
 
 
 def take(names: list[str]) -> None:
-    """Takes the pictures of these names."""
-    topic, peer = _prepare()
+    """Takes the pictures of these pages, or of all."""
+    pages = _prepare()
+    pages["gather"] = pages["pyramid"]
     FOLDER.mkdir(parents=True, exist_ok=True)
     with _signed_in() as page:
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            for name in names:
-                PICTURES[name](page, topic, peer)
-                page.screenshot(path=FOLDER / f"{name}-{scheme}.png")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                for name in names or pages:
+                    DONE.get(name, lambda page, path: page.goto(path))(page, pages[name])
+                    page.screenshot(path=FOLDER / f"{name}-{scheme}-{width}.png")
 
 
-def _prepare() -> tuple[str, str]:
-    """A database with the sample project; the address of its annotated topic and the name of a peer of it."""
+def _prepare() -> dict[str, str]:
+    """A database with the sample project; the addresses of its pages."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     import django
 
@@ -69,16 +69,15 @@ def _prepare() -> tuple[str, str]:
     from django.contrib.auth.models import User
     from django.core.management import call_command
     from django.db import connections
-    from django.utils import timezone
+    from django.test.utils import setup_test_environment
 
-    from annotator.models import PeerAnnotation
-    from annotator.services.sample import load_sample
+    from tests.journeys.sample_site import make_sample
 
+    setup_test_environment()
     call_command("migrate", verbosity=0, interactive=False)
-    project = load_sample(by=User.objects.create_user(NAME, password=PASSWORD), now=timezone.now())
-    summary = PeerAnnotation.objects.select_related("summary__topic").earliest("pk").summary
+    pages = make_sample(User.objects.create_user(NAME, password=PASSWORD))
     connections.close_all()
-    return f"/p/{project.slug}/t/{summary.topic.key}/", summary.summarizer
+    return pages
 
 
 @contextmanager
@@ -87,18 +86,17 @@ def _signed_in() -> Iterator[Page]:
 
     from tests.site_process import SiteProcess
 
-    size = {"width": SIZE[0], "height": SIZE[1]}
     with (
         TemporaryDirectory() as static,
         SiteProcess(str(connection.settings_dict["NAME"]), Path(static)) as site,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
-        page = browser.new_page(base_url=site.url, viewport=size)  # type: ignore[arg-type]  # a TypedDict
+        page = browser.new_page(base_url=site.url)
         sign_in(page, NAME, PASSWORD)
         yield page
         browser.close()
 
 
 if __name__ == "__main__":
-    take(sys.argv[1:] or list(PICTURES))
+    take(sys.argv[1:])
