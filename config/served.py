@@ -19,8 +19,8 @@ def _end_with_launcher() -> None:
     if launcher is None:
         return
     launcher.join()
-    # It counts as gone when the first of its files is closed; its share in the embedded Postgres goes with the last one,
-    # and whoever finds that share still held leaves Postgres running. A process that has closed all is a parent no more.
+    # It counts as gone when the first of its files is closed; its share in the embedded Postgres goes with the last
+    # one, and whoever finds that share still held leaves Postgres running. Who has closed all is a parent no more.
     while os.getppid() == launcher.pid:
         time.sleep(0.01)
     os.kill(os.getpid(), signal.SIGTERM)
