@@ -30,7 +30,9 @@ def site(_site_process: SiteProcess, transactional_db: None) -> Iterator[SitePro
     # A request of a page that is gone may still begin while the database is emptied. Where the two lock each other out,
     # Postgres ends the one whose patience ends first: that is to be the request.
     with connection.cursor() as cursor:
-        cursor.execute("SET deadlock_timeout = '60s'")
+        cursor.execute(
+            "SELECT set_config('deadlock_timeout', '60s', false) FROM pg_roles WHERE rolname = current_user AND rolsuper"
+        )
 
 
 @pytest.fixture(scope="session")
