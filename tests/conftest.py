@@ -30,9 +30,8 @@ def site(_site_process: SiteProcess, transactional_db: None) -> Iterator[SitePro
     # A request of a page that is gone may still begin while the database is emptied. Where the two lock each other out,
     # Postgres ends the one whose patience ends first: that is to be the request.
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT set_config('deadlock_timeout', '60s', false) FROM pg_roles WHERE rolname = current_user AND rolsuper"
-        )
+        patience = "SELECT set_config('deadlock_timeout', '60s', false) FROM pg_roles"
+        cursor.execute(f"{patience} WHERE rolname = current_user AND rolsuper")  # else it may not be set
 
 
 @pytest.fixture(scope="session")
