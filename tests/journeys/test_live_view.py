@@ -41,3 +41,33 @@ def test_what_is_on_its_way_is_not_disturbed(desk: Page, bobs: Page) -> None:
     desk.clock.fast_forward(60_000)
     wait_until_saved(desk)
     assert labels(desk) == ["mine", "theirs"]
+
+
+def test_nothing_changes_under_the_hands_of_who_is_writing(desk: Page, bobs: Page) -> None:
+    choose(desk, "north")
+    desk.keyboard.press("F2")
+    desk.keyboard.type("half a wo")
+    choose(bobs, "north")
+    bobs.keyboard.press("Delete")
+    wait_until_saved(bobs)
+    desk.clock.fast_forward(A_WHILE)
+    desk.evaluate("dispatchEvent(new Event('focus'))")
+    desk.keyboard.type("rd")
+    expect(desk.get_by_label("Label of the SCU")).to_have_value("half a word")
+    desk.keyboard.press("Enter")
+    dialog = desk.get_by_role("dialog")
+    expect(dialog).to_contain_text("Label: half a word")
+    dialog.get_by_role("button", name="Drop mine").click()
+    wait_until_saved(desk)
+    assert labels(desk) == ["south"]
+
+
+def test_a_decision_that_is_put_off_holds_nothing_up(desk: Page, bobs: Page) -> None:
+    relabel(bobs, "north", "north of Bob")
+    wait_until_saved(bobs)
+    relabel(desk, "north", "north of Ann")
+    desk.get_by_role("button", name="Decide later").click()
+    relabel(bobs, "south", "south of Bob")
+    wait_until_saved(bobs)
+    desk.clock.fast_forward(A_WHILE)
+    expect(row(desk, "south of Bob")).to_be_visible()

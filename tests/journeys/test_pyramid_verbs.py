@@ -293,6 +293,7 @@ def test_an_scu_is_dropped_on_another_one(desk: Page) -> None:
     _drop(desk, row(desk, "years").locator(".scu-button"), row(desk, "engineers come"), y=0.5)
     expect(weight(desk, "engineers come")).to_have_text("2")
     expect(row(desk, "engineers come").locator(".scu-button")).to_be_focused()
+    expect(desk.locator(".drop-here")).to_have_count(0)
     _undo(desk)
     assert sorted(_labels(desk)) == ["engineers come", "keeper left", "years"]
 

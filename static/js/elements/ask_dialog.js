@@ -6,11 +6,11 @@ let asked = 0;
 
 /**
  * @param {Element} host where the dialog stands while it is open
- * @param {{title: string, content: (Node | string)[], confirm: string, cancel?: string, danger?: boolean,
- *          ready?: (button: HTMLButtonElement) => void}} question  ready: may disable the chief button, or move the focus
+ * @param {{title: string, content: (Node | string)[], confirm: string, cancel?: string, danger?: boolean, careful?: boolean,
+ *          ready?: (button: HTMLButtonElement) => void}} question  careful: Enter does not confirm; ready: may disable the chief button, or move the focus
  * @returns {Promise<boolean>} whether it was confirmed
  */
-export function askDialog(host, { title, content, confirm, cancel = "Cancel", danger = false, ready }) {
+export function askDialog(host, { title, content, confirm, cancel = "Cancel", danger = false, careful = false, ready }) {
   const id = `ask-${(asked += 1)}`;
   const chief = build("button", { value: "yes", class: danger ? "danger" : "primary", text: confirm });
   const leave = build("button", { type: "button", text: cancel, on: { click: () => dialog.close("") } });
@@ -19,7 +19,7 @@ export function askDialog(host, { title, content, confirm, cancel = "Cancel", da
     build("form", { method: "dialog" }, ...content, build("div", { class: "actions" }, leave, chief)));
   host.append(dialog);
   dialog.showModal();
-  chief.focus();
+  (careful ? leave : chief).focus();
   ready?.(chief);
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {

@@ -14,7 +14,7 @@ export function shownComment(comment) {
  * @param {(comment: string) => void} keep
  */
 export function commentEditor(host, comment, keep) {
-  const named = { "aria-label": "Comment", placeholder: "Comment" };
+  const named = { "aria-label": "Comment", placeholder: "Comment (Ctrl+Enter keeps it, Esc drops it)" };
   const field = build("textarea", { class: "comment-edit", rows: "2", maxlength: "10000", ...named });
   writeIn(host, field, comment, keep);
 }

@@ -24,7 +24,7 @@ export class DecisionDialog extends HTMLElement {
     input?.addEventListener("input", () => keeping && (keeping.textContent = keepText() === null ? keep : "Keep as changed"));
     this.dialog = build("dialog", { "aria-labelledby": "decision-title", on: { close: () => this.#close({ kind: "later" }) } },
       build("h2", { id: "decision-title", text: title }),
-      waiting > 1 ? build("p", { class: "hint", text: `${waiting} of your edits wait for a decision; this is the oldest.` }) : null,
+      waiting > 1 ? build("p", { class: "hint", text: `${waiting} of your edits wait for a decision; this is one of them.` }) : null,
       build("p", { text: message }),
       build("dl", { class: "sides" }, side("Yours", mine), side("What stands", stands)),
       input && keep

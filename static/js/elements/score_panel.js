@@ -34,7 +34,7 @@ export class ScorePanel extends HTMLElement {
     const names = /** @type {("original" | "modified" | "recall")[]} */ (Object.keys(NAMES));
     const rows = names.map((name) => scoreRow(name, scores[name]));
     const { weight_sum: sum, matched_scus: matched, repeated, non_matching: none } = scores;
-    const counts = `${matched} SCUs, weight ${sum}; ${repeated} repeated, ${none} non-matching`;
+    const counts = `${matched} ${matched === 1 ? "SCU" : "SCUs"}, weight ${sum}; ${repeated} repeated, ${none} non-matching`;
     this.replaceChildren(
       build("table", { class: "table full" }, build("thead", {}, head), build("tbody", {}, ...rows)),
       build("p", { class: "counts tabular", text: counts }),

@@ -32,6 +32,6 @@ export function watchFinishing(desk) {
 
 /** @param {import("../peer_workspace.js").PeerWorkspace} desk @param {HTMLFormElement} form @param {string} question */
 async function ask(desk, form, question) {
-  const asked = { title: "Finish this peer?", content: [question], confirm: "Finish", cancel: "Go on matching" };
+  const asked = { title: "Finish this peer?", content: [question], confirm: "Finish", cancel: "Go on matching", careful: true };
   if (await askDialog(desk, asked)) form.submit();
 }

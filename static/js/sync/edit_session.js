@@ -193,12 +193,17 @@ export class EditSession extends EventTarget {
     else if (this.#failures || this.#stop) await this.resume();
   }
 
-  /** Asks whether others have done something, while nothing of one's own is on its way. @returns {Promise<string[]>} who did */
-  async look() {
-    if (this.#busy || this.#stop || this.#entries.length || !this.#isOpen) return [];
+  /**
+   * Asks whether others have done something, while nothing of one's own is on its way.
+   * @param {() => boolean} [may] whether it may be shown, when it is known
+   * @returns {Promise<string[]>} who did
+   */
+  async look(may = () => true) {
+    if (this.#busy || this.#stop || this.#entries.some((entry) => !entry.refusal) || !this.#isOpen) return [];
     const base = this.revision;
     const outcome = await this.kind.post({ base, groups: [] });
-    if (outcome.kind !== "answer" || this.#busy || this.revision !== base || outcome.answer.revision === base) return [];
+    if (outcome.kind !== "answer" || outcome.answer.revision === base) return [];
+    if (this.#busy || this.revision !== base || !may()) return [];
     const { answer } = outcome;
     this.#settle(answer.revision, baseAfter(this, answer));
     this.dispatchEvent(new CustomEvent("missed"));

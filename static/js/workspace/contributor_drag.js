@@ -22,6 +22,10 @@ export function moveByDragging(list, does) {
     over = next;
     over?.item.classList.add(over.look);
   };
+  const end = () => {
+    dragged = null;
+    mark(null);
+  };
   list.addEventListener("pointerdown", (event) => {
     const button = event.target instanceof Element ? event.target.closest(".scu-button") : null;
     button?.setAttribute("draggable", "true");
@@ -43,13 +47,12 @@ export function moveByDragging(list, does) {
     const to = found?.item.dataset.item;
     if (!dragged || !found || !to) return;
     event.preventDefault();
-    if (found.look === "drop-here") does.drop({ ...dragged, to });
-    else does.reorder(dragged.scu, to, found.look === "drop-before");
+    const what = dragged;
+    end(); // what was dragged may be gone after the drop, and its dragend with it
+    if (found.look === "drop-here") does.drop({ ...what, to });
+    else does.reorder(what.scu, to, found.look === "drop-before");
   });
-  list.addEventListener("dragend", () => {
-    dragged = null;
-    mark(null);
-  });
+  list.addEventListener("dragend", end);
 }
 
 /** @param {DragEvent} event @returns {Dragged | null} */

@@ -5,6 +5,8 @@
  * @typedef {import("../edits/types.js").Edit} Edit
  * @typedef {import("../edits/types.js").Refusal} Refusal
  */
+import { isWriting } from "pyramidion/workspace/at_work.js";
+
 const WORDS = ["label", "comment"];
 const UNREADABLE = ["malformed", "too_large"]; // the server could not take it: nobody else was there
 
@@ -32,7 +34,7 @@ export class Decisions {
   #askOnce() {
     const { decisions } = this.desk.session;
     if (this.#asking && !decisions.some(({ group }) => group.group === this.#asking)) this.#dialog.dismiss();
-    if (this.#dialog.open || isWriting()) return;
+    if (this.#dialog.open || isWriting()) return; // the keys of who is typing would go to the question
     const fresh = decisions.find(({ group }) => !this.#asked.has(group.group));
     if (fresh) this.#ask(fresh);
   }
@@ -71,11 +73,6 @@ export class Decisions {
     if (UNREADABLE.includes(refusal.code)) return wordsOf(group.edits) ? group.edits : null;
     return this.knows.kept(group, refusal);
   }
-}
-
-/** Somebody who is typing is not interrupted: the keys would go to the question. */
-function isWriting() {
-  return Boolean(document.activeElement?.matches("input:not([type=checkbox]), textarea, select"));
 }
 
 /** The first words that a person has written in these edits. @param {any[]} edits */

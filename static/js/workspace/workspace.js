@@ -21,6 +21,7 @@ import { identify, identityOf } from "pyramidion/sync/identity.js";
 import { postEdits } from "pyramidion/sync/post_edits.js";
 import { signals } from "pyramidion/sync/signals.js";
 import { patternFor } from "pyramidion/text/find.js";
+import { isAtWork } from "pyramidion/workspace/at_work.js";
 import { copySelectedWords } from "pyramidion/workspace/copy.js";
 import { followSelection } from "pyramidion/workspace/follow_selection.js";
 import { followOthers } from "pyramidion/workspace/live_view.js";
@@ -77,7 +78,7 @@ export class Workspace extends HTMLElement {
     this.#selectAddressed();
     addEventListener("hashchange", () => this.#selectAddressed());
     this.session.open();
-    if (this.editable) followOthers(this.session, (text) => this.notice(text));
+    if (this.editable) followOthers(this);
     tellAboutStorage(this.session);
     this.classList.add("ready");
   }
@@ -332,6 +333,7 @@ export class Workspace extends HTMLElement {
   /** Does a gesture; says why if it cannot be. @param {any[]} edits @returns {boolean} whether it was done */
   do(edits) {
     if (!edits.length) return false;
+    this.notice(""); // what was said of the gesture before
     const refused = this.session.propose(edits);
     if (refused) this.notice(refused.message, true);
     return !refused;
@@ -340,6 +342,10 @@ export class Workspace extends HTMLElement {
   /** Takes in what others did while this window was in the background. */
   async #refresh() {
     if (this.session.status.why === "other_user") return;
+    if (isAtWork()) {
+      document.addEventListener("focusout", () => setTimeout(() => this.#refresh()), { once: true });
+      return;
+    }
     try {
       const headers = { Accept: "application/json" };
       const answer = await fetch(this.data.urls.self, { headers, credentials: "same-origin" });
