@@ -61,20 +61,20 @@ class SiteProcess:
         self._wait_until_up()
 
     def wait_until_idle(self) -> None:
-        """Waits until it works on no request: a client that went away has left one behind, perhaps."""
+        """Waits until it has nothing for the database to do: a client that went away has left something, perhaps."""
         until = time.monotonic() + PATIENCE
-        while self._connections():
+        while self._statements():
             if time.monotonic() > until:
                 raise TimeoutError("The site still works on a request.")
             time.sleep(0.01)
 
-    def _connections(self) -> int:
-        """How many it has to the database: one a request, while that lasts."""
+    def _statements(self) -> int:
+        """How many the database works on for it, transactions that wait for their next one included."""
         from django.db import connection
 
         with connection.cursor() as cursor:
             at_work = "SELECT count(*) FROM pg_stat_activity WHERE datname = %s AND application_name = %s"
-            cursor.execute(at_work, [self.database, NAME])
+            cursor.execute(f"{at_work} AND state <> 'idle'", [self.database, NAME])
             return int(cursor.fetchone()[0])
 
     def worker_pids(self) -> list[int]:
