@@ -5,7 +5,7 @@
  * @typedef {import("../edits/types.js").Refusal} Refusal
  */
 import { applyGroup } from "pyramidion/edits/group.js";
-import { HISTORY_VERBS } from "pyramidion/edits/history.js";
+import { HISTORY_VERBS, alike } from "pyramidion/edits/history.js";
 
 /**
  * @template S
@@ -114,17 +114,4 @@ export function changedIds(before, after) {
   for (const [key, image] of after.images) if (before.images.get(key) !== image) changed.add(key);
   for (const key of before.images.keys()) if (!after.images.has(key)) changed.add(key);
   return changed;
-}
-
-/**
- * Whether two JSON values say the same, whatever the order of their fields.
- * @param {any} a
- * @param {any} b
- * @returns {boolean}
- */
-function alike(a, b) {
-  if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object" || !a || !b) return false;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => alike(a[key], b[key]));
 }
