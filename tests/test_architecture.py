@@ -12,7 +12,7 @@ from tests.import_graph import ROOT, modules, reached
 
 # What a module belongs to: the longest entry that is the name itself or a package around it.
 LAYERS = {
-    "annotator": ["spans", "segmentation", "similarity", "formats", "reducers", "sample"],
+    "annotator": ["spans", "segmentation", "comparison", "similarity", "formats", "reducers", "sample"],
     "annotator models": ["models", "migrations"],
     "annotator services": ["services", "permissions"],
     "annotator outer": ["views", "api", "admin", "management", "forms", "templatetags", "urls", "apps"],
@@ -32,7 +32,10 @@ ACROSS = {
 PURE = [
     name
     for name in modules()
-    if re.match(r"annotator\.(spans|segmentation|similarity|formats|reducers|sample)\b|scoring\.(core|tables)\b", name)
+    if re.match(
+        r"annotator\.(spans|segmentation|comparison|similarity|formats|reducers|sample)\b|scoring\.(core|tables)\b",
+        name,
+    )
 ]
 OUTSIDE = ("django", "rest_framework", "psycopg2", "config", "csp", "environ")
 
