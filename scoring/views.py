@@ -97,7 +97,7 @@ def peer_score(request: HttpRequest, slug: str, key: str, peer: str, owner: str)
         annotations = annotations.filter(release__number=int(release) if release.isdecimal() else 0)
     if pyramid := request.GET.get("pyramid", ""):
         annotations = annotations.filter(release__pyramid__owner__name=pyramid)
-    one = live_scores(annotations.order_by("-release__created_at", "-release__number", "-pk"))
+    one = live_scores(annotations.order_by("-release__created_at", "-release__number", "-created_at"))
     if not may_see_scores(one.annotation, member.role):
         raise PermissionDenied("The project does not show the scores of this peer annotation now.")
     context = {"project": member.project, "topic": one.annotation.summary.topic, "one": one}

@@ -6,6 +6,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 
+from annotator.models.opaque_id import opaque_id
 from annotator.models.pyramid import WorkState
 
 
@@ -41,6 +42,7 @@ class PeerAnnotation(models.Model):
     stands for revision ``document_revision``.
     """
 
+    id = models.BigIntegerField(primary_key=True, default=opaque_id, editable=False)
     summary = models.ForeignKey("annotator.Summary", on_delete=models.CASCADE, related_name="peer_annotations")
     owner = models.ForeignKey("annotator.Membership", on_delete=models.PROTECT, related_name="peer_annotations")
     editors = models.ManyToManyField("annotator.Membership", related_name="edited_peer_annotations", blank=True)
@@ -61,7 +63,7 @@ class PeerAnnotation(models.Model):
     objects = PeerAnnotationQuerySet.as_manager()
 
     class Meta:
-        ordering = ["summary", "id"]
+        ordering = ["summary", "created_at", "id"]
         constraints = [
             models.UniqueConstraint(
                 fields=["summary", "owner", "release"], name="peer_annotation_once_for_peer_owner_and_release"

@@ -17,7 +17,12 @@ class ProjectQuerySet(models.QuerySet["Project"]):
 
 
 class Project(models.Model):
-    """Topics, members, guidelines and settings (DESIGN §1, §3)."""
+    """Topics, members, guidelines and settings (DESIGN §1, §3).
+
+    ``blind``: annotators see nobody else's work on a topic until it is revealed; ``mask_summarizers``: nor who wrote
+    its peers. ``shuffle_peers``: each has the peers in an order of one's own. ``anonymous_owners``: who adjudicates
+    does not see whose work it is.
+    """
 
     class Overlap(models.TextChoices):
         ALLOW = "allow", "Allowed; shared words are shaded"
@@ -52,6 +57,10 @@ class Project(models.Model):
     live_scores = models.CharField(max_length=20, choices=LiveScores.choices, default=LiveScores.SHOW)
     rounding = models.CharField(max_length=10, choices=Rounding.choices, default=Rounding.HALF_UP)
     suggestions = models.CharField(max_length=10, choices=Suggestions.choices, default=Suggestions.ON)
+    blind = models.BooleanField(default=False)
+    mask_summarizers = models.BooleanField(default=False)
+    shuffle_peers = models.BooleanField(default=False)
+    anonymous_owners = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = ProjectQuerySet.as_manager()

@@ -6,6 +6,8 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 
+from annotator.models.opaque_id import opaque_id
+
 
 class WorkState(models.TextChoices):
     """States of a pyramid or peer annotation (DESIGN §3)."""
@@ -48,6 +50,7 @@ class PyramidQuerySet(models.QuerySet["Pyramid"]):
 class Pyramid(models.Model):
     """The SCUs of a topic by one owner. ``revision`` counts the edits of its log."""
 
+    id = models.BigIntegerField(primary_key=True, default=opaque_id, editable=False)
     topic = models.ForeignKey("annotator.Topic", on_delete=models.CASCADE, related_name="pyramids")
     owner = models.ForeignKey("annotator.Membership", on_delete=models.PROTECT, related_name="pyramids")
     editors = models.ManyToManyField("annotator.Membership", related_name="edited_pyramids", blank=True)
@@ -64,7 +67,7 @@ class Pyramid(models.Model):
     objects = PyramidQuerySet.as_manager()
 
     class Meta:
-        ordering = ["topic", "id"]
+        ordering = ["topic", "created_at", "id"]
         constraints = [
             models.UniqueConstraint(fields=["topic", "owner"], name="pyramid_once_for_topic_and_owner"),
             models.CheckConstraint(condition=models.Q(state__in=WorkState.values), name="pyramid_state_known"),

@@ -5,6 +5,8 @@ from typing import Self
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
 
+from annotator.models.opaque_id import opaque_id
+
 
 class ReleaseQuerySet(models.QuerySet["Release"]):
     """Releases, scoped to people."""
@@ -26,6 +28,7 @@ class Release(models.Model):
         SUMMARIES = "summaries", "Distinct model summaries"
         FILE = "file", "Contributor elements of the imported file"
 
+    id = models.BigIntegerField(primary_key=True, default=opaque_id, editable=False)
     pyramid = models.ForeignKey("annotator.Pyramid", on_delete=models.CASCADE, related_name="releases")
     number = models.PositiveIntegerField()
     revision = models.PositiveIntegerField()

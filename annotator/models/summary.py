@@ -39,7 +39,8 @@ class Summary(models.Model):
     """A text, stored as imported, with its tokens.
 
     ``words`` and ``sentences`` are flat lists of code point offsets ``[start, end, start, end, ...]`` made by
-    ``segmenter``. ``position`` counts from 0 within topic and kind and gives a model its letter.
+    ``segmenter``. ``position`` counts from 0 within topic and kind and gives a model its letter. ``mask`` is the
+    name of a peer for those who may not know who wrote it.
     """
 
     class Kind(models.TextChoices):
@@ -49,6 +50,7 @@ class Summary(models.Model):
     topic = models.ForeignKey("annotator.Topic", on_delete=models.CASCADE, related_name="summaries")
     kind = models.CharField(max_length=5, choices=Kind.choices)
     summarizer = models.CharField(max_length=100)
+    mask = models.CharField(max_length=20, blank=True, default="")
     title = models.CharField(max_length=300, blank=True, default="")
     position = models.PositiveIntegerField()
     text = models.TextField()
@@ -66,6 +68,9 @@ class Summary(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["topic", "kind", "summarizer"], name="summary_summarizer_once_in_topic_and_kind"
+            ),
+            models.UniqueConstraint(
+                fields=["topic", "mask"], condition=~models.Q(mask=""), name="summary_mask_once_in_topic"
             ),
             models.UniqueConstraint(fields=["topic", "kind", "position"], name="summary_position_once"),
             models.CheckConstraint(condition=models.Q(kind__in=["model", "peer"]), name="summary_kind_known"),

@@ -17,12 +17,16 @@ class TopicQuerySet(models.QuerySet["Topic"]):
 
 
 class Topic(models.Model):
-    """One document set ("docset" in DUC): key, title and the question asked."""
+    """One document set ("docset" in DUC): key, title and the question asked.
+
+    ``revealed_at``: when a manager lifted blindness and masks from it.
+    """
 
     project = models.ForeignKey("annotator.Project", on_delete=models.CASCADE, related_name="topics")
     key = models.CharField(max_length=100)
     title = models.CharField(max_length=300, blank=True, default="")
     statement = models.TextField(blank=True, default="")
+    revealed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = TopicQuerySet.as_manager()

@@ -111,7 +111,7 @@ def nearest_pyramid(topic: Topic, document: PyramidDocument) -> Pyramid | None:
 def _releases(topics: list[Topic]) -> QuerySet[Release]:
     """The oldest first; their documents are remembered, not fetched again for every file."""
     releases = Release.objects.filter(pyramid__topic__in=topics).defer("document")
-    return releases.select_related("pyramid__topic", "pyramid__owner").order_by("pk")
+    return releases.select_related("pyramid__topic", "pyramid__owner").order_by("created_at", "pk")
 
 
 def _document(release: Release) -> PyramidDocument:

@@ -30,12 +30,12 @@ def export_duc(project: Project) -> Iterator[ExportedFile]:
     """
     taken: set[str] = set()
     releases = Release.objects.filter(pyramid__topic__project=project)
-    for release in releases.select_related("pyramid__topic", "pyramid__owner").order_by("pk"):
+    for release in releases.select_related("pyramid__topic", "pyramid__owner").order_by("created_at", "pk"):
         pyramid = release_document(release)
         for name in _release_names(release):
             yield ExportedFile(_free(name, _made_release_name(release), taken), write_pyr(pyramid))
         annotations = PeerAnnotation.objects.filter(release=release).select_related("summary__topic", "owner")
-        for annotation in annotations.order_by("pk"):
+        for annotation in annotations.order_by("created_at", "pk"):
             document = peer_document(annotation, pyramid)
             yield ExportedFile(
                 _free(annotation.file_name, _made_annotation_name(annotation), taken), write_pan(document)

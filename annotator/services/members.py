@@ -9,8 +9,8 @@ from annotator.services.refused import ServiceRefused
 
 
 def owns_work(member: Membership) -> bool:
-    """Whether pyramids or peer annotations stand under the member's name."""
-    return member.pyramids.exists() or member.peer_annotations.exists()
+    """Whether pyramids, peer annotations or notes stand under the member's name."""
+    return any(kind.exists() for kind in (member.pyramids, member.peer_annotations, member.notes))
 
 
 @transaction.atomic

@@ -50,7 +50,9 @@ class TopicLine:
     @property
     def shown(self) -> PyramidLine | None:
         """The pyramid that stands for the topic in a picture: the consensus, one's own, else the first begun."""
-        ranked = sorted(self.pyramids, key=lambda line: (line.owner != CONSENSUS, not line.mine, line.pyramid.pk))
+        ranked = sorted(
+            self.pyramids, key=lambda line: (line.owner != CONSENSUS, not line.mine, line.pyramid.created_at)
+        )
         return ranked[0] if ranked else None
 
     @property
@@ -100,7 +102,7 @@ def pyramid_lines(pyramids: QuerySet[Pyramid], *, user: User) -> list[PyramidLin
             latest_number=Subquery(latest.values("number")[:1]),
             latest_revision=Subquery(latest.values("revision")[:1]),
         )
-        .order_by("pk")
+        .order_by("created_at", "pk")
     )
     tiers = tiers_of([row.pk for row in rows])
     return [

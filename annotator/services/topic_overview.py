@@ -140,7 +140,7 @@ def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
         .select_related("owner", "release__pyramid__owner")
         .defer("document", "release__document")
         .annotate(latest=Subquery(later.values("number")[:1]), carried_from=F("derived_from__release__number"))
-        .order_by("-release__created_at", "-release__number", "-pk")
+        .order_by("-release__created_at", "-release__number", "-created_at")
     )
     for annotation in annotations:
         work[annotation.summary_id][annotation.owner.name].append(annotation)

@@ -42,7 +42,7 @@ class PeerAnnotationPage(SignedIn):
             annotations = annotations.filter(release__number=int(number) if re.fullmatch(r"[0-9]{1,8}", number) else 0)
         if pyramid := self.request.GET.get("pyramid", ""):
             annotations = annotations.filter(release__pyramid__owner__name=pyramid)
-        found = annotations.order_by("-release__created_at", "-release__number", "-pk").first()
+        found = annotations.order_by("-release__created_at", "-release__number", "-created_at").first()
         if found is None:
             raise PeerAnnotation.DoesNotExist
         return found

@@ -158,7 +158,7 @@ def mixed_releases(scored: Sequence[ScoredPeer]) -> list[str]:
 
 _ORDER = (
     *("summary__topic__key", "summary__position", "summary__summarizer", "owner__name"),
-    *("-release__created_at", "-release__number", "-pk"),
+    *("-release__created_at", "-release__number", "-created_at"),
 )
 
 

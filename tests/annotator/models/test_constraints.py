@@ -35,6 +35,7 @@ from annotator.models import (
     UsedId,
 )
 from tests import factories
+from tests.annotator.models.team_cases import TEAM_CASES
 from tests.factories import client_id, scu_image, unit_image
 
 pytestmark = pytest.mark.django_db
@@ -432,6 +433,7 @@ CASES: list[Case] = [
         lambda w: w.two_used({"annotation": w.annotation}, {"annotation": w.annotation}),
         lambda w: w.two_used({"annotation": w.annotation}, {"annotation": w.other_annotation}),
     ),
+    *TEAM_CASES,
 ]
 
 

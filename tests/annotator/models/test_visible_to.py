@@ -10,9 +10,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 from annotator.models import (
+    Assignment,
     Contributor,
     Edit,
+    Invitation,
     Membership,
+    NoteThread,
     PeerAnnotation,
     Project,
     Pyramid,
@@ -20,6 +23,7 @@ from annotator.models import (
     Scu,
     Summary,
     Topic,
+    TopicRole,
     Unit,
 )
 from tests import factories
@@ -31,6 +35,7 @@ SCOPED: list[type[Any]] = [
     Contributor,
     Edit,
     Membership,
+    NoteThread,
     PeerAnnotation,
     Project,
     Pyramid,
@@ -38,8 +43,11 @@ SCOPED: list[type[Any]] = [
     Scu,
     Summary,
     Topic,
+    TopicRole,
     Unit,
 ]
+MANAGED: list[type[Any]] = [Assignment, Invitation]
+"""What only managers see, but for one's own."""
 
 
 def _full_project(slug: str) -> Project:
@@ -64,8 +72,16 @@ def _full_project(slug: str) -> Project:
             before={},
             after={},
         )
+    NoteThread.objects.create(pyramid=pyramid)
+    NoteThread.objects.create(annotation=annotation)
+    TopicRole.objects.create(topic=topic, member=pyramid.owner, role="reviewer")
+    Assignment.objects.create(topic=topic, member=pyramid.owner)
     for role in (Membership.Role.MANAGER, Membership.Role.VIEWER):
-        factories.make_member(project, role)
+        member = factories.make_member(project, role)
+        Assignment.objects.create(topic=topic, member=member)
+    Invitation.objects.create(
+        project=project, code=slug, role="viewer", expires_at=timezone.now(), created_by=factories.make_user()
+    )
     return project
 
 
@@ -81,7 +97,9 @@ def _keys(model: type[Any], user: User | AnonymousUser) -> list[int]:
 
 
 PATHS = {
+    Assignment: "topic__project",
     Contributor: "scu__pyramid__topic__project",
+    Invitation: "project",
     Membership: "project",
     PeerAnnotation: "summary__topic__project",
     Project: "pk",
@@ -90,13 +108,14 @@ PATHS = {
     Scu: "pyramid__topic__project",
     Summary: "topic__project",
     Topic: "project",
+    TopicRole: "topic__project",
     Unit: "annotation__summary__topic__project",
 }
 
 
 def _of(project: Project, model: type[Any]) -> list[int]:
     """The keys of all rows of the project."""
-    if model is Edit:
+    if model in (Edit, NoteThread):
         found = Q(pyramid__topic__project=project) | Q(annotation__summary__topic__project=project)
     else:
         found = Q(**{PATHS[model]: project.pk})
@@ -116,13 +135,22 @@ def test_a_member_of_any_role_sees_their_project_and_each_row_once(
     assert _keys(model, member.user) == expected
 
 
-@pytest.mark.parametrize("model", SCOPED)
+@pytest.mark.parametrize("model", MANAGED)
+def test_managers_see_all_and_others_their_own(project: Project, model: type[Any]) -> None:
+    everything = _of(project, model)
+    for member in project.memberships.filter(user__isnull=False):
+        assert member.user
+        own = list(member.assignments.values_list("pk", flat=True)) if model is Assignment else []
+        assert _keys(model, member.user) == (everything if member.role == "manager" else own)
+
+
+@pytest.mark.parametrize("model", [*SCOPED, *MANAGED])
 def test_outsiders_see_nothing(project: Project, model: type[Any]) -> None:
     assert _keys(model, factories.make_user()) == []
     assert _keys(model, factories.make_user(is_staff=True, is_superuser=True)) == []
 
 
-@pytest.mark.parametrize("model", SCOPED)
+@pytest.mark.parametrize("model", [*SCOPED, *MANAGED])
 def test_nobody_sees_nothing(project: Project, model: type[Any]) -> None:
     assert _keys(model, AnonymousUser()) == []
 
@@ -147,4 +175,4 @@ def test_for_workspace_is_blind_too(project: Project, model: type[Any]) -> None:
 
 def test_all_models_with_visible_to_are_tested_here() -> None:
     models = apps.get_app_config("annotator").get_models()
-    assert {model for model in models if hasattr(model._default_manager, "visible_to")} == set(SCOPED)
+    assert {model for model in models if hasattr(model._default_manager, "visible_to")} == {*SCOPED, *MANAGED}
