@@ -1,6 +1,12 @@
 """What a person does in the workspaces, in the words of a journey."""
 
+import re
+from collections.abc import Callable
+
 from playwright.sync_api import FloatRect, Locator, Page, expect
+
+FRAMES = 300
+"""How many a page is given to come to rest."""
 
 
 def sign_in(page: Page, name: str, password: str) -> None:
@@ -41,10 +47,46 @@ def wait_until_saved(page: Page) -> None:
     expect(page.locator("save-state")).to_have_attribute("data-kind", "saved")
 
 
+def settles(page: Page, read: Callable[[], object], expected: object) -> None:
+    """Asserts that what is read comes to be as expected, within some frames of the page."""
+    for _ in range(FRAMES):
+        if read() == expected:
+            return
+        page.evaluate("() => new Promise((next) => requestAnimationFrame(next))")
+    assert read() == expected
+
+
 def open_workspace(page: Page, path: str) -> None:
     """Opens a workspace and waits until it can be used."""
     page.goto(path)
     page.wait_for_selector("pyramid-workspace.ready, peer-workspace.ready")
+
+
+def reload(page: Page) -> None:
+    """Opens the page anew once everything is on the server."""
+    wait_until_saved(page)
+    page.reload()
+    page.wait_for_selector("pyramid-workspace.ready, peer-workspace.ready")
+
+
+def make_scu(page: Page, label: str, first: int, last: int, *, summary: int = 0) -> None:
+    """Makes an SCU of the words of a summary from the first to the last, with the keyboard but for the words."""
+    select(page, first, last, summary=summary)
+    page.keyboard.press("n")
+    page.keyboard.type(label)
+    page.keyboard.press("Enter")
+
+
+def expect_labels(page: Page, *labels: str, in_order: bool = False) -> None:
+    """Waits until these and no others are the labels in the list of SCUs."""
+    shown = page.locator("scu-list .label")
+    if in_order:
+        expect(shown).to_have_text(list(labels))
+        return
+    expect(shown).to_have_count(len(labels))
+    for label in set(labels):
+        exact = re.compile(rf"^\s*{re.escape(label)}\s*$")
+        expect(shown.filter(has_text=exact)).to_have_count(labels.count(label))
 
 
 def row(page: Page, label: str) -> Locator:

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from tests.journeys.desk import drag, open_workspace, row, select, wait_until_saved, words
+from tests.journeys.desk import drag, expect_labels, make_scu, open_workspace, row, select, wait_until_saved, words
 from tests.journeys.texts import PEER, A, B, make_topic, peer_of, pyramid_of, released
 
 LONG = " ".join(f"Word {n} of a summary that is long enough to have lines below a selection." for n in range(9))
@@ -16,21 +16,14 @@ def desk(ann: User, request: pytest.FixtureRequest) -> Page:
     path = pyramid_of(ann, make_topic(ann, [A, B, LONG]))
     page: Page = request.getfixturevalue("page")
     open_workspace(page, path)
-    _make(page, "keeper left", 0, 7)
+    make_scu(page, "keeper left", 0, 7)
     select(page, 10, 16, summary=1)
     page.keyboard.press("a")
-    _make(page, "Light", 4, 5)
-    _make(page, "engineers", 8, 13)
+    make_scu(page, "Light", 4, 5)
+    make_scu(page, "engineers", 8, 13)
     page.keyboard.press("Escape")
     wait_until_saved(page)
     return page
-
-
-def _make(page: Page, label: str, first: int, last: int) -> None:
-    select(page, first, last)
-    page.keyboard.press("n")
-    page.keyboard.type(label)
-    page.keyboard.press("Enter")
 
 
 def _choice(page: Page) -> Locator:
@@ -110,23 +103,19 @@ def _within(word: Locator, outer: FloatRect) -> bool:
     return outer["x"] < x < outer["x"] + outer["width"] and outer["y"] < y < outer["y"] + outer["height"]
 
 
-def _labels(page: Page) -> list[str]:
-    return page.locator("scu-list .label").all_inner_texts()
-
-
 def test_the_list_is_filtered_and_says_how_many_it_shows(desk: Page) -> None:
     desk.get_by_role("button", name="Filter", exact=True).click()
     panel = desk.get_by_role("group", name="Filters")
     panel.get_by_label("Weight").select_option("1")
-    assert sorted(_labels(desk)) == ["Light", "engineers"]
+    expect_labels(desk, "Light", "engineers")
     panel.get_by_label("Contributor of").select_option(label="B · M2")
     expect(desk.locator("[data-hits]")).to_have_text("0 of 3 SCUs")
     expect(desk.get_by_text("No SCU is like that.")).to_be_visible()
     desk.get_by_role("button", name="Remove filter: Weight 1").click()
-    assert _labels(desk) == ["keeper left"]
+    expect_labels(desk, "keeper left")
     desk.get_by_role("button", name="Remove filter: In B").click()
     expect(desk.get_by_role("button", name="Filter", exact=True)).to_be_focused()
-    assert len(_labels(desk)) == 3
+    expect(desk.locator("scu-list .label")).to_have_count(3)
     expect(desk.locator("[data-hits]")).to_be_empty()
 
 
@@ -139,22 +128,22 @@ def test_filters_with_the_keyboard_and_what_no_longer_fits(desk: Page) -> None:
     desk.get_by_label("Without a label").press("Space")
     desk.keyboard.press("Escape")
     expect(desk.get_by_role("button", name="Filter", exact=True)).to_be_focused()
-    assert _labels(desk) == ["officials said"]
+    expect_labels(desk, "officials said")
     desk.keyboard.press("r")
     desk.keyboard.type("said so")
     desk.keyboard.press("Enter")
-    assert _labels(desk) == ["said so"]  # it stays while it is selected
+    expect_labels(desk, "said so")  # it stays while it is selected
     words(desk).nth(9).click()
-    assert _labels(desk) == ["engineers"]  # shown because it is selected
+    expect_labels(desk, "engineers")  # shown because it is selected
     desk.keyboard.press("Escape")
-    assert _labels(desk) == []
+    expect_labels(desk)
     select(desk, 0, 1, summary=1)
     desk.keyboard.press("n")
     desk.keyboard.type("new")
     desk.keyboard.press("Enter")
-    assert _labels(desk) == ["new"]
+    expect_labels(desk, "new")
     desk.get_by_role("button", name="Remove filter: Without a label").click()
-    assert len(_labels(desk)) == 5
+    expect(desk.locator("scu-list .label")).to_have_count(5)
 
 
 def test_the_scus_of_a_peer_are_filtered_by_what_was_found(ann: User, request: pytest.FixtureRequest) -> None:
@@ -169,9 +158,9 @@ def test_the_scus_of_a_peer_are_filtered_by_what_was_found(ann: User, request: p
     select(page, 0, 3)
     page.keyboard.press("m")
     row(page, "engineers").locator(".scu-button").click()
-    assert _labels(page) == ["engineers"]
+    expect_labels(page, "engineers")
     page.get_by_label("In this peer").select_option("matched")
-    assert _labels(page) == ["keeper left"]
+    expect_labels(page, "keeper left")
     expect(page.locator("[data-hits]")).to_have_text("1 of 2 SCUs")
 
 

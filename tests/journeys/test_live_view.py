@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.desk import choose, open_workspace, row, wait_until_saved
+from tests.journeys.desk import choose, open_workspace, row, settles, wait_until_saved
 from tests.journeys.queue_desk import EDITS, labels, make_scus, refuse_connection, relabel
 
 A_WHILE = 10_001  # ms, longer than a page waits until it looks again
@@ -36,11 +36,11 @@ def test_what_is_on_its_way_is_not_disturbed(desk: Page, bobs: Page) -> None:
     relabel(bobs, "north", "theirs")
     wait_until_saved(bobs)
     desk.clock.fast_forward(A_WHILE)
-    assert labels(desk) == ["mine", "north"]
+    settles(desk, lambda: labels(desk), ["mine", "north"])
     desk.unroute(EDITS)
     desk.clock.fast_forward(60_000)
     wait_until_saved(desk)
-    assert labels(desk) == ["mine", "theirs"]
+    settles(desk, lambda: labels(desk), ["mine", "theirs"])
 
 
 def test_nothing_changes_under_the_hands_of_who_is_writing(desk: Page, bobs: Page) -> None:
@@ -59,7 +59,7 @@ def test_nothing_changes_under_the_hands_of_who_is_writing(desk: Page, bobs: Pag
     expect(dialog).to_contain_text("Label: half a word")
     dialog.get_by_role("button", name="Drop mine").click()
     wait_until_saved(desk)
-    assert labels(desk) == ["south"]
+    settles(desk, lambda: labels(desk), ["south"])
 
 
 def test_a_decision_that_is_put_off_holds_nothing_up(desk: Page, bobs: Page) -> None:

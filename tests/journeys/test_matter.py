@@ -12,7 +12,7 @@ from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
 from annotator.models import Membership, Project
-from tests.journeys.desk import choose, open_workspace, select, wait_until_saved, weight, words
+from tests.journeys.desk import choose, open_workspace, select, settles, wait_until_saved, weight, words
 
 MATTER = Path(__file__).parent.parent.parent.parent / "shared" / "data" / "matter"
 pytestmark = pytest.mark.skipif(not MATTER.is_dir(), reason="../shared/data/matter is not there")
@@ -116,11 +116,11 @@ def test_from_files_to_the_same_score_everywhere(project: Project, page: Page) -
 
     # By definitions.md §1: weights 2 and 1 matched, 2 repeated once, one unit non-matching. X = 4 units (as DUCView
     # counts), Max(4) of a pyramid of two SCUs = 3; sum = 3. The weight of a repetition counts for nothing.
-    assert _shown_scores(page)["original"] == ["1.0000", "4", "3"]
+    settles(page, lambda: _shown_scores(page)["original"], ["1.0000", "4", "3"])
     page.get_by_role("button", name="Finish").click()
     page.wait_for_selector("peer-workspace.ready")
     expect(page.get_by_role("button", name="Reopen")).to_be_visible()
-    assert _shown_scores(page)["original"] == ["1.0000", "4", "3"]
+    settles(page, lambda: _shown_scores(page)["original"], ["1.0000", "4", "3"])
 
 
 def test_an_imported_peer_scores_the_same_in_page_command_and_table(

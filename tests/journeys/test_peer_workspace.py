@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from annotator.models import Pyramid
 from annotator.services.releases import release_pyramid
-from tests.journeys.desk import choose, open_workspace, row, select, wait_until_saved
+from tests.journeys.desk import choose, open_workspace, row, select, settles, wait_until_saved
 from tests.journeys.texts import PEER, A, B, make_topic, peer_of, released
 
 SCUS = [
@@ -62,21 +62,25 @@ def test_units_repetitions_and_scores(begin: Begin) -> None:
     select(page, 15, 16)
     page.keyboard.press("x")
     wait_until_saved(page)
-    assert _units(page) == [
-        "In 1998 the keeper … left -> 2 keeper left in 1998 ×2",
-        "Engineers visit -> 1 engineers come",
-        "twice a -> 2 keeper left in 1998 ×2",
-        "The rock -> – non-matching",
-    ]
+    settles(
+        page,
+        lambda: _units(page),
+        [
+            "In 1998 the keeper … left -> 2 keeper left in 1998 ×2",
+            "Engineers visit -> 1 engineers come",
+            "twice a -> 2 keeper left in 1998 ×2",
+            "The rock -> – non-matching",
+        ],
+    )
     expect(row(page, "keeper left in 1998").locator(".scu-button")).to_have_attribute("data-matched", "✓ ×2")
     expect(row(page, "engineers come").locator(".scu-button")).to_have_attribute("data-matched", "✓")
     # definitions.md §1: both SCUs matched, weight 3; X = 4 units as DUCView counts; Max(4) of this pyramid = 3.
     expect(page.locator("score-panel")).not_to_have_class("stale")
-    assert _score(page, "original") == ["1.0000", "4", "3"]
+    settles(page, lambda: _score(page, "original"), ["1.0000", "4", "3"])
 
     page.reload()
     page.wait_for_selector("peer-workspace.ready")
-    assert len(_units(page)) == 4
+    settles(page, lambda: len(_units(page)), 4)
 
 
 def test_units_are_rematched_commented_and_removed(begin: Begin) -> None:

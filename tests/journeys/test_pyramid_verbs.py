@@ -5,7 +5,20 @@ from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
 from playwright.sync_api import Locator, Page, expect
 
-from tests.journeys.desk import choose, drag, open_workspace, row, select, wait_until_saved, weight, words
+from tests.journeys.desk import (
+    choose,
+    drag,
+    expect_labels,
+    make_scu,
+    open_workspace,
+    reload,
+    row,
+    select,
+    settles,
+    wait_until_saved,
+    weight,
+    words,
+)
 from tests.journeys.queue_desk import log
 from tests.journeys.test_accessibility import RULES
 from tests.journeys.texts import make_topic, pyramid_of, two_models
@@ -35,20 +48,13 @@ def path(ann: User) -> str:
 def desk(path: str, page: Page) -> Page:
     """The workspace, with three SCUs: "keeper left" (A, B), "engineers come" (A) and "years" (B)."""
     open_workspace(page, path)
-    _make(page, "keeper left", 0, 7)
+    make_scu(page, "keeper left", 0, 7)
     select(page, 10, 16, summary=1)
     page.keyboard.press("a")
-    _make(page, "engineers come", 8, 13)
-    _make(page, "years", 1, 8, summary=1)
+    make_scu(page, "engineers come", 8, 13)
+    make_scu(page, "years", 1, 8, summary=1)
     page.keyboard.press("Escape")
     return page
-
-
-def _make(page: Page, label: str, first: int, last: int, summary: int = 0) -> None:
-    select(page, first, last, summary=summary)
-    page.keyboard.press("n")
-    page.keyboard.type(label)
-    page.keyboard.press("Enter")
 
 
 def _quotes(page: Page) -> list[str]:
@@ -58,16 +64,6 @@ def _quotes(page: Page) -> list[str]:
 def _lit(page: Page) -> list[str]:
     texts = page.locator("summary-text").all()
     return ["".join(text.locator(".lit").all_inner_texts()) for text in texts]
-
-
-def _labels(page: Page) -> list[str]:
-    return page.locator("scu-list .label").all_inner_texts()
-
-
-def _reload(page: Page) -> None:
-    wait_until_saved(page)
-    page.reload()
-    page.wait_for_selector("pyramid-workspace.ready")
 
 
 def _undo(page: Page) -> None:
@@ -93,7 +89,7 @@ def test_the_lockerbie_scu_is_divided_within_its_contributors(ann: User, request
     page: Page = request.getfixturevalue("page")
     open_workspace(page, path)
     coarse = "Two Libyans were indicted in 1991 for the Lockerbie bombing"
-    _make(page, coarse, 2, 10)
+    make_scu(page, coarse, 2, 10)
     select(page, 0, 16, summary=1)
     select(page, 0, 2, summary=2, key="Control")
     select(page, 9, 20, summary=2, key="Control")
@@ -119,23 +115,27 @@ def test_the_lockerbie_scu_is_divided_within_its_contributors(ann: User, request
 
     expect(weight(page, ACCUSED)).to_have_text("4")
     expect(weight(page, IN_1991)).to_have_text("3")
-    _reload(page)
+    reload(page)
     made = log(page)[edits:]
     assert len({edit["group"] for edit in made}) == 1
     assert made[-2]["verb"] == "split_scu"
     choose(page, ACCUSED)
-    assert _quotes(page) == [
-        "A1two Libyans indicted … for the Lockerbie bombing",
-        "B1Two Libyans were indicted … for blowing up a Pan Am jumbo jet over Lockerbie, Scotland",
-        "C1Two Libyans, accused … of bombing a New York bound Pan Am jet over Lockerbie, Scotland",
-        "D1Two Libyan suspects were indicted",
-    ]
+    settles(
+        page,
+        lambda: _quotes(page),
+        [
+            "A1two Libyans indicted … for the Lockerbie bombing",
+            "B1Two Libyans were indicted … for blowing up a Pan Am jumbo jet over Lockerbie, Scotland",
+            "C1Two Libyans, accused … of bombing a New York bound Pan Am jet over Lockerbie, Scotland",
+            "D1Two Libyan suspects were indicted",
+        ],
+    )
     choose(page, IN_1991)
-    assert _lit(page) == ["in 1991", "in 1991", "", "in 1991"]
+    settles(page, lambda: _lit(page), ["in 1991", "in 1991", "", "in 1991"])
     _undo(page)
-    assert _labels(page) == [coarse]
+    expect_labels(page, coarse)
     choose(page, coarse)
-    assert _quotes(page) == before
+    settles(page, lambda: _quotes(page), before)
 
 
 def test_parts_of_an_scu_are_split_off_by_mouse(desk: Page) -> None:
@@ -153,7 +153,7 @@ def test_parts_of_an_scu_are_split_off_by_mouse(desk: Page) -> None:
     split.click()
     expect(row(desk, "1998 that ended")).to_be_visible()  # without a label
     expect(desk.locator(".scu.current .scu-button")).to_be_focused()
-    _reload(desk)
+    reload(desk)
     expect(row(desk, "keeper left").locator(".letters")).to_have_text("A·")
     _undo(desk)
     expect(weight(desk, "keeper left")).to_have_text("2")
@@ -172,7 +172,7 @@ def test_words_are_set_aside_and_taken_back(desk: Page) -> None:
     assert _axe(desk) == []
     desk.keyboard.press("Escape")
     expect(covered).to_be_focused()
-    _reload(desk)
+    reload(desk)
     words(desk).nth(15).dblclick()
     expect(desk.get_by_role("button", name="Take back")).to_be_visible()
     desk.keyboard.press("x")
@@ -192,10 +192,10 @@ def test_a_part_is_moved_copied_and_shaped_from_the_keyboard(desk: Page) -> None
     expect(words(desk).nth(0)).to_be_focused()
     desk.keyboard.press("}")
     desk.keyboard.press("{")
-    assert _lit(desk)[0] == "last keeper left Skerry Light in"
+    settles(desk, lambda: _lit(desk)[0], "last keeper left Skerry Light in")
     desk.keyboard.press("]")
     desk.keyboard.press("[")
-    assert _lit(desk)[0] == "The last keeper left Skerry Light in 1998"
+    settles(desk, lambda: _lit(desk)[0], "The last keeper left Skerry Light in 1998")
     desk.keyboard.press(".")
     expect(words(desk, 1).nth(10)).to_be_focused()
     desk.keyboard.press(",")
@@ -210,10 +210,10 @@ def test_a_part_is_moved_copied_and_shaped_from_the_keyboard(desk: Page) -> None
     desk.keyboard.press("Enter")
     expect(weight(desk, "by itself")).to_have_text("1")
     expect(weight(desk, "keeper left")).to_have_text("1")
-    _reload(desk)
+    reload(desk)
     _undo(desk)
     expect(weight(desk, "keeper left")).to_have_text("2")
-    assert "by itself" not in _labels(desk)
+    expect(row(desk, "by itself")).to_have_count(0)
     _undo(desk)
     expect(weight(desk, "years")).to_have_text("1")
 
@@ -231,10 +231,10 @@ def test_a_contributor_is_made_the_label_moved_and_taken_apart_with_keys(desk: P
     desk.keyboard.press(".")
     expect(words(desk).nth(0)).to_be_focused()
     desk.keyboard.press("Backspace")
-    assert _quotes(desk) == ["A2Engineers now come every six months"]
+    settles(desk, lambda: _quotes(desk), ["A2Engineers now come every six months"])
     for _ in range(3):
         _undo(desk)
-    assert sorted(_labels(desk)) == ["engineers come", "keeper left", "years"]
+    expect_labels(desk, "engineers come", "keeper left", "years")
 
 
 def test_the_edges_of_a_part_are_moved_with_buttons(desk: Page) -> None:
@@ -246,7 +246,7 @@ def test_the_edges_of_a_part_are_moved_with_buttons(desk: Page) -> None:
     expect(desk.locator("[data-notice]")).to_have_text("“now come every six months, officials said”")
     assert _axe(desk) == []
     _undo(desk)
-    assert _lit(desk)[0] == "Engineers now come every six months, officials said"
+    settles(desk, lambda: _lit(desk)[0], "Engineers now come every six months, officials said")
 
 
 def test_scus_and_contributors_are_flagged(desk: Page) -> None:
@@ -262,7 +262,7 @@ def test_scus_and_contributors_are_flagged(desk: Page) -> None:
     block.get_by_role("button", name="Unsure").click()
     expect(block.locator(".flag")).to_have_text("unsure")
     assert _axe(desk) == []
-    _reload(desk)
+    reload(desk)
     choose(desk, "keeper left")
     expect(current.locator(".flag")).to_have_text(["unsure", "discuss"])
     _undo(desk)
@@ -274,19 +274,19 @@ def test_scus_are_put_in_order(desk: Page) -> None:
     desk.locator(".scu.current .scu-button").press("Alt+ArrowUp")
     expect(desk.locator("[data-notice]")).to_contain_text("Choose the order “Position”")
     desk.get_by_label("Order of the SCUs").select_option("position")
-    assert _labels(desk) == ["keeper left", "engineers come", "years"]
+    expect_labels(desk, "keeper left", "engineers come", "years", in_order=True)
     button = row(desk, "years").locator(".scu-button")
     button.press("Alt+ArrowUp")
     button.press("Alt+ArrowUp")
     expect(button).to_be_focused()
-    assert _labels(desk) == ["years", "keeper left", "engineers come"]
+    expect_labels(desk, "years", "keeper left", "engineers come", in_order=True)
     desk.get_by_role("button", name="Down", exact=True).click()
-    _reload(desk)
-    assert _labels(desk) == ["keeper left", "years", "engineers come"]
+    reload(desk)
+    expect_labels(desk, "keeper left", "years", "engineers come", in_order=True)
     _drop(desk, row(desk, "engineers come").locator(".scu-button"), row(desk, "keeper left"), y=0.1)
-    assert _labels(desk) == ["engineers come", "keeper left", "years"]
+    expect_labels(desk, "engineers come", "keeper left", "years", in_order=True)
     _undo(desk)
-    assert _labels(desk) == ["keeper left", "years", "engineers come"]
+    expect_labels(desk, "keeper left", "years", "engineers come", in_order=True)
 
 
 def test_an_scu_is_dropped_on_another_one(desk: Page) -> None:
@@ -295,7 +295,7 @@ def test_an_scu_is_dropped_on_another_one(desk: Page) -> None:
     expect(row(desk, "engineers come").locator(".scu-button")).to_be_focused()
     expect(desk.locator(".drop-here")).to_have_count(0)
     _undo(desk)
-    assert sorted(_labels(desk)) == ["engineers come", "keeper left", "years"]
+    expect_labels(desk, "engineers come", "keeper left", "years")
 
 
 def test_a_comment_is_written_with_keys(desk: Page) -> None:
@@ -339,10 +339,10 @@ def test_a_label_is_emptied(desk: Page) -> None:
     desk.keyboard.press("Enter")
     expect(desk.locator(".scu.current .label.substitute")).to_contain_text("keeper lived on the rock")
     expect(desk.locator(".scu.current .scu-button")).to_be_focused()
-    _reload(desk)
-    assert "years" not in _labels(desk)
+    reload(desk)
+    expect(desk.locator("scu-list .label.substitute")).to_have_count(1)
     _undo(desk)
-    assert "years" in _labels(desk)
+    expect(desk.locator("scu-list .label.substitute")).to_have_count(0)
 
 
 def test_letters_with_a_modifier_are_left_to_the_browser(desk: Page) -> None:

@@ -6,7 +6,19 @@ from playwright.sync_api import Page, expect
 
 from annotator.models import Membership
 from annotator.services.projects import add_member
-from tests.journeys.desk import choose, drag, open_workspace, row, select, wait_until_saved, weight, words
+from tests.journeys.desk import (
+    choose,
+    drag,
+    make_scu,
+    open_workspace,
+    reload,
+    row,
+    select,
+    settles,
+    wait_until_saved,
+    weight,
+    words,
+)
 from tests.journeys.texts import ARABIC, CHINESE, A, make_topic, pyramid_of, two_models
 
 
@@ -20,19 +32,12 @@ def path(ann: User) -> str:
 def desk(path: str, page: Page) -> Page:
     """The workspace, with two SCUs: "keeper left" from A and B, "engineers come" from A."""
     open_workspace(page, path)
-    _make(page, "keeper left", 0, 7)
+    make_scu(page, "keeper left", 0, 7)
     select(page, 10, 16, summary=1)
     page.keyboard.press("a")
-    _make(page, "engineers come", 8, 13)
+    make_scu(page, "engineers come", 8, 13)
     wait_until_saved(page)
     return page
-
-
-def _make(page: Page, label: str, first: int, last: int, summary: int = 0) -> None:
-    select(page, first, last, summary=summary)
-    page.keyboard.press("n")
-    page.keyboard.type(label)
-    page.keyboard.press("Enter")
 
 
 def _quotes(page: Page) -> list[str]:
@@ -43,16 +48,10 @@ def _lit(page: Page, summary: int = 0) -> str:
     return "".join(page.locator("summary-text").nth(summary).locator(".lit").all_inner_texts())
 
 
-def _reload(page: Page) -> None:
-    wait_until_saved(page)
-    page.reload()
-    page.wait_for_selector("pyramid-workspace.ready")
-
-
 def test_selecting_an_scu_lights_it_in_all_summaries(desk: Page) -> None:
     choose(desk, "keeper left")
-    assert _lit(desk) == "The last keeper left Skerry Light in 1998"
-    assert _lit(desk, 1) == "1998 that ended: the keeper handed over"
+    settles(desk, lambda: _lit(desk), "The last keeper left Skerry Light in 1998")
+    settles(desk, lambda: _lit(desk, 1), "1998 that ended: the keeper handed over")
     expect(row(desk, "keeper left").locator(".letters")).to_have_text("AB")
     expect(row(desk, "engineers come").locator(".letters")).to_have_text("A·")
     assert desk.locator(".tier-head:visible").all_inner_texts() == ["WEIGHT 2 · 1 SCU", "WEIGHT 1 · 1 SCU"]
@@ -79,18 +78,18 @@ def test_a_part_is_dragged_by_its_edge(desk: Page) -> None:
     desk.mouse.down()
     desk.mouse.move(box["x"] + 8, box["y"] + 8, steps=5)
     desk.mouse.up()
-    _reload(desk)
+    reload(desk)
     choose(desk, "engineers come")
-    assert _lit(desk) == "Engineers now come every six months, officials said"
+    settles(desk, lambda: _lit(desk), "Engineers now come every six months, officials said")
 
 
 def test_a_part_takes_the_bounds_of_the_selection(desk: Page) -> None:
     choose(desk, "engineers come")
     select(desk, 8, 10)
     desk.get_by_role("button", name="Set to selection").click()
-    _reload(desk)
+    reload(desk)
     choose(desk, "engineers come")
-    assert _lit(desk) == "Engineers now come"
+    settles(desk, lambda: _lit(desk), "Engineers now come")
 
 
 def test_single_characters_with_alt(desk: Page) -> None:
@@ -117,12 +116,12 @@ def test_contributors_are_moved_commented_and_removed(desk: Page) -> None:
     desk.keyboard.press("Enter")
     expect(weight(desk, "engineers come")).to_have_text("0")
     choose(desk, "keeper left")
-    assert len(_quotes(desk)) == 2
+    settles(desk, lambda: len(_quotes(desk)), 2)
     assert " … " in _quotes(desk)[0]
     block = desk.locator(".scu.current .contributor").nth(1)
     block.hover()
     block.get_by_role("button", name="Remove from the SCU").click()
-    _reload(desk)
+    reload(desk)
     expect(weight(desk, "keeper left")).to_have_text("1")
 
 
@@ -130,7 +129,7 @@ def test_a_contributor_is_dragged_to_another_scu(desk: Page) -> None:
     choose(desk, "keeper left")
     desk.locator(".scu.current .contributor").nth(1).drag_to(row(desk, "engineers come"))
     expect(weight(desk, "engineers come")).to_have_text("2")
-    _reload(desk)
+    reload(desk)
     expect(row(desk, "engineers come").locator(".letters")).to_have_text("AB")
     expect(row(desk, "keeper left").locator(".letters")).to_have_text("A·")
 
@@ -147,18 +146,18 @@ def test_scus_are_merged_and_deleted(desk: Page) -> None:
     expect(desk.locator("scu-list .scu")).to_have_count(1)
     desk.keyboard.press("Delete")
     desk.locator(".sure .danger").click()
-    _reload(desk)
+    reload(desk)
     expect(desk.get_by_text("No SCUs yet.")).to_be_visible()
 
 
 def test_picked_scus_are_merged_at_once(desk: Page) -> None:
-    _make(desk, "keys", 12, 17, summary=1)
+    make_scu(desk, "keys", 12, 17, summary=1)
     choose(desk, "keeper left")
     for label in ("engineers come", "keys"):
         row(desk, label).locator(".scu-button").click(modifiers=["Control"])
     expect(desk.get_by_text("3 picked, into “keeper left”")).to_be_visible()
     desk.keyboard.press("m")
-    _reload(desk)
+    reload(desk)
     assert desk.locator("scu-list .label").all_inner_texts() == ["keeper left"]
 
 
@@ -185,7 +184,7 @@ def test_everything_from_the_keyboard(path: str, page: Page) -> None:
     page.keyboard.type("made by keys")
     page.keyboard.press("Enter")
     wait_until_saved(page)
-    assert _quotes(page) == ["A1keeper left … 1998"]
+    settles(page, lambda: _quotes(page), ["A1keeper left … 1998"])
     page.keyboard.press("l")
     page.keyboard.press("Enter")  # the selected SCU is closed ...
     page.keyboard.press("j")  # ... and chosen again
@@ -195,7 +194,7 @@ def test_everything_from_the_keyboard(path: str, page: Page) -> None:
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_contain_text("new SCU")
     page.keyboard.press("Escape")
-    _reload(page)
+    reload(page)
     assert page.locator("scu-list .label").all_inner_texts() == ["relabelled"]
 
 
@@ -220,7 +219,7 @@ def test_words_that_may_not_be_shared_are_refused_at_once(ann: User, request: py
     path = pyramid_of(ann, make_topic(ann, [A], overlap_models="forbid"))
     page: Page = request.getfixturevalue("page")
     open_workspace(page, path)
-    _make(page, "first", 0, 3)
+    make_scu(page, "first", 0, 3)
     select(page, 2, 5)
     page.keyboard.press("n")
     expect(page.locator("[data-notice]")).to_have_text("These words belong to another SCU already.")
@@ -244,12 +243,12 @@ def test_texts_of_any_script_keep_their_words(ann: User, request: pytest.Fixture
     selected = "".join(page.locator("summary-text").nth(1).locator(".selected").all_inner_texts())
     page.keyboard.press("n")
     page.keyboard.press("Enter")
-    _reload(page)
+    reload(page)
     page.locator(".scu-button").filter(has_text=selected).click()
-    assert _lit(page, 1) == selected
+    settles(page, lambda: _lit(page, 1), selected)
     assert selected in CHINESE
     page.locator(".scu-button").filter(has_text="guard").click()
-    assert _lit(page) == " ".join(ARABIC.split()[:3])
+    settles(page, lambda: _lit(page), " ".join(ARABIC.split()[:3]))
 
 
 def test_a_pyramid_of_someone_else_is_shown_for_reading(ann: User, request: pytest.FixtureRequest) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.journeys.desk import choose, open_workspace, row, wait_until_saved
+from tests.journeys.desk import choose, open_workspace, row, settles, wait_until_saved
 from tests.journeys.queue_desk import EDITS, expect_state, labels, labels_in_log, log, make_scus, pill, relabel
 
 BOB = "bob"
@@ -44,10 +44,10 @@ def test_two_people_merge_one_scu_into_different_ones(
     dialog = _dialog(bobs)
     expect(dialog).to_contain_text("Merge “south” into “east”")
     expect(dialog).to_contain_text("“south” was merged into “north”")
-    assert labels(bobs) == ["east", "north"]
+    settles(bobs, lambda: labels(bobs), ["east", "north"])
     dialog.get_by_role("button", name=choice).click()
     wait_until_saved(bobs)
-    assert labels(bobs) == standing
+    settles(bobs, lambda: labels(bobs), standing)
     found = [edit for edit in log(bobs) if edit["verb"] == "merge_scus"]
     assert [[named[scu] for scu in edit["scus"]] for edit in found] == merges
     assert [edit["by"] for edit in found] == ["ann", "bob"][: len(merges)]
@@ -74,8 +74,8 @@ def test_what_clashes_waits_alone_survives_a_reload_and_can_be_changed(desk: Pag
     expect(dialog).to_contain_text("Label: south of Ann")
     dialog.get_by_role("button", name="Drop mine").click()
     wait_until_saved(bobs)
-    assert labels(bobs) == ["east of Bob", "north of both", "south of Ann"]
-    assert labels_in_log(bobs)[2:] == ["east of Bob", "north of both"]  # the third has not waited
+    settles(bobs, lambda: labels(bobs), ["east of Bob", "north of both", "south of Ann"])
+    settles(bobs, lambda: labels_in_log(bobs)[2:], ["east of Bob", "north of both"])  # the third has not waited
 
 
 def test_a_label_for_an_scu_that_someone_has_deleted_makes_it_again(desk: Page, bobs: Page) -> None:
@@ -88,7 +88,7 @@ def test_a_label_for_an_scu_that_someone_has_deleted_makes_it_again(desk: Page, 
     expect(dialog).to_contain_text("“north” is gone")  # not Bob's own label
     dialog.get_by_role("button", name="Make it again").click()
     wait_until_saved(bobs)
-    assert labels(bobs) == ["east", "north of Bob", "south"]
+    settles(bobs, lambda: labels(bobs), ["east", "north of Bob", "south"])
 
 
 def test_an_edit_that_the_server_cannot_take_is_set_aside_alone(desk: Page) -> None:
@@ -108,9 +108,9 @@ def test_an_edit_that_the_server_cannot_take_is_set_aside_alone(desk: Page) -> N
     dialog.get_by_role("button", name="Decide later").click()
     relabel(desk, "south", "right")
     expect(pill(desk)).to_have_text("needs your decision")
-    assert labels(desk) == ["east", "north", "right"]
+    settles(desk, lambda: labels(desk), ["east", "north", "right"])
     pill(desk).click()
     dialog.get_by_label("Label, to keep or change").fill("right too")
     dialog.get_by_role("button", name="Keep as changed").click()
     expect_state(desk, "saved")
-    assert labels_in_log(desk) == ["right", "right too"]
+    settles(desk, lambda: labels_in_log(desk), ["right", "right too"])

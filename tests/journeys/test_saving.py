@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Dialog, Page, Route, expect
 
-from tests.journeys.desk import choose, open_workspace, select, wait_until_saved
+from tests.journeys.desk import choose, expect_labels, make_scu, open_workspace, select, settles, wait_until_saved
 from tests.journeys.texts import pyramid_of, two_models
 
 EDITS = "**/api/pyramids/*/edits/"
@@ -27,17 +27,6 @@ def other(page: Page, context: BrowserContext) -> Iterator[Page]:
     second = browser.new_context(base_url=page.url.removesuffix("/"), viewport=page.viewport_size, storage_state=state)
     yield second.new_page()
     second.close()
-
-
-def _new_scu(page: Page, first: int, last: int, label: str) -> None:
-    select(page, first, last)
-    page.keyboard.press("n")
-    page.keyboard.type(label)
-    page.keyboard.press("Enter")
-
-
-def _labels(page: Page) -> list[str]:
-    return sorted(page.locator("scu-list .label").all_inner_texts())
 
 
 def _state(page: Page) -> str:
@@ -74,14 +63,14 @@ def _broken_server(route: Route) -> None:
 def test_edits_survive_a_server_that_is_away(path: str, page: Page, mishap: Callable[[Route], None]) -> None:
     open_workspace(page, path)
     page.route(EDITS, _failing(2, mishap))
-    _new_scu(page, 0, 2, "first")
+    make_scu(page, "first", 0, 2)
     expect(page.locator("save-state")).to_contain_text("offline")
-    _new_scu(page, 4, 6, "second")
+    make_scu(page, "second", 4, 6)
     wait_until_saved(page)
-    assert _labels(page) == ["first", "second"]
+    expect_labels(page, "first", "second")
     page.reload()
     page.wait_for_selector("pyramid-workspace.ready")
-    assert _labels(page) == ["first", "second"]
+    expect_labels(page, "first", "second")
 
 
 def test_leaving_with_edits_that_cannot_be_kept_asks_first(path: str, page: Page) -> None:
@@ -89,7 +78,7 @@ def test_leaving_with_edits_that_cannot_be_kept_asks_first(path: str, page: Page
     open_workspace(page, path)
     expect(page.locator(".workspace-notices")).to_contain_text("cannot keep unsent edits")
     page.route(EDITS, _lost_request)
-    _new_scu(page, 0, 2, "not saved")
+    make_scu(page, "not saved", 0, 2)
     expect(page.locator("save-state")).to_contain_text("not kept here")
     asked: list[str] = []
 
@@ -105,19 +94,19 @@ def test_leaving_with_edits_that_cannot_be_kept_asks_first(path: str, page: Page
 def test_two_tabs_keep_both_peoples_edits(path: str, page: Page, other: Page) -> None:
     open_workspace(page, path)
     open_workspace(other, path)
-    _new_scu(page, 0, 2, "from the first tab")
+    make_scu(page, "from the first tab", 0, 2)
     wait_until_saved(page)
-    _new_scu(other, 4, 6, "from the second tab")
+    make_scu(other, "from the second tab", 4, 6)
     wait_until_saved(other)
-    assert _labels(other) == ["from the first tab", "from the second tab"]
-    _new_scu(page, 8, 9, "again from the first")
+    expect_labels(other, "from the first tab", "from the second tab")
+    make_scu(page, "again from the first", 8, 9)
     wait_until_saved(page)
-    assert _labels(page) == ["again from the first", "from the first tab", "from the second tab"]
+    expect_labels(page, "again from the first", "from the first tab", "from the second tab")
 
 
 def test_a_conflict_shows_both_sides_and_mine_can_be_kept(path: str, page: Page, other: Page) -> None:
     open_workspace(page, path)
-    _new_scu(page, 0, 2, "as it was")
+    make_scu(page, "as it was", 0, 2)
     wait_until_saved(page)
     open_workspace(other, path)
     _relabel(other, "as it was", "theirs")
@@ -127,18 +116,18 @@ def test_a_conflict_shows_both_sides_and_mine_can_be_kept(path: str, page: Page,
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("Label: mine")
     expect(dialog).to_contain_text("Label: theirs")
-    assert _state(page) == "decision"
+    settles(page, lambda: _state(page), "decision")
     dialog.get_by_role("button", name="Decide later").click()
-    _new_scu(page, 4, 6, "done meanwhile")
+    make_scu(page, "done meanwhile", 4, 6)
     page.get_by_role("button", name="needs your decision").click()
     page.get_by_role("dialog").get_by_role("button", name="Keep mine").click()
     wait_until_saved(page)
-    assert _labels(page) == ["done meanwhile", "mine"]
+    expect_labels(page, "done meanwhile", "mine")
 
 
 def test_words_for_an_scu_that_is_gone_can_be_kept_in_a_new_one(path: str, page: Page, other: Page) -> None:
     open_workspace(page, path)
-    _new_scu(page, 0, 2, "soon gone")
+    make_scu(page, "soon gone", 0, 2)
     wait_until_saved(page)
     open_workspace(other, path)
     choose(other, "soon gone")
@@ -151,7 +140,7 @@ def test_words_for_an_scu_that_is_gone_can_be_kept_in_a_new_one(path: str, page:
     page.keyboard.press("a")
     page.get_by_role("dialog").get_by_role("button", name="Keep mine in a new SCU").click()
     wait_until_saved(page)
-    assert _labels(page) == ["soon gone"]
+    expect_labels(page, "soon gone")
     expect(page.locator("scu-list .letters")).to_have_text("·B")
 
 
@@ -161,7 +150,7 @@ def test_signed_out_keeps_the_queue_and_goes_on_after_signing_in(
     open_workspace(page, path)
     cookies = context.cookies()
     context.clear_cookies()
-    _new_scu(page, 0, 2, "kept")
+    make_scu(page, "kept", 0, 2)
     expect(page.locator("save-state")).to_have_attribute("data-kind", "stopped")
     page.locator("save-state .pill").click()
     with page.expect_download() as download:
@@ -172,7 +161,7 @@ def test_signed_out_keeps_the_queue_and_goes_on_after_signing_in(
     wait_until_saved(page)
     page.reload()
     page.wait_for_selector("pyramid-workspace.ready")
-    assert _labels(page) == ["kept"]
+    expect_labels(page, "kept")
 
 
 def _relabel(page: Page, old: str, new: str) -> None:

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
-from tests.journeys.desk import open_workspace, row, select, wait_until_saved
+from tests.journeys.desk import expect_labels, make_scu, open_workspace, reload, row, select, wait_until_saved
 from tests.journeys.texts import PEER, A, B, make_topic, peer_of, pyramid_of, released, two_models
 
 EDITS = "**/api/pyramids/*/edits/"
@@ -20,31 +20,10 @@ def path(ann: User) -> str:
 def desk(path: str, page: Page) -> Page:
     """The workspace with two SCUs, "first" and "second"."""
     open_workspace(page, path)
-    _make(page, 0, 3, "first")
-    _make(page, 4, 6, "second")
+    make_scu(page, "first", 0, 3)
+    make_scu(page, "second", 4, 6)
     wait_until_saved(page)
     return page
-
-
-def _make(page: Page, first: int, last: int, label: str) -> None:
-    select(page, first, last)
-    page.keyboard.press("n")
-    page.keyboard.type(label)
-    page.keyboard.press("Enter")
-
-
-def _shows(page: Page, *labels: str) -> None:
-    """Waits until these are the labels in the list, in any order: a step may wait for what the server remembers."""
-    shown = page.locator("scu-list .label")
-    expect(shown).to_have_count(len(labels))
-    for label in labels:
-        expect(shown.filter(has_text=label)).to_have_count(1)
-
-
-def _reload(page: Page) -> None:
-    wait_until_saved(page)
-    page.reload()
-    page.wait_for_selector("pyramid-workspace.ready, peer-workspace.ready")
 
 
 def _merge(page: Page) -> None:
@@ -56,51 +35,51 @@ def _merge(page: Page) -> None:
 
 def test_a_merge_is_undone_and_redone_with_the_keys(desk: Page) -> None:
     _merge(desk)
-    _shows(desk, "first")
+    expect_labels(desk, "first")
     undo = desk.locator("[data-undo]")
     expect(undo).to_have_text("Undo: merged “second” into “first”")
     desk.keyboard.press("Control+z")
-    _shows(desk, "first", "second")
+    expect_labels(desk, "first", "second")
     desk.keyboard.press("Control+Shift+z")
-    _shows(desk, "first")
+    expect_labels(desk, "first")
     desk.keyboard.press("Control+z")
-    _reload(desk)
-    _shows(desk, "first", "second")
+    reload(desk)
+    expect_labels(desk, "first", "second")
     redo = desk.locator("[data-redo]")
     expect(redo).to_have_text("Redo: merged “second” into “first”")
     redo.click()
-    _reload(desk)
-    _shows(desk, "first")
+    reload(desk)
+    expect_labels(desk, "first")
 
 
 def test_steps_of_an_earlier_session_are_undone_to_the_start(desk: Page) -> None:
-    _reload(desk)
+    reload(desk)
     undo = desk.locator("[data-undo]")
     expect(undo).to_have_text("Undo: relabelled “second”")
     for _ in range(4):
         undo.click()
     expect(undo).to_be_disabled()
-    _shows(desk)
-    _reload(desk)
-    _shows(desk)
+    expect_labels(desk)
+    reload(desk)
+    expect_labels(desk)
     for _ in range(4):
         desk.keyboard.press("Control+y")
-    _shows(desk, "first", "second")
-    _reload(desk)
-    _shows(desk, "first", "second")
+    expect_labels(desk, "first", "second")
+    reload(desk)
+    expect_labels(desk, "first", "second")
 
 
 def test_what_is_not_sent_yet_is_undone_too(desk: Page) -> None:
     desk.route(EDITS, lambda route: route.abort())
-    _make(desk, 8, 9, "third")
+    make_scu(desk, "third", 8, 9)
     desk.keyboard.press("Control+z")
     desk.keyboard.press("Control+z")
-    _shows(desk, "first", "second")
+    expect_labels(desk, "first", "second")
     expect(desk.locator("save-state")).to_have_attribute("data-kind", "offline")
     desk.unroute(EDITS)
     desk.evaluate("dispatchEvent(new Event('online'))")
-    _reload(desk)
-    _shows(desk, "first", "second")
+    reload(desk)
+    expect_labels(desk, "first", "second")
     expect(desk.locator("[data-redo]")).to_have_text("Redo: made SCU 3")
 
 
@@ -108,7 +87,7 @@ def test_writing_has_its_own_undo(desk: Page) -> None:
     desk.keyboard.press("f")
     desk.keyboard.type("x")
     desk.keyboard.press("Control+z")
-    _shows(desk, "first", "second")
+    expect_labels(desk, "first", "second")
     expect(desk.locator("[data-undo]")).to_have_text("Undo: relabelled “second”")
 
 
@@ -125,7 +104,7 @@ def test_the_history_leads_back_to_any_step(desk: Page) -> None:
     expect(steps.first).to_contain_text("undid: relabelled “second”")
     desk.get_by_role("button", name="Close").click()
     expect(row(desk, "Skerry Light in")).to_be_visible()
-    _reload(desk)
+    reload(desk)
     desk.get_by_role("button", name="History").click()
     expect(desk.locator(".gestures li.undone")).to_have_count(2)
 

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page
 
-from tests.journeys.desk import open_workspace
+from tests.journeys.desk import open_workspace, settles
 from tests.journeys.texts import ARABIC, A, B, make_topic, pyramid_of, two_models
 
 # The texts: tests/journeys/texts.py. A's second sentence begins with its 9th word, B's with its 10th.
@@ -59,7 +59,7 @@ def test_from_summary_to_summary(desk: Page) -> None:
 
 def test_from_open_words_to_open_words(desk: Page) -> None:
     desk.keyboard.press("e")
-    assert _selected(desk) == "The last keeper left Skerry Light in 1998"
+    settles(desk, lambda: _selected(desk), "The last keeper left Skerry Light in 1998")
     desk.keyboard.press("n")
     desk.keyboard.type("keeper left")
     desk.keyboard.press("Enter")
@@ -76,7 +76,7 @@ def test_the_same_from_right_to_left(arabic: str, page: Page) -> None:
     open_workspace(page, arabic)
     page.keyboard.press("t")
     first, second = ARABIC.split()[0], ARABIC.split()[1]
-    assert _here(page) == f"A {first}"
+    settles(page, lambda: _here(page), f"A {first}")
     assert _press(page, "ArrowLeft", "ArrowRight", "PageDown", "Alt+ArrowUp") == [
         f"A {second}",
         f"A {first}",
