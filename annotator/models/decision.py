@@ -50,7 +50,8 @@ class ConsensusSource(models.Model):
 class Decision(models.Model):
     """What was decided about one difference (``key``) of a consensus' sources.
 
-    ``sources``: the SCUs or units it is about, ``made``: those of the consensus that came of it.
+    ``choice``: a source's letter, "agree", "both", "merge" or "free". ``sources``: by letter the ids of the SCUs or
+    units it is about, ``made``: the ids of those of the consensus that came of it.
     """
 
     pyramid = models.ForeignKey("annotator.Pyramid", on_delete=models.CASCADE, null=True, related_name="decisions")

@@ -82,6 +82,12 @@ def _match(_: Done, chief: Done) -> str:
     return "matched words to an SCU" if chief.payload["scu"] else "marked words as matching nothing"
 
 
+def _decide(whole: Done, chief: Done) -> str:
+    made = next(iter(chief.payload.get("scus", ())), None)
+    name = _name(made, whole.after) if made else "a difference"
+    return _CHOICES.get(chief.payload["choice"], "decided {}: {}").format(name, chief.payload["choice"])
+
+
 def _release(_: Done, chief: Done) -> str:
     return f"made release {chief.payload['number']}"
 
@@ -94,7 +100,15 @@ def _other(_: Done, chief: Done) -> str:
     return chief.verb.replace("_", " ")
 
 
+_CHOICES = {
+    "agree": "took over {}, as all have it",
+    "merge": "decided {}: merged",
+    "free": "decided {}: edited freely",
+}
+
 _SENTENCES: dict[str, Callable[[Done, Done], str]] = {
+    "decide": _decide,
+    "undecide": _fixed("left a difference open again"),
     "merge_scus": _merge,
     "split_scu": _split,
     "create_scu": _of("scu", "made {}"),

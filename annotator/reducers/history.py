@@ -77,4 +77,6 @@ def _named(key: str, left: dict[str, Any], images: dict[str, Any]) -> str:
         return f"SCU {uid}"
     if key.startswith("aside:"):
         return "Text that was set aside"
+    if key.startswith("decision:"):
+        return "A decision"
     return "An SCU that was looked for" if key.startswith("absent:") else "A unit"

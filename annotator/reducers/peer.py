@@ -1,6 +1,7 @@
 """The verbs of a peer annotation, as pure functions from state and edit to the touched images (DESIGN §4)."""
 
 from annotator.reducers import unit_verbs
+from annotator.reducers.decisions import decision_handlers, decision_verbs
 from annotator.reducers.group import Applied, Reducer
 from annotator.reducers.history import HISTORY_VERBS
 from annotator.reducers.parts import overlap
@@ -18,7 +19,7 @@ from annotator.reducers.request import (
     one_of,
     span_between,
 )
-from annotator.reducers.units import AbsenceImage, PeerImage, PeerState, UnitImage, part_ids, units
+from annotator.reducers.units import AbsenceImage, PeerImage, PeerState, UnitImage, find_unit, part_ids, units
 
 REASONS = ("unsure", "partial", "discuss")
 
@@ -67,6 +68,7 @@ PEER_VERBS: dict[str, Verb] = {
     "unflag": _FLAG,
     "mark_absent": Verb({"scu": UUID}),
     "unmark_absent": Verb({"scu": UUID}),
+    **decision_verbs("units"),
     **HISTORY_VERBS,
 }
 
@@ -85,6 +87,7 @@ PEER: Reducer[PeerState, PeerImage] = Reducer(
         "unflag": unit_verbs.unflag,
         "mark_absent": unit_verbs.mark_absent,
         "unmark_absent": unit_verbs.unmark_absent,
+        **decision_handlers("units", find_unit),
     },
     part_ids=part_ids,
     check_overlap=_refuse_new_overlaps,

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from annotator.reducers import part_verbs, scu_verbs
+from annotator.reducers.decisions import decision_handlers, decision_verbs
 from annotator.reducers.group import Applied, Reducer
 from annotator.reducers.history import HISTORY_VERBS
 from annotator.reducers.parts import PartImage, overlap
@@ -27,7 +28,7 @@ from annotator.reducers.request import (
     optional,
     span_between,
 )
-from annotator.reducers.scus import ContributorImage, PyramidImage, PyramidState, ScuImage, part_ids, scus
+from annotator.reducers.scus import ContributorImage, PyramidImage, PyramidState, ScuImage, find_scu, part_ids, scus
 
 REASONS = ("unsure", "discuss")
 
@@ -100,6 +101,7 @@ PYRAMID_VERBS: dict[str, Verb] = {
     "unflag": _FLAG,
     "set_aside": Verb(_SPAN, span_between),
     "unset_aside": Verb(_SPAN, span_between),
+    **decision_verbs("scus"),
     **HISTORY_VERBS,
 }
 
@@ -124,6 +126,7 @@ PYRAMID: Reducer[PyramidState, PyramidImage] = Reducer(
         "unflag": scu_verbs.unflag,
         "set_aside": part_verbs.set_aside,
         "unset_aside": part_verbs.unset_aside,
+        **decision_handlers("scus", find_scu),
     },
     part_ids=part_ids,
     check_overlap=_refuse_new_overlaps,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NotRequired, TypeAlias, TypedDict, cast
 
+from annotator.reducers.decisions import DecisionImage
 from annotator.reducers.group import State
 from annotator.reducers.parts import PartImage, absorb_all, join_comments
 from annotator.reducers.refusal import Refused
@@ -38,7 +39,7 @@ class AsideImage(TypedDict):
     spans: list[list[int]]
 
 
-PyramidImage: TypeAlias = ScuImage | AsideImage
+PyramidImage: TypeAlias = ScuImage | AsideImage | DecisionImage
 Images: TypeAlias = dict[str, PyramidImage | None]
 
 ASIDE = "aside:"
@@ -57,8 +58,8 @@ class PyramidState(State[PyramidImage]):
 
 
 def scus(state: PyramidState) -> Iterator[ScuImage]:
-    """The images that are SCUs."""
-    return (cast("ScuImage", image) for key, image in state.images.items() if not key.startswith(ASIDE))
+    """The images that are SCUs: those of other things have a kind and a colon in their keys."""
+    return (cast("ScuImage", image) for key, image in state.images.items() if ":" not in key)
 
 
 def part_ids(image: PyramidImage | None) -> set[str]:

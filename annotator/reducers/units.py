@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NotRequired, TypeAlias, TypedDict, cast
 
+from annotator.reducers.decisions import DecisionImage
 from annotator.reducers.group import State
 from annotator.reducers.parts import PartImage
 from annotator.reducers.refusal import Refused
@@ -31,7 +32,7 @@ class AbsenceImage(TypedDict):
     scu: str
 
 
-PeerImage: TypeAlias = UnitImage | AbsenceImage
+PeerImage: TypeAlias = UnitImage | AbsenceImage | DecisionImage
 Images: TypeAlias = dict[str, PeerImage | None]
 
 ABSENT = "absent:"
@@ -51,8 +52,8 @@ class PeerState(State[PeerImage]):
 
 
 def units(state: PeerState) -> Iterator[UnitImage]:
-    """The images that are units."""
-    return (cast("UnitImage", image) for key, image in state.images.items() if not key.startswith(ABSENT))
+    """The images that are units: those of other things have a kind and a colon in their keys."""
+    return (cast("UnitImage", image) for key, image in state.images.items() if ":" not in key)
 
 
 def part_ids(image: PeerImage | None) -> set[str]:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from django.contrib.auth.models import User
 
 from annotator.permissions import can_manage, check_accepts_edits, check_edit
+from annotator.reducers.decisions import DECISION
 from annotator.reducers.group import Reducer, State
 from annotator.reducers.history import HISTORY_VERBS
 from annotator.reducers.refusal import Refused
@@ -64,6 +65,8 @@ class Named:
             self.others.add(f"{ASIDE}{payload['summary']}")
         if edit.verb in ("mark_absent", "unmark_absent"):
             self.others.add(f"{ABSENT}{payload['scu']}")
+        if edit.verb in ("decide", "undecide"):
+            self.others.add(f"{DECISION}{payload['difference']}")
         if edit.verb == "split_scu":
             self.after.add(payload["scu"])
         elif edit.verb == "reorder_scu" or payload.get("after"):

@@ -7,10 +7,12 @@ from typing import Any, cast
 from django.contrib.auth.models import User
 
 from annotator.models import PeerAnnotation
+from annotator.reducers.decisions import DecisionImage
 from annotator.reducers.group import State
 from annotator.reducers.peer import PEER
 from annotator.reducers.request import MAX_ID
 from annotator.reducers.units import ABSENT, AbsenceImage, PeerImage, PeerState, UnitImage
+from annotator.services.decision_rows import OF_ANNOTATION, keys_among
 from annotator.services.edit_log import Target
 from annotator.services.editing import Locked, Named
 from annotator.services.peer_writer import save_annotation
@@ -61,6 +63,7 @@ class _Head:
     length: int
     release: int
     non_matching: str
+    may_decide: bool
 
 
 class PeerStore:
@@ -83,7 +86,8 @@ class PeerStore:
             SELECT a.revision, a.state, a.next_position, s.length, a.release_id, project.non_matching,
                    project.overlap_peers, m.role,
                    a.owner_id = m.id OR EXISTS (SELECT FROM annotator_peerannotation_editors e
-                                                WHERE e.peerannotation_id = a.id AND e.membership_id = m.id)
+                                                WHERE e.peerannotation_id = a.id AND e.membership_id = m.id),
+                   EXISTS (SELECT FROM annotator_consensussource c WHERE c.annotation_id = a.id)
             FROM annotator_peerannotation a
             JOIN annotator_summary s ON s.id = a.summary_id
             JOIN annotator_topic t ON t.id = s.topic_id
@@ -96,9 +100,9 @@ class PeerStore:
         row = found[0] if found else None
         if row is None:
             raise PeerAnnotation.DoesNotExist
-        revision, state, next_position, length, release, non_matching, overlap, role, is_editor = row
+        revision, state, next_position, length, release, non_matching, overlap, role, is_editor, may_decide = row
         target = Target("annotation_id", "annotator_peerannotation", annotation)
-        head = _Head(next_position, length, release, non_matching)
+        head = _Head(next_position, length, release, non_matching, may_decide)
         return cls(Locked(target, revision, state, role, is_editor, overlap), head)
 
     def load(self, named: Named, /, *, everything: bool = False) -> PeerState:
@@ -115,17 +119,25 @@ class PeerStore:
             # A unit that is split gives its match to the new one.
             held = f"SELECT u.scu_id FROM annotator_unit u WHERE u.annotation_id = %(annotation)s {units}"
             scus = f"AND (r.uuid = ANY(%(ids)s::uuid[]) OR r.id IN ({held}))"
-        ids = named.uuids | {key.removeprefix(ABSENT) for key in named.others}
+        ids = named.uuids | {key.removeprefix(ABSENT) for key in named.others if key.startswith(ABSENT)}
+        decisions = "" if everything else "AND d.key = ANY(%(decisions)s)"
         rows = run_prepared(
             f"""
             {IMAGES_SQL} {units}
             UNION ALL {ABSENCES_SQL} {some}
+            UNION ALL SELECT found.*, 'decision' FROM ({OF_ANNOTATION.sql(decisions)}) AS found
             UNION ALL SELECT NULL, u.uuid::text, 'used' FROM annotator_usedid u
                 WHERE u.annotation_id = %(annotation)s AND u.uuid = ANY(%(ids)s::uuid[])
             UNION ALL SELECT r.id, r.uuid::text, 'scu' FROM annotator_releasedscu r
                 WHERE r.release_id = %(release)s {scus}
             """,
-            {"annotation": self.locked.target.key, "ids": sorted(ids), "release": self._head.release},
+            {
+                "annotation": self.locked.target.key,
+                "target": self.locked.target.key,
+                "ids": sorted(ids),
+                "decisions": keys_among(named.others),
+                "release": self._head.release,
+            },
         )
         images: dict[str, PeerImage] = {}
         for _, text, kind in rows:
@@ -135,6 +147,9 @@ class PeerStore:
             elif kind == "absent":
                 absence = _absence(text)
                 images[absence["id"]] = absence
+            elif kind == "decision":
+                decision: DecisionImage = json.loads(text)
+                images[decision["id"]] = decision
         self._scus = {text: key for key, text, kind in rows if kind == "scu"}
         return PeerState(
             images=images,
@@ -143,6 +158,7 @@ class PeerStore:
             length=self._head.length,
             release=set(self._scus),
             may_mark_non_matching=self._head.non_matching == "mark",
+            may_decide=self._head.may_decide,
         )
 
     def counters(self, state: Any) -> dict[str, Any]:

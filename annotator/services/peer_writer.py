@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import cast
 
 from annotator.reducers.units import ABSENT, PeerImage, UnitImage
+from annotator.services.decision_rows import OF_ANNOTATION
 from annotator.services.rows import PART_ROWS, PartChanges, PartRow, Writes, as_array, differing
 
 
@@ -27,12 +28,13 @@ def save_annotation(
     _set_units(writes, annotation, differ, moved, scus)
     was, now = ({key for key in images if key.startswith(ABSENT)} for images in (before, after))
     _set_absences(writes, annotation, gone=was - now, new=now - was, scus=scus)
+    OF_ANNOTATION.put(writes, annotation, changed, after)
     writes.run()
 
 
 def _units(images: dict[str, PeerImage], keys: Iterable[str]) -> dict[str, UnitImage]:
     """Those of the images that are units."""
-    return {key: cast("UnitImage", images[key]) for key in keys if key in images and not key.startswith(ABSENT)}
+    return {key: cast("UnitImage", images[key]) for key in keys if key in images and ":" not in key}
 
 
 def _own_columns(images: Sequence[UnitImage]) -> tuple[list[str], list[str], list[str]]:

@@ -7,10 +7,12 @@ from typing import Any, cast
 from django.contrib.auth.models import User
 
 from annotator.models import Pyramid
+from annotator.reducers.decisions import DecisionImage
 from annotator.reducers.group import State
 from annotator.reducers.pyramid import PYRAMID
 from annotator.reducers.request import MAX_ID
 from annotator.reducers.scus import ASIDE, AsideImage, PyramidImage, PyramidState, ScuImage
+from annotator.services.decision_rows import OF_PYRAMID, keys_among
 from annotator.services.edit_log import Target
 from annotator.services.editing import Locked, Named
 from annotator.services.prepared import run_prepared
@@ -84,6 +86,7 @@ class _Head:
     next_uid: int
     next_position: float
     lengths: dict[int, int]
+    may_decide: bool
 
 
 class PyramidStore:
@@ -106,7 +109,8 @@ class PyramidStore:
                    p.owner_id = m.id OR EXISTS (SELECT FROM annotator_pyramid_editors e
                                                 WHERE e.pyramid_id = p.id AND e.membership_id = m.id),
                    (SELECT json_object_agg(s.id, s.length)::text FROM annotator_summary s
-                    WHERE s.topic_id = t.id AND s.kind = 'model')
+                    WHERE s.topic_id = t.id AND s.kind = 'model'),
+                   EXISTS (SELECT FROM annotator_consensussource c WHERE c.pyramid_id = p.id)
             FROM annotator_pyramid p
             JOIN annotator_topic t ON t.id = p.topic_id
             JOIN annotator_project project ON project.id = t.project_id
@@ -118,9 +122,9 @@ class PyramidStore:
         row = found[0] if found else None
         if row is None:
             raise Pyramid.DoesNotExist
-        revision, state, next_uid, next_position, overlap, role, is_editor, lengths = row
+        revision, state, next_uid, next_position, overlap, role, is_editor, lengths, may_decide = row
         target = Target("pyramid_id", "annotator_pyramid", pyramid)
-        head = _Head(next_uid, next_position, {int(k): v for k, v in json.loads(lengths or "{}").items()})
+        head = _Head(next_uid, next_position, {int(k): v for k, v in json.loads(lengths or "{}").items()}, may_decide)
         return cls(Locked(target, revision, state, role, is_editor, overlap), head)
 
     def load(self, named: Named, /, *, everything: bool = False) -> PyramidState:
@@ -130,18 +134,22 @@ class PyramidStore:
         """
         where = "" if everything else f" AND ({' OR '.join(_conditions(named))})"
         asides = "" if everything else " AND a.summary_id = ANY(%(summaries)s)"
+        decisions = "" if everything else "AND d.key = ANY(%(decisions)s)"
         rows = run_prepared(
             f"""
             {IMAGES_SQL} {where}
             UNION ALL {ASIDES_SQL} {asides} GROUP BY a.summary_id
+            UNION ALL {OF_PYRAMID.sql(decisions)}
             UNION ALL SELECT NULL, u.uuid::text FROM annotator_usedid u
                 WHERE u.pyramid_id = %(pyramid)s AND u.uuid = ANY(%(ids)s::uuid[])
             """,
             {
                 "pyramid": self.locked.target.key,
+                "target": self.locked.target.key,
                 "ids": sorted(named.uuids),
                 "after": sorted(key for key in named.after if key is not None),
-                "summaries": [int(key.removeprefix(ASIDE)) for key in named.others],
+                "summaries": [int(key.removeprefix(ASIDE)) for key in named.others if key.startswith(ASIDE)],
+                "decisions": keys_among(named.others),
             },
         )
         images: dict[str, PyramidImage] = {}
@@ -151,13 +159,14 @@ class PyramidStore:
                 scu = _image(text)
                 images[scu["id"]] = scu
             elif text.startswith("{"):
-                aside: AsideImage = json.loads(text)
-                images[aside["id"]] = aside
+                other: AsideImage | DecisionImage = json.loads(text)
+                images[other["id"]] = other
             else:
                 reserved.add(text)
         return PyramidState(
             images=images,
             reserved=reserved,
+            may_decide=self._head.may_decide,
             next_uid=self._head.next_uid,
             next_position=self._head.next_position,
             lengths=self._head.lengths,

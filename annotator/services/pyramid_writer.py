@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
 from annotator.reducers.scus import ASIDE, PyramidImage, ScuImage
+from annotator.services.decision_rows import OF_PYRAMID
 from annotator.services.rows import PART_ROWS, PartChanges, PartRow, Writes, as_array, differing
 
 # (SCU id, summary) to (position, comment, flags)
@@ -35,12 +36,13 @@ def save_pyramid(pyramid: int, before: dict[str, PyramidImage], after: dict[str,
     _set_scus(writes, pyramid, kept)
     _set_contributors(writes, pyramid, {key: row for key, row in now.items() if key in was and row != was[key]})
     _set_asides(writes, pyramid, [key for key in changed if key.startswith(ASIDE)], after)
+    OF_PYRAMID.put(writes, pyramid, changed, after)
     writes.run()
 
 
 def _scus(images: dict[str, PyramidImage], keys: Iterable[str]) -> dict[str, ScuImage]:
     """Those of the images that are SCUs."""
-    return {key: cast("ScuImage", images[key]) for key in keys if key in images and not key.startswith(ASIDE)}
+    return {key: cast("ScuImage", images[key]) for key in keys if key in images and ":" not in key}
 
 
 def _own_columns(images: Sequence[ScuImage]) -> tuple[list[float], list[str], list[str], list[str]]:

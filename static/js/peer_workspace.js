@@ -82,7 +82,7 @@ export class PeerWorkspace extends Workspace {
 
   /** @param {string} [id] @returns {Unit | undefined} */
   unit(id = this.selectedUnit) {
-    return id.startsWith(ABSENT) ? undefined : this.session.state.images.get(id);
+    return id.includes(":") ? undefined : this.session.state.images.get(id);
   }
 
   /** @param {string | null} id */

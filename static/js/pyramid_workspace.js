@@ -3,7 +3,7 @@
  * <pyramid-workspace>: where a pyramid is built. Holds what is selected and brings state, panes and gestures together.
  * @typedef {import("./edits/types.js").Scu} Scu
  */
-import { ASIDE, scusOf } from "pyramidion/edits/scus.js";
+import { scusOf } from "pyramidion/edits/scus.js";
 import { inWords, percent } from "pyramidion/elements/coverage_bar.js";
 import "pyramidion/elements/coverage_dialog.js";
 import { keepingRow } from "pyramidion/elements/kept_focus.js";
@@ -86,7 +86,7 @@ export class PyramidWorkspace extends Workspace {
 
   /** @param {string} [id] @returns {Scu | undefined} */
   scu(id = this.selected) {
-    return id.startsWith(ASIDE) ? undefined : this.session.state.images.get(id);
+    return id.includes(":") ? undefined : this.session.state.images.get(id);
   }
 
   /** @param {string} id */

@@ -34,12 +34,13 @@ for (const group of given.groups) {
   }
   applied.push(group.group);
 }
-const { images, reserved, history, any_order, ...rest } = state;
+const { images, reserved, history, any_order, may_decide, ...rest } = state;
 if (rest.release) rest.release = [...rest.release];
 const own = pyramid ? scusOf(state) : unitsOf(state);
-const others = [...images.values()].filter((image) => image.id.includes(":"));
+const others = (kind) => [...images.values()].filter((image) => image.id.startsWith(`${kind}:`));
 return { applied, refused, state: { ...rest, reserved: [...reserved], [pyramid ? "scus" : "units"]: [...own],
-                                    [pyramid ? "asides" : "absences"]: others } };
+                                    [pyramid ? "asides" : "absences"]: others(pyramid ? "aside" : "absent"),
+                                    decisions: others("decision") } };
 """
 
 

@@ -41,8 +41,18 @@ function holder(part, { before, after }) {
   return Object.keys(after).find((key) => has(before[key]) || has(after[key])) ?? "";
 }
 
+/** @type {Record<string, string>} */
+const CHOICES = {
+  agree: "took over {}, as all have it",
+  merge: "decided {}: merged",
+  free: "decided {}: edited freely",
+};
+
 /** @type {Record<string, Sentence>} */
 const SENTENCES = {
+  decide: ({ choice, scus = [] }, images) =>
+    (CHOICES[choice] ?? `decided {}: ${choice}`).replace("{}", scus.length ? name(scus[0], images) : "a difference"),
+  undecide: fixed("left a difference open again"),
   merge_scus: ({ into, scus }, images) => {
     const what = scus.length === 1 ? name(scus[0], { before: images.before, after: {} }) : `${scus.length} SCUs`;
     return `merged ${what} into ${name(into, images)}`;

@@ -63,6 +63,7 @@ function named(key, left, images) {
   if (image.label) return `“${image.label}”`;
   if (image.uid) return `SCU ${image.uid}`;
   if (key.startsWith("aside:")) return "Text that was set aside";
+  if (key.startsWith("decision:")) return "A decision";
   return key.startsWith("absent:") ? "An SCU that was looked for" : "A unit";
 }
 

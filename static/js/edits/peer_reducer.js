@@ -4,11 +4,12 @@
  * @typedef {import("./types.js").Part} Part
  * @typedef {import("./types.js").PeerState} State
  */
+import { decisionVerbs } from "pyramidion/edits/decisions.js";
 import { lastTouch } from "pyramidion/edits/group.js";
 import { overlaps } from "pyramidion/edits/parts.js";
 import { Refused } from "pyramidion/edits/refused.js";
 import { UNIT_VERBS } from "pyramidion/edits/unit_verbs.js";
-import { partIds, peerState, unitsOf } from "pyramidion/edits/units.js";
+import { partIds, peerState, standing, unitsOf } from "pyramidion/edits/units.js";
 
 /** @param {State} start @param {State} end @param {import("./group.js").Step[]} steps */
 function checkOverlap(start, end, steps) {
@@ -27,5 +28,5 @@ function checkOverlap(start, end, steps) {
 }
 
 /** @type {import("./group.js").Reducer<any, State>} */
-export const PEER = { verbs: UNIT_VERBS, partIds, checkOverlap };
+export const PEER = { verbs: { ...UNIT_VERBS, ...decisionVerbs("units", standing) }, partIds, checkOverlap };
 export { partIds, peerState, unitsOf };

@@ -4,12 +4,13 @@
  * @typedef {import("./types.js").Part} Part
  * @typedef {import("./types.js").PyramidState} State
  */
+import { decisionVerbs } from "pyramidion/edits/decisions.js";
 import { lastTouch } from "pyramidion/edits/group.js";
 import { PART_VERBS } from "pyramidion/edits/part_verbs.js";
 import { overlaps } from "pyramidion/edits/parts.js";
 import { Refused } from "pyramidion/edits/refused.js";
 import { SCU_VERBS } from "pyramidion/edits/scu_verbs.js";
-import { partIds, pyramidState, scusOf } from "pyramidion/edits/scus.js";
+import { partIds, pyramidState, scusOf, standing } from "pyramidion/edits/scus.js";
 
 /** @param {State} start @param {State} end @param {import("./group.js").Step[]} steps */
 function checkOverlap(start, end, steps) {
@@ -35,5 +36,5 @@ function* partsOf(state) {
 }
 
 /** @type {import("./group.js").Reducer<any, State>} */
-export const PYRAMID = { verbs: { ...SCU_VERBS, ...PART_VERBS }, partIds, checkOverlap };
+export const PYRAMID = { verbs: { ...SCU_VERBS, ...PART_VERBS, ...decisionVerbs("scus", standing) }, partIds, checkOverlap };
 export { partIds, pyramidState, scusOf };

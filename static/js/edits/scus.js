@@ -4,6 +4,7 @@
  * @typedef {import("./types.js").Scu} Scu
  * @typedef {import("./types.js").Aside} Aside
  * @typedef {import("./types.js").Contributor} Contributor
+ * @typedef {import("./types.js").Decision} Decision
  * @typedef {import("./types.js").HistoryStep} HistoryStep
  * @typedef {import("./types.js").PyramidState} State
  */
@@ -16,20 +17,21 @@ export const ASIDE = "aside:";
 /**
  * The state a page starts from.
  * @param {{next_uid: number, next_position: number, scus: Scu[], asides?: Aside[], lengths: Record<string, number>,
- *          reserved?: string[], history?: Record<string, HistoryStep>, any_order?: boolean}} source
+ *          decisions?: Decision[], may_decide?: boolean, reserved?: string[], history?: Record<string, HistoryStep>, any_order?: boolean}} source
  * @returns {State}
  */
 export function pyramidState(source) {
-  const { next_uid, next_position, scus, asides = [], lengths, reserved = [], history = {}, any_order = false } = source;
+  const { next_uid, next_position, scus, asides = [], decisions = [], lengths, may_decide = false, any_order = false } = source;
   /** @type {Map<string, any>} */
-  const images = new Map([...scus, ...asides].map((image) => [image.id, image]));
-  const steps = new Map(Object.entries(history));
-  return { next_uid, next_position, lengths, reserved: new Set(reserved), images, history: steps, any_order };
+  const images = new Map([...scus, ...asides, ...decisions].map((image) => [image.id, image]));
+  const reserved = new Set(source.reserved ?? []);
+  const history = new Map(Object.entries(source.history ?? {}));
+  return { next_uid, next_position, lengths, reserved, images, history, any_order, may_decide };
 }
 
 /** The images that are SCUs. @param {{images: Map<string, any>}} state @returns {Generator<Scu>} */
 export function* scusOf(state) {
-  for (const [key, image] of state.images) if (!key.startsWith(ASIDE)) yield image;
+  for (const [key, image] of state.images) if (!key.includes(":")) yield image;
 }
 
 /** The ids of all parts of an SCU. @param {{contributors?: Contributor[]}} image */

@@ -15,6 +15,11 @@
  * @typedef {{id: string, summary: number, spans: [number, number][]}} Aside
  * @typedef {{id: string, scu: string}} Absence
  *
+ * What was decided about a difference between the sources of a consensus (id "decision:<key>"): `choice` is the letter of a
+ * source, "agree", "both", "merge" or "free"; `sources` are by letter the ids of what was compared, `scus` or `units` those of
+ * what was made of it here.
+ * @typedef {{id: string, choice: string, note: string, sources: Record<string, string[]>, scus?: string[], units?: string[]}} Decision
+ *
  * @typedef {{id: string, verb: string, [field: string]: any}} Edit
  * @typedef {{group: string, edits: Edit[]}} Group  One gesture: applies whole or not at all.
  * @typedef {"allow" | "warn" | "forbid"} Overlap
@@ -28,9 +33,10 @@
  * Images are never changed in place; a changed SCU or unit is a new object, so identity tells what changed. The history
  * is in the order in which the groups were made.
  * @typedef {{next_uid: number, next_position: number, reserved: Set<string>, lengths: Record<string, number>,
- *            images: Map<string, any>, history: Map<string, HistoryStep>, any_order: boolean}} PyramidState
+ *            images: Map<string, any>, history: Map<string, HistoryStep>, any_order: boolean,
+ *            may_decide: boolean}} PyramidState
  * @typedef {{next_position: number, reserved: Set<string>, length: number, release: Set<string>,
  *            may_mark_non_matching: boolean, images: Map<string, any>, history: Map<string, HistoryStep>,
- *            any_order: boolean}} PeerState
+ *            any_order: boolean, may_decide: boolean}} PeerState
  */
 export {};

@@ -4,6 +4,7 @@
  * @typedef {import("./types.js").Unit} Unit
  * @typedef {import("./types.js").Absence} Absence
  * @typedef {import("./types.js").Part} Part
+ * @typedef {import("./types.js").Decision} Decision
  * @typedef {import("./types.js").HistoryStep} HistoryStep
  * @typedef {import("./types.js").PeerState} State
  */
@@ -14,23 +15,24 @@ export const ABSENT = "absent:";
 /**
  * The state a page starts from.
  * @param {{next_position: number, units: Unit[], absences?: Absence[], length: number, release: string[],
- *          may_mark_non_matching: boolean, reserved?: string[], history?: Record<string, HistoryStep>,
+ *          may_mark_non_matching: boolean, decisions?: Decision[], may_decide?: boolean, reserved?: string[], history?: Record<string, HistoryStep>,
  *          any_order?: boolean}} source
  * @returns {State}
  */
 export function peerState(source) {
-  const { next_position, units, absences = [], length, may_mark_non_matching, any_order = false } = source;
+  const { next_position, units, absences = [], decisions = [], length, may_mark_non_matching } = source;
+  const { may_decide = false, any_order = false } = source;
   /** @type {Map<string, any>} */
-  const images = new Map([...units, ...absences].map((image) => [image.id, image]));
+  const images = new Map([...units, ...absences, ...decisions].map((image) => [image.id, image]));
   const release = new Set(source.release);
   const reserved = new Set(source.reserved ?? []);
   const history = new Map(Object.entries(source.history ?? {}));
-  return { next_position, length, release, may_mark_non_matching, reserved, images, history, any_order };
+  return { next_position, length, release, may_mark_non_matching, reserved, images, history, any_order, may_decide };
 }
 
 /** The images that are units. @param {{images: Map<string, any>}} state @returns {Generator<Unit>} */
 export function* unitsOf(state) {
-  for (const [key, image] of state.images) if (!key.startsWith(ABSENT)) yield image;
+  for (const [key, image] of state.images) if (!key.includes(":")) yield image;
 }
 
 /** The ids of all parts of a unit. @param {{parts?: Part[]}} image */

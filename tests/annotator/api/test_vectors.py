@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from annotator.models import (
     Absence,
+    ConsensusSource,
+    Decision,
     Edit,
     Membership,
     PeerAnnotation,
@@ -18,6 +20,7 @@ from annotator.models import (
     Summary,
     UsedId,
 )
+from annotator.services.decision_rows import OF_ANNOTATION, OF_PYRAMID
 from annotator.services.peer_store import read_absences, read_unit_images
 from annotator.services.pyramid_store import read_asides, read_images
 from tests import factories
@@ -56,6 +59,23 @@ def _set_up_past(target: Target, start: dict[str, Any]) -> None:
     target.save(update_fields=["revision"])
 
 
+def _set_up_decisions(target: Target, start: dict[str, Any]) -> None:
+    """What makes it a consensus, and what was decided in it."""
+    column, made = ("pyramid", "scus") if isinstance(target, Pyramid) else ("annotation", "units")
+    if start.get("may_decide"):
+        other = factories.make_member(target.owner.project)
+        source = (
+            factories.make_pyramid(target.topic, other)
+            if isinstance(target, Pyramid)
+            else factories.make_peer_annotation(target.release, other, summary=target.summary)
+        )
+        ConsensusSource.objects.create(**{column: target, f"source_{column}": source}, position=0, revision=0)
+    for image in start.get("decisions", []):
+        said = {name: image[name] for name in ("choice", "note", "sources")}
+        key = image["id"].removeprefix("decision:")
+        Decision.objects.create(**{column: target}, key=key, made=image[made], **said)
+
+
 def _set_up_pyramid(vector: dict[str, Any]) -> Pyramid:
     owner, start = _owner(vector), vector["start"]
     topic = factories.make_topic(owner.project)
@@ -66,6 +86,7 @@ def _set_up_pyramid(vector: dict[str, Any]) -> Pyramid:
     for aside in start.get("asides", []):
         for low, high in aside["spans"]:
             SetAside.objects.create(pyramid=pyramid, summary_id=aside["summary"], start=low, end=high)
+    _set_up_decisions(pyramid, start)
     factories.use_up(pyramid, start["reserved"])
     _set_up_past(pyramid, start)
     return pyramid
@@ -81,6 +102,7 @@ def _pyramid_rows(pyramid: Pyramid) -> dict[str, Any]:
         "reserved": [str(used.uuid) for used in UsedId.objects.filter(pyramid=pyramid)],
         "scus": read_images(pyramid.pk),
         "asides": read_asides(pyramid.pk),
+        "decisions": OF_PYRAMID.read(pyramid.pk),
     }
 
 
@@ -101,6 +123,7 @@ def _set_up_peer(vector: dict[str, Any]) -> PeerAnnotation:
     for absence in start.get("absences", []):
         scu = annotation.release.scus.get(uuid=absence["scu"])
         Absence.objects.create(annotation=annotation, scu=scu)
+    _set_up_decisions(annotation, start)
     factories.use_up(annotation, start["reserved"])
     _set_up_past(annotation, start)
     return annotation
@@ -117,6 +140,7 @@ def _peer_rows(annotation: PeerAnnotation) -> dict[str, Any]:
         "reserved": [str(used.uuid) for used in UsedId.objects.filter(annotation=annotation)],
         "units": read_unit_images(annotation.pk),
         "absences": read_absences(annotation.pk),
+        "decisions": OF_ANNOTATION.read(annotation.pk),
     }
 
 

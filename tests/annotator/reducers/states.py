@@ -13,7 +13,9 @@ from annotator.reducers.request import parse_request
 def pyramid_state(start: dict[str, Any]) -> PyramidState:
     """The state that a vector's JSON describes."""
     return PyramidState(
-        images={image["id"]: image for image in [*start["scus"], *start.get("asides", [])]},
+        images={
+            image["id"]: image for image in [*start["scus"], *start.get("asides", []), *start.get("decisions", [])]
+        },
         reserved=set(start["reserved"]),
         **_past(start),
         next_uid=start["next_uid"],
@@ -24,12 +26,16 @@ def pyramid_state(start: dict[str, Any]) -> PyramidState:
 
 def _past(start: dict[str, Any]) -> dict[str, Any]:
     steps = {group: Step(**step) for group, step in start.get("history", {}).items()}
-    return {"history": steps, "any_order": start.get("any_order", False)}
+    return {
+        "history": steps,
+        "any_order": start.get("any_order", False),
+        "may_decide": start.get("may_decide", False),
+    }
 
 
-def _images(state: State[Any], *, others: bool) -> list[Any]:
-    """The images with keys of their own ("aside:17"), or those of SCUs or units."""
-    return [image for key, image in state.images.items() if (":" in key) == others]
+def _images(state: State[Any], kind: str = "") -> list[Any]:
+    """The images with keys of their own, those of one kind ("aside"), or those of SCUs or units."""
+    return [image for key, image in state.images.items() if key.rpartition(":")[0] == kind]
 
 
 def pyramid_json(state: PyramidState) -> dict[str, Any]:
@@ -39,15 +45,18 @@ def pyramid_json(state: PyramidState) -> dict[str, Any]:
         "next_position": state.next_position,
         "lengths": {str(key): length for key, length in state.lengths.items()},
         "reserved": list(state.reserved),
-        "scus": _images(state, others=False),
-        "asides": _images(state, others=True),
+        "scus": _images(state),
+        "asides": _images(state, "aside"),
+        "decisions": _images(state, "decision"),
     }
 
 
 def peer_state(start: dict[str, Any]) -> PeerState:
     """The state that a vector's JSON describes."""
     return PeerState(
-        images={image["id"]: image for image in [*start["units"], *start.get("absences", [])]},
+        images={
+            image["id"]: image for image in [*start["units"], *start.get("absences", []), *start.get("decisions", [])]
+        },
         reserved=set(start["reserved"]),
         **_past(start),
         next_position=start["next_position"],
@@ -65,8 +74,9 @@ def peer_json(state: PeerState) -> dict[str, Any]:
         "release": list(state.release),
         "may_mark_non_matching": state.may_mark_non_matching,
         "reserved": list(state.reserved),
-        "units": _images(state, others=False),
-        "absences": _images(state, others=True),
+        "units": _images(state),
+        "absences": _images(state, "absent"),
+        "decisions": _images(state, "decision"),
     }
 
 

@@ -52,6 +52,17 @@ def _without_none(edit: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in edit.items() if value is not None}
 
 
+def _decisions(made: str, ids: st.SearchStrategy[str]) -> list[Any]:
+    difference = st.sampled_from(["00000000000000a1", "00000000000000a2"])
+    several = st.lists(ids, max_size=2, unique=True)
+    fields = {"choice": st.sampled_from(["A", "B", "both", "merge"]), "note": texts, made: several}
+    sources = st.fixed_dictionaries({"A": several, "B": several})
+    return [
+        _edit("decide", difference=difference, sources=sources, **fields),
+        _edit("undecide", difference=difference),
+    ]
+
+
 _shapes = [
     _edit("create_scu", scu=scus, label=texts, after=st.one_of(st.none(), scus)).map(_without_none),
     _add,
@@ -76,6 +87,7 @@ _small = [
     _edit("unset_aside", _spans(), summary=summaries),
     _edit("delete_scu", scu=scus),
     _edit("remove_contributor", scu=scus, summary=summaries),
+    *_decisions("scus", scus),
 ]
 pyramid_edits: st.SearchStrategy[dict[str, Any]] = st.one_of(*_shapes, *_shapes, *_small)
 
@@ -97,6 +109,7 @@ peer_edits: st.SearchStrategy[dict[str, Any]] = st.one_of(
     _edit("unflag", **_unit_flag),
     _edit("mark_absent", scu=_ids(SCU_IDS, 3)),
     _edit("unmark_absent", scu=_ids(SCU_IDS, 3)),
+    *_decisions("units", units),
 )
 
 # How many groups back the one is that an undo or redo names; most often the last.

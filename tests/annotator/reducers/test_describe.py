@@ -24,12 +24,14 @@ def _pyramid() -> PyramidState:
         scu_image(4, label="The fog"),
     ]
     images = {scu["id"]: scu for scu in scus}
-    return PyramidState(images=images, lengths={11: LENGTH, 12: LENGTH}, next_uid=5, next_position=5)
+    images["decision:00000000000000a2"] = {"id": "decision:00000000000000a2"}
+    return PyramidState(images=images, lengths={11: LENGTH, 12: LENGTH}, next_uid=5, next_position=5, may_decide=True)
 
 
 def _peer() -> PeerState:
     units: list[Any] = [unit_image(1, 1, (1, 0, 4), (2, 10, 14)), unit_image(2, None, (3, 20, 24), label="the end")]
-    return PeerState(images={one["id"]: one for one in units}, length=LENGTH, release={s(1), s(2)}, next_position=3)
+    images = {one["id"]: one for one in [*units, {"id": "decision:00000000000000a2"}]}
+    return PeerState(images=images, length=LENGTH, release={s(1), s(2)}, next_position=3, may_decide=True)
 
 
 def _said(reducer: Any, verbs: Any, state: Any, *edits: dict[str, Any]) -> str:
@@ -43,7 +45,12 @@ def _edit(verb: str, **payload: Any) -> dict[str, Any]:
     return {"verb": verb, **payload}
 
 
+def _decide(choice: str, **made: list[str]) -> dict[str, Any]:
+    return _edit("decide", difference="00000000000000a1", choice=choice, note="", sources={}, **made)
+
+
 SPAN = {"start": 16, "end": 18}
+UNDECIDE = _edit("undecide", difference="00000000000000a2")
 PYRAMID_CASES = [
     (_edit("create_scu", scu=s(9), label="New"), "made “New”"),
     (_edit("create_scu", scu=s(9)), "made SCU 5"),
@@ -69,6 +76,13 @@ PYRAMID_CASES = [
     (_edit("unflag", scu=s(3), reason="discuss"), "unflagged SCU 3 as discuss"),
     (_edit("set_aside", summary=11, **SPAN), "set text aside"),
     (_edit("unset_aside", summary=11, **SPAN), "took text back that was set aside"),
+    (_decide("B", scus=[s(2)]), "decided an SCU: B"),
+    (_decide("B", scus=[]), "decided a difference: B"),
+    (_decide("both", scus=[s(2), s(1)]), "decided an SCU: both"),
+    (_decide("merge", scus=[s(2)]), "decided an SCU: merged"),
+    (_decide("free", scus=[s(2)]), "decided an SCU: edited freely"),
+    (_decide("agree", scus=[s(2)]), "took over an SCU, as all have it"),
+    (UNDECIDE, "left a difference open again"),
 ]
 PEER_CASES = [
     (_edit("match_part", unit=u(9), part=p(9), scu=s(1), **SPAN), "matched words to an SCU"),
@@ -85,6 +99,8 @@ PEER_CASES = [
     (_edit("unflag", unit=u(1), reason="partial"), "unflagged a unit as partial"),
     (_edit("mark_absent", scu=s(1)), "marked an SCU as absent"),
     (_edit("unmark_absent", scu=s(1)), "took back that an SCU is absent"),
+    (_decide("A", units=[u(1)]), "decided a difference: A"),
+    (UNDECIDE, "left a difference open again"),
 ]
 
 
@@ -142,3 +158,8 @@ def test_edits_of_one_kind_are_counted() -> None:
 def test_long_labels_are_cut() -> None:
     text = _said(PYRAMID, PYRAMID_VERBS, _pyramid(), _edit("create_scu", scu=s(9), label="x" * 500))
     assert text == f"made “{'x' * (LONGEST_NAME - 1)}…”"
+
+
+def test_a_decision_is_called_after_what_was_made_for_it() -> None:
+    make = _edit("create_scu", scu=s(9), label="New")
+    assert _said(PYRAMID, PYRAMID_VERBS, _pyramid(), make, _decide("A", scus=[s(9)])) == "decided “New”: A"

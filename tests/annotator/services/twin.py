@@ -8,13 +8,25 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import connection
 
-from annotator.models import Contributor, Membership, Part, PeerAnnotation, Pyramid, Scu, SetAside, Unit, UnitPart
+from annotator.models import (
+    ConsensusSource,
+    Contributor,
+    Membership,
+    Part,
+    PeerAnnotation,
+    Pyramid,
+    Scu,
+    SetAside,
+    Unit,
+    UnitPart,
+)
 from annotator.reducers.group import Reducer, State
 from annotator.reducers.history import ENDED, HISTORY_VERBS, TURN, Step
 from annotator.reducers.peer import PEER, PEER_VERBS, PeerState
 from annotator.reducers.pyramid import PYRAMID, PYRAMID_VERBS, PyramidState
 from annotator.reducers.refusal import Refused
 from annotator.reducers.request import Group, parse_request
+from annotator.services.decision_rows import OF_ANNOTATION, OF_PYRAMID
 from annotator.services.edit_history import NOT_YOURS
 from annotator.services.editing import Store, apply_groups
 from annotator.services.peer_store import PeerStore, read_absences, read_unit_images
@@ -127,13 +139,13 @@ class Twin:
         )
         others = sorted(
             (image for name, image in self.state.images.items() if ":" in name),
-            key=lambda image: image.get("summary", image["id"]),
+            key=lambda image: (image.get("summary", 1e9), image["id"]),
         )
         if isinstance(self.target, Pyramid):
-            assert (read_images(key), read_asides(key)) == (own, others)
+            assert (read_images(key), [*read_asides(key), *OF_PYRAMID.read(key)]) == (own, others)
             assert rebuild_pyramid(key) == (own, others)
         else:
-            assert (read_unit_images(key), read_absences(key)) == (own, others)
+            assert (read_unit_images(key), [*read_absences(key), *OF_ANNOTATION.read(key)]) == (own, others)
             assert rebuild_annotation(key) == (own, others)
         self.target.refresh_from_db()
         counters = ("next_uid", "next_position") if isinstance(self.target, Pyramid) else ("next_position",)
@@ -163,6 +175,7 @@ def rows_of(target: Pyramid | PeerAnnotation) -> dict[str, list[tuple[Any, ...]]
     rows = {kind.__name__: sorted(kind.objects.filter(**of).values_list(*columns)) for kind, of, columns in kinds}
     if isinstance(target, PeerAnnotation):
         rows["Absence"] = sorted(target.absences.values_list("scu"))
+    rows["Decision"] = sorted(map(str, target.decisions.values_list("key", "choice", "note", "sources", "made")))
     return rows
 
 
@@ -172,25 +185,29 @@ def _people(project: Any) -> list[Membership]:
 
 
 def pyramid_twin(rule: str = "allow") -> Twin:
-    """An empty pyramid of two models, known to the strategies by numbers of their own."""
+    """An empty consensus pyramid of two models, known to the strategies by numbers of their own."""
     people = _people(factories.make_project(overlap_models=rule))
     topic = factories.make_topic(people[0].project)
     keys = {number: factories.make_summary(topic, text="x" * LENGTH).pk for number in SUMMARIES}
     pyramid = factories.make_pyramid(topic, people[0])
     pyramid.editors.set(people[1:])
-    state = PyramidState(lengths=dict.fromkeys(keys.values(), LENGTH))
+    source = factories.make_pyramid(topic, people[1])
+    ConsensusSource.objects.create(pyramid=pyramid, source_pyramid=source, position=0, revision=0)
+    state = PyramidState(lengths=dict.fromkeys(keys.values(), LENGTH), may_decide=True)
     lock = lambda user: PyramidStore.lock(pyramid=pyramid.pk, user=user)  # noqa: E731
     return Twin(pyramid, lock, PYRAMID, PYRAMID_VERBS, state, people, rule, keys)
 
 
 def peer_twin(rule: str = "allow") -> Twin:
-    """An empty annotation against a release of two SCUs."""
+    """An empty consensus annotation against a release of two SCUs."""
     people = _people(factories.make_project(overlap_peers=rule))
     pyramid = factories.make_pyramid(factories.make_topic(people[0].project), people[0])
     release = factories.make_release(pyramid, [scu_image(1), scu_image(2)])
     peer = factories.make_summary(pyramid.topic, "peer", text="x" * LENGTH)
     annotation = factories.make_peer_annotation(release, people[0], summary=peer)
     annotation.editors.set(people[1:])
-    state = PeerState(length=LENGTH, release={client_id(SCU_IDS, number) for number in (1, 2)})
+    source = factories.make_peer_annotation(release, people[1], summary=peer)
+    ConsensusSource.objects.create(annotation=annotation, source_annotation=source, position=0, revision=0)
+    state = PeerState(length=LENGTH, release={client_id(SCU_IDS, number) for number in (1, 2)}, may_decide=True)
     lock = lambda user: PeerStore.lock(annotation=annotation.pk, user=user)  # noqa: E731
     return Twin(annotation, lock, PEER, PEER_VERBS, state, people, rule)
