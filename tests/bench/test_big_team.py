@@ -1,0 +1,38 @@
+"""The generated project of a large team."""
+
+import pytest
+from django.utils import timezone
+
+from annotator.models import Assignment, PeerAnnotation, Project, Pyramid, Release
+from bench.big_team import TeamSize, make_big_team
+
+pytestmark = pytest.mark.django_db
+
+SMALL = TeamSize(annotators=4, topics=3, peers=2)
+
+
+def test_it_is_of_the_size_asked_for() -> None:
+    team = make_big_team(size=SMALL, now=timezone.now())
+    assert len(team.annotators) == 4
+    assert team.project.topics.count() == 3
+    assert Pyramid.objects.filter(topic__project=team.project).count() == 3 * (2 + 1)
+    assert Release.objects.filter(pyramid__owner__name="consensus").count() == 3
+    assert Assignment.objects.count() == 3 * 2 + 3 * 2 * 2
+    assert 0 < PeerAnnotation.objects.count() <= 3 * 2 * 2
+    for kind in (Pyramid, PeerAnnotation):
+        assert all(work.edits.count() == work.revision for work in kind.objects.all())
+
+
+def test_the_same_seed_makes_the_same_work() -> None:
+    now = timezone.now()
+    for slug in ("one", "two"):
+        make_big_team(size=SMALL, now=now, slug=slug)
+    one, two = (
+        list(
+            PeerAnnotation.objects.filter(owner__project=project)
+            .values_list("units__scu__uid", "state")
+            .order_by("summary__topic__key", "summary__position", "owner__pk", "units__position")
+        )
+        for project in Project.objects.order_by("slug")
+    )
+    assert one == two
