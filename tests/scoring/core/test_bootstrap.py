@@ -1,0 +1,69 @@
+"""Intervals by resampling blocks."""
+
+import random
+
+import numpy as np
+import pytest
+
+from scoring.core.agreement import alpha
+from scoring.core.bootstrap import block_sums, intervals
+from scoring.core.codings import Uncovered, values_of
+from scoring.core.distances import REPORTED, Distance
+from tests.scoring.core.codings import cells, plain_alpha, random_topic, topic_of
+
+
+def coded(topic):
+    return values_of(topic, Uncovered.SINGLETON), topic.blocks
+
+
+def test_the_same_seed_gives_the_same_interval_around_alpha() -> None:
+    topic = random_topic(400, 3, 25, random.Random(3))
+    first = intervals([coded(topic)], np.random.default_rng(1))
+    assert first == intervals([coded(topic)], np.random.default_rng(1))
+    assert first != intervals([coded(topic)], np.random.default_rng(2))
+    for distance in REPORTED:
+        found, interval = alpha([topic], distance), first[distance]
+        assert interval is not None
+        assert found is not None
+        assert interval[0] < found < interval[1]
+
+
+def test_a_draw_is_the_alpha_of_its_words() -> None:
+    # Independently: the blocks 0, 2, 2 written out as 60 words of their own, with the values they had.
+    topic = random_topic(60, 3, 6, random.Random(4))
+    drawn = [
+        (coder, 60 * copy + word, value)
+        for copy, block in enumerate([0, 2, 2])
+        for coder, word, value in cells(topic, Uncovered.SINGLETON)
+        if topic.blocks[word] == block
+    ]
+    expected = plain_alpha(drawn, lambda a, b: 1 - len(a & b) / len(a | b))
+    sums = block_sums(values_of(topic, Uncovered.SINGLETON), np.array(topic.blocks), Distance.JACCARD)
+    times = np.array([1, 0, 2])
+    n = times @ sums.occurrences
+    found = 1 - (times @ sums.observed) / ((n * n - times @ sums.alike @ times) / (n - 1))
+    assert found == pytest.approx(expected, abs=1e-12)
+
+
+def test_coders_who_say_the_same_have_no_width() -> None:
+    scus = [{0, 1}, {2, 3}, {4, 5}]
+    same = topic_of(6, scus, scus, blocks=(0, 0, 1, 1, 2, 2))
+    assert intervals([coded(same)], np.random.default_rng(1))[Distance.MASI] == (1.0, 1.0)
+
+
+def test_without_two_blocks_there_is_no_interval() -> None:
+    one = topic_of(4, [{0, 1}], [{1, 2}], blocks=(5, 5, 5, 5))
+    assert intervals([coded(one)], np.random.default_rng(1)) == dict.fromkeys(REPORTED)
+
+
+def test_without_known_blocks_every_word_is_one() -> None:
+    topic = topic_of(6, [{0, 1}, {2}], [{1, 2}, {3, 4}])
+    numbered = topic_of(6, [{0, 1}, {2}], [{1, 2}, {3, 4}], blocks=tuple(range(6)))
+    rngs = np.random.default_rng(1), np.random.default_rng(1)
+    assert intervals([coded(topic)], rngs[0]) == intervals([coded(numbered)], rngs[1])
+
+
+def test_an_undefined_alpha_has_no_interval() -> None:
+    everything = [set(range(4))]
+    whole = topic_of(4, everything, everything, blocks=(0, 0, 1, 1))
+    assert intervals([coded(whole)], np.random.default_rng(1)) == dict.fromkeys(REPORTED)
