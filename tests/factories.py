@@ -11,6 +11,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 
 from annotator.models import (
+    ConsensusSource,
     Contributor,
     Membership,
     Part,
@@ -101,6 +102,15 @@ def use_up(target: Pyramid | PeerAnnotation, ids: Iterable[str]) -> None:
     """Reserve ids as those of something that is gone."""
     column = "pyramid" if isinstance(target, Pyramid) else "annotation"
     UsedId.objects.bulk_create(UsedId(**{column: target}, uuid=one) for one in ids)
+
+
+def make_sources(target: Pyramid | PeerAnnotation, *sources: Pyramid | PeerAnnotation) -> None:
+    """Make it a consensus of these, as they stand."""
+    column = "pyramid" if isinstance(target, Pyramid) else "annotation"
+    ConsensusSource.objects.bulk_create(
+        ConsensusSource(**{column: target, f"source_{column}": source}, position=position, revision=source.revision)
+        for position, source in enumerate(sources)
+    )
 
 
 def make_release(pyramid: Pyramid, scus: Sequence[dict[str, Any]] = (), **fields: Any) -> Release:

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from annotator.models import Membership, PeerAnnotation, Pyramid
+from annotator.models import Decision, Membership, PeerAnnotation, Pyramid
 from annotator.reducers.history import HISTORY_VERBS
 from annotator.reducers.peer import PEER_VERBS
 from annotator.reducers.pyramid import PYRAMID_VERBS
@@ -23,6 +23,9 @@ BUDGET = 8
 MODELS = 2
 # Of authentication; they have the same cost for every call.
 OUTSIDE = re.compile(r'FROM "(django_session|auth_user)"')
+
+
+DECIDED = "00000000000000a1"
 
 
 def _scus(count: int, models: list[int]) -> list[dict[str, Any]]:
@@ -43,7 +46,10 @@ def _pyramid(count: int, overlap: str) -> Pyramid:
     owner = factories.make_member(factories.make_project(overlap_models=overlap, overlap_peers=overlap))
     topic = factories.make_topic(owner.project)
     models = [factories.make_summary(topic, text="x" * 2_000).pk for _ in range(MODELS)]
-    return factories.make_pyramid(topic, owner, _scus(count, models))
+    pyramid = factories.make_pyramid(topic, owner, _scus(count, models))
+    factories.make_sources(pyramid, factories.make_pyramid(topic))
+    Decision.objects.create(pyramid=pyramid, key=DECIDED, choice="A")
+    return pyramid
 
 
 def _annotation(count: int, overlap: str) -> PeerAnnotation:
@@ -53,10 +59,15 @@ def _annotation(count: int, overlap: str) -> PeerAnnotation:
     units = [
         unit_image(n, n, (2 * n, n * 10, n * 10 + 2), (2 * n + 1, n * 10 + 4, n * 10 + 6)) for n in range(1, count + 1)
     ]
-    return factories.make_peer_annotation(release, pyramid.owner, units, summary=peer)
+    annotation = factories.make_peer_annotation(release, pyramid.owner, units, summary=peer)
+    other = factories.make_member(pyramid.topic.project)
+    factories.make_sources(annotation, factories.make_peer_annotation(release, other, summary=peer))
+    Decision.objects.create(annotation=annotation, key=DECIDED, choice="A")
+    return annotation
 
 
 NEW = 900
+DECISION: dict[str, Any] = {"difference": DECIDED, "choice": "both", "note": "x", "sources": {"A": [], "B": []}}
 s, p, u = (lambda n, kind=kind: client_id(kind, n) for kind in (SCU_IDS, PART_IDS, UNIT_IDS))
 
 
@@ -82,6 +93,8 @@ def _pyramid_edits(first: int) -> dict[str, dict[str, Any]]:
         "unflag": edit("unflag", scu=s(1), reason="unsure"),
         "set_aside": edit("set_aside", summary=first, start=0, end=9),
         "unset_aside": edit("unset_aside", summary=first, start=3, end=5),
+        "decide": edit("decide", **DECISION, scus=[s(1), s(2)]),
+        "undecide": edit("undecide", difference=DECIDED),
     }
 
 
@@ -100,6 +113,8 @@ PEER_EDITS = {
     "unflag": edit("unflag", unit=u(1), reason="partial"),
     "mark_absent": edit("mark_absent", scu=s(1)),
     "unmark_absent": edit("unmark_absent", scu=s(1)),
+    "decide": edit("decide", **DECISION, units=[u(1), u(2)]),
+    "undecide": edit("undecide", difference=DECIDED),
 }
 
 

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from annotator.models import (
     Absence,
-    ConsensusSource,
     Decision,
     Edit,
     Membership,
@@ -69,7 +68,7 @@ def _set_up_decisions(target: Target, start: dict[str, Any]) -> None:
             if isinstance(target, Pyramid)
             else factories.make_peer_annotation(target.release, other, summary=target.summary)
         )
-        ConsensusSource.objects.create(**{column: target, f"source_{column}": source}, position=0, revision=0)
+        factories.make_sources(target, source)
     for image in start.get("decisions", []):
         said = {name: image[name] for name in ("choice", "note", "sources")}
         key = image["id"].removeprefix("decision:")

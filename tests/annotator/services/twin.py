@@ -9,7 +9,6 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from annotator.models import (
-    ConsensusSource,
     Contributor,
     Membership,
     Part,
@@ -191,8 +190,7 @@ def pyramid_twin(rule: str = "allow") -> Twin:
     keys = {number: factories.make_summary(topic, text="x" * LENGTH).pk for number in SUMMARIES}
     pyramid = factories.make_pyramid(topic, people[0])
     pyramid.editors.set(people[1:])
-    source = factories.make_pyramid(topic, people[1])
-    ConsensusSource.objects.create(pyramid=pyramid, source_pyramid=source, position=0, revision=0)
+    factories.make_sources(pyramid, factories.make_pyramid(topic, people[1]))
     state = PyramidState(lengths=dict.fromkeys(keys.values(), LENGTH), may_decide=True)
     lock = lambda user: PyramidStore.lock(pyramid=pyramid.pk, user=user)  # noqa: E731
     return Twin(pyramid, lock, PYRAMID, PYRAMID_VERBS, state, people, rule, keys)
@@ -206,8 +204,7 @@ def peer_twin(rule: str = "allow") -> Twin:
     peer = factories.make_summary(pyramid.topic, "peer", text="x" * LENGTH)
     annotation = factories.make_peer_annotation(release, people[0], summary=peer)
     annotation.editors.set(people[1:])
-    source = factories.make_peer_annotation(release, people[1], summary=peer)
-    ConsensusSource.objects.create(annotation=annotation, source_annotation=source, position=0, revision=0)
+    factories.make_sources(annotation, factories.make_peer_annotation(release, people[1], summary=peer))
     state = PeerState(length=LENGTH, release={client_id(SCU_IDS, number) for number in (1, 2)}, may_decide=True)
     lock = lambda user: PeerStore.lock(annotation=annotation.pk, user=user)  # noqa: E731
     return Twin(annotation, lock, PEER, PEER_VERBS, state, people, rule)
