@@ -8,10 +8,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 import annotator.urls
 import scoring.urls
 from annotator.models import Membership
+from annotator.services.invitations import make_invitation
 from tests.annotator.views.scene import annotated_topic, make_scene, signed_in
 from tests.factories import SCU_IDS, client_id, make_user
 
@@ -49,6 +51,7 @@ TABLE = [
     Route("favicon", who=ANYONE),
     Route("login", methods=(*GET_POST, "put"), who=ANYONE),  # Django's own page takes PUT as POST
     Route("logout", methods=("post",), who=ANYONE),
+    Route("join", ("code",), GET_POST, who=ANYONE),
     Route("projects", who=SIGNED_IN),
     Route("guide", who=SIGNED_IN),
     Route("project-create", methods=GET_POST, who=SIGNED_IN),
@@ -58,6 +61,8 @@ TABLE = [
     managed("project-delete", SLUG, *GET_POST),
     Route("member-add", SLUG, GET_POST, writes=("post",)),
     managed("member", ("p", "member"), *GET_POST),
+    managed("invitation-make", SLUG, "post"),
+    managed("invitation-revoke", ("p", "invitation"), "post"),
     managed("project-import", SLUG, *GET_POST),
     managed("topic-create", SLUG, *GET_POST),
     Route("topic", TOPIC),
@@ -116,11 +121,16 @@ def place(db: None) -> dict[str, Any]:
     """A project "p" with all that the addresses name."""
     scene = make_scene()
     annotation = annotated_topic(scene.project, scene.manager)
+    invitation = make_invitation(
+        project=scene.project, role="viewer", most_uses=9, days=9, by=scene.manager, now=timezone.now()
+    )
     return {
         "scene": scene,
         "annotation": annotation.pk,
         "pyramid": annotation.release.pyramid_id,
         "member": scene.viewer.pk,
+        "invitation": invitation.pk,
+        "code": invitation.code,
     }
 
 
@@ -182,7 +192,7 @@ def test_an_annotator_may_not_manage(route: Route, method: str, place: dict[str,
 def test_every_member_may_read(route: Route, method: str, place: dict[str, Any]) -> None:
     for role in Membership.Role.values:
         answer = ask(signed_in(getattr(place["scene"], role)), route, method, place)
-        assert answer.status_code == (302 if route.name == "login" else 200), role
+        assert answer.status_code == (302 if route.name in ("login", "join") else 200), role
 
 
 @each(lambda route, method: method not in route.methods)

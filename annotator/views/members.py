@@ -7,10 +7,13 @@ from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 
 from annotator.forms import MemberForm, RoleForm
+from annotator.forms.team import InvitationForm
 from annotator.models import Membership
 from annotator.permissions import check_manage
+from annotator.services.invitations import invitation_lines
 from annotator.services.members import change_role, owns_work, remove_member, tie_owner
 from annotator.services.projects import add_member
 from annotator.services.refused import ServiceRefused
@@ -35,8 +38,13 @@ class MemberAdd(ProjectMember):
         messages.success(request, f"{member.name} is a member now.")
         return redirect("member-add", slug)
 
-    def _page(self, form: BaseForm, status: int = 200) -> HttpResponse:
-        context = self.get_context_data(form=form, members=self.project.memberships.select_related("user"))
+    def _page(self, form: BaseForm, status: int = 200, invite: BaseForm | None = None) -> HttpResponse:
+        context = self.get_context_data(
+            form=form,
+            invite=invite or InvitationForm(),
+            invitations=invitation_lines(project=self.project, user=self.user, now=timezone.now()),
+            members=self.project.memberships.select_related("user"),
+        )
         return render(self.request, "annotator/member_add.html", context, status=status)
 
 

@@ -7,12 +7,24 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from annotator.models import PeerAnnotation, Pyramid
-from annotator.services.projects import add_member
+from annotator.services.invitations import make_invitation
+from annotator.services.projects import add_member, create_project
 from annotator.services.releases import release_pyramid
 from annotator.services.sample import load_sample
 from tests.annotator.api.requests import edit, group, send, signed_in
 
-EMPTY = {"pyramid-start", "peer-finish", "peer-reopen", "project-scores-csv", "healthz", "readyz", "favicon", "logout"}
+EMPTY = {
+    "invitation-make",
+    "invitation-revoke",
+    "pyramid-start",
+    "peer-finish",
+    "peer-reopen",
+    "project-scores-csv",
+    "healthz",
+    "readyz",
+    "favicon",
+    "logout",
+}
 
 
 def make_sample(user: User) -> dict[str, str]:
@@ -41,6 +53,7 @@ def make_sample(user: User) -> dict[str, str]:
         "guidelines": f"{root}guidelines/",
         "member-add": f"{root}members/",
         "member": f"{root}members/{pyramid.owner_id}/",
+        "join": f"/join/{_invitation_elsewhere()}/",
         "topic-create": f"{root}new-topic/",
         "topic": base,
         "topic-untouched": f"{root}t/{untouched.key}/",
@@ -56,6 +69,15 @@ def make_sample(user: User) -> dict[str, str]:
         "peer-score": f"{match}score/",
         "topic-scores": f"{base}scores/",
     }
+
+
+def _invitation_elsewhere() -> str:
+    """The code of a link to a project that the user is no member of yet."""
+    manager = User.objects.create_user("host")
+    project = create_project(name="Another project", by=manager)
+    by = project.memberships.get()
+    made = make_invitation(project=project, role="annotator", most_uses=1, days=7, by=by, now=timezone.now())
+    return made.code
 
 
 def _release_again(pyramid: Pyramid, user: User) -> None:
