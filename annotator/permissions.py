@@ -4,7 +4,7 @@ Whether somebody may see a row at all is decided where rows are fetched (``visib
 """
 
 from annotator.models import Membership, Project
-from annotator.models.pyramid import EDITABLE_STATES
+from annotator.models.visibility import EDITABLE_STATES, FINISHED_STATES, WorkState
 
 
 class NotAllowed(PermissionError):
@@ -41,15 +41,73 @@ def check_annotate(role: str) -> None:
         raise NotAllowed("Viewers of a project can read but not annotate.")
 
 
-def can_edit(role: str, *, is_editor: bool) -> bool:
-    """Edits are for the owner and the listed editors, if their role still lets them annotate."""
-    return is_editor and can_annotate(role)
+def can_edit(role: str, *, is_editor: bool, reviews: bool = False, state: str = "") -> bool:
+    """Edits are for the owner and the listed editors, and for the topic's reviewers while the work is in review.
+
+    All of them only if their role still lets them annotate. ``reviews``: as ``member_reviews``.
+    """
+    return can_annotate(role) and (is_editor or (reviews and state == WorkState.IN_REVIEW))
 
 
-def check_edit(role: str, *, is_editor: bool) -> None:
+def check_edit(role: str, *, is_editor: bool, reviews: bool = False, state: str = "") -> None:
     """Raise NotAllowed unless the member may edit this pyramid or peer annotation."""
-    if not can_edit(role, is_editor=is_editor):
+    if not can_edit(role, is_editor=is_editor, reviews=reviews, state=state):
         raise NotAllowed("Only the owner and the editors of this work may change it.")
+
+
+REVIEWED_STATES = frozenset({WorkState.SUBMITTED, WorkState.IN_REVIEW})
+
+
+def can_review(role: str, *, reviews: bool, is_owner: bool, state: str) -> bool:
+    """Submitted work is reviewed by the topic's reviewers and by managers, never by its owner.
+
+    ``reviews``: the member reviews this topic and has no unfinished work of the kind on it (``member_reviews``).
+    """
+    allowed = can_manage(role) or (can_annotate(role) and reviews)
+    return allowed and not is_owner and state in REVIEWED_STATES
+
+
+def check_review(role: str, *, reviews: bool, is_owner: bool, state: str) -> None:
+    """Raise NotAllowed unless the member may review this pyramid or peer annotation as it stands."""
+    if is_owner:
+        raise NotAllowed("Nobody reviews their own work.")
+    if state not in REVIEWED_STATES:
+        raise NotAllowed("Only what is finished can be reviewed.")
+    if not can_review(role, reviews=reviews, is_owner=is_owner, state=state):
+        raise NotAllowed("Only a reviewer of the topic whose own work on it is finished may do this.")
+
+
+def can_adjudicate(role: str, *, adjudicates: bool) -> bool:
+    """A consensus is made by the topic's adjudicators and by managers.
+
+    ``adjudicates``: the member adjudicates this topic and has no unfinished work of the kind on it
+    (``member_adjudicates``).
+    """
+    return can_manage(role) or (can_annotate(role) and adjudicates)
+
+
+def check_adjudicate(role: str, *, adjudicates: bool) -> None:
+    """Raise NotAllowed unless the member may make a consensus of the topic's work."""
+    if not can_adjudicate(role, adjudicates=adjudicates):
+        raise NotAllowed("Only an adjudicator of the topic whose own work on it is finished may do this.")
+
+
+def can_hold_topic_role(role: str, *, has_unfinished: bool) -> bool:
+    """Reviewers and adjudicators are members who may annotate, without unfinished work of their own on the topic."""
+    return can_annotate(role) and not has_unfinished
+
+
+def check_hold_topic_role(role: str, *, has_unfinished: bool) -> None:
+    """Raise NotAllowed unless the member can be given a role for the topic."""
+    if not can_annotate(role):
+        raise NotAllowed("Viewers of a project can read but not review or adjudicate.")
+    if has_unfinished:
+        raise NotAllowed("Nobody judges others’ work on a topic while their own on it is unfinished.")
+
+
+def is_finished(state: str) -> bool:
+    """Whether work in this state is finished: its scores count, and it takes no edits."""
+    return state in FINISHED_STATES
 
 
 def can_reopen(role: str) -> bool:

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import F
 
 from annotator.models.flags import flags_field, flags_known
+from annotator.models.pyramid import Pyramid
 from annotator.models.ranges import int4range, int8range
 
 
@@ -16,10 +17,8 @@ class ContributorQuerySet(models.QuerySet["Contributor"]):
     """Contributors, scoped to people."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The contributors of the projects the user is a member of."""
-        if not user.is_authenticated:
-            return self.none()
-        return self.filter(scu__pyramid__topic__project__memberships__user=user)
+        """The contributors in the pyramids that the user may see."""
+        return self.filter(scu__pyramid__in=Pyramid.objects.visible_to(user))
 
 
 class Contributor(models.Model):

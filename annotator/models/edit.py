@@ -7,17 +7,17 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.fields.json import KeyTextTransform
 
+from annotator.models.peer_annotation import PeerAnnotation
+from annotator.models.pyramid import Pyramid
+
 
 class EditQuerySet(models.QuerySet["Edit"]):
     """Rows of the log, scoped to people."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The edits of the projects the user is a member of."""
-        if not user.is_authenticated:
-            return self.none()
+        """The edits of the pyramids and peer annotations that the user may see."""
         return self.filter(
-            Q(pyramid__topic__project__memberships__user=user)
-            | Q(annotation__summary__topic__project__memberships__user=user)
+            Q(pyramid__in=Pyramid.objects.visible_to(user)) | Q(annotation__in=PeerAnnotation.objects.visible_to(user))
         )
 
 

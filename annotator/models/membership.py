@@ -4,6 +4,9 @@ from typing import Self
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
+from django.db.models import Q
+
+from annotator.models.visibility import unveiled
 
 CONSENSUS = "consensus"
 
@@ -12,10 +15,14 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
     """Members, scoped to people."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The members of the projects the user is a member of."""
+        """The members of the projects the user is a member of.
+
+        A name without an account stands for work that is there: in a blind project only managers see it.
+        """
         if not user.is_authenticated:
             return self.none()
-        return self.filter(project__memberships__user=user)
+        people = Q(project__memberships__user=user.pk, user__isnull=False)
+        return self.filter(unveiled(user, project="project") | people)
 
 
 class Membership(models.Model):

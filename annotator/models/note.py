@@ -16,11 +16,8 @@ class NoteThreadQuerySet(models.QuerySet["NoteThread"]):
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """The threads on the pyramids and peer annotations that the user may see."""
-        if not user.is_authenticated:
-            return self.none()
         return self.filter(
-            Q(pyramid__in=Pyramid.objects.visible_to(user).values("pk"))
-            | Q(annotation__in=PeerAnnotation.objects.visible_to(user).values("pk"))
+            Q(pyramid__in=Pyramid.objects.visible_to(user)) | Q(annotation__in=PeerAnnotation.objects.visible_to(user))
         )
 
 

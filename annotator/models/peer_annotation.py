@@ -1,38 +1,58 @@
 """Peer annotations: one owner's matching of one peer against one release."""
 
-from typing import Self
+from typing import Any, Self
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import F, Q
 
 from annotator.models.opaque_id import opaque_id
-from annotator.models.pyramid import WorkState
+from annotator.models.topic_role import TopicRole
+from annotator.models.visibility import WorkState, roles_over_peers, sees_work
 
 
 class PeerAnnotationQuerySet(models.QuerySet["PeerAnnotation"]):
     """Peer annotations, scoped to people."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The peer annotations of the projects the user is a member of."""
+        """The peer annotations of the projects the user is a member of, but for what is blind."""
         if not user.is_authenticated:
             return self.none()
-        return self.filter(summary__topic__project__memberships__user=user)
+        edited = self._edited_by(user)
+        return self.filter(sees_work(user, topic="summary__topic", editors=edited, roles=roles_over_peers(user)))
 
     def for_workspace(self, user: User | AnonymousUser) -> Self:
         """Visible annotations with peer, topic, project, owner and release, and what the user is to them.
 
-        ``member_role`` and ``member_is_editor`` come from the user's own membership.
+        ``member_role`` and ``member_is_editor`` come from the user's own membership; ``member_reviews`` and
+        ``member_adjudicates`` from the roles for the topic that the user may use now.
         """
-        edits = self.model.editors.through.objects.filter(peerannotation=OuterRef("pk"), membership__user=user.pk)
+        if not user.is_authenticated:
+            return self.none()
+        roles = roles_over_peers(user)
+        members = "summary__topic__project__memberships"
         return (
             self.visible_to(user)
             .select_related("summary__topic__project", "owner", "release__pyramid__owner")
             .annotate(
-                member_role=F("summary__topic__project__memberships__role"),
-                member_is_editor=Q(owner=F("summary__topic__project__memberships")) | Exists(edits),
+                member_role=F(f"{members}__role"),
+                member_is_editor=Q(owner=F(members)) | Q(pk__in=self._edited_by(user)),
+                member_reviews=Q(summary__topic__in=roles.filter(role=TopicRole.Role.REVIEWER).values("topic")),
+                member_adjudicates=Q(summary__topic__in=roles.filter(role=TopicRole.Role.ADJUDICATOR).values("topic")),
             )
         )
+
+    def of_editor(self, user: User) -> Self:
+        """The annotations that the user owns or is a listed editor of."""
+        return self.filter(Q(owner__user=user.pk) | Q(pk__in=self._edited_by(user)))
+
+    def roles_over(self, annotation: int, *, user: User) -> tuple[bool, bool]:
+        """Whether the user reviews and whether they adjudicate an annotation that they can see. Raises DoesNotExist."""
+        return self.for_workspace(user).values_list("member_reviews", "member_adjudicates").get(pk=annotation)
+
+    def _edited_by(self, user: User) -> models.QuerySet[Any]:
+        """The keys of the peer annotations that the user is a listed editor of."""
+        return self.model.editors.through.objects.filter(membership__user=user.pk).values("peerannotation")
 
 
 class PeerAnnotation(models.Model):
@@ -59,6 +79,8 @@ class PeerAnnotation(models.Model):
     # Set by for_workspace() from the membership of the user who asks.
     member_role: str
     member_is_editor: bool
+    member_reviews: bool
+    member_adjudicates: bool
 
     objects = PeerAnnotationQuerySet.as_manager()
 

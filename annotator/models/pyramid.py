@@ -1,50 +1,61 @@
 """Pyramids: all SCUs of a topic by one owner, as they stand."""
 
-from typing import Self
+from typing import Any, Self
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import F, Q
 
 from annotator.models.opaque_id import opaque_id
+from annotator.models.topic_role import TopicRole
+from annotator.models.visibility import (
+    EDITABLE_STATES,
+    FINISHED_STATES,
+    WorkState,
+    roles_over_pyramids,
+    sees_work,
+)
 
-
-class WorkState(models.TextChoices):
-    """States of a pyramid or peer annotation (DESIGN §3)."""
-
-    IN_PROGRESS = "in_progress", "In progress"
-    IN_REVIEW = "in_review", "In review"
-    SUBMITTED = "submitted", "Submitted"
-    RETURNED = "returned", "Returned"
-    ADJUDICATED = "adjudicated", "Adjudicated"
-
-
-EDITABLE_STATES = frozenset({WorkState.IN_PROGRESS, WorkState.IN_REVIEW, WorkState.RETURNED})
+__all__ = ["EDITABLE_STATES", "FINISHED_STATES", "Pyramid", "PyramidQuerySet", "WorkState"]
 
 
 class PyramidQuerySet(models.QuerySet["Pyramid"]):
     """Pyramids, scoped to people."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The pyramids of the projects the user is a member of."""
+        """The pyramids of the projects the user is a member of, but for what is blind."""
         if not user.is_authenticated:
             return self.none()
-        return self.filter(topic__project__memberships__user=user)
+        edited = self._edited_by(user)
+        return self.filter(sees_work(user, topic="topic", editors=edited, roles=roles_over_pyramids(user)))
 
     def for_workspace(self, user: User | AnonymousUser) -> Self:
         """Visible pyramids with topic, project and owner, and what the user is to them.
 
-        ``member_role`` and ``member_is_editor`` come from the user's own membership.
+        ``member_role`` and ``member_is_editor`` come from the user's own membership; ``member_reviews`` and
+        ``member_adjudicates`` from the roles for the topic that the user may use now.
         """
-        edits = self.model.editors.through.objects.filter(pyramid=OuterRef("pk"), membership__user=user.pk)
+        if not user.is_authenticated:
+            return self.none()
+        roles = roles_over_pyramids(user)
         return (
             self.visible_to(user)
             .select_related("topic__project", "owner")
             .annotate(
                 member_role=F("topic__project__memberships__role"),
-                member_is_editor=Q(owner=F("topic__project__memberships")) | Exists(edits),
+                member_is_editor=Q(owner=F("topic__project__memberships")) | Q(pk__in=self._edited_by(user)),
+                member_reviews=Q(topic__in=roles.filter(role=TopicRole.Role.REVIEWER).values("topic")),
+                member_adjudicates=Q(topic__in=roles.filter(role=TopicRole.Role.ADJUDICATOR).values("topic")),
             )
         )
+
+    def roles_over(self, pyramid: int, *, user: User) -> tuple[bool, bool]:
+        """Whether the user reviews and whether they adjudicate a pyramid that they can see. Raises DoesNotExist."""
+        return self.for_workspace(user).values_list("member_reviews", "member_adjudicates").get(pk=pyramid)
+
+    def _edited_by(self, user: User) -> models.QuerySet[Any]:
+        """The keys of the pyramids that the user is a listed editor of."""
+        return self.model.editors.through.objects.filter(membership__user=user.pk).values("pyramid")
 
 
 class Pyramid(models.Model):
@@ -63,6 +74,8 @@ class Pyramid(models.Model):
     # Set by for_workspace() from the membership of the user who asks.
     member_role: str
     member_is_editor: bool
+    member_reviews: bool
+    member_adjudicates: bool
 
     objects = PyramidQuerySet.as_manager()
 

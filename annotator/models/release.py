@@ -4,18 +4,27 @@ from typing import Self
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
+from django.db.models import Q
 
+from annotator.models.assignment import Assignment
 from annotator.models.opaque_id import opaque_id
+from annotator.models.peer_annotation import PeerAnnotation
+from annotator.models.pyramid import Pyramid
 
 
 class ReleaseQuerySet(models.QuerySet["Release"]):
     """Releases, scoped to people."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The releases of the projects the user is a member of."""
+        """The releases of the pyramids that the user may see, and those that the user is to match peers against."""
         if not user.is_authenticated:
             return self.none()
-        return self.filter(pyramid__topic__project__memberships__user=user)
+        assigned = Assignment.objects.filter(member__user=user.pk, release__isnull=False)
+        return self.filter(
+            Q(pyramid__in=Pyramid.objects.visible_to(user))
+            | Q(pk__in=assigned.values("release"))
+            | Q(pk__in=PeerAnnotation.objects.of_editor(user).values("release"))
+        )
 
 
 class Release(models.Model):

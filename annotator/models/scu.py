@@ -6,16 +6,15 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
 
 from annotator.models.flags import flags_field, flags_known
+from annotator.models.pyramid import Pyramid
 
 
 class ScuQuerySet(models.QuerySet["Scu"]):
     """SCUs, scoped to people and with their weights."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The SCUs of the projects the user is a member of."""
-        if not user.is_authenticated:
-            return self.none()
-        return self.filter(pyramid__topic__project__memberships__user=user)
+        """The SCUs of the pyramids that the user may see."""
+        return self.filter(pyramid__in=Pyramid.objects.visible_to(user))
 
     def with_weights(self) -> Self:
         """Each SCU with ``weight``, the number of model summaries that contribute to it."""

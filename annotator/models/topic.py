@@ -4,6 +4,9 @@ from typing import Self
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
+from django.db.models import F, Q
+
+from annotator.models.visibility import MANAGER, owes_pyramid, roles_over_peers, roles_over_pyramids
 
 
 class TopicQuerySet(models.QuerySet["Topic"]):
@@ -14,6 +17,37 @@ class TopicQuerySet(models.QuerySet["Topic"]):
         if not user.is_authenticated:
             return self.none()
         return self.filter(project__memberships__user=user)
+
+    def for_member(self, user: User | AnonymousUser) -> Self:
+        """Visible topics with their project, and what the user is to each.
+
+        ``member_role``; ``hides_work``: others' work on it is hidden from the user; ``hides_names``: so are the names
+        of who wrote its peers. ``reviews_pyramids``, ``reviews_peers``, ``adjudicates_pyramids`` and
+        ``adjudicates_peers``: the user has this role and may use it now, as no such work of their own is unfinished.
+        """
+        if not user.is_authenticated:
+            return self.none()
+        over = {"pyramids": roles_over_pyramids(user), "peers": roles_over_peers(user)}
+        roles = {
+            f"{does}_{kind}": Q(pk__in=held.filter(role=role).values("topic"))
+            for kind, held in over.items()
+            for does, role in (("reviews", "reviewer"), ("adjudicates", "adjudicator"))
+        }
+        closed = Q(revealed_at=None) & ~Q(project__memberships__role=MANAGER)
+        return (
+            self.visible_to(user)
+            .select_related("project")
+            .annotate(
+                **roles,
+                member_role=F("project__memberships__role"),
+                hides_work=Q(project__blind=True) & closed & ~Q(pk__in=over["pyramids"].values("topic")),
+                hides_names=Q(project__mask_summarizers=True) & closed,
+            )
+        )
+
+    def with_own_unfinished(self, user: User) -> Self:
+        """The topics on which the user still has a pyramid of their own to make or to finish."""
+        return self.filter(owes_pyramid(user, topic="pk"))
 
 
 class Topic(models.Model):
@@ -28,6 +62,15 @@ class Topic(models.Model):
     statement = models.TextField(blank=True, default="")
     revealed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    # Set by for_member() for the user who asks.
+    member_role: str
+    hides_work: bool
+    hides_names: bool
+    reviews_pyramids: bool
+    reviews_peers: bool
+    adjudicates_pyramids: bool
+    adjudicates_peers: bool
 
     objects = TopicQuerySet.as_manager()
 

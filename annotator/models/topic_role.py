@@ -4,16 +4,20 @@ from typing import Self
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
+from django.db.models import Q
+
+from annotator.models.visibility import unveiled
 
 
 class TopicRoleQuerySet(models.QuerySet["TopicRole"]):
     """Roles for a topic, scoped to people."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The roles given in the projects the user is a member of."""
+        """One's own, and the others' where nothing is blind: who looks at whose work would tell of it."""
         if not user.is_authenticated:
             return self.none()
-        return self.filter(topic__project__memberships__user=user)
+        unveiled_ones = unveiled(user, project="topic__project", topic="topic")
+        return self.filter(unveiled_ones | Q(topic__project__memberships__user=user.pk, member__user=user.pk))
 
 
 class TopicRole(models.Model):

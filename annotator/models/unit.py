@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import F
 
 from annotator.models.flags import flags_field, flags_known
+from annotator.models.peer_annotation import PeerAnnotation
 from annotator.models.ranges import int4range, int8range
 
 
@@ -16,10 +17,8 @@ class UnitQuerySet(models.QuerySet["Unit"]):
     """Units, scoped to people."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The units of the projects the user is a member of."""
-        if not user.is_authenticated:
-            return self.none()
-        return self.filter(annotation__summary__topic__project__memberships__user=user)
+        """The units of the peer annotations that the user may see."""
+        return self.filter(annotation__in=PeerAnnotation.objects.visible_to(user))
 
 
 class Unit(models.Model):

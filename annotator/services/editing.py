@@ -29,7 +29,11 @@ class IdReused(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Locked:
-    """The locked row of a pyramid or peer annotation, with what the acting user is to it."""
+    """The locked row of a pyramid or peer annotation, with what the acting user is to it.
+
+    ``reviews``, ``adjudicates``: the user has that role for the topic and may use it now; not asked for editors and
+    managers, who need neither.
+    """
 
     target: Target
     revision: int
@@ -37,6 +41,8 @@ class Locked:
     role: str
     is_editor: bool
     overlap: str
+    reviews: bool = False
+    adjudicates: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +163,7 @@ def _check_may_apply(locked: Locked, groups: Sequence[Group]) -> None:
     """Edits are for editors; a manager may undo and redo in anybody's work (DESIGN §4)."""
     turns = bool(groups) and all(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits)
     if not (turns and can_manage(locked.role)):
-        check_edit(locked.role, is_editor=locked.is_editor)
+        check_edit(locked.role, is_editor=locked.is_editor, reviews=locked.reviews, state=locked.state)
 
 
 def _until(groups: Sequence[Group], stopped: str | None) -> list[Group]:

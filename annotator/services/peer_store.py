@@ -7,6 +7,7 @@ from typing import Any, cast
 from django.contrib.auth.models import User
 
 from annotator.models import PeerAnnotation
+from annotator.permissions import can_manage
 from annotator.reducers.decisions import DecisionImage
 from annotator.reducers.group import State
 from annotator.reducers.peer import PEER
@@ -78,7 +79,10 @@ class PeerStore:
 
     @classmethod
     def lock(cls, *, annotation: int, user: User) -> "PeerStore":
-        """Lock a peer annotation that the user can see. One statement. Raises PeerAnnotation.DoesNotExist."""
+        """Lock a peer annotation that the user can see. Raises PeerAnnotation.DoesNotExist.
+
+        One statement; another one for who is neither an editor nor a manager.
+        """
         if annotation > MAX_ID:
             raise PeerAnnotation.DoesNotExist
         found = run_prepared(
@@ -103,7 +107,11 @@ class PeerStore:
         revision, state, next_position, length, release, non_matching, overlap, role, is_editor, may_decide = row
         target = Target("annotation_id", "annotator_peerannotation", annotation)
         head = _Head(next_position, length, release, non_matching, may_decide)
-        return cls(Locked(target, revision, state, role, is_editor, overlap), head)
+        reviews, adjudicates = (False, False)
+        if not (is_editor or can_manage(role)):
+            # Most edits are made by editors, whose statements these are not.
+            reviews, adjudicates = PeerAnnotation.objects.roles_over(annotation, user=user)
+        return cls(Locked(target, revision, state, role, is_editor, overlap, reviews, adjudicates), head)
 
     def load(self, named: Named, /, *, everything: bool = False) -> PeerState:
         """The units with one of these ids or a part of them, the released SCUs named or matched, absences; or all."""

@@ -7,6 +7,7 @@ from typing import Any, cast
 from django.contrib.auth.models import User
 
 from annotator.models import Pyramid
+from annotator.permissions import can_manage
 from annotator.reducers.decisions import DecisionImage
 from annotator.reducers.group import State
 from annotator.reducers.pyramid import PYRAMID
@@ -100,7 +101,10 @@ class PyramidStore:
 
     @classmethod
     def lock(cls, *, pyramid: int, user: User) -> "PyramidStore":
-        """Lock a pyramid that the user can see. One statement. Raises Pyramid.DoesNotExist."""
+        """Lock a pyramid that the user can see. Raises Pyramid.DoesNotExist.
+
+        One statement; another one for who is neither an editor nor a manager.
+        """
         if pyramid > MAX_ID:
             raise Pyramid.DoesNotExist
         found = run_prepared(
@@ -125,7 +129,11 @@ class PyramidStore:
         revision, state, next_uid, next_position, overlap, role, is_editor, lengths, may_decide = row
         target = Target("pyramid_id", "annotator_pyramid", pyramid)
         head = _Head(next_uid, next_position, {int(k): v for k, v in json.loads(lengths or "{}").items()}, may_decide)
-        return cls(Locked(target, revision, state, role, is_editor, overlap), head)
+        reviews, adjudicates = (False, False)
+        if not (is_editor or can_manage(role)):
+            # Most edits are made by editors, whose statements these are not.
+            reviews, adjudicates = Pyramid.objects.roles_over(pyramid, user=user)
+        return cls(Locked(target, revision, state, role, is_editor, overlap, reviews, adjudicates), head)
 
     def load(self, named: Named, /, *, everything: bool = False) -> PyramidState:
         """The SCUs with one of these ids or a part of them, those next in position to some, what is set aside; or all.

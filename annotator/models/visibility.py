@@ -1,0 +1,83 @@
+"""Who sees whose work: the one rule behind every ``visible_to`` (blind by construction, DESIGN §3).
+
+In a blind project a topic's work (pyramids, peer annotations, and all that hangs on them) is seen by its owner and
+editors, by managers, and by the topic's reviewers and adjudicators, until a manager reveals the topic.
+"""
+
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.db.models import F, Q, QuerySet, TextChoices
+
+MANAGER = "manager"
+
+
+class WorkState(TextChoices):
+    """States of a pyramid or peer annotation (DESIGN §3)."""
+
+    IN_PROGRESS = "in_progress", "In progress"
+    IN_REVIEW = "in_review", "In review"
+    SUBMITTED = "submitted", "Submitted"
+    RETURNED = "returned", "Returned"
+    ADJUDICATED = "adjudicated", "Adjudicated"
+
+
+EDITABLE_STATES = frozenset({WorkState.IN_PROGRESS, WorkState.IN_REVIEW, WorkState.RETURNED})
+FINISHED_STATES = frozenset(WorkState) - EDITABLE_STATES
+
+
+def unveiled(user: User, *, project: str, topic: str = "") -> Q:
+    """Members of the project to whom nothing of a topic is hidden; for one ``filter()`` call with nothing beside it.
+
+    ``project``, ``topic``: where these are from the row that is filtered, as "topic__project"; the latter is empty for
+    what belongs to no topic.
+    """
+    members = f"{project}__memberships"
+    open_to_all = Q(**{f"{project}__blind": False})
+    if topic:
+        open_to_all |= Q(**{f"{topic}__revealed_at__isnull": False})
+    return Q(**{f"{members}__user": user.pk}) & (open_to_all | Q(**{f"{members}__role": MANAGER}))
+
+
+def sees_work(user: User, *, topic: str, editors: QuerySet[Any], roles: QuerySet[Any]) -> Q:
+    """The pyramids or peer annotations that the user may see; for one ``filter()`` call.
+
+    ``topic``: where a row's topic is; ``editors``: keys of the rows that the user is a listed editor of; ``roles``: the
+    roles for topics that the user has and may use now.
+    """
+    members = f"{topic}__project__memberships"
+    own = Q(owner=F(members)) | Q(pk__in=editors) | Q(**{f"{topic}__in": roles.values("topic")})
+    return unveiled(user, project=f"{topic}__project", topic=topic) | Q(**{f"{members}__user": user.pk}) & own
+
+
+def owes_pyramid(user: User, *, topic: str) -> Q:
+    """Topics on which the user has a pyramid of their own to make or to finish. ``topic``: where a row's topic is."""
+    pyramids = apps.get_model("annotator", "Pyramid").objects.filter(owner__user=user.pk)
+    assigned = apps.get_model("annotator", "Assignment").objects.filter(member__user=user.pk, summary=None)
+    finished = pyramids.filter(state__in=FINISHED_STATES)
+    return Q(**{f"{topic}__in": pyramids.filter(state__in=EDITABLE_STATES).values("topic")}) | Q(
+        **{f"{topic}__in": assigned.exclude(topic__in=finished.values("topic")).values("topic")}
+    )
+
+
+def owes_peers(user: User, *, topic: str) -> Q:
+    """Topics on which the user has peers to match, or to go on with."""
+    annotations = apps.get_model("annotator", "PeerAnnotation").objects.filter(owner__user=user.pk)
+    assigned = apps.get_model("annotator", "Assignment").objects.filter(member__user=user.pk, summary__isnull=False)
+    going_on = annotations.filter(state__in=EDITABLE_STATES, derived=None)  # one carried over goes on elsewhere
+    finished = annotations.filter(state__in=FINISHED_STATES)
+    return Q(**{f"{topic}__in": going_on.values("summary__topic")}) | Q(
+        **{f"{topic}__in": assigned.exclude(summary__in=finished.values("summary")).values("topic")}
+    )
+
+
+def roles_over_pyramids(user: User) -> QuerySet[Any]:
+    """The user's roles for topics, those left out where a pyramid of their own is still to be made or finished."""
+    held = apps.get_model("annotator", "TopicRole").objects.filter(member__user=user.pk).order_by()
+    return held.exclude(owes_pyramid(user, topic="topic"))
+
+
+def roles_over_peers(user: User) -> QuerySet[Any]:
+    """Likewise for peer annotations. They quote pyramids, so that one's own pyramid must be finished too."""
+    return roles_over_pyramids(user).exclude(owes_peers(user, topic="topic"))
