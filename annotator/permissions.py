@@ -3,7 +3,9 @@
 Whether somebody may see a row at all is decided where rows are fetched (``visible_to``); these rules come after it.
 """
 
-from annotator.models import Membership, Project
+from dataclasses import dataclass
+
+from annotator.models import Membership, PeerAnnotation, Project, Pyramid
 from annotator.models.visibility import EDITABLE_STATES, FINISHED_STATES, WorkState
 
 
@@ -15,8 +17,40 @@ class NotEditable(Exception):
     """The pyramid or peer annotation is in a state that accepts no edits."""
 
     def __init__(self, state: str) -> None:
-        super().__init__("This is finished and takes no changes; a manager can reopen it.")
+        in_review = state == WorkState.IN_REVIEW
+        super().__init__(IN_REVIEW if in_review else NOT_IN_REVIEW if state in EDITABLE_STATES else FINISHED)
         self.state = state
+
+
+FINISHED = "This is finished and takes no changes; a manager can reopen it."
+IN_REVIEW = "This is in review: until it is returned, only its reviewer changes it."
+NOT_IN_REVIEW = "A reviewer changes this only while it is in review."
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a member is to a pyramid or peer annotation: the role in the project, and those for this work and topic.
+
+    ``is_editor``: its owner or a listed editor. ``reviews`` and ``adjudicates``: roles for its topic that the member
+    may use now (``member_reviews``, ``member_adjudicates``).
+    """
+
+    role: str
+    is_owner: bool = False
+    is_editor: bool = False
+    reviews: bool = False
+    adjudicates: bool = False
+
+
+def standing_of(work: Pyramid | PeerAnnotation) -> Standing:
+    """What the user who asks is to a work found with ``for_workspace``."""
+    return Standing(
+        work.member_role,
+        is_owner=work.member_is_owner,
+        is_editor=work.member_is_editor,
+        reviews=work.member_reviews,
+        adjudicates=work.member_adjudicates,
+    )
 
 
 def can_manage(role: str) -> bool:
@@ -41,40 +75,69 @@ def check_annotate(role: str) -> None:
         raise NotAllowed("Viewers of a project can read but not annotate.")
 
 
-def can_edit(role: str, *, is_editor: bool, reviews: bool = False, state: str = "") -> bool:
-    """Edits are for the owner and the listed editors, and for the topic's reviewers while the work is in review.
-
-    All of them only if their role still lets them annotate. ``reviews``: as ``member_reviews``.
-    """
-    return can_annotate(role) and (is_editor or (reviews and state == WorkState.IN_REVIEW))
+def can_edit(role: str, *, is_editor: bool) -> bool:
+    """The owner and the listed editors work on it, if their role still lets them annotate."""
+    return is_editor and can_annotate(role)
 
 
-def check_edit(role: str, *, is_editor: bool, reviews: bool = False, state: str = "") -> None:
-    """Raise NotAllowed unless the member may edit this pyramid or peer annotation."""
-    if not can_edit(role, is_editor=is_editor, reviews=reviews, state=state):
+def check_edit(role: str, *, is_editor: bool) -> None:
+    """Raise NotAllowed unless the member works on this pyramid or peer annotation."""
+    if not can_edit(role, is_editor=is_editor):
         raise NotAllowed("Only the owner and the editors of this work may change it.")
 
 
-REVIEWED_STATES = frozenset({WorkState.SUBMITTED, WorkState.IN_REVIEW})
+def can_review(standing: Standing) -> bool:
+    """Work is reviewed by the topic's reviewers and by managers, never by its owner."""
+    allowed = can_manage(standing.role) or (can_annotate(standing.role) and standing.reviews)
+    return allowed and not standing.is_owner
 
 
-def can_review(role: str, *, reviews: bool, is_owner: bool, state: str) -> bool:
-    """Submitted work is reviewed by the topic's reviewers and by managers, never by its owner.
-
-    ``reviews``: the member reviews this topic and has no unfinished work of the kind on it (``member_reviews``).
-    """
-    allowed = can_manage(role) or (can_annotate(role) and reviews)
-    return allowed and not is_owner and state in REVIEWED_STATES
-
-
-def check_review(role: str, *, reviews: bool, is_owner: bool, state: str) -> None:
-    """Raise NotAllowed unless the member may review this pyramid or peer annotation as it stands."""
-    if is_owner:
+def check_review(standing: Standing) -> None:
+    """Raise NotAllowed unless the member may review this pyramid or peer annotation."""
+    if standing.is_owner:
         raise NotAllowed("Nobody reviews their own work.")
-    if state not in REVIEWED_STATES:
-        raise NotAllowed("Only what is finished can be reviewed.")
-    if not can_review(role, reviews=reviews, is_owner=is_owner, state=state):
+    if not can_review(standing):
         raise NotAllowed("Only a reviewer of the topic whose own work on it is finished may do this.")
+
+
+def can_change(standing: Standing, state: str) -> bool:
+    """Who edits now: in review those who review, else the owner and the editors, until it is finished."""
+    if state == WorkState.IN_REVIEW:
+        return can_review(standing)
+    return accepts_edits(state) and can_edit(standing.role, is_editor=standing.is_editor)
+
+
+def check_change(standing: Standing, state: str) -> None:
+    """Raise NotAllowed for who never edits this, and NotEditable for who does in another state."""
+    if can_change(standing, state):
+        return
+    if not standing.reviews:
+        check_edit(standing.role, is_editor=standing.is_editor)
+    check_annotate(standing.role)
+    raise NotEditable(state)
+
+
+def can_release(standing: Standing) -> bool:
+    """Editors release a pyramid, and so do managers and the topic's adjudicators."""
+    adjudicates = can_adjudicate(standing.role, adjudicates=standing.adjudicates)
+    return adjudicates or can_edit(standing.role, is_editor=standing.is_editor)
+
+
+def check_release(standing: Standing) -> None:
+    """Raise NotAllowed unless the member may make a release of this pyramid."""
+    if not can_release(standing):
+        raise NotAllowed("Only the editors of this pyramid, adjudicators and managers may release it.")
+
+
+def can_write_notes(role: str) -> bool:
+    """Notes are for all who may annotate and see the work; viewers read them."""
+    return can_annotate(role)
+
+
+def check_write_notes(role: str) -> None:
+    """Raise NotAllowed unless the member may write notes."""
+    if not can_write_notes(role):
+        raise NotAllowed("Viewers of a project can read notes but not write any.")
 
 
 def can_adjudicate(role: str, *, adjudicates: bool) -> bool:

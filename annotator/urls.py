@@ -15,6 +15,7 @@ from annotator.views import (
     projects,
     pyramids,
     releases,
+    states,
     topics,
     tour,
 )
@@ -51,11 +52,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{TOPIC}pyramid/", pyramids.PyramidStart.as_view(), name="pyramid-start"),
     path(PYRAMID, pyramids.PyramidWorkspace.as_view(), name="pyramid"),
     path(f"{PYRAMID}editors/", editors.PyramidEditors.as_view(), name="pyramid-editors"),
+    path(f"{PYRAMID}finish/", states.PyramidFinish.as_view(), name="pyramid-finish"),
+    path(f"{PYRAMID}state/<str:verb>/", states.PyramidTurn.as_view(), name="pyramid-turn"),
     path(f"{PYRAMID}release/", releases.ReleasePage.as_view(), name="pyramid-release"),
     path(PEER, peer_start.PeerStart.as_view(), name="peer-start"),
     path(PEER_ANNOTATION, peers.PeerWorkspace.as_view(), name="peer"),
-    path(f"{PEER_ANNOTATION}finish/", peers.PeerFinish.as_view(), name="peer-finish"),
-    path(f"{PEER_ANNOTATION}reopen/", peers.PeerReopen.as_view(), name="peer-reopen"),
+    path(f"{PEER_ANNOTATION}state/<str:verb>/", states.PeerTurn.as_view(), name="peer-turn"),
     path(f"{PEER_ANNOTATION}carry-over/", peer_carry_over.PeerCarryOver.as_view(), name="peer-carry-over"),
     path(f"{PEER_ANNOTATION}editors/", editors.PeerEditors.as_view(), name="peer-editors"),
 ]

@@ -15,7 +15,7 @@ import scoring.urls
 from annotator.models import Membership
 from annotator.services.invitations import make_invitation
 from tests.annotator.views.scene import annotated_topic, make_scene, signed_in
-from tests.factories import SCU_IDS, client_id, make_user
+from tests.factories import EDIT_IDS, GROUP_IDS, SCU_IDS, client_id, make_user
 
 METHODS = ("get", "post", "put", "patch", "delete")
 ANYONE, SIGNED_IN, MEMBER = "anyone", "signed in", "member"
@@ -43,7 +43,11 @@ def managed(name: str, args: tuple[str, ...], *methods: str) -> Route:
     return Route(name, args, methods, writes=methods, manages=True)
 
 
-EDITS = {"base": 0, "groups": []}
+NO_SUCH = client_id(GROUP_IDS, 9)
+EDITS = {
+    "base": 0,
+    "groups": [{"group": NO_SUCH, "edits": [{"id": client_id(EDIT_IDS, 9), "verb": "undo", "group": NO_SUCH}]}],
+}
 GET_POST = ("get", "post")
 TABLE = [
     Route("healthz", who=ANYONE),
@@ -71,11 +75,12 @@ TABLE = [
     Route("pyramid-start", TOPIC, ("post",), writes=("post",)),
     Route("pyramid", PYRAMID),
     managed("pyramid-editors", PYRAMID, *GET_POST),
+    Route("pyramid-finish", PYRAMID, writes=("get",)),
+    Route("pyramid-turn", (*PYRAMID, "submit"), ("post",), writes=("post",)),
     Route("pyramid-release", PYRAMID, GET_POST, writes=("post",)),
     Route("peer-start", PEER, GET_POST, writes=GET_POST),
     Route("peer", PEER_ANNOTATION),
-    Route("peer-finish", PEER_ANNOTATION, ("post",), writes=("post",)),
-    managed("peer-reopen", PEER_ANNOTATION, "post"),
+    Route("peer-turn", (*PEER_ANNOTATION, "submit"), ("post",), writes=("post",)),
     Route("peer-carry-over", PEER_ANNOTATION, GET_POST, writes=GET_POST),
     managed("peer-editors", PEER_ANNOTATION, *GET_POST),
     Route("project-scores", SLUG),

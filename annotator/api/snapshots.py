@@ -15,13 +15,13 @@ from annotator.services.workspace import peer_data, pyramid_data
 def pyramid_snapshot(*, user: User, pk: int) -> dict[str, Any]:
     """The pyramid's page data. Raises Pyramid.DoesNotExist for one the user cannot see."""
     pyramid = Pyramid.objects.for_workspace(user).get(pk=pk)
-    return pyramid_data(pyramid, role=pyramid.member_role, is_editor=pyramid.member_is_editor)
+    return pyramid_data(pyramid)
 
 
 def peer_snapshot(*, user: User, pk: int) -> dict[str, Any]:
     """The annotation's page data. Raises PeerAnnotation.DoesNotExist for one the user cannot see."""
     annotation = PeerAnnotation.objects.for_workspace(user).get(pk=pk)
-    return peer_data(annotation, role=annotation.member_role, is_editor=annotation.member_is_editor)
+    return peer_data(annotation)
 
 
 class PyramidSnapshot(APIView):

@@ -8,7 +8,7 @@ from django.db.models import F, Q
 
 from annotator.models.opaque_id import opaque_id
 from annotator.models.topic_role import TopicRole
-from annotator.models.visibility import WorkState, roles_over_peers, sees_work
+from annotator.models.visibility import WorkState, last_turn, roles_over_peers, sees_work
 
 
 class PeerAnnotationQuerySet(models.QuerySet["PeerAnnotation"]):
@@ -36,9 +36,11 @@ class PeerAnnotationQuerySet(models.QuerySet["PeerAnnotation"]):
             .select_related("summary__topic__project", "owner", "release__pyramid__owner")
             .annotate(
                 member_role=F(f"{members}__role"),
+                member_is_owner=Q(owner=F(members)),
                 member_is_editor=Q(owner=F(members)) | Q(pk__in=self._edited_by(user)),
                 member_reviews=Q(summary__topic__in=roles.filter(role=TopicRole.Role.REVIEWER).values("topic")),
                 member_adjudicates=Q(summary__topic__in=roles.filter(role=TopicRole.Role.ADJUDICATOR).values("topic")),
+                last_turn=last_turn("annotation"),
             )
         )
 
@@ -78,9 +80,11 @@ class PeerAnnotation(models.Model):
 
     # Set by for_workspace() from the membership of the user who asks.
     member_role: str
+    member_is_owner: bool
     member_is_editor: bool
     member_reviews: bool
     member_adjudicates: bool
+    last_turn: dict[str, str] | None
 
     objects = PeerAnnotationQuerySet.as_manager()
 

@@ -12,6 +12,7 @@ from annotator.models.visibility import (
     EDITABLE_STATES,
     FINISHED_STATES,
     WorkState,
+    last_turn,
     roles_over_pyramids,
     sees_work,
 )
@@ -43,9 +44,11 @@ class PyramidQuerySet(models.QuerySet["Pyramid"]):
             .select_related("topic__project", "owner")
             .annotate(
                 member_role=F("topic__project__memberships__role"),
+                member_is_owner=Q(owner=F("topic__project__memberships")),
                 member_is_editor=Q(owner=F("topic__project__memberships")) | Q(pk__in=self._edited_by(user)),
                 member_reviews=Q(topic__in=roles.filter(role=TopicRole.Role.REVIEWER).values("topic")),
                 member_adjudicates=Q(topic__in=roles.filter(role=TopicRole.Role.ADJUDICATOR).values("topic")),
+                last_turn=last_turn("pyramid"),
             )
         )
 
@@ -73,9 +76,11 @@ class Pyramid(models.Model):
 
     # Set by for_workspace() from the membership of the user who asks.
     member_role: str
+    member_is_owner: bool
     member_is_editor: bool
     member_reviews: bool
     member_adjudicates: bool
+    last_turn: dict[str, str] | None
 
     objects = PyramidQuerySet.as_manager()
 

@@ -8,7 +8,9 @@ from typing import Any
 
 from django.apps import apps
 from django.contrib.auth.models import User
-from django.db.models import F, Q, QuerySet, TextChoices
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery, TextChoices, Value
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Coalesce, JSONObject
 
 MANAGER = "manager"
 
@@ -25,6 +27,13 @@ class WorkState(TextChoices):
 
 EDITABLE_STATES = frozenset({WorkState.IN_PROGRESS, WorkState.IN_REVIEW, WorkState.RETURNED})
 FINISHED_STATES = frozenset(WorkState) - EDITABLE_STATES
+OPEN_STATES = EDITABLE_STATES - {WorkState.IN_REVIEW}
+
+# What changes the state of a pyramid or peer annotation, as the log calls it, and what is told of it.
+STATE_VERBS = ("submit", "review", "return", "agree", "adjudicate", "reopen")
+TOLD = JSONObject(
+    verb="verb", by="actor__username", at="at", note=Coalesce(KeyTextTransform("note", "payload"), Value(""))
+)
 
 
 def unveiled(user: User, *, project: str, topic: str = "") -> Q:
@@ -70,6 +79,12 @@ def owes_peers(user: User, *, topic: str) -> Q:
     return Q(**{f"{topic}__in": going_on.values("summary__topic")}) | Q(
         **{f"{topic}__in": assigned.exclude(summary__in=finished.values("summary")).values("topic")}
     )
+
+
+def last_turn(of: str) -> Subquery:
+    """For a row, the latest change of its state, if any: ``verb``, ``by``, ``at`` and ``note``. ``of``: its column."""
+    edits: QuerySet[Any] = apps.get_model("annotator", "Edit").objects.filter(**{of: OuterRef("pk")})
+    return Subquery(edits.filter(verb__in=STATE_VERBS).order_by("-revision").values(told=TOLD)[:1])
 
 
 def roles_over_pyramids(user: User) -> QuerySet[Any]:

@@ -96,6 +96,17 @@ def _fixed(text: str) -> Callable[[Done, Done], str]:
     return lambda *_: text
 
 
+def _noted(text: str) -> Callable[[Done, Done], str]:
+    """A sentence with the note of a change of the state."""
+
+    def sentence(_: Done, chief: Done) -> str:
+        note = chief.payload.get("note", "")
+        short = note if len(note) <= LONGEST_NAME else f"{note[: LONGEST_NAME - 1]}…"
+        return f"{text}: {short}" if note else text
+
+    return sentence
+
+
 def _other(_: Done, chief: Done) -> str:
     return chief.verb.replace("_", " ")
 
@@ -139,8 +150,12 @@ _SENTENCES: dict[str, Callable[[Done, Done], str]] = {
     "unmark_absent": _fixed("took back that an SCU is absent"),
     "import": _fixed("imported"),
     "release": _release,
-    "submit": _fixed("finished"),
-    "reopen": _fixed("reopened"),
+    "submit": _noted("finished"),
+    "review": _noted("took into review"),
+    "return": _noted("returned"),
+    "agree": _noted("agreed"),
+    "adjudicate": _noted("adjudicated"),
+    "reopen": _noted("reopened"),
     "carry_over": _fixed("carried over from another release"),
 }
 # Of several verbs in a group the first of these names it.

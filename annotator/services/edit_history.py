@@ -5,11 +5,12 @@ from collections.abc import Sequence
 
 from django.db import connection
 
+from annotator.models.visibility import STATE_VERBS
 from annotator.reducers.history import ENDED, HISTORY_VERBS, IS_A_TURN, Step
 from annotator.services.edit_log import Target
 
 # Rows of the log that are no edits: they are taken back by their own calls, or not at all.
-EVENTS = ("import", "release", "submit", "reopen", "carry_over")
+EVENTS = ("import", "release", "carry_over", *STATE_VERBS)
 NO_EDITS = [*EVENTS, *HISTORY_VERBS]
 
 NOT_YOURS = "Only your own steps can be undone; a manager can undo any."

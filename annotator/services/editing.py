@@ -7,7 +7,8 @@ from typing import Any, Protocol
 
 from django.contrib.auth.models import User
 
-from annotator.permissions import can_manage, check_accepts_edits, check_edit
+from annotator.models.visibility import WorkState
+from annotator.permissions import Standing, can_manage, can_review, check_accepts_edits, check_change, check_edit
 from annotator.reducers.decisions import DECISION
 from annotator.reducers.group import Reducer, State
 from annotator.reducers.history import HISTORY_VERBS
@@ -31,18 +32,19 @@ class IdReused(ValueError):
 class Locked:
     """The locked row of a pyramid or peer annotation, with what the acting user is to it.
 
-    ``reviews``, ``adjudicates``: the user has that role for the topic and may use it now; not asked for editors and
-    managers, who need neither.
+    Roles for the topic are not asked for where they do not matter: of owners, managers, and editors of open work.
     """
 
     target: Target
     revision: int
     state: str
-    role: str
-    is_editor: bool
+    standing: Standing
     overlap: str
-    reviews: bool = False
-    adjudicates: bool = False
+
+    @property
+    def role(self) -> str:
+        """The role of the acting user in the project."""
+        return self.standing.role
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,8 @@ def apply_groups(*, store: Store, base: int, groups: Sequence[Group], by: User, 
     Raises NotAllowed, NotEditable or IdReused before anything is applied.
     """
     locked = store.locked
-    _check_may_apply(locked, groups)
+    turns = _are_turns(groups)
+    _check_may_apply(locked, groups, turns=turns)
     logged = read_log(
         locked.target,
         base=max(base, locked.revision - MOST_MISSED),
@@ -129,7 +132,7 @@ def apply_groups(*, store: Store, base: int, groups: Sequence[Group], by: User, 
     seen = _seen_groups(groups, logged)
     new = [group for group in groups if group.id not in seen]
     if new:
-        check_accepts_edits(locked.state)
+        _check_may_apply_now(locked, turns=turns)
     missed = [edit for edit in logged if edit.revision > base]
     start = _load(store, new, missed, by)
     end, entries, refused = _reduce(store, start, new)
@@ -159,11 +162,25 @@ def apply_groups(*, store: Store, base: int, groups: Sequence[Group], by: User, 
     )
 
 
-def _check_may_apply(locked: Locked, groups: Sequence[Group]) -> None:
-    """Edits are for editors; a manager may undo and redo in anybody's work (DESIGN §4)."""
-    turns = bool(groups) and all(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits)
-    if not (turns and can_manage(locked.role)):
-        check_edit(locked.role, is_editor=locked.is_editor, reviews=locked.reviews, state=locked.state)
+def _are_turns(groups: Sequence[Group]) -> bool:
+    return bool(groups) and all(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits)
+
+
+def _check_may_apply(locked: Locked, groups: Sequence[Group], *, turns: bool) -> None:
+    """Edits are for editors and reviewers; a manager may undo and redo in anybody's work (DESIGN §4).
+
+    Without groups it is only asked what others did: that is for all who see the work.
+    """
+    if groups and not can_review(locked.standing) and not (turns and can_manage(locked.role)):
+        check_edit(locked.role, is_editor=locked.standing.is_editor)
+
+
+def _check_may_apply_now(locked: Locked, *, turns: bool) -> None:
+    """What was applied before is reported whatever the state; new groups need the right one."""
+    if turns and can_manage(locked.role) and locked.state != WorkState.IN_REVIEW:
+        check_accepts_edits(locked.state)
+    else:
+        check_change(locked.standing, locked.state)
 
 
 def _until(groups: Sequence[Group], stopped: str | None) -> list[Group]:

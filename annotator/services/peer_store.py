@@ -7,7 +7,8 @@ from typing import Any, cast
 from django.contrib.auth.models import User
 
 from annotator.models import PeerAnnotation
-from annotator.permissions import can_manage
+from annotator.models.visibility import OPEN_STATES
+from annotator.permissions import Standing, can_manage
 from annotator.reducers.decisions import DecisionImage
 from annotator.reducers.group import State
 from annotator.reducers.peer import PEER
@@ -81,7 +82,7 @@ class PeerStore:
     def lock(cls, *, annotation: int, user: User) -> "PeerStore":
         """Lock a peer annotation that the user can see. Raises PeerAnnotation.DoesNotExist.
 
-        One statement; another one for who is neither an editor nor a manager.
+        One statement; another one for who is neither an owner, nor a manager, nor an editor of open work.
         """
         if annotation > MAX_ID:
             raise PeerAnnotation.DoesNotExist
@@ -89,6 +90,7 @@ class PeerStore:
             """
             SELECT a.revision, a.state, a.next_position, s.length, a.release_id, project.non_matching,
                    project.overlap_peers, m.role,
+                   a.owner_id = m.id,
                    a.owner_id = m.id OR EXISTS (SELECT FROM annotator_peerannotation_editors e
                                                 WHERE e.peerannotation_id = a.id AND e.membership_id = m.id),
                    EXISTS (SELECT FROM annotator_consensussource c WHERE c.annotation_id = a.id)
@@ -104,14 +106,16 @@ class PeerStore:
         row = found[0] if found else None
         if row is None:
             raise PeerAnnotation.DoesNotExist
-        revision, state, next_position, length, release, non_matching, overlap, role, is_editor, may_decide = row
+        revision, state, next_position, length, release, non_matching, overlap, *who, may_decide = row
         target = Target("annotation_id", "annotator_peerannotation", annotation)
         head = _Head(next_position, length, release, non_matching, may_decide)
+        role, is_owner, is_editor = who
         reviews, adjudicates = (False, False)
-        if not (is_editor or can_manage(role)):
+        if not (is_owner or can_manage(role) or (is_editor and state in OPEN_STATES)):
             # Most edits are made by editors, whose statements these are not.
             reviews, adjudicates = PeerAnnotation.objects.roles_over(annotation, user=user)
-        return cls(Locked(target, revision, state, role, is_editor, overlap, reviews, adjudicates), head)
+        standing = Standing(role, is_owner, is_editor, reviews, adjudicates)
+        return cls(Locked(target, revision, state, standing, overlap), head)
 
     def load(self, named: Named, /, *, everything: bool = False) -> PeerState:
         """The units with one of these ids or a part of them, the released SCUs named or matched, absences; or all."""

@@ -1,4 +1,4 @@
-"""Peer annotations: beginning, finishing and reopening one, and carrying it over to another release."""
+"""Peer annotations: beginning one, and carrying it over to another release."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,9 +8,8 @@ from django.db import transaction
 
 from annotator.models import Membership, PeerAnnotation, Project, Release, Summary
 from annotator.models.pyramid import WorkState
-from annotator.permissions import check_accepts_edits, check_annotate, check_edit, check_reopen
+from annotator.permissions import check_annotate, check_edit
 from annotator.reducers.peer import UnitImage
-from annotator.services.events import log_event
 from annotator.services.intake import fill_peer_annotation
 from annotator.services.peer_store import PeerStore, read_absences, read_unit_images
 from annotator.services.refused import ServiceRefused
@@ -27,32 +26,6 @@ def start_peer_annotation(*, summary: Summary, release: Release, owner: Membersh
         raise ServiceRefused("A peer is matched against a release of its own topic.")
     annotation, _ = PeerAnnotation.objects.get_or_create(summary=summary, release=release, owner=owner)
     return annotation
-
-
-@transaction.atomic
-def finish_peer_annotation(*, annotation: PeerAnnotation, by: User, now: datetime) -> None:
-    """Submit a peer annotation: its scores count from now on, and only a manager reopens it."""
-    store = PeerStore.lock(annotation=annotation.pk, user=by)
-    check_edit(store.locked.role, is_editor=store.locked.is_editor)
-    check_accepts_edits(store.locked.state)
-    _set_state(store, "submit", WorkState.SUBMITTED, by, now)
-
-
-@transaction.atomic
-def reopen_peer_annotation(*, annotation: PeerAnnotation, by: User, now: datetime) -> None:
-    """Let a finished peer annotation be edited again. Raises NotAllowed unless the user manages the project."""
-    store = PeerStore.lock(annotation=annotation.pk, user=by)
-    check_reopen(store.locked.role)
-    if store.locked.state == WorkState.IN_PROGRESS:
-        raise ServiceRefused("This is being worked on already.")
-    _set_state(store, "reopen", WorkState.IN_PROGRESS, by, now)
-
-
-def _set_state(store: PeerStore, verb: str, state: WorkState, by: User, now: datetime) -> None:
-    columns = {"state": state.value}
-    log_event(
-        store.locked.target, revision=store.locked.revision, verb=verb, payload=columns, by=by, now=now, columns=columns
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +56,7 @@ def carry_over(
     ServiceRefused; the old annotation stays as it is.
     """
     store = PeerStore.lock(annotation=annotation.pk, user=by)
-    check_edit(store.locked.role, is_editor=store.locked.is_editor)
+    check_edit(store.locked.role, is_editor=store.locked.standing.is_editor)
     _check_target(annotation, release)
     present = {str(uuid) for uuid in release.scus.values_list("uuid", flat=True)}
     answers = {DROP, *present}

@@ -7,7 +7,8 @@ from typing import Any, cast
 from django.contrib.auth.models import User
 
 from annotator.models import Pyramid
-from annotator.permissions import can_manage
+from annotator.models.visibility import OPEN_STATES
+from annotator.permissions import Standing, can_manage
 from annotator.reducers.decisions import DecisionImage
 from annotator.reducers.group import State
 from annotator.reducers.pyramid import PYRAMID
@@ -103,13 +104,14 @@ class PyramidStore:
     def lock(cls, *, pyramid: int, user: User) -> "PyramidStore":
         """Lock a pyramid that the user can see. Raises Pyramid.DoesNotExist.
 
-        One statement; another one for who is neither an editor nor a manager.
+        One statement; another one for who is neither an owner, nor a manager, nor an editor of open work.
         """
         if pyramid > MAX_ID:
             raise Pyramid.DoesNotExist
         found = run_prepared(
             """
             SELECT p.revision, p.state, p.next_uid, p.next_position, project.overlap_models, m.role,
+                   p.owner_id = m.id,
                    p.owner_id = m.id OR EXISTS (SELECT FROM annotator_pyramid_editors e
                                                 WHERE e.pyramid_id = p.id AND e.membership_id = m.id),
                    (SELECT json_object_agg(s.id, s.length)::text FROM annotator_summary s
@@ -126,14 +128,15 @@ class PyramidStore:
         row = found[0] if found else None
         if row is None:
             raise Pyramid.DoesNotExist
-        revision, state, next_uid, next_position, overlap, role, is_editor, lengths, may_decide = row
+        revision, state, next_uid, next_position, overlap, role, is_owner, is_editor, lengths, may_decide = row
         target = Target("pyramid_id", "annotator_pyramid", pyramid)
         head = _Head(next_uid, next_position, {int(k): v for k, v in json.loads(lengths or "{}").items()}, may_decide)
         reviews, adjudicates = (False, False)
-        if not (is_editor or can_manage(role)):
+        if not (is_owner or can_manage(role) or (is_editor and state in OPEN_STATES)):
             # Most edits are made by editors, whose statements these are not.
             reviews, adjudicates = Pyramid.objects.roles_over(pyramid, user=user)
-        return cls(Locked(target, revision, state, role, is_editor, overlap, reviews, adjudicates), head)
+        standing = Standing(role, is_owner, is_editor, reviews, adjudicates)
+        return cls(Locked(target, revision, state, standing, overlap), head)
 
     def load(self, named: Named, /, *, everything: bool = False) -> PyramidState:
         """The SCUs with one of these ids or a part of them, those next in position to some, what is set aside; or all.

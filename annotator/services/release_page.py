@@ -1,4 +1,4 @@
-"""What the page of a pyramid's releases shows: what bars the next one, what it would change, what came before."""
+"""What the pages of a pyramid's releases and of finishing it show: what bars it, what changes, what came before."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,10 +7,12 @@ from typing import Any
 from django.db.models import Count, Sum
 
 from annotator.models import Pyramid, Release
+from annotator.permissions import Standing
 from annotator.reducers.pyramid import ScuImage
 from annotator.services.pyramid_store import read_asides, read_images
 from annotator.services.release_checks import Checks, release_checks
 from annotator.services.releases import Barrier, Change, barriers, changes
+from annotator.services.states import Stage, stage_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,35 @@ class ReleasePage:
     def ready(self) -> bool:
         """Whether a release can be made now."""
         return not self.barriers and self.edited
+
+
+@dataclass(frozen=True, slots=True)
+class FinishPage:
+    """What bars finishing a pyramid, and what is worth a look before; ``stage`` tells whether it can be finished."""
+
+    stage: Stage
+    barriers: list[Barrier]
+    scus: int
+    checks: Checks
+    open_notes: int
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be finished now."""
+        return not self.barriers and "submit" in self.stage.actions
+
+
+def finish_page(pyramid: Pyramid, *, standing: Standing) -> FinishPage:
+    """Everything the page shows before finishing, in four statements. ``pyramid`` comes from ``for_workspace``."""
+    images = read_images(pyramid.pk)
+    models = list(pyramid.topic.summaries.models_of_topics().defer("text", "sentences"))
+    return FinishPage(
+        stage=stage_of(pyramid.state, standing=standing, last=pyramid.last_turn),
+        barriers=barriers(images, models=len(models)),
+        scus=len(images),
+        checks=release_checks(images, models=models, asides=read_asides(pyramid.pk)),
+        open_notes=pyramid.threads.filter(resolved_at=None).count(),
+    )
 
 
 def release_page(pyramid: Pyramid) -> ReleasePage:

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from annotator.models import Edit, Pyramid, Release, ReleasedScu, Summary
-from annotator.permissions import check_edit
+from annotator.permissions import check_release
 from annotator.reducers.pyramid import ScuImage
 from annotator.services.events import log_event
 from annotator.services.pyramid_store import PyramidStore, read_images
@@ -39,6 +39,11 @@ def barriers(images: list[ScuImage], *, models: int) -> list[Barrier]:
     return found
 
 
+def barrier_sentences(images: list[ScuImage], *, models: int) -> list[str]:
+    """The same as sentences that name the SCUs."""
+    return [f"SCU {b.uid} {b.reason}" if b.uid else b.reason for b in barriers(images, models=models)]
+
+
 @transaction.atomic
 def release_pyramid(*, pyramid: Pyramid, by: User, now: datetime) -> Release:
     """Make the next release of a pyramid from what stands.
@@ -46,14 +51,13 @@ def release_pyramid(*, pyramid: Pyramid, by: User, now: datetime) -> Release:
     Raises Pyramid.DoesNotExist, NotAllowed, or ServiceRefused with everything that bars the release.
     """
     store = PyramidStore.lock(pyramid=pyramid.pk, user=by)
-    check_edit(store.locked.role, is_editor=store.locked.is_editor)
+    check_release(store.locked.standing)
     latest = pyramid.releases.order_by("-number").first()
     if latest and latest.revision == store.locked.revision:
         raise ServiceRefused(f"Nothing has changed since release {latest.number}.")
     images = read_images(pyramid.pk)
     models = Summary.objects.filter(topic=pyramid.topic_id, kind=Summary.Kind.MODEL).count()
-    reasons = [f"SCU {b.uid} {b.reason}" if b.uid else b.reason for b in barriers(images, models=models)]
-    if reasons:
+    if reasons := barrier_sentences(images, models=models):
         raise ServiceRefused(*reasons)
     number = latest.number + 1 if latest else 1
     revision = log_event(

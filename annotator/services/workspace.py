@@ -8,9 +8,10 @@ from django.db import connection
 from django.urls import reverse
 
 from annotator.models import PeerAnnotation, Pyramid, Release, Summary
-from annotator.permissions import accepts_edits, can_edit, can_reopen
+from annotator.permissions import accepts_edits, can_change, standing_of
 from annotator.services.peer_store import read_absences, read_unit_images
 from annotator.services.pyramid_store import read_asides, read_images
+from annotator.services.states import stage_of
 
 
 def summary_data(summary: Summary) -> dict[str, Any]:
@@ -36,11 +37,12 @@ def model_summaries(topic: int) -> list[dict[str, Any]]:
     return [summary_data(summary) for summary in Summary.objects.filter(topic=topic).models_of_topics()]
 
 
-def pyramid_data(pyramid: Pyramid, *, role: str, is_editor: bool) -> dict[str, Any]:
-    """Everything the pyramid workspace needs.
+def pyramid_data(pyramid: Pyramid) -> dict[str, Any]:
+    """Everything the pyramid workspace needs, for the user who asked for ``pyramid`` with ``for_workspace``.
 
-    ``pyramid`` comes with its topic, project and owner. Three statements, whatever the size.
+    Three statements, whatever the size.
     """
+    standing = standing_of(pyramid)
     topic, project = pyramid.topic, pyramid.topic.project
     latest = pyramid.releases.order_by("-number").values("number", "revision").first()
     place = [project.slug, topic.key, pyramid.owner.name]
@@ -50,7 +52,8 @@ def pyramid_data(pyramid: Pyramid, *, role: str, is_editor: bool) -> dict[str, A
         "next_uid": pyramid.next_uid,
         "next_position": pyramid.next_position,
         "state": pyramid.state,
-        "editable": can_edit(role, is_editor=is_editor) and accepts_edits(pyramid.state),
+        "stage": stage_of(pyramid.state, standing=standing, last=pyramid.last_turn).as_json(),
+        "editable": can_change(standing, pyramid.state),
         "owner": pyramid.owner.name,
         "project": {"slug": project.slug, "name": project.name},
         "topic": {"key": topic.key, "title": topic.title, "statement": topic.statement},
@@ -88,11 +91,9 @@ def released_scus(release: int) -> list[dict[str, Any]]:
         ]
 
 
-def peer_data(annotation: PeerAnnotation, *, role: str, is_editor: bool) -> dict[str, Any]:
-    """Everything the peer workspace needs.
-
-    ``annotation`` comes with its summary, topic, project, owner, release, pyramid and the pyramid's owner.
-    """
+def peer_data(annotation: PeerAnnotation) -> dict[str, Any]:
+    """Everything the peer workspace needs, for the user who asked for ``annotation`` with ``for_workspace``."""
+    standing = standing_of(annotation)
     summary, release, owner = annotation.summary, annotation.release, annotation.owner
     topic, project = summary.topic, summary.topic.project
     place = [project.slug, topic.key, summary.summarizer, owner.name]
@@ -101,9 +102,8 @@ def peer_data(annotation: PeerAnnotation, *, role: str, is_editor: bool) -> dict
         "revision": annotation.revision,
         "next_position": annotation.next_position,
         "state": annotation.state,
-        "editable": can_edit(role, is_editor=is_editor) and accepts_edits(annotation.state),
-        "may_finish": can_edit(role, is_editor=is_editor) and accepts_edits(annotation.state),
-        "may_reopen": can_reopen(role) and not accepts_edits(annotation.state),
+        "stage": stage_of(annotation.state, standing=standing, last=annotation.last_turn).as_json(),
+        "editable": can_change(standing, annotation.state),
         "owner": owner.name,
         "project": {"slug": project.slug, "name": project.name},
         "topic": {"key": topic.key, "title": topic.title, "statement": topic.statement},
@@ -126,8 +126,6 @@ def peer_data(annotation: PeerAnnotation, *, role: str, is_editor: bool) -> dict
             "topic": reverse("topic", args=place[:2]),
             "project": reverse("project", args=place[:1]),
             "scores": reverse("api-peer-annotation-scores", args=[annotation.pk]),
-            "finish": reverse("peer-finish", args=place),
-            "reopen": reverse("peer-reopen", args=place),
             "carry_over": reverse("peer-carry-over", args=place),
         },
     }

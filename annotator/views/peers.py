@@ -1,22 +1,18 @@
-"""Peer annotations: the workspace, beginning, finishing and reopening one."""
+"""Peer annotations: the workspace."""
 
 import re
 from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 
 from annotator.models import PeerAnnotation
-from annotator.permissions import NotEditable
-from annotator.services.peers import finish_peer_annotation, reopen_peer_annotation
-from annotator.services.refused import ServiceRefused
 from annotator.services.workspace import peer_data
 from annotator.views.access import SignedIn
+from annotator.views.turns import turn_addresses
 
 
 def pinned(address: str, annotation: PeerAnnotation) -> str:
@@ -57,31 +53,10 @@ class PeerWorkspace(PeerAnnotationPage):
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         annotation = self.annotation
-        data = peer_data(annotation, role=annotation.member_role, is_editor=annotation.member_is_editor)
-        for name in ("finish", "reopen", "carry_over"):
-            data["urls"][name] = pinned(data["urls"][name], annotation)
+        data = peer_data(annotation)
+        data["urls"]["carry_over"] = pinned(data["urls"]["carry_over"], annotation)
+        turns = turn_addresses("peer", list(kwargs.values()), data["stage"])
+        data["urls"]["turns"] = {verb: pinned(address, annotation) for verb, address in turns.items()}
         topic = annotation.summary.topic
         context = {"annotation": annotation, "topic": topic, "project": topic.project, "workspace_data": data}
         return render(request, "annotator/peer_workspace.html", context)
-
-
-class PeerFinish(PeerAnnotationPage):
-    """Submits a peer annotation."""
-
-    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponseRedirect:
-        try:
-            finish_peer_annotation(annotation=self.annotation, by=self.user, now=timezone.now())
-        except (ServiceRefused, NotEditable) as error:
-            messages.error(request, str(error))
-        return self.here()
-
-
-class PeerReopen(PeerAnnotationPage):
-    """Lets a finished peer annotation be edited again."""
-
-    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponseRedirect:
-        try:
-            reopen_peer_annotation(annotation=self.annotation, by=self.user, now=timezone.now())
-        except ServiceRefused as error:
-            messages.error(request, str(error))
-        return self.here()

@@ -11,6 +11,7 @@ from annotator.services.pyramids import start_pyramid
 from annotator.services.refused import ServiceRefused
 from annotator.services.workspace import pyramid_data
 from annotator.views.access import SignedIn, TopicMember
+from annotator.views.turns import turn_addresses
 
 
 class PyramidWorkspace(SignedIn):
@@ -19,7 +20,8 @@ class PyramidWorkspace(SignedIn):
     def get(self, request: HttpRequest, slug: str, key: str, owner: str) -> HttpResponse:
         pyramids = Pyramid.objects.for_workspace(self.user)
         pyramid = pyramids.get(topic__project__slug=slug, topic__key=key, owner__name=owner)
-        data = pyramid_data(pyramid, role=pyramid.member_role, is_editor=pyramid.member_is_editor)
+        data = pyramid_data(pyramid)
+        data["urls"]["turns"] = turn_addresses("pyramid", [slug, key, owner], data["stage"])
         context: dict[str, Any] = {"pyramid": pyramid, "topic": pyramid.topic, "project": pyramid.topic.project}
         return render(request, "annotator/pyramid_workspace.html", {**context, "workspace_data": data})
 

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from annotator.models import Pyramid
-from annotator.permissions import can_edit, check_edit
+from annotator.permissions import can_release, check_release, standing_of
 from annotator.services.refused import ServiceRefused
 from annotator.services.release_page import release_page
 from annotator.services.releases import release_pyramid
@@ -28,7 +28,7 @@ class ReleasePage(TopicMember):
         return self._page()
 
     def post(self, request: HttpRequest, slug: str, key: str, owner: str) -> HttpResponse:
-        check_edit(self.pyramid.member_role, is_editor=self.pyramid.member_is_editor)
+        check_release(standing_of(self.pyramid))
         try:
             release = release_pyramid(pyramid=self.pyramid, by=self.user, now=timezone.now())
         except ServiceRefused as error:
@@ -42,6 +42,6 @@ class ReleasePage(TopicMember):
             pyramid=pyramid,
             page=release_page(pyramid),
             refused=refused,
-            may_release=can_edit(pyramid.member_role, is_editor=pyramid.member_is_editor),
+            may_release=can_release(standing_of(pyramid)),
         )
         return render(self.request, "annotator/pyramid_release.html", context, status=status)

@@ -8,14 +8,14 @@ import pytest
 
 from annotator import permissions
 from annotator.models.pyramid import WorkState
-from annotator.permissions import NotAllowed
+from annotator.permissions import NotAllowed, NotEditable, Standing
 
 ROLES = ("manager", "annotator", "viewer")
 MANAGER, ANNOTATOR, VIEWER = ROLES
 BOTH = (False, True)
 
 
-def allowed(rule: str, role: str, **facts: Any) -> bool:
+def allowed(rule: str, role: str | Standing, **facts: Any) -> bool:
     """What `can_RULE` says, which `check_RULE` must hold to."""
     can: Callable[..., bool] = getattr(permissions, f"can_{rule}")
     check: Callable[..., None] = getattr(permissions, f"check_{rule}")
@@ -37,19 +37,45 @@ def test_viewers_begin_no_work() -> None:
     assert [allowed("annotate", role) for role in ROLES] == [True, True, False]
 
 
-@pytest.mark.parametrize("state", WorkState.values)
-def test_editors_edit_and_reviewers_while_it_is_in_review(state: str) -> None:
-    for role, is_editor, reviews in product(ROLES, BOTH, BOTH):
-        expected = role != VIEWER and (is_editor or (reviews and state == "in_review"))
-        assert allowed("edit", role, is_editor=is_editor, reviews=reviews, state=state) is expected
+def standings() -> list[Standing]:
+    """Everything that somebody can be to a work; an owner is always among its editors."""
+    facts = product(ROLES, BOTH, BOTH, BOTH, BOTH)
+    return [Standing(*one) for one in facts if one[2] or not one[1]]
+
+
+def test_owners_and_editors_work_on_what_is_theirs_and_viewers_on_nothing() -> None:
+    may = {(role, is_editor) for role, is_editor in product(ROLES, BOTH) if allowed("edit", role, is_editor=is_editor)}
+    assert may == {(MANAGER, True), (ANNOTATOR, True)}
+
+
+def test_others_work_is_reviewed_by_reviewers_and_managers() -> None:
+    for one in standings():
+        expected = not one.is_owner and (one.role == MANAGER or (one.role == ANNOTATOR and one.reviews))
+        assert allowed("review", one) is expected
+
+
+def test_what_is_released_is_ones_own_or_to_be_judged() -> None:
+    for one in standings():
+        expected = one.role == MANAGER or (one.role == ANNOTATOR and (one.is_editor or one.adjudicates))
+        assert allowed("release", one) is expected
 
 
 @pytest.mark.parametrize("state", WorkState.values)
-def test_what_is_submitted_is_reviewed_by_others(state: str) -> None:
-    for role, reviews, is_owner in product(ROLES, BOTH, BOTH):
-        may = role == MANAGER or (role == ANNOTATOR and reviews)
-        expected = may and not is_owner and state in ("submitted", "in_review")
-        assert allowed("review", role, reviews=reviews, is_owner=is_owner, state=state) is expected
+def test_one_side_at_a_time_edits(state: str) -> None:
+    for one in standings():
+        editor = one.role != VIEWER and one.is_editor
+        reviewer = not one.is_owner and (one.role == MANAGER or (one.role == ANNOTATOR and one.reviews))
+        expected = {"in_review": reviewer, "in_progress": editor, "returned": editor}.get(state, False)
+        assert permissions.can_change(one, state) is expected
+        if expected:
+            permissions.check_change(one, state)
+        else:
+            with pytest.raises(NotEditable if one.role != VIEWER and (editor or one.reviews) else NotAllowed):
+                permissions.check_change(one, state)
+
+
+def test_viewers_read_notes_and_write_none() -> None:
+    assert [allowed("write_notes", role) for role in ROLES] == [True, True, False]
 
 
 def test_adjudicators_and_managers_adjudicate() -> None:

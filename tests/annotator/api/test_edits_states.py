@@ -13,7 +13,7 @@ def _set_state(work: Work, state: str) -> None:
     type(work.target).objects.filter(pk=work.target.pk).update(state=state)
 
 
-@pytest.mark.parametrize("state", [WorkState.IN_PROGRESS, WorkState.IN_REVIEW, WorkState.RETURNED])
+@pytest.mark.parametrize("state", [WorkState.IN_PROGRESS, WorkState.RETURNED])
 def test_open_work_takes_edits(work: Work, state: str) -> None:
     _set_state(work, state)
     assert send(signed_in(work.owner), work.target, group(work.sound())).status_code == 200

@@ -10,7 +10,7 @@ from annotator.formats.pan_xml import read_pan
 from annotator.formats.pyr_xml import read_pyr
 from annotator.models import PeerAnnotation, Project
 from annotator.services.export_duc import export_duc
-from annotator.services.peers import reopen_peer_annotation
+from annotator.services.states import change_state
 from tests.annotator.api.requests import edit, group, send, signed_in
 from tests.annotator.formats.duc_files import (
     BROKE,
@@ -175,7 +175,7 @@ def test_an_imported_annotation_that_was_edited_is_exported_as_it_stands(project
     make_member(project, "manager", user)
     run_import(project, {"ann.pyr": pyr(), "p1.pan": pan()}, by=user)
     annotation = PeerAnnotation.objects.get()
-    reopen_peer_annotation(annotation=annotation, by=user, now=NOW)
+    change_state(work=annotation, verb="reopen", by=user, now=NOW)
     dam = annotation.units.order_by("position")[0]
     cracks = str(annotation.release.scus.get(uid=7).uuid)
     new = {"unit": client_id(UNIT_IDS, 90), "part": client_id(PART_IDS, 90)}
@@ -202,7 +202,7 @@ def test_an_annotation_that_was_only_reopened_is_exported_with_the_same_marks(pr
     user = make_user()
     make_member(project, "manager", user)
     run_import(project, {"ann.pyr": pyr(), "p1.pan": pan()}, by=user)
-    reopen_peer_annotation(annotation=PeerAnnotation.objects.get(), by=user, now=NOW)
+    change_state(work=PeerAnnotation.objects.get(), verb="reopen", by=user, now=NOW)
     back = document("p1.pan", exported(project)["p1.pan"].encode())
     assert isinstance(back, PeerDocument)
     marks = {scu.uid: scu.contributors for scu in back.scus}

@@ -4,15 +4,13 @@ import pytest
 from django.contrib.auth.models import User
 
 from annotator.models import PeerAnnotation, Project, Release
-from annotator.permissions import NotAllowed, NotEditable
+from annotator.permissions import NotAllowed
 from annotator.services.peer_store import read_unit_images
 from annotator.services.peers import (
     DROP,
     NON_MATCHING,
     carry_over,
     carry_over_questions,
-    finish_peer_annotation,
-    reopen_peer_annotation,
     start_peer_annotation,
 )
 from annotator.services.rebuild import rebuild_annotation
@@ -121,50 +119,9 @@ def test_only_a_peer_of_the_releases_topic_is_matched(project, first) -> None:
     assert not PeerAnnotation.objects.exists()
 
 
-def test_finishing_and_reopening_are_rows_of_the_log(annotation, ann, boss) -> None:
-    PeerAnnotation.objects.update(state="in_progress")
-    finish_peer_annotation(annotation=annotation, by=ann, now=NOW)
-    annotation.refresh_from_db()
-    assert annotation.state == "submitted"
-    reopen_peer_annotation(annotation=annotation, by=boss, now=NOW)
-    annotation.refresh_from_db()
-    assert (annotation.state, annotation.revision) == ("in_progress", 2)
-    logged = annotation.edits.order_by("revision")
-    assert [(one.verb, one.payload, one.actor, one.revision, one.at) for one in logged] == [
-        ("submit", {"state": "submitted"}, ann, 1, NOW),
-        ("reopen", {"state": "in_progress"}, boss, 2, NOW),
-    ]
-
-
-def test_what_is_finished_is_not_finished_again(annotation, ann) -> None:
-    with pytest.raises(NotEditable):
-        finish_peer_annotation(annotation=annotation, by=ann, now=NOW)
-
-
-def test_what_is_being_worked_on_is_not_reopened(annotation, boss) -> None:
-    PeerAnnotation.objects.update(state="in_progress")
-    with pytest.raises(ServiceRefused, match="being worked on already"):
-        reopen_peer_annotation(annotation=annotation, by=boss, now=NOW)
-
-
-def test_only_a_manager_reopens(annotation, ann) -> None:
-    with pytest.raises(NotAllowed):
-        reopen_peer_annotation(annotation=annotation, by=ann, now=NOW)
-
-
-def test_a_manager_who_is_no_editor_does_not_finish(annotation, boss) -> None:
-    PeerAnnotation.objects.update(state="in_progress")
-    with pytest.raises(NotAllowed):
-        finish_peer_annotation(annotation=annotation, by=boss, now=NOW)
-
-
 def test_for_outsiders_an_annotation_does_not_exist(annotation, second) -> None:
     outsider = make_user("eve")
     make_member(make_project("other"), "manager", outsider)
-    with pytest.raises(PeerAnnotation.DoesNotExist):
-        finish_peer_annotation(annotation=annotation, by=outsider, now=NOW)
-    with pytest.raises(PeerAnnotation.DoesNotExist):
-        reopen_peer_annotation(annotation=annotation, by=outsider, now=NOW)
     with pytest.raises(PeerAnnotation.DoesNotExist):
         carried(annotation, second, outsider, merged=DROP, gone=DROP)
 

@@ -4,7 +4,7 @@ import pytest
 
 from annotator.models import Membership, PeerAnnotation, Pyramid
 from tests.annotator.views.scene import Scene, make_scene, signed_in, statements
-from tests.factories import make_member
+from tests.factories import EDIT_IDS, GROUP_IDS, client_id, make_member
 
 PYRAMID, PEER = "/p/p/t/D1/pyramid/ann/editors/", "/p/p/t/D1/peers/7/ann/editors/"
 BOTH = pytest.mark.parametrize("address", [PYRAMID, PEER], ids=["pyramid", "peer"])
@@ -40,7 +40,9 @@ def test_only_members_who_may_annotate_can_be_ones(scene: Scene, annotation: Pee
 def test_an_editor_edits_the_peer(scene: Scene, annotation: PeerAnnotation) -> None:
     edits = f"/api/peer-annotations/{annotation.pk}/edits/"
     client = signed_in(scene.annotator)
-    body = {"base": 0, "groups": []}
+    no_such = client_id(GROUP_IDS, 9)
+    undo = {"id": client_id(EDIT_IDS, 9), "verb": "undo", "group": no_such}
+    body = {"base": 0, "groups": [{"group": no_such, "edits": [undo]}]}
     assert client.post(edits, body, content_type="application/json").status_code == 403
     signed_in(scene.manager).post(PEER, {"editors": [scene.annotator.pk]})
     assert client.post(edits, body, content_type="application/json").status_code == 200

@@ -42,7 +42,7 @@ def test_finishing_concerns_the_annotation_that_was_looked_at(
     scene: Scene, annotation: PeerAnnotation, newer: PeerAnnotation
 ) -> None:
     client = signed_in(scene.manager)
-    finish = client.get(ADDRESS, {"release": "1"}).context["workspace_data"]["urls"]["finish"]
+    finish = client.get(ADDRESS, {"release": "1"}).context["workspace_data"]["urls"]["turns"]["submit"]
     answer = client.post(finish)
     assert answer.headers["Location"] == f"{ADDRESS}?release=1&pyramid=ann"
     states = dict(PeerAnnotation.objects.values_list("pk", "state"))
@@ -51,28 +51,28 @@ def test_finishing_concerns_the_annotation_that_was_looked_at(
 
 def test_finishing_twice_is_told_and_does_nothing(scene: Scene, annotation: PeerAnnotation) -> None:
     client = signed_in(scene.manager)
-    client.post(f"{ADDRESS}finish/")
-    answer = client.post(f"{ADDRESS}finish/", follow=True)
-    assert "This is finished and takes no changes" in answer.content.decode()
+    client.post(f"{ADDRESS}state/submit/")
+    answer = client.post(f"{ADDRESS}state/submit/", follow=True)
+    assert "has finished this already." in answer.content.decode()
     assert annotation.edits.count() == 1
 
 
 def test_a_manager_reopens(scene: Scene, annotation: PeerAnnotation) -> None:
     client = signed_in(scene.manager)
-    client.post(f"{ADDRESS}finish/")
-    client.post(f"{ADDRESS}reopen/")
+    client.post(f"{ADDRESS}state/submit/")
+    client.post(f"{ADDRESS}state/reopen/")
     annotation.refresh_from_db()
     assert annotation.state == "in_progress"
     assert [edit.verb for edit in annotation.edits.order_by("revision")] == ["submit", "reopen"]
 
 
 def test_what_is_open_cannot_be_reopened(scene: Scene, annotation: PeerAnnotation) -> None:
-    answer = signed_in(scene.manager).post(f"{ADDRESS}reopen/", follow=True)
+    answer = signed_in(scene.manager).post(f"{ADDRESS}state/reopen/", follow=True)
     assert "This is being worked on already." in answer.content.decode()
 
 
 def test_another_annotator_may_not_finish(scene: Scene, annotation: PeerAnnotation) -> None:
-    assert signed_in(scene.annotator).post(f"{ADDRESS}finish/").status_code == 403
+    assert signed_in(scene.annotator).post(f"{ADDRESS}state/submit/").status_code == 403
     annotation.refresh_from_db()
     assert annotation.state == "in_progress"
 

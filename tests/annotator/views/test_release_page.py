@@ -122,7 +122,7 @@ def test_who_may_not_release_sees_no_button(scene: Scene, pyramid: Pyramid, who:
 def test_an_annotator_who_is_no_editor_may_not_release(scene: Scene, pyramid: Pyramid) -> None:
     answer = signed_in(scene.annotator).post(ADDRESS)
     assert answer.status_code == 403
-    assert "Only the owner and the editors" in answer.content.decode()
+    assert "Only the editors of this pyramid, adjudicators and managers" in answer.content.decode()
     assert not Release.objects.exists()
 
 
