@@ -63,6 +63,16 @@ class Alignment:
             raise AlignmentError(f"“{_short(self.theirs[start:end])}” is not in the topic's text of this summary.")
         return self._with_edges(start, end, (self._letters[first], self._letters[last - 1] + 1), places)
 
+    def places(self, start: int, end: int) -> Sequence[int]:
+        """Where in `ours` the letters and digits of the stretch ``[start, end)`` of `theirs` are, those that are there.
+
+        Where the texts are equal, every character of it.
+        """
+        if self.same:
+            return range(start, end)
+        first, last = bisect_left(self._letters, start), bisect_left(self._letters, end)
+        return [place for place in self._places[first:last] if place >= 0]
+
     def _with_edges(self, start: int, end: int, core: tuple[int, int], places: Sequence[int]) -> Span:
         """The hull of the letters' places, and what stands equally around them as far as the part reaches."""
         low, high = places[0], places[-1] + 1

@@ -1,17 +1,17 @@
 """Percentile intervals of alpha by resampling blocks of words.
 
-A block is a sentence of a model summary: words of one sentence mostly share an SCU, so that resampling single words
-would pretend to more evidence than there is. Blocks are drawn with replacement within each topic; topics are not drawn,
-so that the interval speaks of these topics. The sets that words stand for stay as they are.
+What is resampled is the observed disagreement; the expected one stays that of all words, as in Krippendorff's own
+procedure (Hayes & Krippendorff 2007): a word drawn twice would otherwise agree with itself by chance. A block is a
+sentence of a model summary: words of one sentence mostly share an SCU, so that resampling single words would pretend to
+more evidence than there is. Blocks are drawn with replacement within each topic; topics are not drawn, so that the
+interval speaks of these topics.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
-from scipy import sparse
 
-from scoring.core.agreement import observed_by_word
+from scoring.core.agreement import disagreement, observed_by_word
 from scoring.core.codings import Ints, Values
 from scoring.core.distances import REPORTED, Distance, Floats
 
@@ -19,16 +19,6 @@ RESAMPLES = 1_000
 LEVEL = 0.95
 
 Interval = tuple[float, float] | None
-
-
-@dataclass(frozen=True, slots=True)
-class BlockSums:
-    """Per block of a topic: ``observed`` n Do of its words, ``occurrences`` n, and ``alike[s, t]``: the likeness of all
-    values in block s to all in block t."""
-
-    observed: Floats
-    occurrences: Ints
-    alike: Floats
 
 
 def intervals(
@@ -42,8 +32,7 @@ def intervals(
     """The central ``level`` of alpha over ``resamples`` draws of blocks, by distance; the same draws for all distances.
 
     ``topics``: values and, for each word, the number of its block (empty: every word is one). None where no topic has
-    two blocks or alpha is undefined in every draw; draws without an alpha are left out. Source: Efron & Tibshirani
-    1993, chapter 13 (percentile interval).
+    two blocks with words that two coders gave a value, or where alpha is undefined.
     """
     blocks = [_numbered(values, numbers) for values, numbers in topics]
     if not any(block.max(initial=-1) > 0 for block in blocks):
@@ -51,37 +40,27 @@ def intervals(
     draws = [_draws(int(block.max(initial=-1)) + 1, resamples, rng) for block in blocks]
     result: dict[Distance, Interval] = {}
     for distance in chosen:
-        observed, expected = np.zeros(resamples), np.zeros(resamples)
-        for (values, _), block, drawn in zip(topics, blocks, draws, strict=True):
-            more_observed, more_expected = _resampled(block_sums(values, block, distance), drawn)
-            observed += more_observed
-            expected += more_expected
-        result[distance] = _percentiles(observed, expected, level)
+        sums = [disagreement(values, distance) for values, _ in topics]
+        expected = sum(one.expected for one in sums)
+        observed = np.zeros(resamples)
+        for (values, _), block, drawn, one in zip(topics, blocks, draws, sums, strict=True):
+            observed += one.occurrences * resampled(values, block, distance, drawn)
+        result[distance] = _percentiles(1.0 - observed / expected, level) if expected > 0 else None
     return result
 
 
-def block_sums(values: Values, block: Ints, distance: Distance) -> BlockSums:
-    """The sums from which alpha of any choice of blocks can be had; ``block``: for each word its block, from 0."""
-    likeness = values.likeness(distance)
-    paired = (values.assigned >= 0).sum(axis=0) >= 2
-    size = int(block.max(initial=-1)) + 1
-    by_word = observed_by_word(values, likeness)[paired]
-    observed = np.bincount(block[paired], weights=by_word, minlength=size).astype(np.float64)
-    given = values.assigned[:, paired]
-    places = np.broadcast_to(block[paired], given.shape)[given >= 0]
-    shape = (size, len(values.sizes))
-    counted = sparse.coo_array((np.ones(len(places)), (places, given[given >= 0])), shape=shape).tocsr()
-    alike = sparse.coo_array((likeness, (values.first, values.second)), shape=(shape[1], shape[1])).tocsr()
-    occurrences = np.bincount(places, minlength=size)
-    return BlockSums(observed, occurrences, (counted @ alike @ counted.T).toarray())
-
-
-def _resampled(sums: BlockSums, drawn: Floats) -> tuple[Floats, Floats]:
-    """n Do and n De of each draw."""
-    n = drawn @ sums.occurrences
-    alike = ((drawn @ sums.alike) * drawn).sum(axis=1)
-    expected = np.divide(n * n - alike, n - 1, out=np.zeros(len(n)), where=n > 1)
-    return drawn @ sums.observed, expected
+def resampled(values: Values, block: Ints, distance: Distance, drawn: Floats) -> Floats:
+    """Do of each draw. ``block``: for each word its block, -1 for none; ``drawn``: draws x blocks, times each comes."""
+    inside = block >= 0
+    size = drawn.shape[1]
+    by_word = observed_by_word(values, values.likeness(distance))[inside]
+    given = (values.assigned >= 0).sum(axis=0)[inside]
+    observed = np.bincount(block[inside], weights=by_word, minlength=size).astype(np.float64)
+    occurrences = np.bincount(block[inside], weights=given, minlength=size).astype(np.float64)
+    if size == 0:
+        return np.zeros(len(drawn))
+    found: Floats = (drawn @ observed) / (drawn @ occurrences)
+    return found
 
 
 def _draws(blocks: int, resamples: int, rng: np.random.Generator) -> Floats:
@@ -92,15 +71,14 @@ def _draws(blocks: int, resamples: int, rng: np.random.Generator) -> Floats:
 
 
 def _numbered(values: Values, numbers: Sequence[int]) -> Ints:
-    """Block numbers from 0 without gaps."""
-    words = values.assigned.shape[1]
-    return np.unique(np.asarray(numbers, dtype=np.int64), return_inverse=True)[1] if numbers else np.arange(words)
+    """Block numbers from 0 without gaps; -1 for words that fewer than two coders gave a value."""
+    paired = (values.assigned >= 0).sum(axis=0) >= 2
+    found = np.full(len(paired), -1, dtype=np.int64)
+    own = np.asarray(numbers, dtype=np.int64) if numbers else np.arange(len(paired))
+    found[paired] = np.unique(own[paired], return_inverse=True)[1]
+    return found
 
 
-def _percentiles(observed: Floats, expected: Floats, level: float) -> Interval:
-    # The sums of a draw of like values leave rounding behind, where exact ones would leave 0.
-    defined = expected > 1e-9
-    if not defined.any():
-        return None
-    found = np.quantile(1.0 - observed[defined] / expected[defined], [(1 - level) / 2, (1 + level) / 2])
+def _percentiles(alphas: Floats, level: float) -> Interval:
+    found = np.quantile(alphas, [(1 - level) / 2, (1 + level) / 2])
     return float(found[0]), float(found[1])

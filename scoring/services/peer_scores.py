@@ -24,6 +24,13 @@ EXPORT_COLUMNS = (
 """The columns of the scores that are given away (DESIGN §5)."""
 
 
+NEWEST_FIRST = (
+    *("summary__topic__key", "summary__position", "summary__summarizer", "owner__name"),
+    *("-release__created_at", "-release__number", "-created_at"),
+)
+"""Order of annotations: by peer and matcher, the newest release first."""
+
+
 @dataclass(frozen=True, slots=True)
 class ScoreChoice:
     """Which annotations count and how: ``matcher`` the name of one owner, or "" for all; ``release`` a number, or None
@@ -113,12 +120,12 @@ def score_sheet(
     ``role``: of the member who asks; None (a command) sees all. Three statements.
     """
     rounding = choice.rounding or Rounding(project.rounding)
-    rows = peer_rows(annotations.filter(summary__topic__project=project).order_by(*_ORDER))
+    rows = peer_rows(annotations.filter(summary__topic__project=project).order_by(*NEWEST_FIRST))
     shown = [row for row in rows if may_see_scores(row.annotation, role)]
-    scored = [_scored(row, rounding, include_drafts=choice.include_drafts) for row in shown]
+    scored = [scored_row(row, rounding, include_drafts=choice.include_drafts) for row in shown]
     matchers = sorted({one.matcher for one in scored}, key=lambda name: (name != CONSENSUS, name))
     wanted = [one for one in scored if _is_wanted(one, choice)]
-    return ScoreSheet(tuple(_current(wanted)), tuple(matchers), len(rows) - len(shown), rounding)
+    return ScoreSheet(tuple(current_scores(wanted)), tuple(matchers), len(rows) - len(shown), rounding)
 
 
 def may_see_scores(annotation: PeerAnnotation, role: str | None) -> bool:
@@ -135,7 +142,31 @@ def live_scores(annotations: QuerySet[PeerAnnotation]) -> ScoredPeer:
     if not rows:
         raise PeerAnnotation.DoesNotExist
     rounding = Rounding(rows[0].annotation.summary.topic.project.rounding)
-    return _scored(rows[0], rounding, include_drafts=True)
+    return scored_row(rows[0], rounding, include_drafts=True)
+
+
+def scored_row(row: PeerRow, rounding: Rounding, *, include_drafts: bool) -> ScoredPeer:
+    """The scores of an annotation; null, with a reason, for a draft unless drafts are included."""
+    annotation = row.annotation
+    counts = include_drafts or not accepts_edits(annotation.state)
+    scores = score_peer(
+        row.pyramid,
+        row.peer,
+        finished=counts,
+        non_matching_marked=annotation.summary.topic.project.non_matching == Project.NonMatching.MARK,
+        rounding=rounding,
+    )
+    return ScoredPeer(annotation, scores, rounding, counts, tuple(_warnings(row, scores)), row.carried_to)
+
+
+def current_scores(scored: Sequence[ScoredPeer]) -> list[ScoredPeer]:
+    """For each peer and matcher the first that counts, else the first; ``scored`` has the newest releases first."""
+    chosen: dict[tuple[int, int], ScoredPeer] = {}
+    for one in scored:
+        key = (one.annotation.summary_id, one.annotation.owner_id)
+        if key not in chosen or (one.counts and not chosen[key].counts):
+            chosen[key] = one
+    return list(chosen.values())
 
 
 def used_releases(scored: Sequence[ScoredPeer]) -> dict[str, list[str]]:
@@ -156,38 +187,9 @@ def mixed_releases(scored: Sequence[ScoredPeer]) -> list[str]:
     ]
 
 
-_ORDER = (
-    *("summary__topic__key", "summary__position", "summary__summarizer", "owner__name"),
-    *("-release__created_at", "-release__number", "-created_at"),
-)
-
-
 def _is_wanted(one: ScoredPeer, choice: ScoreChoice) -> bool:
     release = one.annotation.release.number
     return choice.matcher in ("", one.matcher) and choice.release in (None, release)
-
-
-def _current(scored: Sequence[ScoredPeer]) -> list[ScoredPeer]:
-    """For each peer and matcher the first that counts, else the first; ``scored`` has the newest releases first."""
-    chosen: dict[tuple[int, int], ScoredPeer] = {}
-    for one in scored:
-        key = (one.annotation.summary_id, one.annotation.owner_id)
-        if key not in chosen or (one.counts and not chosen[key].counts):
-            chosen[key] = one
-    return list(chosen.values())
-
-
-def _scored(row: PeerRow, rounding: Rounding, *, include_drafts: bool) -> ScoredPeer:
-    annotation = row.annotation
-    counts = include_drafts or not accepts_edits(annotation.state)
-    scores = score_peer(
-        row.pyramid,
-        row.peer,
-        finished=counts,
-        non_matching_marked=annotation.summary.topic.project.non_matching == Project.NonMatching.MARK,
-        rounding=rounding,
-    )
-    return ScoredPeer(annotation, scores, rounding, counts, tuple(_warnings(row, scores)), row.carried_to)
 
 
 def _warnings(row: PeerRow, scores: PyramidScores) -> list[str]:

@@ -1,6 +1,5 @@
 """``manage.py export_scores --project SLUG --out FILE --format csv|json``: the scores of a project."""
 
-from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotator.models import PeerAnnotation, Project
 from scoring.core.pyramid import Rounding
 from scoring.exports import FORMATS, export_text
+from scoring.management.arguments import release
 from scoring.services.peer_scores import ScoreChoice, score_sheet
 
 
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--format", choices=FORMATS, default="csv")
         parser.add_argument("--rounding", choices=[str(one) for one in Rounding], help="default: the project's")
         parser.add_argument("--annotator", metavar="NAME", default="", help="only what this person matched")
-        parser.add_argument("--release", metavar="N|latest", type=_release, default=None, help="default: latest")
+        parser.add_argument("--release", metavar="N|latest", type=release, default=None, help="default: latest")
         parser.add_argument("--include-drafts", action="store_true", help="score annotations that are not finished too")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -54,11 +54,3 @@ def _write(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
         raise CommandError(f"{path}: It cannot be written ({error.strerror or error}).") from error
-
-
-def _release(text: str) -> int | None:
-    if text == "latest":
-        return None
-    if not (text.isascii() and text.isdecimal() and len(text) < 6):
-        raise ArgumentTypeError(f"{text!r} is neither a release number nor “latest”")
-    return int(text)

@@ -1,6 +1,5 @@
 """``manage.py score_files FILE.pan...``: scores of DUCView files; no project, no database."""
 
-from argparse import ArgumentTypeError
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from scoring.core.pyramid import Rounding
 from scoring.core.pyramid_scores import XCount
 from scoring.inputs.files import WeightSource
+from scoring.management.arguments import positive
 from scoring.services.file_scores import FileRefused, FileSettings, NonMatching, ScoredFile, score_files
 from scoring.services.score_fields import KINDS, count_fields, flat_score_fields
 from scoring.tables import aligned_text, csv_text, json_text
@@ -39,7 +39,7 @@ class Command(BaseCommand):
             parser, "--non-matching", NonMatching, "whether text that matches no SCU was marked (auto: see the files)"
         )
         parser.add_argument("--separator", metavar="REGEX", help="what stands between model summaries without headers")
-        parser.add_argument("--models", metavar="N", type=_positive, help="number of model summaries without headers")
+        parser.add_argument("--models", metavar="N", type=positive, help="number of model summaries without headers")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, score, print."""
@@ -94,10 +94,3 @@ def _row(one: ScoredFile) -> dict[str, Any]:
 def _choice(parser: CommandParser, flag: str, choices: Iterable[str], what: str) -> None:
     first, *rest = map(str, choices)
     parser.add_argument(flag, choices=(first, *rest), default=first, help=f"{what} (default {first})")
-
-
-def _positive(text: str) -> int:
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
-    if number < 1:
-        raise ArgumentTypeError(f"{text!r} is not a positive whole number")
-    return number

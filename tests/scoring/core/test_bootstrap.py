@@ -1,15 +1,17 @@
 """Intervals by resampling blocks."""
 
 import random
+from itertools import combinations
+from statistics import fmean
 
 import numpy as np
 import pytest
 
-from scoring.core.agreement import alpha
-from scoring.core.bootstrap import block_sums, intervals
+from scoring.core.agreement import alpha, disagreement
+from scoring.core.bootstrap import intervals, resampled
 from scoring.core.codings import Uncovered, values_of
 from scoring.core.distances import REPORTED, Distance
-from tests.scoring.core.codings import cells, plain_alpha, random_topic, topic_of
+from tests.scoring.core.codings import cells, random_topic, topic_of
 
 
 def coded(topic):
@@ -28,21 +30,29 @@ def test_the_same_seed_gives_the_same_interval_around_alpha() -> None:
         assert interval[0] < found < interval[1]
 
 
-def test_a_draw_is_the_alpha_of_its_words() -> None:
-    # Independently: the blocks 0, 2, 2 written out as 60 words of their own, with the values they had.
+def test_a_draw_is_the_disagreement_of_its_words() -> None:
+    # Independently: the mean over the words of blocks 0, 2, 2 of the mean Jaccard distance of their pairs of values.
     topic = random_topic(60, 3, 6, random.Random(4))
-    drawn = [
-        (coder, 60 * copy + word, value)
-        for copy, block in enumerate([0, 2, 2])
-        for coder, word, value in cells(topic, Uncovered.SINGLETON)
-        if topic.blocks[word] == block
-    ]
-    expected = plain_alpha(drawn, lambda a, b: 1 - len(a & b) / len(a | b))
-    sums = block_sums(values_of(topic, Uncovered.SINGLETON), np.array(topic.blocks), Distance.JACCARD)
-    times = np.array([1, 0, 2])
-    n = times @ sums.occurrences
-    found = 1 - (times @ sums.observed) / ((n * n - times @ sums.alike @ times) / (n - 1))
-    assert found == pytest.approx(expected, abs=1e-12)
+    by_word: dict[int, list[frozenset[int]]] = {}
+    for _, word, value in cells(topic, Uncovered.SINGLETON):
+        by_word.setdefault(word, []).append(value)
+    means = {
+        word: fmean(1 - len(a & b) / len(a | b) for a, b in combinations(several, 2))
+        for word, several in by_word.items()
+    }
+    expected = fmean(means[word] for block in (0, 2, 2) for word in range(60) if topic.blocks[word] == block)
+    drawn = np.array([[1.0, 0.0, 2.0]])
+    values = values_of(topic, Uncovered.SINGLETON)
+    assert resampled(values, np.array(topic.blocks), Distance.JACCARD, drawn) == pytest.approx([expected], abs=1e-12)
+
+
+def test_drawing_every_block_once_gives_alpha() -> None:
+    topic = random_topic(60, 3, 6, random.Random(5))
+    values = values_of(topic, Uncovered.MISSING)
+    sums = disagreement(values, Distance.MASI)
+    (observed,) = resampled(values, np.array(topic.blocks), Distance.MASI, np.ones((1, 3)))
+    found = 1 - sums.occurrences * observed / sums.expected
+    assert found == pytest.approx(alpha([topic], Distance.MASI, Uncovered.MISSING), abs=1e-12)
 
 
 def test_coders_who_say_the_same_have_no_width() -> None:

@@ -1,0 +1,40 @@
+"""The words of a text as units of agreement, and which of them the parts of an SCU touch."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from annotator.segmentation import segment
+from annotator.segmentation.language import language_of
+from annotator.spans import touching_tokens
+
+WITHOUT_SPACES = frozenset({"zh", "ja", "th", "lo", "km", "my"})
+"""Languages that put no spaces between words; what the segmenter cuts are their words."""
+
+_RUN = re.compile(r"\S+")
+
+
+def word_bounds(text: str, tokens: Sequence[int] | None = None) -> list[int]:
+    """Bounds of the words in text order, flat: ``[start, end, start, end, ...]``.
+
+    A word is what stands between white space and holds a letter or digit; in languages without spaces a token of the
+    segmenter (``tokens``, flat as well, or None to cut the text here).
+    """
+    if language_of(text) in WITHOUT_SPACES:
+        return list(segment(text).words if tokens is None else tokens)
+    runs = (match.span() for match in _RUN.finditer(text) if any(map(str.isalnum, match.group())))
+    return [bound for run in runs for bound in run]
+
+
+def touched(bounds: Sequence[int], parts: Iterable[tuple[int, int]]) -> set[int]:
+    """Numbers of the words that share a character with one of the parts."""
+    return {word for start, end in parts for word in touching_tokens(bounds, start, end)}
+
+
+def sentence_numbers(bounds: Sequence[int], sentences: Sequence[int], first: int) -> list[int]:
+    """For each word the number of the sentence it begins in, counted from ``first``; one for all without sentences."""
+    numbers, at = [], 0
+    for start in bounds[::2]:
+        while 2 * at + 3 < len(sentences) and start >= sentences[2 * at + 2]:
+            at += 1
+        numbers.append(first + at)
+    return numbers

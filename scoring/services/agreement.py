@@ -1,0 +1,99 @@
+"""Agreement of a project's annotators, for its page, the API and the command."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from annotator.models import PeerAnnotation, Project, Pyramid, Topic
+from scoring.core.anova import SumsOfSquares
+from scoring.core.codings import NotAllCovered, Uncovered
+from scoring.inputs.coded_rows import row_codings
+from scoring.services.matching_agreement import (
+    SCORE_KIND,
+    Matched,
+    MatchingAgreement,
+    matched_peers,
+    matching_agreement,
+)
+from scoring.services.peer_scores import current_scores
+from scoring.services.robustness import Robustness, robustness
+from scoring.services.word_agreement import TooFewAnnotators, WordAgreement, no_words, word_agreement
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementChoice:
+    """What is asked: the policy for words in no SCU; one topic or all; whether drafts count; which ``score`` and sums
+    of squares the robustness is about; of the releases whose matching is compared the ``pyramid_owner`` ("" for all),
+    the number (None for all), or the ``latest`` of each pyramid.
+    """
+
+    uncovered: Uncovered = Uncovered.SINGLETON
+    topic: Topic | None = None
+    include_drafts: bool = False
+    score: str = SCORE_KIND
+    sums_of_squares: SumsOfSquares = SumsOfSquares.SEQUENTIAL
+    pyramid_owner: str = ""
+    release: int | None = None
+    latest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectAgreement:
+    """``words`` has none, and ``refused`` says why in a sentence, where it cannot be computed.
+
+    ``withheld``: annotations whose scores the project does not show to who asks.
+    """
+
+    words: WordAgreement
+    refused: str
+    matching: MatchingAgreement
+    robustness: Robustness | None
+    withheld: int
+
+    def as_json(self) -> dict[str, Any]:
+        """The keys of DESIGN §5."""
+        return {**self.words.as_json(), "score_agreement": self.matching.as_json()}
+
+
+def project_agreement(
+    *,
+    project: Project,
+    pyramids: QuerySet[Pyramid],
+    annotations: QuerySet[PeerAnnotation],
+    role: str | None,
+    choice: AgreementChoice,
+) -> ProjectAgreement:
+    """Agreement among the ``pyramids`` and ``annotations`` that may be seen. ``role``: see score_sheet.
+
+    Six statements, however many topics, owners and peers.
+    """
+    pyramids = pyramids.filter(topic__project=project)
+    if choice.topic is not None:
+        pyramids = pyramids.filter(topic=choice.topic)
+        annotations = annotations.filter(summary__topic=choice.topic)
+    words, refused = _words(pyramids, choice)
+    matched, withheld = matched_peers(
+        project=project, annotations=annotations, role=role, include_drafts=choice.include_drafts
+    )
+    current = current_scores([one.scored for one in matched])
+    return ProjectAgreement(
+        words=words,
+        refused=refused,
+        matching=matching_agreement([one for one in matched if _is_chosen(one, choice)]),
+        robustness=robustness(current, choice.score, choice.sums_of_squares),
+        withheld=withheld,
+    )
+
+
+def _words(pyramids: QuerySet[Pyramid], choice: AgreementChoice) -> tuple[WordAgreement, str]:
+    try:
+        return word_agreement(row_codings(pyramids, include_drafts=choice.include_drafts), choice.uncovered), ""
+    except (TooFewAnnotators, NotAllCovered) as refused:
+        return no_words(choice.uncovered), str(refused)
+
+
+def _is_chosen(one: Matched, choice: AgreementChoice) -> bool:
+    release = one.row.annotation.release
+    number = one.row.latest_release if choice.latest else choice.release
+    return choice.pyramid_owner in ("", release.pyramid.owner.name) and number in (None, release.number)
