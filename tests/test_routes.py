@@ -12,7 +12,7 @@ from django.utils import timezone
 
 import annotator.urls
 import scoring.urls
-from annotator.models import Membership
+from annotator.models import Membership, NoteThread
 from annotator.services.invitations import make_invitation
 from tests.annotator.views.scene import annotated_topic, make_scene, signed_in
 from tests.factories import EDIT_IDS, GROUP_IDS, SCU_IDS, client_id, make_user
@@ -49,6 +49,7 @@ EDITS = {
     "groups": [{"group": NO_SUCH, "edits": [{"id": client_id(EDIT_IDS, 9), "verb": "undo", "group": NO_SUCH}]}],
 }
 GET_POST = ("get", "post")
+NOTE = {"id": client_id(EDIT_IDS, 8), "text": "Why?"}
 TABLE = [
     Route("healthz", who=ANYONE),
     Route("readyz", who=ANYONE),
@@ -91,6 +92,9 @@ TABLE = [
     Route("api-pyramid", ("pyramid",), api=True),
     Route("api-pyramid-edits", ("pyramid",), ("post",), writes=("post",), api=True, body=EDITS),
     Route("api-pyramid-history", ("pyramid",), api=True),
+    Route("api-pyramid-notes", ("pyramid",), GET_POST, writes=("post",), api=True, body=NOTE),
+    Route("api-peer-annotation-notes", ("annotation",), GET_POST, writes=("post",), api=True, body=NOTE),
+    Route("api-notes", ("thread",), ("post",), writes=("post",), api=True, body=NOTE),
     Route("api-peer-annotation-history", ("annotation",), api=True),
     Route("api-pyramid-similar", ("pyramid",), api=True, query=f"?scu={client_id(SCU_IDS, 1)}"),
     Route("api-peer-annotation", ("annotation",), api=True),
@@ -134,6 +138,7 @@ def place(db: None) -> dict[str, Any]:
         "annotation": annotation.pk,
         "pyramid": annotation.release.pyramid_id,
         "member": scene.viewer.pk,
+        "thread": NoteThread.objects.create(annotation=annotation).pk,
         "invitation": invitation.pk,
         "code": invitation.code,
     }

@@ -10,6 +10,7 @@ from rest_framework.views import exception_handler
 from annotator.permissions import NotAllowed, NotEditable
 from annotator.reducers.request import FieldError, MalformedEdits
 from annotator.services.editing import IdReused
+from annotator.services.refused import ServiceRefused
 from annotator.services.similar import MalformedQuery
 
 
@@ -28,6 +29,8 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
         return Response(_errors(error.errors), status=400)
     if isinstance(error, IdReused):
         return Response(_errors(error.errors), status=422)
+    if isinstance(error, ServiceRefused):
+        return Response({"detail": " ".join(error.reasons)}, status=409)
     if isinstance(error, NotAllowed):
         return Response({"detail": str(error)}, status=403)
     if isinstance(error, NotEditable):

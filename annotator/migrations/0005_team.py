@@ -1,5 +1,7 @@
 """Teams: roles for topics, assignments, invitations, notes, adjudication; keys that tell nothing."""
 
+import uuid
+
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
@@ -67,6 +69,7 @@ class Migration(migrations.Migration):
             name="Note",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("uuid", models.UUIDField(default=uuid.uuid4)),
                 ("at", models.DateTimeField()),
                 ("text", models.TextField()),
             ],
@@ -455,6 +458,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="note",
             constraint=models.CheckConstraint(condition=models.Q(("text", ""), _negated=True), name="note_not_empty"),
+        ),
+        migrations.AddConstraint(
+            model_name="note",
+            constraint=models.UniqueConstraint(fields=("author", "uuid"), name="note_once_for_author"),
         ),
         migrations.AddConstraint(
             model_name="topicrole",

@@ -1,6 +1,7 @@
 """Notes: threads of remarks on an SCU, a contributor, a unit, or a whole pyramid or peer annotation."""
 
 from typing import Self
+from uuid import uuid4
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
@@ -60,16 +61,23 @@ class NoteThread(models.Model):
 
 
 class Note(models.Model):
-    """One remark of a thread. It is never changed: who wants to take it back answers it."""
+    """One remark of a thread. It is never changed: who wants to take it back answers it.
+
+    ``uuid`` is made by the page, so that a note sent twice is written once.
+    """
 
     thread = models.ForeignKey("annotator.NoteThread", on_delete=models.CASCADE, related_name="notes")
     author = models.ForeignKey("annotator.Membership", on_delete=models.PROTECT, related_name="notes")
+    uuid = models.UUIDField(default=uuid4)
     at = models.DateTimeField()
     text = models.TextField()
 
     class Meta:
         ordering = ["at", "id"]
-        constraints = [models.CheckConstraint(condition=~Q(text=""), name="note_not_empty")]
+        constraints = [
+            models.CheckConstraint(condition=~Q(text=""), name="note_not_empty"),
+            models.UniqueConstraint(fields=["author", "uuid"], name="note_once_for_author"),
+        ]
 
     def __str__(self) -> str:
         return self.text

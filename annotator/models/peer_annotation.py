@@ -8,7 +8,7 @@ from django.db.models import F, Q
 
 from annotator.models.opaque_id import opaque_id
 from annotator.models.topic_role import TopicRole
-from annotator.models.visibility import WorkState, last_turn, roles_over_peers, sees_work
+from annotator.models.visibility import WorkState, last_turn, open_notes, roles_over_peers, sees_work
 
 
 class PeerAnnotationQuerySet(models.QuerySet["PeerAnnotation"]):
@@ -41,6 +41,7 @@ class PeerAnnotationQuerySet(models.QuerySet["PeerAnnotation"]):
                 member_reviews=Q(summary__topic__in=roles.filter(role=TopicRole.Role.REVIEWER).values("topic")),
                 member_adjudicates=Q(summary__topic__in=roles.filter(role=TopicRole.Role.ADJUDICATOR).values("topic")),
                 last_turn=last_turn("annotation"),
+                open_notes=open_notes("annotation"),
             )
         )
 
@@ -85,6 +86,7 @@ class PeerAnnotation(models.Model):
     member_reviews: bool
     member_adjudicates: bool
     last_turn: dict[str, str] | None
+    open_notes: int
 
     objects = PeerAnnotationQuerySet.as_manager()
 

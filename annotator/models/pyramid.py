@@ -13,6 +13,7 @@ from annotator.models.visibility import (
     FINISHED_STATES,
     WorkState,
     last_turn,
+    open_notes,
     roles_over_pyramids,
     sees_work,
 )
@@ -49,6 +50,7 @@ class PyramidQuerySet(models.QuerySet["Pyramid"]):
                 member_reviews=Q(topic__in=roles.filter(role=TopicRole.Role.REVIEWER).values("topic")),
                 member_adjudicates=Q(topic__in=roles.filter(role=TopicRole.Role.ADJUDICATOR).values("topic")),
                 last_turn=last_turn("pyramid"),
+                open_notes=open_notes("pyramid"),
             )
         )
 
@@ -81,6 +83,7 @@ class Pyramid(models.Model):
     member_reviews: bool
     member_adjudicates: bool
     last_turn: dict[str, str] | None
+    open_notes: int
 
     objects = PyramidQuerySet.as_manager()
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.apps import apps
 from django.contrib.auth.models import User
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery, TextChoices, Value
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, TextChoices, Value
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Coalesce, JSONObject
 
@@ -85,6 +85,13 @@ def last_turn(of: str) -> Subquery:
     """For a row, the latest change of its state, if any: ``verb``, ``by``, ``at`` and ``note``. ``of``: its column."""
     edits: QuerySet[Any] = apps.get_model("annotator", "Edit").objects.filter(**{of: OuterRef("pk")})
     return Subquery(edits.filter(verb__in=STATE_VERBS).order_by("-revision").values(told=TOLD)[:1])
+
+
+def open_notes(of: str) -> Coalesce:
+    """For a row, how many of its threads of notes are open. ``of``: the threads' column that points to it."""
+    threads: QuerySet[Any] = apps.get_model("annotator", "NoteThread").objects.filter(**{of: OuterRef("pk")})
+    counted = threads.filter(resolved_at=None).order_by().values(of).annotate(number=Count("pk"))
+    return Coalesce(Subquery(counted.values("number")), 0)
 
 
 def roles_over_pyramids(user: User) -> QuerySet[Any]:

@@ -75,7 +75,7 @@ def finish_page(pyramid: Pyramid, *, standing: Standing) -> FinishPage:
         barriers=barriers(images, models=len(models)),
         scus=len(images),
         checks=release_checks(images, models=models, asides=read_asides(pyramid.pk)),
-        open_notes=pyramid.threads.filter(resolved_at=None).count(),
+        open_notes=pyramid.open_notes,
     )
 
 

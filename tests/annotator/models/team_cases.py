@@ -17,6 +17,7 @@ from annotator.models import (
 from tests.factories import make_member, make_summary, make_user
 
 LATER = datetime(2100, 1, 1, tzinfo=UTC)
+ONE = uuid4()
 
 
 def _role(w: Any, *roles: str) -> list[TopicRole]:
@@ -32,9 +33,9 @@ def _invite(w: Any, **fields: Any) -> Invitation:
     return Invitation.objects.create(**{**own, **fields})
 
 
-def _note(w: Any, text: str) -> Note:
+def _note(w: Any, text: str, **fields: Any) -> Note:
     thread = NoteThread.objects.create(pyramid=w.pyramid)
-    return Note.objects.create(thread=thread, author=w.member, at=LATER, text=text)
+    return Note.objects.create(thread=thread, author=w.member, at=LATER, text=text, **fields)
 
 
 def _source(w: Any, **fields: Any) -> ConsensusSource:
@@ -78,6 +79,11 @@ TEAM_CASES: list[tuple[str, Callable[[Any], object], Callable[[Any], object]]] =
     ("invitation_not_used_too_often", lambda w: _invite(w, uses=2), lambda w: _invite(w, uses=1)),
     ("invitation_role_known", lambda w: _invite(w, role="owner"), lambda w: _invite(w, role="manager")),
     ("note_not_empty", lambda w: _note(w, ""), lambda w: _note(w, "Why?")),
+    (
+        "note_once_for_author",
+        lambda w: _both(_note(w, "Why?", uuid=ONE), _note(w, "Why?", uuid=ONE)),
+        lambda w: _both(_note(w, "Why?"), _note(w, "Why?")),
+    ),
     (
         "note_thread_on_a_pyramid_or_on_an_annotation",
         lambda w: NoteThread.objects.create(pyramid=w.pyramid, unit=uuid4()),
