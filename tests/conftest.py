@@ -13,6 +13,18 @@ from tests.site_process import SiteProcess
 
 
 @pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """pytest-django's database, let go of by everybody before it is dropped.
+
+    A process that was killed, or a thread that has ended, may leave a session that Postgres has not noticed yet.
+    """
+    yield
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        cursor.execute(f"SELECT pg_terminate_backend(pid, 10000) {others}")
+
+
+@pytest.fixture(scope="session")
 def _site_process(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[SiteProcess]:

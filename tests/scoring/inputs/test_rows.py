@@ -23,7 +23,7 @@ def test_a_peer_without_units_and_a_limit() -> None:
     release = released_topic()
     matched_peer(release, "1", [])
     matched_peer(release, "2", [1])
-    (row,) = peer_rows(PeerAnnotation.objects.order_by("pk"), limit=1)
+    (row,) = peer_rows(PeerAnnotation.objects.order_by("created_at"), limit=1)
     assert row.peer == Peer(())
 
 
