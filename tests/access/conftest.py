@@ -1,0 +1,22 @@
+"""One scene a module; what a test does to it is undone after the test."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import transaction
+from pytest_django import DjangoDbBlocker
+
+from tests.access.scene import Scene, make_scene
+
+
+@pytest.fixture(scope="module")
+def _made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Scene]:
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield make_scene()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def scene(_made: Scene, db: None) -> Scene:
+    """The scene as it was made: `db` undoes what a test does to it."""
+    return _made

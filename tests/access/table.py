@@ -1,0 +1,139 @@
+"""Every address with the rule for each of its methods. An address without a row here fails; one can have several.
+
+A row's arguments are words of `Scene.names` ("pyramid", "annotation", ...), "peer", or stand for themselves. Methods
+without a rule are refused with 405.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.access.actors import (
+    ADJUDICATES,
+    ANNOTATES,
+    ANYONE,
+    EDITS,
+    MANAGES,
+    MEMBER,
+    OWNER,
+    OWNS,
+    RELEASES,
+    REOPENS,
+    REVIEWS,
+    SEES,
+    SIGNED,
+    Rule,
+)
+from tests.factories import EDIT_IDS, GROUP_IDS, SCU_IDS, UNIT_IDS, client_id
+
+SLUG, TOPIC = ("p",), ("p", "D1")
+PYRAMID, PEER, PEER_ANNOTATION = (*TOPIC, OWNER), (*TOPIC, "peer"), (*TOPIC, "peer", OWNER)
+
+
+@dataclass(frozen=True)
+class Route:
+    """An address: its name in the URL configuration, arguments, and rules by method.
+
+    ``api``: who is signed out gets 401; ``body``: the JSON that is posted; ``form``: fields of a form that is posted.
+    """
+
+    name: str
+    args: tuple[Any, ...] = ()
+    get: Rule | None = None
+    post: Rule | None = None
+    put: Rule | None = None
+    api: bool = False
+    body: Any = None
+    form: dict[str, Any] = field(default_factory=dict)
+    query: str = ""
+
+    def rule(self, method: str) -> Rule | None:
+        """The rule for a method; None where it is refused."""
+        rule: Rule | None = getattr(self, method, None)
+        return rule
+
+
+def managed(name: str, args: tuple[str, ...] = SLUG, *, sent: int = 400) -> Route:
+    """A form for managers alone; ``sent``: what they get for an empty one."""
+    return Route(name, args, get=MANAGES, post=MANAGES(sent))
+
+
+def turns(name: str, args: tuple[str, ...]) -> list[Route]:
+    """Changes of a state: a row for each; one that comes too late says so on the page it leads to."""
+    rules = {"submit": OWNS, "review": REVIEWS, "agree": REVIEWS, "adjudicate": ADJUDICATES, "reopen": REOPENS}
+    return [Route(name, (*args, verb), post=rule(302)) for verb, rule in rules.items()]
+
+
+def edit(verb: str, **payload: Any) -> dict[str, Any]:
+    """The body of a request with one edit."""
+    one = {"id": client_id(EDIT_IDS, 1), "verb": verb, **payload}
+    return {"base": 0, "groups": [{"group": client_id(GROUP_IDS, 1), "edits": [one]}]}
+
+
+NOTE = {"id": client_id(EDIT_IDS, 8), "text": "Why?"}
+SCU, UNIT = client_id(SCU_IDS, 1), client_id(UNIT_IDS, 1)
+
+TABLE = [
+    Route("healthz", get=ANYONE),
+    Route("readyz", get=ANYONE),
+    Route("favicon", get=ANYONE),
+    # Django's own page takes PUT as POST.
+    Route("login", get=ANYONE(200, 302), post=ANYONE(200, 302), put=ANYONE(200, 302)),
+    Route("logout", post=ANYONE(302)),
+    Route("join", ("code",), get=ANYONE(200, 302), post=ANYONE(302, 400)),
+    Route("projects", get=SIGNED),
+    Route("guide", get=SIGNED),
+    Route("project-create", get=SIGNED, post=SIGNED(400)),
+    Route("project", SLUG, get=MEMBER),
+    Route("guidelines", SLUG, get=MEMBER),
+    managed("project-settings"),
+    managed("project-delete"),
+    Route("member-add", SLUG, get=MEMBER, post=MANAGES(400)),
+    managed("member", ("p", "member")),
+    Route("invitation-make", SLUG, post=MANAGES(400)),
+    Route("invitation-revoke", ("p", "invitation"), post=MANAGES(302)),
+    managed("project-import"),
+    managed("topic-create"),
+    Route("topic", TOPIC, get=MEMBER),
+    managed("summaries-add", TOPIC),
+    Route("tour", TOPIC, get=ANNOTATES),
+    Route("pyramid-start", TOPIC, post=ANNOTATES(302)),
+    Route("pyramid", PYRAMID, get=SEES),
+    managed("pyramid-editors", PYRAMID, sent=302),
+    Route("pyramid-finish", PYRAMID, get=OWNS),
+    *turns("pyramid-turn", PYRAMID),
+    Route("pyramid-release", PYRAMID, get=SEES, post=RELEASES(400)),
+    Route("peer-start", PEER, get=ANNOTATES, post=ANNOTATES(302, 400)),
+    Route("peer", PEER_ANNOTATION, get=SEES),
+    *turns("peer-turn", PEER_ANNOTATION),
+    Route("peer-carry-over", PEER_ANNOTATION, get=OWNS, post=OWNS(302)),
+    managed("peer-editors", PEER_ANNOTATION, sent=302),
+    Route("project-scores", SLUG, get=MEMBER),
+    Route("project-scores-csv", SLUG, get=MEMBER),
+    Route("topic-scores", TOPIC, get=MEMBER),
+    Route("peer-score", PEER_ANNOTATION, get=SEES),
+    Route("api-project-scores", SLUG, get=MEMBER, api=True),
+    Route("api-pyramid", ("pyramid",), get=SEES, api=True),
+    Route(
+        "api-pyramid-edits",
+        ("pyramid",),
+        post=EDITS,
+        api=True,
+        body=edit("relabel_scu", scu=SCU, label="new", was="SCU 1"),
+    ),
+    Route("api-pyramid-history", ("pyramid",), get=SEES, api=True),
+    Route("api-pyramid-notes", ("pyramid",), get=SEES, post=SEES(200, 201), api=True, body=NOTE),
+    Route("api-peer-annotation-notes", ("annotation",), get=SEES, post=SEES(200, 201), api=True, body=NOTE),
+    Route("api-notes", ("thread",), post=SEES(200, 201), api=True, body=NOTE),
+    Route("api-pyramid-similar", ("pyramid",), get=SEES, api=True, query=f"?scu={SCU}"),
+    Route("api-peer-annotation", ("annotation",), get=SEES, api=True),
+    Route(
+        "api-peer-annotation-edits",
+        ("annotation",),
+        post=EDITS,
+        api=True,
+        body=edit("comment_unit", unit=UNIT, comment="new", was=""),
+    ),
+    Route("api-peer-annotation-history", ("annotation",), get=SEES, api=True),
+    Route("api-peer-annotation-similar", ("annotation",), get=SEES, api=True, query="?start=0&end=4"),
+    Route("api-peer-annotation-scores", ("annotation",), get=SEES, api=True),
+]
