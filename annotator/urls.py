@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from annotator.views import (
+    assignments,
     editors,
     guide,
     guidelines,
@@ -46,6 +47,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path(f"{PROJECT}import/", imports.ProjectImport.as_view(), name="project-import"),
     path(f"{PROJECT}new-topic/", topics.TopicCreate.as_view(), name="topic-create"),
+    path(f"{PROJECT}assignments/", assignments.Assignments.as_view(), name="assignments"),
+    path(f"{PROJECT}assignments/add/", assignments.AssignmentsAdd.as_view(), name="assignments-add"),
+    path(f"{PROJECT}assignments/<int:assignment>/", assignments.AssignmentPage.as_view(), name="assignment"),
+    path(f"{TOPIC}assignments/", assignments.TopicAssignments.as_view(), name="topic-assignments"),
     path(TOPIC, topics.TopicPage.as_view(), name="topic"),
     path(f"{TOPIC}tour/", tour.GuidedTask.as_view(), name="tour"),
     path(f"{TOPIC}summaries/", imports.SummariesAdd.as_view(), name="summaries-add"),

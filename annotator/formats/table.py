@@ -6,34 +6,19 @@ whichever its header has most of; quoted cells may hold line ends.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from annotator.formats.documents import FormatError
-from annotator.formats.text import CleanText, TextError, clean_text, decode_text
+from annotator.formats.csv_records import TableError as TableError
+from annotator.formats.csv_records import csv_records, decode_table
+from annotator.formats.text import CleanText, TextError, clean_text
 
-MAX_BYTES = 50_000_000
 MAX_NAME = 200
-MAX_TOLD = 50
 REQUIRED = ("topic", "kind", "summarizer", "text")
 OPTIONAL = ("title", "statement")
 KINDS = ("model", "peer")
-
-_CELL_LIMIT = 11_000_000
-
-
-class TableError(FormatError):
-    """A table that cannot be imported; `messages` are sentences, at most `MAX_TOLD` and one that counts the rest."""
-
-    def __init__(self, messages: list[str]) -> None:
-        self.messages = messages[:MAX_TOLD]
-        if len(messages) > MAX_TOLD:
-            self.messages.append(f"And {len(messages) - MAX_TOLD} more.")
-        super().__init__(" ".join(self.messages))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +51,8 @@ def read_table(data: bytes) -> list[TableRow]:
     Raises:
         TableError: anything wrong in it; nothing of it should be imported.
     """
-    text = _decode(data)
-    records = _json_records(text) if text.lstrip().startswith("{") else _csv_records(text)
+    text = decode_table(data)
+    records = _json_records(text) if text.lstrip().startswith("{") else csv_records(text, required=REQUIRED)
     reading = _Reading()
     try:
         for line, record in records:
@@ -82,51 +67,6 @@ def read_table(data: bytes) -> list[TableRow]:
     if reading.errors:
         raise TableError(reading.errors)
     return reading.rows
-
-
-def _decode(data: bytes) -> str:
-    if len(data) > MAX_BYTES:
-        raise TableError([f"The table is larger than {MAX_BYTES // 1_000_000} MB."])
-    try:
-        text = decode_text(data).removeprefix("\ufeff")
-    except TextError as error:
-        raise TableError([str(error).replace("The text", "The table", 1)]) from error
-    if not text.strip():
-        raise TableError(["The table is empty."])
-    if text.lstrip().startswith("["):
-        raise TableError(["The table is a JSON list; write one object a line (JSONL)."])
-    return text
-
-
-def _csv_records(text: str) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
-    """Each row's first line and its cells by column, or a complaint."""
-    csv.field_size_limit(max(csv.field_size_limit(), _CELL_LIMIT))
-    first = text.partition("\n")[0]
-    delimiter = max(",;\t", key=first.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    line = 1
-    try:
-        columns = [cell.strip().lower() for cell in next(reader)]
-        _check_columns(columns)
-        line = reader.line_num + 1
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                if len(cells) > len(columns):
-                    yield line, f"it has {len(cells)} cells under {len(columns)} columns."
-                else:
-                    yield line, dict(zip(columns, cells, strict=False))
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise TableError([f"Line {line}: it is no CSV ({error})."]) from error
-
-
-def _check_columns(columns: list[str]) -> None:
-    missing = [column for column in REQUIRED if column not in columns]
-    doubled = sorted({column for column in columns if column and columns.count(column) > 1})
-    errors = [f"The column “{column}” is missing." for column in missing]
-    errors += [f"The column “{column}” is there twice." for column in doubled]
-    if errors:
-        raise TableError(errors)
 
 
 def _json_records(text: str) -> Iterator[tuple[int, Mapping[str, Any] | str]]:

@@ -3,12 +3,14 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 
 from annotator.forms import DeleteForm, ProjectForm, SettingsForm
 from annotator.permissions import check_manage
 from annotator.services.project_overview import project_cards, project_size, topic_lines
 from annotator.services.project_settings import change_settings
 from annotator.services.projects import create_project, delete_project
+from annotator.services.tasks import next_up
 from annotator.views.access import ProjectMember, SignedIn
 from annotator.views.submitted import Submitted
 
@@ -17,7 +19,11 @@ class ProjectList(SignedIn):
     """The user's projects and how far they are."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        return render(request, "annotator/project_list.html", {"cards": project_cards(self.user)})
+        return render(
+            request,
+            "annotator/project_list.html",
+            {"cards": project_cards(self.user), "next": next_up(user=self.user, today=timezone.localdate())},
+        )
 
 
 class ProjectCreate(SignedIn):
@@ -41,6 +47,7 @@ class ProjectPage(ProjectMember):
         context = self.get_context_data(
             topics=topic_lines(self.project.topics.all(), user=self.user),
             members=self.project.memberships.all(),
+            next=next_up(user=self.user, today=timezone.localdate(), project=self.project.pk),
         )
         return render(request, "annotator/project_detail.html", context)
 

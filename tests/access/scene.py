@@ -6,7 +6,7 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from annotator.models import Membership, NoteThread, PeerAnnotation, Project, Pyramid, TopicRole
+from annotator.models import Assignment, Membership, NoteThread, PeerAnnotation, Project, Pyramid, TopicRole
 from annotator.services.invitations import make_invitation
 from tests.access import actors
 from tests.annotator.views.scene import add_models, add_peers, add_pyramid, released
@@ -102,6 +102,7 @@ def _names(scene: Scene) -> dict[str, Any]:
         "annotation": scene.annotation.pk,
         "pyramid": scene.pyramid.pk,
         "member": scene.people[actors.VIEWER].pk,
+        "assignment": Assignment.objects.create(topic=scene.pyramid.topic, member=scene.people[actors.OTHER]).pk,
         "invitation": invitation.pk,
         "code": invitation.code,
         "thread": NoteThread.objects.create(annotation=scene.annotation).pk,

@@ -3,10 +3,13 @@
 ``EMPTY`` are those that answer without a page: forms' targets, downloads, what machines ask for.
 """
 
+from datetime import timedelta
+
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from annotator.models import PeerAnnotation, Pyramid
+from annotator.models import Assignment, PeerAnnotation, Project, Pyramid, Summary
+from annotator.services.assignments import Wish, assign
 from annotator.services.invitations import make_invitation
 from annotator.services.projects import add_member, create_project
 from annotator.services.releases import release_pyramid
@@ -54,6 +57,10 @@ def make_sample(user: User) -> dict[str, str]:
         "member-add": f"{root}members/",
         "member": f"{root}members/{pyramid.owner_id}/",
         "join": f"/join/{_invitation_elsewhere()}/",
+        "assignments": f"{root}assignments/",
+        "assignments-add": f"{root}assignments/add/",
+        "assignment": f"{root}assignments/{_assigned(project)}/",
+        "topic-assignments": f"{base}assignments/",
         "topic-create": f"{root}new-topic/",
         "topic": base,
         "topic-untouched": f"{root}t/{untouched.key}/",
@@ -79,6 +86,20 @@ def _invitation_elsewhere() -> str:
     by = project.memberships.get()
     made = make_invitation(project=project, role="annotator", most_uses=1, days=7, by=by, now=timezone.now())
     return made.code
+
+
+def _assigned(project: Project) -> int:
+    """Tasks for both people, one of them overdue and one finished; gives the key of one."""
+    boss, peers = project.memberships.get(role="manager"), Summary.objects.peers_of_topics()
+    day = timezone.localdate()
+    wishes = [
+        Wish(peer.topic, member, peer, None, day + timedelta(days=3 * (at - 1)))
+        for member in project.memberships.filter(user__isnull=False)
+        for at, peer in enumerate(peers.filter(topic__project=project).order_by("topic", "position"))
+    ]
+    wishes += [Wish(topic, boss) for topic in project.topics.all()]
+    assign(project=project, wishes=wishes, by=boss)
+    return Assignment.objects.earliest("pk").pk
 
 
 def _release_again(pyramid: Pyramid, user: User) -> None:
