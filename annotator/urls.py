@@ -17,6 +17,7 @@ from annotator.views import (
     pyramids,
     releases,
     states,
+    team,
     topics,
     tour,
 )
@@ -47,6 +48,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path(f"{PROJECT}import/", imports.ProjectImport.as_view(), name="project-import"),
     path(f"{PROJECT}new-topic/", topics.TopicCreate.as_view(), name="topic-create"),
+    path(f"{PROJECT}team/", team.Team.as_view(), name="team"),
     path(f"{PROJECT}assignments/", assignments.Assignments.as_view(), name="assignments"),
     path(f"{PROJECT}assignments/add/", assignments.AssignmentsAdd.as_view(), name="assignments-add"),
     path(f"{PROJECT}assignments/<int:assignment>/", assignments.AssignmentPage.as_view(), name="assignment"),

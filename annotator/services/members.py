@@ -23,6 +23,8 @@ def change_role(*, member: Membership, role: str, by: Membership) -> Membership:
         raise ServiceRefused("There is no such role.")
     if role != Membership.Role.MANAGER:
         _check_manager_stays(member)
+    if role == Membership.Role.VIEWER:
+        member.topic_roles.all().delete()
     member.role = role
     member.save(update_fields=["role"])
     return member
@@ -40,6 +42,8 @@ def remove_member(*, member: Membership, by: Membership) -> None:
         raise ServiceRefused(f"{member.name} owns work in this project, so the name stays.")
     member.edited_pyramids.clear()
     member.edited_peer_annotations.clear()
+    member.assignments.all().delete()
+    member.topic_roles.all().delete()
     member.user = None
     member.role = Membership.Role.ANNOTATOR
     member.save(update_fields=["user", "role"])
@@ -64,6 +68,8 @@ def tie_owner(*, member: Membership, user: User, role: str, by: Membership) -> M
             _check_manager_stays(other)
         for kind in ("edited_pyramids", "edited_peer_annotations"):
             getattr(member, kind).add(*getattr(other, kind).all())
+        other.assignments.update(member=member)
+        other.topic_roles.update(member=member)
         other.delete()
     member.user, member.role = user, role
     member.save(update_fields=["user", "role"])

@@ -91,6 +91,7 @@ TABLE = [
     managed("member", ("p", "member")),
     Route("invitation-make", SLUG, post=MANAGES(400)),
     Route("invitation-revoke", ("p", "invitation"), post=MANAGES(302)),
+    managed("team"),
     Route("assignments", SLUG, get=MANAGES),
     managed("assignments-add"),
     managed("assignment", ("p", "assignment")),

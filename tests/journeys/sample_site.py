@@ -57,6 +57,7 @@ def make_sample(user: User) -> dict[str, str]:
         "member-add": f"{root}members/",
         "member": f"{root}members/{pyramid.owner_id}/",
         "join": f"/join/{_invitation_elsewhere()}/",
+        "team": f"{root}team/",
         "assignments": f"{root}assignments/",
         "assignments-add": f"{root}assignments/add/",
         "assignment": f"{root}assignments/{_assigned(project)}/",
