@@ -12,6 +12,7 @@ MODULES = (
     "bench.workspace",
     "bench.latency",
     "bench.similar_text",
+    "bench.agreement",
 )
 MARKS = {True: "within", False: "OVER", None: ""}
 

@@ -1,18 +1,41 @@
-"""What can be asked of scores in an address: ``?score=...&rounding=...&matcher=...&release=...&drafts=on&sort=...``."""
+"""What can be asked in an address of scores and of agreement."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 
+from annotator.models import Topic
+from scoring.core.anova import SumsOfSquares
+from scoring.core.codings import Uncovered
 from scoring.core.pyramid import Rounding
+from scoring.services.agreement import AgreementChoice
 from scoring.services.peer_scores import ScoreChoice
 from scoring.services.score_fields import KINDS
 
 DEFAULT_KIND = "modified"
 
 
-class ScoreQuery(forms.Form):
-    """Every field can be left out. ``rounding`` empty: the project's own."""
+class Query(forms.Form):
+    """A form whose fields can all be left out; one that could not be understood counts as left out on pages."""
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """The fields that were understood."""
+        self.is_valid()
+        return self.cleaned_data
+
+    @property
+    def problems(self) -> list[dict[str, str]]:
+        """For the API: each field that was not understood, with a sentence."""
+        return [{"field": name, "message": " ".join(map(str, told))} for name, told in self.errors.items()]
+
+
+class ScoreQuery(Query):
+    """``?score=...&rounding=...&matcher=...&release=...&drafts=on&sort=...&order=...``.
+
+    ``rounding`` empty: the project's own.
+    """
 
     score = forms.ChoiceField(choices=[(kind, kind.capitalize()) for kind in KINDS], required=False)
     rounding = forms.ChoiceField(choices=[("", "as the project"), *((one, one) for one in Rounding)], required=False)
@@ -25,7 +48,7 @@ class ScoreQuery(forms.Form):
     @property
     def choice(self) -> ScoreChoice:
         """What was asked for; fields that could not be understood count as left out."""
-        cleaned = self._cleaned
+        cleaned = self.asked
         return ScoreChoice(
             include_drafts=bool(cleaned.get("drafts")),
             rounding=Rounding(cleaned["rounding"]) if cleaned.get("rounding") else None,
@@ -36,14 +59,41 @@ class ScoreQuery(forms.Form):
     @property
     def kind(self) -> str:
         """Which of the three scores the table shows."""
-        return self._cleaned.get("score") or DEFAULT_KIND
+        return self.asked.get("score") or DEFAULT_KIND
 
     @property
     def sorting(self) -> tuple[str, bool]:
         """The column to sort by, and whether downwards."""
-        return self._cleaned.get("sort") or "", self._cleaned.get("order") == "desc"
+        return self.asked.get("sort") or "", self.asked.get("order") == "desc"
 
-    @property
-    def _cleaned(self) -> dict[str, Any]:
-        self.is_valid()
-        return self.cleaned_data
+
+class AgreementQuery(Query):
+    """``?topic=KEY&uncovered=...&score=...&squares=...&drafts=on``."""
+
+    topic = forms.CharField(required=False)
+    uncovered = forms.ChoiceField(
+        choices=[
+            (str(Uncovered.SINGLETON), "stands for itself"),
+            (str(Uncovered.MISSING), "has no value"),
+            (str(Uncovered.REFUSE), "is not accepted"),
+        ],
+        required=False,
+    )
+    score = forms.ChoiceField(choices=[(kind, kind.capitalize()) for kind in KINDS], required=False)
+    squares = forms.ChoiceField(choices=[("1", "type I, sequential"), ("2", "type II")], required=False)
+    drafts = forms.BooleanField(required=False)
+
+    def choice(self, topics: Iterable[Topic]) -> AgreementChoice:
+        """What was asked for, with the topic among those that may be seen. Raises Topic.DoesNotExist."""
+        asked = self.asked
+        key = asked.get("topic") or ""
+        topic = next((one for one in topics if one.key == key), None)
+        if key and topic is None:
+            raise Topic.DoesNotExist
+        return AgreementChoice(
+            uncovered=Uncovered(asked.get("uncovered") or Uncovered.SINGLETON),
+            topic=topic,
+            include_drafts=bool(asked.get("drafts")),
+            score=asked.get("score") or DEFAULT_KIND,
+            sums_of_squares=SumsOfSquares(int(asked.get("squares") or SumsOfSquares.SEQUENTIAL)),
+        )

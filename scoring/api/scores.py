@@ -42,8 +42,7 @@ class ProjectScores(APIView):
         member = Membership.objects.select_related("project").get(project__slug=slug, user=request.user.pk)
         query = ScoreQuery(request.query_params)
         if not query.is_valid():
-            errors = [{"field": name, "message": " ".join(map(str, told))} for name, told in query.errors.items()]
-            return Response({"errors": errors}, status=400)
+            return Response({"errors": query.problems}, status=400)
         annotations = PeerAnnotation.objects.visible_to(request.user)
         sheet = score_sheet(project=member.project, annotations=annotations, role=member.role, choice=query.choice)
         topics = list(dict.fromkeys(one.topic for one in sheet.scored))

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from annotator.models import Part, Pyramid, Summary
+from annotator.models import Part, Pyramid, Release, Summary
 from annotator.models.membership import CONSENSUS
 from annotator.models.pyramid import EDITABLE_STATES
 from scoring.core.codings import CodedTopic, Coding
@@ -27,12 +27,14 @@ class _Owned:
 def row_codings(pyramids: QuerySet[Pyramid], *, include_drafts: bool = False) -> list[TopicCodings]:
     """The topics that at least two annotators have a pyramid of, by key, with the pyramids as they stand now.
 
-    The consensus is no annotator. Finished pyramids count, others with ``include_drafts``; one without any part does
-    not count. All owners have the same texts, so nothing is unaligned.
+    The consensus is no annotator. Pyramids count that are finished, or released (as imported ones are) and not edited
+    since; others with ``include_drafts``; one without any part does not count. All owners have the same texts, so
+    nothing is unaligned.
     """
     counted = pyramids.exclude(owner__name=CONSENSUS)
     if not include_drafts:
-        counted = counted.exclude(state__in=EDITABLE_STATES)
+        standing = Release.objects.filter(pyramid=OuterRef("pk"), revision=OuterRef("revision"))
+        counted = counted.filter(~Q(state__in=EDITABLE_STATES) | Exists(standing))
     found = counted.order_by("topic__key", "owner__name").values_list("pk", "topic", "topic__key", "owner__name")
     topics: dict[tuple[int, str], dict[int, _Owned]] = defaultdict(dict)
     for pyramid, topic, key, owner in found:

@@ -19,7 +19,7 @@ def word_bounds(text: str, tokens: Sequence[int] | None = None) -> list[int]:
     A word is what stands between white space and holds a letter or digit; in languages without spaces a token of the
     segmenter (``tokens``, flat as well, or None to cut the text here).
     """
-    if language_of(text) in WITHOUT_SPACES:
+    if not text.isascii() and language_of(text) in WITHOUT_SPACES:
         return list(segment(text).words if tokens is None else tokens)
     runs = (match.span() for match in _RUN.finditer(text) if any(map(str.isalnum, match.group())))
     return [bound for run in runs for bound in run]

@@ -51,9 +51,26 @@ class ProjectAgreement:
     robustness: Robustness | None
     withheld: int
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether it was refused for words in no SCU."""
+        return bool(self.refused) and self.refused != str(TooFewAnnotators())
+
     def as_json(self) -> dict[str, Any]:
         """The keys of DESIGN §5."""
         return {**self.words.as_json(), "score_agreement": self.matching.as_json()}
+
+    def as_detailed_json(self) -> dict[str, Any]:
+        """All that the page shows, for the API: those keys and more."""
+        return {
+            **self.as_json(),
+            **self.words.details_as_json(),
+            "refused": self.refused or None,
+            "matchers": self.matching.pairs_as_json(),
+            "releases": self.matching.releases_as_json(),
+            "robustness": self.robustness and self.robustness.as_json(),
+            "withheld": self.withheld,
+        }
 
 
 def project_agreement(

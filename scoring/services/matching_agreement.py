@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db.models import QuerySet
@@ -64,6 +64,10 @@ class MatchingAgreement:
         """``score_agreement`` of DESIGN §5; ``release`` is null where several are put together."""
         return {"release": self.release, **agreement_fields(self.overall)} if self.overall else None
 
+    def pairs_as_json(self) -> list[dict[str, Any]]:
+        """Every two matchers over all releases."""
+        return [asdict(pair) for pair in self.overall.pairs] if self.overall else []
+
     def releases_as_json(self) -> list[dict[str, Any]]:
         """The same of each release, with its topic, pyramid and pairs of matchers."""
         return [
@@ -72,6 +76,8 @@ class MatchingAgreement:
                 "pyramid_owner": one.pyramid_owner,
                 "release": one.release,
                 **agreement_fields(one.agreement),
+                "cells": one.agreement.cells,
+                "pairs": [asdict(pair) for pair in one.agreement.pairs],
             }
             for one in self.releases
         ]

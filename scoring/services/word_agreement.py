@@ -83,6 +83,25 @@ class WordAgreement:
             ],
         }
 
+    def details_as_json(self) -> dict[str, Any]:
+        """What the page shows besides, in the order of ``annotators`` and ``pairs``."""
+        return {
+            "topics": list(self.topics),
+            "annotator_words": [
+                {"annotator": one.name, "topics": one.topics, "scus": one.scus, "words": one.seen}
+                for one in self.annotators
+            ],
+            "pair_words": [
+                {
+                    "a": pair.agreement.a,
+                    "b": pair.agreement.b,
+                    "topics": list(pair.topics),
+                    "words": pair.agreement.words,
+                }
+                for pair in self.pairs
+            ],
+        }
+
 
 def word_agreement(topics: Sequence[TopicCodings], uncovered: Uncovered) -> WordAgreement:
     """Agreement over the words of all topics, each with the chance within it (see scoring.core.agreement).

@@ -113,10 +113,12 @@ TABLE = [
     Route("peer-carry-over", PEER_ANNOTATION, get=OWNS, post=OWNS(302)),
     managed("peer-editors", PEER_ANNOTATION, sent=302),
     Route("project-scores", SLUG, get=MEMBER),
+    Route("project-agreement", SLUG, get=MEMBER),
     Route("project-scores-csv", SLUG, get=MEMBER),
     Route("topic-scores", TOPIC, get=MEMBER),
     Route("peer-score", PEER_ANNOTATION, get=SEES),
     Route("api-project-scores", SLUG, get=MEMBER, api=True),
+    Route("api-project-agreement", SLUG, get=MEMBER, api=True),
     Route("api-pyramid", ("pyramid",), get=SEES, api=True),
     Route(
         "api-pyramid-edits",

@@ -52,7 +52,7 @@ def make_sample(user: User) -> dict[str, str]:
         "guide": "/guide/",
         "project-create": "/new/",
         "project": root,
-        **{f"project-{page}": f"{root}{page}/" for page in ("settings", "delete", "import", "scores")},
+        **{f"project-{page}": f"{root}{page}/" for page in ("settings", "delete", "import", "scores", "agreement")},
         "guidelines": f"{root}guidelines/",
         "member-add": f"{root}members/",
         "member": f"{root}members/{pyramid.owner_id}/",

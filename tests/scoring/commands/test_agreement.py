@@ -189,7 +189,7 @@ class TestMatter:
         for path in self.paths:
             arguments = ["--project", "matter", "--topic", "M", "--annotator", path.stem, str(path)]
             call_command("import_duc", *arguments, stdout=StringIO())
-        mine = called("--project", "matter", "--include-drafts")
+        mine = called("--project", "matter")
         files = called("--files", *self.paths)
         for key in ("units", "annotators", "uncovered", "shared"):
             assert mine[key] == files[key]

@@ -1,14 +1,10 @@
 """Score pages: a project, a topic, one peer, and the download."""
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
-from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from annotator.models import Membership, PeerAnnotation, Topic
 from scoring.exports import export_text
@@ -23,29 +19,13 @@ from scoring.services.peer_scores import (
 )
 from scoring.services.score_detail import score_detail
 from scoring.services.score_table import sorted_peers, sorted_rows, table_rows
-
-P = ParamSpec("P")
-
-
-def score_page(
-    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
-) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """A page to read, for people who are signed in; what they cannot see is 404."""
-
-    @wraps(view)
-    def page(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        try:
-            return view(request, *args, **kwargs)
-        except ObjectDoesNotExist as error:
-            raise Http404 from error
-
-    return require_safe(login_required(page))
+from scoring.views.access import member_of, score_page
 
 
 @score_page
 def project_scores(request: HttpRequest, slug: str) -> HttpResponse:
     """Peers by topics with means."""
-    member, query = _member(request, slug), ScoreQuery(request.GET)
+    member, query = member_of(request, slug), ScoreQuery(request.GET)
     topics = list(Topic.objects.visible_to(request.user).filter(project=member.project_id).only("key", "title"))
     sheet = _sheet(request, member, query)
     rows = table_rows(sheet.scored, [topic.key for topic in topics])
@@ -63,7 +43,7 @@ def project_scores(request: HttpRequest, slug: str) -> HttpResponse:
 @score_page
 def project_scores_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The rows of the page, one a peer annotation, in the columns of the export."""
-    member = _member(request, slug)
+    member = member_of(request, slug)
     sheet = _sheet(request, member, ScoreQuery(request.GET))
     return HttpResponse(
         export_text(sheet, "csv"),
@@ -75,7 +55,7 @@ def project_scores_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @score_page
 def topic_scores(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """The peers of a topic with all three scores."""
-    member, query = _member(request, slug), ScoreQuery(request.GET)
+    member, query = member_of(request, slug), ScoreQuery(request.GET)
     topic = Topic.objects.visible_to(request.user).get(project=member.project_id, key=key)
     sheet = _sheet(request, member, query, topic)
     by, descending = query.sorting
@@ -88,7 +68,7 @@ def topic_scores(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 @score_page
 def peer_score(request: HttpRequest, slug: str, key: str, peer: str, owner: str) -> HttpResponse:
     """What one peer was matched to and what it misses; the newest release, or that of ``?release=N&pyramid=OWNER``."""
-    member = _member(request, slug)
+    member = member_of(request, slug)
     annotations = PeerAnnotation.objects.visible_to(request.user).filter(
         summary__topic__project=member.project_id, summary__topic__key=key, summary__kind="peer"
     )
@@ -102,11 +82,6 @@ def peer_score(request: HttpRequest, slug: str, key: str, peer: str, owner: str)
         raise PermissionDenied("The project does not show the scores of this peer annotation now.")
     context = {"project": member.project, "topic": one.annotation.summary.topic, "one": one}
     return render(request, "scoring/peer_score.html", {**context, "detail": score_detail(one.annotation)})
-
-
-def _member(request: HttpRequest, slug: str) -> Membership:
-    """The membership of the user who asks; Membership.DoesNotExist for others."""
-    return Membership.objects.select_related("project").get(project__slug=slug, user=request.user.pk)
 
 
 def _sheet(request: HttpRequest, member: Membership, query: ScoreQuery, topic: Topic | None = None) -> ScoreSheet:

@@ -1,0 +1,1 @@
+"""Pages about scores and how far to trust them."""

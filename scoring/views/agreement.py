@@ -1,0 +1,28 @@
+"""The page on how far the annotators of a project agree."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from annotator.models import PeerAnnotation, Pyramid, Topic
+from annotator.permissions import can_manage
+from scoring.forms import AgreementQuery
+from scoring.services.agreement import project_agreement
+from scoring.views.access import member_of, score_page
+
+
+@score_page
+def project_agreement_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Words, the matching of peers, and whether scores change with the annotator; of all topics or ``?topic=KEY``."""
+    member, query = member_of(request, slug), AgreementQuery(request.GET)
+    topics = list(Topic.objects.visible_to(request.user).filter(project=member.project_id).only("key", "title"))
+    choice = query.choice(topics)
+    found = project_agreement(
+        project=member.project,
+        pyramids=Pyramid.objects.visible_to(request.user),
+        annotations=PeerAnnotation.objects.visible_to(request.user),
+        role=member.role,
+        choice=choice,
+    )
+    context = {"project": member.project, "topics": topics, "query": query, "choice": choice, "found": found}
+    limited = member.project.blind and not can_manage(member.role)
+    return render(request, "scoring/project_agreement.html", {**context, "limited": limited})

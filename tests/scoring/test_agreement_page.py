@@ -1,0 +1,155 @@
+"""The agreement page and its API: the same numbers, to whom, and with how many statements."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from annotator.models import Membership, Pyramid
+from bench.big_team import TeamSize, make_big_team
+from tests.factories import make_member, make_project
+from tests.scoring.agreed_project import A, B, annotated_topic, member
+from tests.scoring.scored_project import manager_of, matched_peer, released_topic, signed_in
+
+pytestmark = pytest.mark.django_db
+
+PAGE, API = "/p/p/agreement/", "/api/projects/p/agreement/"
+CONTRACT = {
+    *("units", "annotators", "policy", "uncovered", "shared", "unaligned", "alpha", "intervals", "pairs"),
+    "score_agreement",
+}
+
+
+@pytest.fixture
+def project():
+    return make_project("p")
+
+
+@pytest.fixture
+def manager(project):
+    return manager_of(project)
+
+
+@pytest.fixture
+def worked(project, manager):
+    """Two annotators of a topic; two matchers of the peers of another."""
+    annotated_topic(project, "D1", {member(project, "ann"): A, member(project, "ben"): B})
+    release = released_topic(project, "D2", manager)
+    zoe = member(project, "zoe")
+    for peer, (mine, theirs) in {"1": ([1, 2], [1]), "2": ([1], [1, 1]), "3": ([2], [3])}.items():
+        matched_peer(release, peer, mine)
+        matched_peer(release, peer, theirs, owner=zoe)
+
+
+def shown(page: str) -> set[str]:
+    """The exact values behind the numbers of a page."""
+    return set(re.findall(r'<data value="([^"]+)"', page))
+
+
+def numbers(value) -> set[str]:
+    """All floats in a JSON answer."""
+    if isinstance(value, dict):
+        return set().union(*map(numbers, value.values()))
+    if isinstance(value, list):
+        return set().union(*map(numbers, value))
+    return {repr(value)} if isinstance(value, float) else set()
+
+
+def text_of(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+def test_the_addresses_are_those_of_the_design() -> None:
+    assert reverse("project-agreement", args=["p"]) == PAGE
+    assert reverse("api-project-agreement", args=["p"]) == API
+
+
+@pytest.mark.parametrize("query", ["", "?uncovered=missing", "?topic=D2", "?score=recall&squares=2"])
+def test_every_number_of_the_page_is_in_the_api_to_the_last_digit(manager, worked, query) -> None:
+    client = signed_in(manager)
+    page = client.get(PAGE + query)
+    answer = client.get(API + query)
+    assert (page.status_code, answer.status_code) == (200, 200)
+    assert shown(page.content.decode())
+    assert shown(page.content.decode()) <= numbers(answer.json())
+    assert set(answer.json()) > CONTRACT
+
+
+def test_the_policy_is_always_told_with_the_numbers(manager, worked) -> None:
+    client = signed_in(manager)
+    said = text_of(client.get(PAGE).content.decode())
+    assert (
+        "stands for itself ( singleton ); a word in several SCUs stands for the words of all of them ( union )" in said
+    )
+    assert "has no value ( missing )" in text_of(client.get(f"{PAGE}?uncovered=missing").content.decode())
+    refused = text_of(client.get(f"{PAGE}?uncovered=refuse").content.decode())
+    assert "ann has 8 of 16 words in no SCU." in refused
+    assert "Krippendorff’s alpha of all" not in refused
+
+
+def test_an_empty_project_says_what_is_needed(manager) -> None:
+    said = text_of(signed_in(manager).get(PAGE).content.decode())
+    for heading in ("No two pyramids to compare", "No peer matched by two", "No scores by two owners"):
+        assert heading in said
+
+
+def test_drafts_count_if_asked(manager, worked) -> None:
+    Pyramid.objects.filter(owner__name="ben").update(state="in_progress")
+    client = signed_in(manager)
+    assert client.get(API).json()["units"] == 0
+    assert client.get(f"{API}?drafts=on").json()["units"] == 16
+
+
+@pytest.mark.parametrize("role", Membership.Role.values)
+def test_every_member_can_read_it(project, worked, role) -> None:
+    client = signed_in(make_member(project, role))
+    assert [client.get(address).status_code for address in (PAGE, API)] == [200, 200]
+
+
+def test_outsiders_and_topics_that_are_not_there_get_404(manager, worked) -> None:
+    outsider, client = signed_in(manager_of(make_project())), signed_in(manager)
+    assert [outsider.get(address).status_code for address in (PAGE, API)] == [404, 404]
+    assert [client.get(f"{address}?topic=none").status_code for address in (PAGE, API)] == [404, 404]
+
+
+def test_who_is_signed_out_has_to_sign_in(worked) -> None:
+    assert [Client().get(address).status_code for address in (PAGE, API)] == [302, 401]
+
+
+@pytest.mark.parametrize("query", ["?uncovered=x", "?score=best", "?squares=3"])
+def test_what_cannot_be_understood_is_400_in_the_api_and_left_out_on_the_page(manager, worked, query) -> None:
+    client = signed_in(manager)
+    answer = client.get(API + query)
+    field = query[1:].split("=")[0]
+    assert (answer.status_code, [error["field"] for error in answer.json()["errors"]]) == (400, [field])
+    assert client.get(PAGE + query).status_code == 200
+
+
+def test_in_a_blind_project_only_what_one_sees_counts(project, manager, worked) -> None:
+    project.blind = True
+    project.save()
+    ann = project.memberships.get(name="ann")
+    answer = signed_in(ann).get(API).json()
+    assert (answer["units"], answer["annotators"], answer["score_agreement"]) == (0, [], None)
+    page = text_of(signed_in(ann).get(PAGE).content.decode())
+    assert "In this blind project only what you can see counts" in page
+    assert not {"ben", "zoe"} & set(re.findall(r"\w+", page))
+    assert signed_in(manager).get(API).json()["annotators"] == ["ann", "ben"]
+
+
+def test_it_is_linked_from_the_project_and_the_scores(manager, worked) -> None:
+    client = signed_in(manager)
+    for address in ("/p/p/", "/p/p/scores/"):
+        assert f'href="{PAGE}"' in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize("size", [TeamSize(4, 2, 2), TeamSize(6, 5, 4)])
+def test_the_number_of_statements_does_not_grow(size, django_assert_num_queries) -> None:
+    team = make_big_team(size=size, now=timezone.now(), slug="p")
+    client = signed_in(team.manager)
+    # Session, user, membership and topics; pyramids, parts and texts; annotations, weights and units.
+    for address in (PAGE, API):
+        with django_assert_num_queries(10):
+            assert client.get(f"{address}?drafts=on").status_code == 200
