@@ -12,6 +12,7 @@ from annotator.forms import PageForm, ReleaseField, check_size
 from annotator.models import Membership, Release, Summary, Topic
 from annotator.services.assignments import PEERS, PYRAMIDS
 from annotator.services.invitations import MOST_DAYS, MOST_USES
+from annotator.services.progress import Line
 
 
 class InvitationForm(PageForm):
@@ -173,3 +174,41 @@ class ReassignForm(PageForm):
     def __init__(self, *args: Any, members: Sequence[Membership], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["to"].queryset = Membership.objects.filter(pk__in=[one.pk for one in members])  # type: ignore[attr-defined]
+
+
+class ProgressFilter(PageForm):
+    """Which lines of the progress page are shown."""
+
+    topic = forms.ChoiceField(required=False)
+    owner = forms.ChoiceField(required=False, label="Who")
+    kind = forms.ChoiceField(required=False, choices=[("", "all"), (PYRAMID, "pyramids"), ("peers", "peers")])
+    show = forms.ChoiceField(
+        required=False,
+        choices=[("", "all"), ("unfinished", "not finished"), ("stuck", "stuck"), ("finished", "finished")],
+    )
+
+    def __init__(self, data: Any, *, lines: Sequence[Line]) -> None:
+        super().__init__(data)
+        for name, values in (
+            ("topic", dict.fromkeys(line.topic.key for line in lines)),
+            ("owner", sorted({line.owner.name for line in lines})),
+        ):
+            self.fields[name].choices = [("", "all"), *((value, value) for value in values)]  # type: ignore[attr-defined]
+        self.is_valid()
+
+    def takes(self, line: Line) -> bool:
+        """Whether a line is asked for; what is no choice asks for nothing."""
+        asked = self.cleaned_data
+        return (
+            asked.get("topic") in ("", None, line.topic.key)
+            and asked.get("owner") in ("", None, line.owner.name)
+            and asked.get("kind") in ("", None, line.kind)
+            and {"unfinished": not line.done, "stuck": bool(line.stuck), "finished": line.done}.get(
+                asked.get("show", ""), True
+            )
+        )
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether something is asked for."""
+        return any(self.cleaned_data.values())

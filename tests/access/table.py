@@ -92,6 +92,8 @@ TABLE = [
     Route("invitation-make", SLUG, post=MANAGES(400)),
     Route("invitation-revoke", ("p", "invitation"), post=MANAGES(302)),
     managed("team"),
+    Route("progress", SLUG, get=MEMBER),
+    Route("progress-csv", SLUG, get=MEMBER),
     Route("assignments", SLUG, get=MANAGES),
     managed("assignments-add"),
     managed("assignment", ("p", "assignment")),

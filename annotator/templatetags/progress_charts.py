@@ -1,0 +1,84 @@
+"""`{% progress_chart timeline "pyramids" "Pyramids finished" %}`: a small chart drawn with presentation attributes."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+
+from annotator.services.progress_log import Timeline
+
+WIDTH, HEIGHT = 360, 132
+LEFT, RIGHT, TOP, BOTTOM = 36, 352, 12, 108
+BARS = "changes"
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A rectangle of a bar chart."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@register.inclusion_tag("annotator/_progress_chart.html")
+def progress_chart(timeline: Timeline, values: str, title: str) -> dict[str, Any]:
+    """One figure: bars of the changes of each day or week, or a line of what was finished by then.
+
+    ``values``: the field of the points that is drawn ("pyramids", "peers", "changes").
+    """
+    numbers = [getattr(point, values) for point in timeline.points]
+    top = nice_top(max(numbers, default=0))
+    heights = [BOTTOM - (BOTTOM - TOP) * number / top for number in numbers]
+    bars = _bars(heights) if values == BARS else []
+    last = numbers[-1] if numbers else 0
+    return {
+        "title": title,
+        "figure": sum(numbers) if bars else last,
+        "top": top,
+        "bars": bars,
+        "line": "" if bars else _line(heights),
+        "points": timeline.points,
+        "size": {"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": RIGHT, "top": TOP, "bottom": BOTTOM},
+    }
+
+
+def nice_top(highest: int) -> int:
+    """The first of 1, 2, 5, 10, 20, 50, ... that is not less: where an axis ends."""
+    scale = 1
+    while True:
+        for step in (1, 2, 5):
+            if step * scale >= highest:
+                return step * scale
+        scale *= 10
+
+
+def _bars(heights: list[float]) -> list[Bar]:
+    step = (RIGHT - LEFT) / len(heights) if heights else 0
+    width = max(1.0, min(18.0, step * 0.72))
+    return [
+        Bar(round(LEFT + step * (at + 0.5) - width / 2, 2), round(y, 2), round(width, 2), round(BOTTOM - y, 2))
+        for at, y in enumerate(heights)
+    ]
+
+
+def _line(heights: list[float]) -> str:
+    """Points of a polyline from the left end of the axis to its right end."""
+    if not heights:
+        return ""
+    several = heights if len(heights) > 1 else heights * 2
+    step = (RIGHT - LEFT) / (len(several) - 1)
+    return " ".join(f"{LEFT + step * at:.2f},{y:.2f}" for at, y in enumerate(several))
+
+
+@register.filter
+def span_of_time(seconds: float) -> str:
+    """Seconds as hours and minutes, such as "2 h 05 min"; less than a minute as such."""
+    minutes = round(seconds / 60)
+    if not minutes:
+        return "< 1 min" if seconds else "–"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min"
