@@ -3,7 +3,9 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from annotator.views import (
+    adjudication,
     assignments,
+    differences,
     editors,
     guide,
     guidelines,
@@ -59,6 +61,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(TOPIC, topics.TopicPage.as_view(), name="topic"),
     path(f"{TOPIC}tour/", tour.GuidedTask.as_view(), name="tour"),
     path(f"{TOPIC}summaries/", imports.SummariesAdd.as_view(), name="summaries-add"),
+    path(f"{TOPIC}differences/", differences.PyramidDifferences.as_view(), name="topic-differences"),
+    path(f"{TOPIC}adjudicate/", adjudication.Adjudicate.as_view(), name="adjudicate"),
+    path(f"{TOPIC}adjudicate/finish/", adjudication.AdjudicateFinish.as_view(), name="adjudicate-finish"),
+    path(f"{TOPIC}adjudicate/take-in/", adjudication.AdjudicateTakeIn.as_view(), name="adjudicate-take-in"),
     path(f"{TOPIC}pyramid/", pyramids.PyramidStart.as_view(), name="pyramid-start"),
     path(PYRAMID, pyramids.PyramidWorkspace.as_view(), name="pyramid"),
     path(f"{PYRAMID}editors/", editors.PyramidEditors.as_view(), name="pyramid-editors"),
@@ -66,6 +72,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{PYRAMID}state/<str:verb>/", states.PyramidTurn.as_view(), name="pyramid-turn"),
     path(f"{PYRAMID}release/", releases.ReleasePage.as_view(), name="pyramid-release"),
     path(PEER, peer_start.PeerStart.as_view(), name="peer-start"),
+    path(f"{PEER}differences/", differences.PeerDifferences.as_view(), name="peer-differences"),
+    path(f"{PEER}adjudicate/", adjudication.PeerAdjudicate.as_view(), name="peer-adjudicate"),
+    path(f"{PEER}adjudicate/finish/", adjudication.PeerAdjudicateFinish.as_view(), name="peer-adjudicate-finish"),
+    path(f"{PEER}adjudicate/take-in/", adjudication.PeerAdjudicateTakeIn.as_view(), name="peer-adjudicate-take-in"),
     path(PEER_ANNOTATION, peers.PeerWorkspace.as_view(), name="peer"),
     path(f"{PEER_ANNOTATION}state/<str:verb>/", states.PeerTurn.as_view(), name="peer-turn"),
     path(f"{PEER_ANNOTATION}carry-over/", peer_carry_over.PeerCarryOver.as_view(), name="peer-carry-over"),

@@ -157,6 +157,7 @@ _SENTENCES: dict[str, Callable[[Done, Done], str]] = {
     "adjudicate": _noted("adjudicated"),
     "reopen": _noted("reopened"),
     "carry_over": _fixed("carried over from another release"),
+    "consensus": _fixed("took in the work that this is made from"),
 }
 # Of several verbs in a group the first of these names it.
 _RANK = {verb: rank for rank, verb in enumerate(_SENTENCES)}

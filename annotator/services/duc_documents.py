@@ -18,7 +18,7 @@ from annotator.formats.model_headers import text_proper
 from annotator.models import PeerAnnotation, Release, Summary
 from annotator.reducers.peer import UnitImage
 from annotator.services.peer_store import read_unit_images
-from annotator.services.workspace import released_scus
+from annotator.services.released import released_scus
 
 NON_MATCHING_LABEL = "All non-matching SCUs go here"
 

@@ -10,7 +10,7 @@ from annotator.reducers.history import ENDED, HISTORY_VERBS, IS_A_TURN, Step
 from annotator.services.edit_log import Target
 
 # Rows of the log that are no edits: they are taken back by their own calls, or not at all.
-EVENTS = ("import", "release", "carry_over", *STATE_VERBS)
+EVENTS = ("import", "release", "carry_over", "consensus", *STATE_VERBS)
 NO_EDITS = [*EVENTS, *HISTORY_VERBS]
 
 NOT_YOURS = "Only your own steps can be undone; a manager can undo any."

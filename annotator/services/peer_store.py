@@ -1,6 +1,7 @@
 """A peer annotation's rows read as images and written back as differences, in plain SQL."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -20,15 +21,13 @@ from annotator.services.editing import Locked, Named
 from annotator.services.peer_writer import save_annotation
 from annotator.services.prepared import run_prepared
 
-IMAGES_SQL = """
-    SELECT u.id, json_build_object(
+_IMAGE = """json_build_object(
         'id', u.uuid, 'position', u.position, 'scu', r.uuid, 'comment', u.comment, 'label', u.label, 'flags', u.flags,
         'parts', (SELECT json_agg(json_build_object('id', p.uuid, 'start', p.start, 'end', p."end")
                                   ORDER BY p.position, p.id)
-                  FROM annotator_unitpart p WHERE p.unit_id = u.id))::text, 'unit'
-    FROM annotator_unit u LEFT JOIN annotator_releasedscu r ON r.id = u.scu_id
-    WHERE u.annotation_id = %(annotation)s
-"""
+                  FROM annotator_unitpart p WHERE p.unit_id = u.id))::text"""
+_UNITS = "annotator_unit u LEFT JOIN annotator_releasedscu r ON r.id = u.scu_id"
+IMAGES_SQL = f"SELECT u.id, {_IMAGE}, 'unit' FROM {_UNITS} WHERE u.annotation_id = %(annotation)s"
 
 
 ABSENCES_SQL = """
@@ -41,6 +40,19 @@ def read_unit_images(annotation: int) -> list[UnitImage]:
     """The images of all units of a peer annotation, in order. One statement."""
     rows = run_prepared(f"{IMAGES_SQL} ORDER BY u.position, u.id", {"annotation": annotation})
     return [_image(text) for _, text, _ in rows]
+
+
+def read_unit_images_of(annotations: Iterable[int]) -> dict[int, list[UnitImage]]:
+    """The images of all units of several peer annotations, in order. One statement."""
+    found: dict[int, list[UnitImage]] = {key: [] for key in annotations}
+    rows = run_prepared(
+        f"""SELECT u.annotation_id, {_IMAGE} FROM {_UNITS} WHERE u.annotation_id = ANY(%(annotations)s::bigint[])
+            ORDER BY u.position, u.id""",
+        {"annotations": list(found)},
+    )
+    for key, text in rows:
+        found[key].append(_image(text))
+    return found
 
 
 def read_absences(annotation: int) -> list[AbsenceImage]:

@@ -5,9 +5,10 @@ import logging
 from django.contrib.auth.models import User
 from django.core.validators import slug_re
 from django.db import connection, transaction
+from django.db.models import Q
 from django.utils.text import slugify
 
-from annotator.models import Membership, PeerAnnotation, Project, Pyramid
+from annotator.models import ConsensusSource, Membership, PeerAnnotation, Project, Pyramid
 from annotator.models.membership import CONSENSUS
 from annotator.permissions import check_manage
 from annotator.services.refused import ServiceRefused
@@ -79,7 +80,9 @@ def delete_project(*, project: Project, by: Membership) -> None:
     Project.objects.select_for_update().get(pk=project.pk)
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL pyramidion.deleting_project = 'on'")
-        # In this order, as releases that peers are pinned to and owners of pyramids are protected.
+        # In this order, as sources of a consensus, releases that peers are pinned to and owners of work are protected.
+        here = Q(source_pyramid__topic__project=project) | Q(source_annotation__summary__topic__project=project)
+        ConsensusSource.objects.filter(here).delete()
         PeerAnnotation.objects.filter(summary__topic__project=project).delete()
         Pyramid.objects.filter(topic__project=project).delete()
         slug, name = project.slug, project.name

@@ -1,6 +1,7 @@
 """A pyramid's rows read as images and written back as differences, in plain SQL (see ``docs/adr``)."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -20,8 +21,7 @@ from annotator.services.editing import Locked, Named
 from annotator.services.prepared import run_prepared
 from annotator.services.pyramid_writer import save_pyramid
 
-IMAGES_SQL = """
-    SELECT s.id, json_build_object(
+_IMAGE = """json_build_object(
         'id', s.uuid, 'uid', s.uid, 'position', s.position, 'label', s.label, 'comment', s.comment,
         'flags', s.flags,
         'contributors', COALESCE((
@@ -30,9 +30,8 @@ IMAGES_SQL = """
                 'parts', (SELECT json_agg(json_build_object('id', p.uuid, 'start', p.start, 'end', p."end")
                                           ORDER BY p.position, p.id)
                           FROM annotator_part p WHERE p.contributor_id = c.id)) ORDER BY c.position, c.id)
-            FROM annotator_contributor c WHERE c.scu_id = s.id), '[]'))::text
-    FROM annotator_scu s WHERE s.pyramid_id = %(pyramid)s
-"""
+            FROM annotator_contributor c WHERE c.scu_id = s.id), '[]'))::text"""
+IMAGES_SQL = f"SELECT s.id, {_IMAGE} FROM annotator_scu s WHERE s.pyramid_id = %(pyramid)s"
 
 
 ASIDES_SQL = """
@@ -47,6 +46,19 @@ def read_images(pyramid: int) -> list[ScuImage]:
     """The images of all SCUs of a pyramid, in list order. One statement."""
     rows = run_prepared(f"{IMAGES_SQL} ORDER BY s.position, s.uid", {"pyramid": pyramid})
     return [_image(text) for _, text in rows]
+
+
+def read_images_of(pyramids: Iterable[int]) -> dict[int, list[ScuImage]]:
+    """The images of all SCUs of several pyramids, in list order. One statement."""
+    found: dict[int, list[ScuImage]] = {key: [] for key in pyramids}
+    rows = run_prepared(
+        f"""SELECT s.pyramid_id, {_IMAGE} FROM annotator_scu s WHERE s.pyramid_id = ANY(%(pyramids)s::bigint[])
+            ORDER BY s.position, s.uid""",
+        {"pyramids": list(found)},
+    )
+    for key, text in rows:
+        found[key].append(_image(text))
+    return found
 
 
 def read_asides(pyramid: int) -> list[AsideImage]:

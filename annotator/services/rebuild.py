@@ -4,6 +4,7 @@ To check the rows, to restore them, or to see them as they stood at an earlier r
 """
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import connection
@@ -39,21 +40,31 @@ def rebuild_annotation(
     return sorted(units, key=lambda image: image["position"]), sorted(others, key=lambda image: image["id"])
 
 
-def _last_images(column: str, key: int, revision: int) -> tuple[list[Any], list[Any]]:
-    """What the last change of each image left; nothing for those that are gone. One statement.
+def images_at(column: str, revisions: Mapping[int, int]) -> dict[int, list[Any]]:
+    """What the last change of each image left in several pyramids or annotations; nothing for those that are gone.
 
-    Those that are no SCUs or units, whose keys have a colon, come apart.
+    ``column``: of the log, that points there; ``revisions``: by key the revision to stop at. One statement.
     """
+    found: dict[int, list[Any]] = {key: [] for key in revisions}
     with connection.cursor() as cursor:
         cursor.execute(
             f"""
-            SELECT DISTINCT ON (touched.key) touched.value::text
-            FROM annotator_edit e CROSS JOIN LATERAL jsonb_each(e.after) AS touched
-            WHERE e.{column} = %s AND e.revision <= %s
-            ORDER BY touched.key, e.revision DESC
+            SELECT DISTINCT ON (e.{column}, touched.key) e.{column}, touched.value::text
+            FROM unnest(%s::bigint[], %s::int[]) AS pinned (key, revision)
+            JOIN annotator_edit e ON e.{column} = pinned.key AND e.revision <= pinned.revision
+            CROSS JOIN LATERAL jsonb_each(e.after) AS touched
+            ORDER BY e.{column}, touched.key, e.revision DESC
             """,
-            [key, revision],
+            [list(revisions), list(revisions.values())],
         )
-        images = [image for (text,) in cursor.fetchall() if (image := json.loads(text)) is not None]
+        for key, text in cursor.fetchall():
+            if (image := json.loads(text)) is not None:
+                found[key].append(image)
+    return found
+
+
+def _last_images(column: str, key: int, revision: int) -> tuple[list[Any], list[Any]]:
+    """The images of one pyramid or annotation; those that are no SCUs or units, whose keys have a colon, apart."""
+    images = images_at(column, {key: revision})[key]
     others = [image for image in images if ":" in image["id"]]
     return [image for image in images if ":" not in image["id"]], others

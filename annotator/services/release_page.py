@@ -9,6 +9,7 @@ from django.db.models import Count, Sum
 from annotator.models import Pyramid, Release
 from annotator.permissions import Standing
 from annotator.reducers.pyramid import ScuImage
+from annotator.services.consensus_sources import undecided
 from annotator.services.pyramid_store import read_asides, read_images
 from annotator.services.release_checks import Checks, release_checks
 from annotator.services.releases import Barrier, Change, barriers, changes
@@ -88,7 +89,7 @@ def release_page(pyramid: Pyramid) -> ReleasePage:
     latest = releases[0] if releases else None
     return ReleasePage(
         releases=releases,
-        barriers=barriers(images, models=len(models)),
+        barriers=barriers(images, models=len(models), undecided=undecided(pyramid)),
         scus=len(images),
         unreleased=unreleased(latest, images) if latest else None,
         edited=latest is None or latest.revision != pyramid.revision,

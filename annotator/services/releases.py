@@ -10,7 +10,9 @@ from django.db import transaction
 from annotator.models import Edit, Pyramid, Release, ReleasedScu, Summary
 from annotator.permissions import check_release
 from annotator.reducers.pyramid import ScuImage
+from annotator.services.consensus_sources import undecided, undecided_said
 from annotator.services.events import log_event
+from annotator.services.moves import last_place, log_of_moves, merged_into, split_pieces, standing
 from annotator.services.pyramid_store import PyramidStore, read_images
 from annotator.services.refused import ServiceRefused
 
@@ -24,9 +26,14 @@ class Barrier:
     reason: str
 
 
-def barriers(images: list[ScuImage], *, models: int) -> list[Barrier]:
-    """What stands in the way of releasing these SCUs; an SCU needs a label and a contributor."""
+def barriers(images: list[ScuImage], *, models: int, undecided: int = 0) -> list[Barrier]:
+    """What stands in the way of releasing these SCUs; an SCU needs a label and a contributor.
+
+    ``undecided``: how many differences of a consensus wait for a decision.
+    """
     found = []
+    if undecided:
+        found.append(Barrier(None, None, undecided_said(undecided)))
     if not models:
         found.append(Barrier(None, None, "The topic has no model summaries."))
     if not images:
@@ -39,9 +46,10 @@ def barriers(images: list[ScuImage], *, models: int) -> list[Barrier]:
     return found
 
 
-def barrier_sentences(images: list[ScuImage], *, models: int) -> list[str]:
+def barrier_sentences(images: list[ScuImage], *, models: int, undecided: int = 0) -> list[str]:
     """The same as sentences that name the SCUs."""
-    return [f"SCU {b.uid} {b.reason}" if b.uid else b.reason for b in barriers(images, models=models)]
+    found = barriers(images, models=models, undecided=undecided)
+    return [f"SCU {b.uid} {b.reason}" if b.uid else b.reason for b in found]
 
 
 @transaction.atomic
@@ -57,7 +65,7 @@ def release_pyramid(*, pyramid: Pyramid, by: User, now: datetime) -> Release:
         raise ServiceRefused(f"Nothing has changed since release {latest.number}.")
     images = read_images(pyramid.pk)
     models = Summary.objects.filter(topic=pyramid.topic_id, kind=Summary.Kind.MODEL).count()
-    if reasons := barrier_sentences(images, models=models):
+    if reasons := barrier_sentences(images, models=models, undecided=undecided(pyramid)):
         raise ServiceRefused(*reasons)
     number = latest.number + 1 if latest else 1
     revision = log_event(
@@ -122,18 +130,18 @@ def changes(old: Release, new: Release) -> list[Change]:
     """What changed from one release of a pyramid to a later one, in list order, deletions first. Three statements."""
     before = {str(scu.uuid): scu for scu in old.scus.all()}
     after = {str(scu.uuid): scu for scu in new.scus.all()}
-    log = _log_of_moves(new)
-    merged = {scu: edit.payload["into"] for edit in _standing(log, "merge_scus") for scu in edit.payload["scus"]}
+    log = log_of_moves(new.pyramid_id, revision=new.revision)
+    merged = merged_into(log)
     splits = _splits_since(log, old)
 
     def pieces_of(key: str) -> tuple[ReleasedScu, ...]:
-        places = dict.fromkeys(_last_place(piece, merged) for piece in _pieces(key, splits))
+        places = dict.fromkeys(last_place(piece, merged) for piece in split_pieces(key, splits))
         return tuple(after[place] for place in places if place in after and place != key)
 
     found = []
     for key, scu in before.items():
         if key not in after:
-            into, pieces = after.get(_last_place(key, merged)), pieces_of(key)
+            into, pieces = after.get(last_place(key, merged)), pieces_of(key)
             kind = "merged" if into else "split" if pieces else "deleted"
             found.append(Change(kind, key, scu, None, into, pieces))
     for key, scu in after.items():
@@ -143,48 +151,14 @@ def changes(old: Release, new: Release) -> list[Change]:
     return found
 
 
-def _log_of_moves(new: Release) -> list[Edit]:
-    """The merges, splits, undos and redos of a pyramid up to a release."""
-    verbs = ["merge_scus", "split_scu", "undo", "redo"]
-    edits = Edit.objects.filter(pyramid=new.pyramid_id, verb__in=verbs, revision__lte=new.revision)
-    return list(edits.only("pyramid", "group", "verb", "payload", "revision").order_by("revision"))
-
-
-def _standing(log: list[Edit], verb: str) -> list[Edit]:
-    """The edits of a verb that were not undone, or were redone."""
-    undone = set()
-    for edit in log:
-        if edit.verb == "undo":
-            undone.add(edit.payload["group"])
-        elif edit.verb == "redo":
-            undone.discard(edit.payload["group"])
-    return [edit for edit in log if edit.verb == verb and str(edit.group) not in undone]
-
-
 def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
     """Each SCU that was split, with those made of its parts: the splits that stand now and not at a release."""
-    before = {edit.pk for edit in _standing([edit for edit in log if edit.revision <= old.revision], "split_scu")}
+    before = {edit.pk for edit in standing([edit for edit in log if edit.revision <= old.revision], "split_scu")}
     splits: dict[str, list[str]] = {}
-    for edit in _standing(log, "split_scu"):
+    for edit in standing(log, "split_scu"):
         if edit.pk not in before:
             splits.setdefault(edit.payload["scu"], []).append(edit.payload["new_scu"])
     return splits
-
-
-def _pieces(key: str, splits: dict[str, list[str]]) -> list[str]:
-    """The SCUs made of an SCU's parts, those made of theirs with them."""
-    found: list[str] = []
-    for piece in splits.get(key, ()):
-        found += [piece, *_pieces(piece, splits)]
-    return found
-
-
-def _last_place(key: str, merged: dict[str, str]) -> str:
-    seen = {key}
-    while key in merged and merged[key] not in seen:
-        key = merged[key]
-        seen.add(key)
-    return key
 
 
 def _scu_changes(key: str, old: ReleasedScu | None, new: ReleasedScu) -> list[Change]:

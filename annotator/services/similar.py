@@ -12,7 +12,7 @@ from django.db.models.functions import Cast
 from annotator.models import PeerAnnotation, Pyramid, Scu, Summary
 from annotator.reducers.request import FieldError
 from annotator.services.pyramid_store import read_images
-from annotator.services.workspace import released_scus
+from annotator.services.released import released_scus
 from annotator.similarity import (
     Bag,
     RankedScu,

@@ -4,7 +4,7 @@ Every change of a state is a row of the log; the last of them tells who brought 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +14,7 @@ from django.db import transaction
 from annotator.models import Edit, PeerAnnotation, Pyramid, Summary
 from annotator.models.visibility import FINISHED_STATES, OPEN_STATES, STATE_VERBS, WorkState
 from annotator.permissions import NotAllowed, Standing, check_adjudicate, check_edit, check_reopen, check_review
+from annotator.services.consensus_sources import is_consensus, undecided, undecided_said
 from annotator.services.events import log_event
 from annotator.services.peer_store import PeerStore
 from annotator.services.pyramid_store import PyramidStore, read_images
@@ -63,15 +64,17 @@ def change_state(*, work: Work, verb: str, by: User, now: datetime, note: str = 
 
     Raises DoesNotExist, NotAllowed, or ServiceRefused: with the state that stands, or with all that bars finishing.
     """
+    if verb == "submit" and is_consensus(work):
+        verb = "adjudicate"
     turn, store = TURNS[verb], _lock(work, by)
     locked = store.locked
-    turn.check(locked.standing)
+    turn.check(_with_roles(locked.standing, work, by) if verb == "adjudicate" else locked.standing)
     last = _last_turn(work)
     if locked.state not in turn.starts or (verb == "review" and last and last["verb"] == "agree"):
         raise ServiceRefused(standing_sentence(locked.state, last))
     if len(note) > LONGEST_NOTE:
         raise ServiceRefused(f"The note is longer than {LONGEST_NOTE} characters.")
-    if turn.whole and isinstance(work, Pyramid) and (reasons := unfinished(work)):
+    if turn.whole and (reasons := unfinished(work)):
         raise ServiceRefused(*reasons)
     said = {"note": note.strip()} if note.strip() else {}
     log_event(
@@ -83,6 +86,12 @@ def change_state(*, work: Work, verb: str, by: User, now: datetime, note: str = 
         now=now,
         columns={"state": turn.ends.value},
     )
+
+
+def _with_roles(standing: Standing, work: Work, by: User) -> Standing:
+    """Editors' roles for the topic are not asked for when their work is locked; here they matter."""
+    reviews, adjudicates = type(work).objects.roles_over(work.pk, user=by)
+    return replace(standing, reviews=reviews, adjudicates=adjudicates)
 
 
 def _lock(work: Work, by: User) -> PyramidStore | PeerStore:
@@ -98,10 +107,16 @@ def _last_turn(work: Work) -> dict[str, Any] | None:
     return {"verb": last[0], "by": last[1]} if last else None
 
 
-def unfinished(pyramid: Pyramid) -> list[str]:
-    """What bars finishing a pyramid: what bars a release of it. Two statements."""
-    models = Summary.objects.filter(topic=pyramid.topic_id, kind=Summary.Kind.MODEL).count()
-    return barrier_sentences(read_images(pyramid.pk), models=models)
+def unfinished(work: Work) -> list[str]:
+    """What bars finishing a work: of a pyramid what bars a release of it, of a consensus what is not decided.
+
+    Two statements, a few more for a consensus.
+    """
+    left = undecided(work)
+    if isinstance(work, PeerAnnotation):
+        return [undecided_said(left)] if left else []
+    models = Summary.objects.filter(topic=work.topic_id, kind=Summary.Kind.MODEL).count()
+    return barrier_sentences(read_images(work.pk), models=models, undecided=left)
 
 
 def standing_sentence(state: str, last: Mapping[str, Any] | None) -> str:

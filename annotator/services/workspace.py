@@ -1,16 +1,19 @@
 """What the two workspaces show: the contract between the rows and the pages."""
 
-import json
 from itertools import pairwise
 from typing import Any
 
-from django.db import connection
 from django.urls import reverse
 
 from annotator.models import PeerAnnotation, Pyramid, Release, Summary
+from annotator.models.membership import CONSENSUS
 from annotator.permissions import accepts_edits, can_change, standing_of
+from annotator.services.consensus_sources import sources_of
+from annotator.services.decision_rows import OF_ANNOTATION, OF_PYRAMID
 from annotator.services.peer_store import read_absences, read_unit_images
+from annotator.services.provenance import provenance
 from annotator.services.pyramid_store import read_asides, read_images
+from annotator.services.released import released_scus
 from annotator.services.states import stage_of
 
 
@@ -40,7 +43,7 @@ def model_summaries(topic: int) -> list[dict[str, Any]]:
 def pyramid_data(pyramid: Pyramid) -> dict[str, Any]:
     """Everything the pyramid workspace needs, for the user who asked for ``pyramid`` with ``for_workspace``.
 
-    Three statements, whatever the size.
+    Three statements, whatever the size; four more for a consensus.
     """
     standing = standing_of(pyramid)
     topic, project = pyramid.topic, pyramid.topic.project
@@ -63,6 +66,7 @@ def pyramid_data(pyramid: Pyramid) -> dict[str, Any]:
         "summaries": model_summaries(topic.pk),
         "scus": read_images(pyramid.pk),
         "asides": read_asides(pyramid.pk),
+        **(_consensus_data(pyramid) if pyramid.owner.name == CONSENSUS else {}),
         "urls": {
             "edits": reverse("api-pyramid-edits", args=[pyramid.pk]),
             "self": reverse("api-pyramid", args=[pyramid.pk]),
@@ -77,20 +81,19 @@ def pyramid_data(pyramid: Pyramid) -> dict[str, Any]:
     }
 
 
-def released_scus(release: int) -> list[dict[str, Any]]:
-    """The SCUs of a release in list order. One statement, without a model instance a row."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            SELECT uuid::text, uid, position, label, comment, weight, contributors::text
-            FROM annotator_releasedscu WHERE release_id = %s ORDER BY position, uid
-            """,
-            [release],
-        )
-        names = ("id", "uid", "position", "label", "comment", "weight")
-        return [
-            {**dict(zip(names, row, strict=False)), "contributors": json.loads(row[6])} for row in cursor.fetchall()
-        ]
+def _consensus_data(pyramid: Pyramid) -> dict[str, Any]:
+    """What was decided, and where each SCU comes from; nothing for an imported consensus."""
+    sources = sources_of(pyramid)
+    if not sources:
+        return {}
+    decisions = OF_PYRAMID.read(pyramid.pk)
+    topic = pyramid.topic
+    return {
+        "may_decide": True,
+        "decisions": decisions,
+        "provenance": provenance(pyramid, decisions=decisions, sources=sources, project=topic.project),
+        "adjudication": reverse("adjudicate", args=[topic.project.slug, topic.key]),
+    }
 
 
 def peer_data(annotation: PeerAnnotation) -> dict[str, Any]:
@@ -120,6 +123,7 @@ def peer_data(annotation: PeerAnnotation) -> dict[str, Any]:
         },
         "units": read_unit_images(annotation.pk),
         "absences": read_absences(annotation.pk),
+        **({"may_decide": True, "decisions": OF_ANNOTATION.read(annotation.pk)} if owner.name == CONSENSUS else {}),
         "urls": {
             "edits": reverse("api-peer-annotation-edits", args=[annotation.pk]),
             "self": reverse("api-peer-annotation", args=[annotation.pk]),

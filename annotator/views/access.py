@@ -66,8 +66,8 @@ class TopicMember(ProjectMember):
 
     @cached_property
     def topic(self) -> Topic:
-        """The topic of the address. Raises Topic.DoesNotExist for one that cannot be seen."""
-        topics = Topic.objects.visible_to(self.user).select_related("project")
+        """The topic of the address, for the user who asks. Raises Topic.DoesNotExist for one that cannot be seen."""
+        topics = Topic.objects.for_member(self.user)
         return topics.get(project__slug=self.kwargs["slug"], key=self.kwargs["key"])
 
     @cached_property

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from annotator.forms import TopicForm
-from annotator.permissions import check_manage
+from annotator.permissions import can_adjudicate, check_manage
 from annotator.services.texts import create_topic
 from annotator.services.topic_overview import topic_overview
 from annotator.views.access import ProjectMember, TopicMember
@@ -36,5 +36,9 @@ class TopicPage(TopicMember):
         context = self.get_context_data(
             overview=overview,
             owns_pyramid=any(pyramid.line.mine for pyramid in overview.pyramids),
+            adjudicates={
+                "pyramids": can_adjudicate(self.member.role, adjudicates=self.topic.adjudicates_pyramids),
+                "peers": can_adjudicate(self.member.role, adjudicates=self.topic.adjudicates_peers),
+            },
         )
         return render(request, "annotator/topic_detail.html", context)

@@ -17,6 +17,7 @@ import { kept, question } from "pyramidion/pyramid/keep_mine.js";
 import { weightsOf } from "pyramidion/pyramid/filters.js";
 import { Gathering } from "pyramidion/pyramid/gathering.js";
 import { KEY_SECTIONS } from "pyramidion/pyramid/key_sections.js";
+import { provenanceLines } from "pyramidion/pyramid/provenance.js";
 import { Reordering } from "pyramidion/pyramid/reordering.js";
 import { contributorText, marksOf, ordered, partsOf, shownLabel, weightOf } from "pyramidion/pyramid/scus.js";
 import { Served } from "pyramidion/pyramid/served.js";
@@ -166,6 +167,7 @@ export class PyramidWorkspace extends Workspace {
     dir: (summary) => this.pane.text(summary)?.dir ?? "auto",
     rank: (summary) => this.data.summaries.findIndex((/** @type {any} */ one) => one.id === summary),
     suggests: () => this.gathering.suggests,
+    comes: (scu) => provenanceLines(this.data.provenance?.[scu] ?? []),
   };
 
   /** @param {string} key */

@@ -61,6 +61,7 @@ SIGNED = Rule(SIGNED_IN, SIGNED_IN)
 MEMBER = Rule(MEMBERS, MEMBERS)
 ANNOTATES = Rule(MEMBERS, MEMBERS - {VIEWER})
 MANAGES = Rule(MEMBERS, frozenset({MANAGER}))
+JUDGES = Rule(MEMBERS, frozenset({MANAGER, ADJUDICATOR}))
 # The owner's work and what is done with it.
 SEES = _on_work(*SEE_WORK)
 OWNS = _on_work(OWNER, EDITOR)

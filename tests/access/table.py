@@ -12,6 +12,7 @@ from tests.access.actors import (
     ANNOTATES,
     ANYONE,
     EDITS,
+    JUDGES,
     MANAGES,
     MEMBER,
     OWNER,
@@ -63,6 +64,12 @@ def turns(name: str, args: tuple[str, ...]) -> list[Route]:
     return [Route(name, (*args, verb), post=rule(302)) for verb, rule in rules.items()]
 
 
+def adjudication(name: str, args: tuple[str, ...]) -> list[Route]:
+    """Making a consensus; there is none yet to be finished."""
+    rows = [Route(f"{name}-{step}", args, post=JUDGES(404)) for step in ("finish", "take-in")]
+    return [Route(name, args, get=JUDGES, post=JUDGES(400)), *rows]
+
+
 def edit(verb: str, **payload: Any) -> dict[str, Any]:
     """The body of a request with one edit."""
     one = {"id": client_id(EDIT_IDS, 1), "verb": verb, **payload}
@@ -103,6 +110,8 @@ TABLE = [
     Route("topic", TOPIC, get=MEMBER),
     managed("summaries-add", TOPIC),
     Route("tour", TOPIC, get=ANNOTATES),
+    Route("topic-differences", TOPIC, get=MEMBER),
+    *adjudication("adjudicate", TOPIC),
     Route("pyramid-start", TOPIC, post=ANNOTATES(302)),
     Route("pyramid", PYRAMID, get=SEES),
     managed("pyramid-editors", PYRAMID, sent=302),
@@ -110,6 +119,8 @@ TABLE = [
     *turns("pyramid-turn", PYRAMID),
     Route("pyramid-release", PYRAMID, get=SEES, post=RELEASES(400)),
     Route("peer-start", PEER, get=ANNOTATES, post=ANNOTATES(302, 400)),
+    Route("peer-differences", PEER, get=MEMBER),
+    *adjudication("peer-adjudicate", PEER),
     Route("peer", PEER_ANNOTATION, get=SEES),
     *turns("peer-turn", PEER_ANNOTATION),
     Route("peer-carry-over", PEER_ANNOTATION, get=OWNS, post=OWNS(302)),

@@ -10,13 +10,19 @@ from django.utils import timezone
 
 from annotator.models import Assignment, PeerAnnotation, Project, Pyramid, Summary
 from annotator.services.assignments import Wish, assign
+from annotator.services.consensus import start_consensus
 from annotator.services.invitations import make_invitation
 from annotator.services.projects import add_member, create_project
 from annotator.services.releases import release_pyramid
 from annotator.services.sample import load_sample
+from tests.annotator.adjudicated import make_texts, two_matchings, two_pyramids
 from tests.annotator.api.requests import edit, group, send, signed_in
 
 EMPTY = {
+    "adjudicate-finish",
+    "adjudicate-take-in",
+    "peer-adjudicate-finish",
+    "peer-adjudicate-take-in",
     "invitation-make",
     "invitation-revoke",
     "pyramid-start",
@@ -79,7 +85,35 @@ def make_sample(user: User) -> dict[str, str]:
         "peer-editors": f"{match}editors/",
         "peer-score": f"{match}score/",
         "topic-scores": f"{base}scores/",
+        **_adjudicated(user),
     }
+
+
+def _adjudicated(user: User) -> dict[str, str]:
+    """Pages about two annotators' work on a topic of another project, which the user adjudicates."""
+    project = create_project(name="Lamp", by=user)
+    manager = project.memberships.get()
+    owners = [
+        add_member(project=project, user=User.objects.create_user(name), role="annotator") for name in ("ida", "otto")
+    ]
+    topic = make_texts(project)
+    works = two_pyramids(topic, *owners)
+    release = release_pyramid(pyramid=works[0], by=_account(works[0]), now=timezone.now())
+    matchings = two_matchings(topic, release, *owners)
+    start_consensus(sources=works, by=manager, now=timezone.now())
+    start_consensus(sources=matchings, by=manager, now=timezone.now())
+    base = f"/p/{project.slug}/t/{topic.key}/"
+    return {
+        "topic-differences": f"{base}differences/?a=ida&b=otto",
+        "adjudicate": f"{base}adjudicate/",
+        "peer-differences": f"{base}peers/7/differences/?a=ida&b=otto",
+        "peer-adjudicate": f"{base}peers/7/adjudicate/",
+    }
+
+
+def _account(pyramid: Pyramid) -> User:
+    assert pyramid.owner.user
+    return pyramid.owner.user
 
 
 def _invitation_elsewhere() -> str:

@@ -16,6 +16,7 @@
  * @property {(summary: number) => number} rank its place among the summaries
  * @property {(summary: number) => string} dir
  * @property {() => boolean} suggests whether similar text may be looked up
+ * @property {(scu: string) => string[]} [comes] of an SCU of a consensus: where it comes from, a line a decision
  */
 import { build, intend } from "pyramidion/elements/build.js";
 import { commentEditor, shownComment } from "pyramidion/elements/comment.js";
@@ -36,6 +37,7 @@ export function scuDetails(scu, says, editable, chosen = "") {
     ...contributors.map((contributor) => contributorBlock(scu, contributor, says, editable, chosen)),
     shownFlags(scu.flags),
     shownComment(scu.comment),
+    ...(says.comes?.(scu.id) ?? []).map((text) => build("p", { class: "provenance", text })),
     editable ? scuTools(scu, says) : null,
   );
 }
