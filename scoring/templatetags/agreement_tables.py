@@ -13,7 +13,7 @@ from scoring.services.word_agreement import AnnotatorWords, WordAgreement
 
 register = template.Library()
 
-WIDTH, HEIGHT, MARGIN = 220.0, 18.0, 6.0
+WIDTH, HEIGHT, MARGIN = 140.0, 18.0, 6.0
 GOOD = 0.67
 """Alpha from which reliability is called good (Krippendorff 1980, in Nenkova & Passonneau 2004)."""
 SIGNIFICANT = 0.05
