@@ -139,6 +139,7 @@ class Stage:
     """Where a work stands, who brought it there and when, and what the user who asks may do next (verbs of TURNS)."""
 
     state: str
+    verb: str
     by: str | None
     at: datetime | None
     note: str
@@ -157,7 +158,7 @@ def stage_of(state: str, *, standing: Standing, last: Mapping[str, str] | None) 
     at = datetime.fromisoformat(last["at"]) if last else None
     fits = [verb for verb, turn in TURNS.items() if state in turn.starts and _may(turn, standing)]
     actions = [verb for verb in fits if verb != "adjudicate" and not (agreed and verb == "review")]
-    return Stage(state, last.get("by"), at, last.get("note", ""), agreed, actions)
+    return Stage(state, last.get("verb", ""), last.get("by"), at, last.get("note", ""), agreed, actions)
 
 
 def _may(turn: Turn, standing: Standing) -> bool:

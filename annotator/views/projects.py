@@ -10,6 +10,7 @@ from annotator.permissions import check_manage
 from annotator.services.project_overview import project_cards, project_size, topic_lines
 from annotator.services.project_settings import change_settings
 from annotator.services.projects import create_project, delete_project
+from annotator.services.reviews import reviews_for
 from annotator.services.tasks import next_up
 from annotator.views.access import ProjectMember, SignedIn
 from annotator.views.submitted import Submitted
@@ -48,6 +49,7 @@ class ProjectPage(ProjectMember):
             topics=topic_lines(self.project.topics.all(), user=self.user),
             members=self.project.memberships.all(),
             next=next_up(user=self.user, today=timezone.localdate(), project=self.project.pk),
+            reviews=reviews_for(self.user, project=self.project),
         )
         return render(request, "annotator/project_detail.html", context)
 

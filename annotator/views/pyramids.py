@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 
 from annotator.models import Pyramid
+from annotator.permissions import can_release, standing_of
 from annotator.services.pyramids import start_pyramid
 from annotator.services.refused import ServiceRefused
 from annotator.services.workspace import pyramid_data
@@ -22,7 +23,12 @@ class PyramidWorkspace(SignedIn):
         pyramid = pyramids.get(topic__project__slug=slug, topic__key=key, owner__name=owner)
         data = pyramid_data(pyramid)
         data["urls"]["turns"] = turn_addresses("pyramid", [slug, key, owner], data["stage"])
-        context: dict[str, Any] = {"pyramid": pyramid, "topic": pyramid.topic, "project": pyramid.topic.project}
+        context: dict[str, Any] = {
+            "may_release": can_release(standing_of(pyramid)),
+            "pyramid": pyramid,
+            "topic": pyramid.topic,
+            "project": pyramid.topic.project,
+        }
         return render(request, "annotator/pyramid_workspace.html", {**context, "workspace_data": data})
 
 

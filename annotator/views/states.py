@@ -14,15 +14,6 @@ from annotator.services.states import TURNS, Work, change_state, standing_senten
 from annotator.views.access import SignedIn
 from annotator.views.peers import PeerAnnotationPage, pinned
 
-DONE = {
-    "submit": "Finished.",
-    "review": "You have taken this into review: you can change it and write notes, then return it or agree.",
-    "return": "Returned.",
-    "agree": "Agreed: this is final.",
-    "adjudicate": "Adjudicated.",
-    "reopen": "Reopened.",
-}
-
 
 class TurnPage(SignedIn):
     """A POST that takes a work to another state, with a note if there is one; then its workspace says how it stands."""
@@ -44,8 +35,6 @@ class TurnPage(SignedIn):
         except ServiceRefused as error:
             for reason in error.reasons:
                 messages.error(request, reason)
-        else:
-            messages.success(request, DONE[verb])
         return redirect(self.workspace())
 
 

@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 
 from annotator.forms import TopicForm
 from annotator.permissions import can_adjudicate, check_manage
+from annotator.services.reviews import reviews_for
 from annotator.services.texts import create_topic
 from annotator.services.topic_overview import topic_overview
 from annotator.views.access import ProjectMember, TopicMember
@@ -35,6 +36,7 @@ class TopicPage(TopicMember):
         overview = topic_overview(self.topic, user=self.user)
         context = self.get_context_data(
             overview=overview,
+            reviews=reviews_for(self.user, project=self.project, topic=self.topic),
             owns_pyramid=any(pyramid.line.mine for pyramid in overview.pyramids),
             adjudicates={
                 "pyramids": can_adjudicate(self.member.role, adjudicates=self.topic.adjudicates_pyramids),

@@ -13,12 +13,11 @@ import "pyramidion/elements/unit_list.js";
 import { Absences, isAbsent } from "pyramidion/peer/absent.js";
 import { watchFinishing } from "pyramidion/peer/finishing.js";
 import { Joining } from "pyramidion/peer/joining.js";
-import { keySections } from "pyramidion/peer/key_sections.js";
 import { selectedSays } from "pyramidion/peer/said.js";
 import { watchPeerSaving } from "pyramidion/peer/saving.js";
 import { watchScores } from "pyramidion/peer/scores.js";
 import { Suggesting } from "pyramidion/peer/suggesting.js";
-import { besidesOf, matchCounts, shownUnits, unitMarks, unitsInTextOrder } from "pyramidion/peer/units.js";
+import { besidesOf, matchCounts, shownUnits, unitMarks, unitText, unitsInTextOrder } from "pyramidion/peer/units.js";
 import { Walking } from "pyramidion/peer/walking.js";
 import { Wording } from "pyramidion/peer/wording.js";
 import { PeerWriting } from "pyramidion/peer/writing.js";
@@ -40,6 +39,7 @@ export class PeerWorkspace extends Workspace {
   #counts = new Map();
   /** How much of the peer is in units. */
   marked = { covered: 0, words: 0 };
+  noun = "peer annotation";
   writing = new PeerWriting(this);
   wording = new Wording(this);
   suggesting = new Suggesting(this);
@@ -143,10 +143,33 @@ export class PeerWorkspace extends Workspace {
     this.list.update({ ...rowOf(this.scuOf.get(id), this.context, this.matchesOf(id)), absent });
   }
 
+  get noted() {
+    const unit = this.unit(this.unitAtHand);
+    return unit ? { id: unit.id, name: this.#quoted(unit), place: { unit: unit.id }, parts: [] } : null;
+  }
+
+  /** @param {string} id */
+  nameOfNoted(id) {
+    const unit = this.unit(id);
+    return unit ? this.#quoted(unit) : null;
+  }
+
+  /** @param {Unit} unit */
+  #quoted(unit) {
+    return `“${shortened(unitText(unit, this.points), 60)}”`;
+  }
+
+  /** @param {number} open */
+  showNotes(open) {
+    super.showNotes(open);
+    this.arrange();
+    this.listUnits();
+  }
+
   arrange() {
     const none = this.scus.length ? "No SCU is like that." : "This release has no SCUs.";
     this.filter.offer({ weights: weightsOf(this.scus), summaries: this.data.release.models.map(lettered), peer: true });
-    const besides = besidesOf(this.session.state);
+    const besides = besidesOf(this.session.state, (id) => this.notes?.on(id) ?? 0);
     const shown = this.narrowing.of(this.scus, this.modelTexts, (scu) => besides(scu.id));
     this.list.arrange(sectionsOf(shown, this.order, this.context), none);
     this.tellShown(this.scus.length);
@@ -193,6 +216,7 @@ export class PeerWorkspace extends Workspace {
     this.light();
     this.list.reveal();
     if (reveal) this.pane.reveal(this.pane.litParts);
+    this.notes?.book?.panel.show();
     this.describe();
   }
 
@@ -263,7 +287,7 @@ export class PeerWorkspace extends Workspace {
   get keys() {
     const { writing } = this;
     const reading = {
-      ...this.readingKeys(keySections(this)),
+      ...this.readingKeys(),
       ...this.walking.keys,
       W: () => this.wording.toggle(),
       Escape: () => this.#leave(),
@@ -283,6 +307,11 @@ export class PeerWorkspace extends Workspace {
       ...(this.marksNonMatching ? { X: () => writing.match(null) } : {}),
     };
     return { ...reading, ...editing, ...(this.pane.selection.empty ? {} : selecting) };
+  }
+
+  async keySections() {
+    const { keySections } = await import("pyramidion/peer/key_sections.js");
+    return keySections(this);
   }
 
   /** One thing at a time: the words, then what is picked, then what is selected. */

@@ -5,7 +5,6 @@
  */
 import { scusOf } from "pyramidion/edits/scus.js";
 import { inWords, percent } from "pyramidion/elements/coverage_bar.js";
-import "pyramidion/elements/coverage_dialog.js";
 import { keepingRow } from "pyramidion/elements/kept_focus.js";
 import "pyramidion/elements/pyramid_tiers.js";
 import "pyramidion/elements/gather_strip.js";
@@ -16,7 +15,6 @@ import { Flagging } from "pyramidion/pyramid/flagging.js";
 import { kept, question } from "pyramidion/pyramid/keep_mine.js";
 import { weightsOf } from "pyramidion/pyramid/filters.js";
 import { Gathering } from "pyramidion/pyramid/gathering.js";
-import { KEY_SECTIONS } from "pyramidion/pyramid/key_sections.js";
 import { provenanceLines } from "pyramidion/pyramid/provenance.js";
 import { Reordering } from "pyramidion/pyramid/reordering.js";
 import { contributorText, marksOf, ordered, partsOf, shownLabel, weightOf } from "pyramidion/pyramid/scus.js";
@@ -110,7 +108,7 @@ export class PyramidWorkspace extends Workspace {
   #refreshed(changed) {
     for (const id of changed) {
       const scu = this.scu(id);
-      if (scu) this.list.update(rowOf(scu, this.context));
+      if (scu) this.list.update({ ...rowOf(scu, this.context), notes: this.notes?.on(id) });
       else this.list.forget(id);
       if (this.list.ids.includes(id)) this.narrowing.keep(id);
     }
@@ -125,7 +123,39 @@ export class PyramidWorkspace extends Workspace {
     const button = this.find("[data-coverage]");
     this.figure("covered", `covered ${percent(coverage.covered, coverage.words)}`);
     button.title = inWords(coverage);
-    button.onclick = () => this.find("coverage-dialog").show(this.pane.coverages, coverage);
+    button.onclick = async () => {
+      await import("pyramidion/elements/coverage_dialog.js");
+      this.find("coverage-dialog").show(this.pane.coverages, coverage);
+    };
+  }
+
+  /** @param {string} id @returns {any} */
+  #besides(id) {
+    return { noted: this.notes?.on(id) };
+  }
+
+  get noted() {
+    const scu = this.scu();
+    if (!scu) return null;
+    const parts = scu.contributors.map(({ summary }) => ({ summary, letter: this.letterOf(summary) }));
+    return { id: scu.id, name: this.#quoted(scu), place: { scu: scu.id }, parts };
+  }
+
+  /** @param {string} id */
+  nameOfNoted(id) {
+    const scu = this.scu(id);
+    return scu ? this.#quoted(scu) : null;
+  }
+
+  /** @param {Scu} scu */
+  #quoted(scu) {
+    return `“${shortened(shownLabel(scu, this.texts), 60)}”`;
+  }
+
+  /** @param {number} open */
+  showNotes(open) {
+    super.showNotes(open);
+    this.#show(new Set(this.scus.map(({ id }) => id)));
   }
 
   /** Puts list and tiers in order. */
@@ -134,7 +164,7 @@ export class PyramidWorkspace extends Workspace {
     this.list.dataset.order = this.order;
     const none = scus.length ? "No SCU is like that." : "No SCUs yet. Select words in a text and press N.";
     this.filter.offer({ weights: weightsOf(scus), summaries: this.data.summaries.map(lettered), peer: false });
-    this.list.arrange(sectionsOf(this.narrowing.of(scus, texts), this.order, this.context), none);
+    this.list.arrange(sectionsOf(this.narrowing.of(scus, texts, ({ id }) => this.#besides(id)), this.order, this.context), none);
     this.tellShown(scus.length);
     this.tiers.show(cellsOf(ordered(scus, "weight", this.context), texts));
     this.figure("scus", counted(scus.length));
@@ -156,6 +186,7 @@ export class PyramidWorkspace extends Workspace {
     }
     this.#offerSelection();
     this.gathering.refresh();
+    this.notes?.book?.panel.show();
     this.describe();
   }
 
@@ -168,6 +199,7 @@ export class PyramidWorkspace extends Workspace {
     rank: (summary) => this.data.summaries.findIndex((/** @type {any} */ one) => one.id === summary),
     suggests: () => this.gathering.suggests,
     comes: (scu) => provenanceLines(this.data.provenance?.[scu] ?? []),
+    notes: (scu) => this.notes?.about(scu) ?? null,
   };
 
   /** @param {string} key */
@@ -225,10 +257,14 @@ export class PyramidWorkspace extends Workspace {
   /** @returns {Record<string, (event: KeyboardEvent) => void>} */
   get keys() {
     const both = { ...this.gathering.keys, ...this.part.reading.keys };
-    const reading = { ...this.readingKeys(KEY_SECTIONS), ...both, Escape: () => this.#escape() };
+    const reading = { ...this.readingKeys(), ...both, Escape: () => this.#escape() };
     if (!this.editable) return reading;
     const selecting = this.pane.selection.empty ? {} : this.writing.selectingKeys;
     return Object.assign(reading, ...this.#deeds.map((deed) => deed.keys), selecting);
+  }
+
+  async keySections() {
+    return (await import("pyramidion/pyramid/key_sections.js")).KEY_SECTIONS;
   }
 
   #escape() {

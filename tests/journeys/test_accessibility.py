@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
 from django.urls import URLPattern, URLResolver, get_resolver
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.journeys.desk import open_workspace, select
 from tests.journeys.sample_site import EMPTY, make_sample
@@ -79,6 +79,7 @@ def test_workspaces(sample: dict[str, str], page: Page, scheme: Scheme) -> None:
     found += _violations(page)
     page.locator("h1").click()
     page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
     found += _violations(page)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="History").click()

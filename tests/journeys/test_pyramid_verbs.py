@@ -167,6 +167,7 @@ def test_words_are_set_aside_and_taken_back(desk: Page) -> None:
     covered = desk.locator("[data-coverage]")
     covered.click()
     dialog = desk.get_by_role("dialog", name="Coverage")
+    expect(dialog).to_be_visible()
     cells = [cell.split() for cell in dialog.locator("tbody tr").first.locator("td").all_inner_texts()]
     assert cells == [["16"], ["14", "88", "%"], ["0", "0", "%"], ["2", "13", "%"], ["0", "0", "%"]]
     assert _axe(desk) == []

@@ -15,6 +15,7 @@
  * @property {(contributor: Contributor) => string} text
  * @property {(summary: number) => number} rank its place among the summaries
  * @property {(summary: number) => string} dir
+ * @property {(scu: string) => Node | null} notes what is written on it and open
  * @property {() => boolean} suggests whether similar text may be looked up
  * @property {(scu: string) => string[]} [comes] of an SCU of a consensus: where it comes from, a line a decision
  */
@@ -38,6 +39,7 @@ export function scuDetails(scu, says, editable, chosen = "") {
     shownFlags(scu.flags),
     shownComment(scu.comment),
     ...(says.comes?.(scu.id) ?? []).map((text) => build("p", { class: "provenance", text })),
+    says.notes(scu.id),
     editable ? scuTools(scu, says) : null,
   );
 }

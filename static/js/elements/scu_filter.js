@@ -65,6 +65,7 @@ export class ScuFilter extends HTMLElement {
       this.#check("single", "One contributor"),
       this.#check("commented", "With a comment"),
       this.#check("flagged", "Flagged"),
+      this.#check("noted", "With open notes"),
       ...(peer ? [] : [this.#check("unlabelled", "Without a label")]),
     );
   }

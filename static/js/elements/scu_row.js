@@ -2,7 +2,7 @@
 /**
  * One SCU in the list: badge, label, letters; what belongs to it (`details`) below when it is selected.
  * @typedef {{id: string, weight: number, label: string, substitute: boolean, letters: string[], spoken: string,
- *            comment: boolean, flags?: string[], matched: number | null, absent?: boolean}} Shown
+ *            comment: boolean, flags?: string[], notes?: number, matched: number | null, absent?: boolean}} Shown
  *   flags: of it or a contributor; matched: how many units are matched to it, null where there are none; absent: looked for
  *   in vain
  */
@@ -30,16 +30,16 @@ export class ScuRow {
   }
 
   /** @param {Shown} shown */
-  update({ weight, label, substitute, letters, spoken, comment, flags = [], matched, absent = false }) {
+  update({ weight, label, substitute, letters, spoken, comment, flags = [], notes = 0, matched, absent = false }) {
     this.badge.className = `weight weight-${Math.min(weight, 5)}`;
     this.badge.textContent = String(weight);
     this.label.textContent = label;
     this.label.classList.toggle("substitute", substitute);
     this.label.classList.toggle("commented", comment);
-    this.flags.replaceChildren(...flags.map((flag) => icon(/** @type {"unsure" | "discuss"} */ (flag))));
-    this.flags.hidden = !flags.length;
+    this.flags.replaceChildren(...flags.map((flag) => icon(/** @type {"unsure" | "discuss"} */ (flag))), notes ? noteCount(notes) : "");
+    this.flags.hidden = !flags.length && !notes;
     this.letters.replaceChildren(...letters.map((letter) => (letter === "·" ? build("i", { text: "·" }) : letter)));
-    const more = [...(comment ? ["commented"] : []), ...flags.map((flag) => `flagged: ${flag}`)].map((text) => `, ${text}`);
+    const more = [...(comment ? ["commented"] : []), ...(notes ? [openNotes(notes)] : []), ...flags.map((flag) => `flagged: ${flag}`)].map((text) => `, ${text}`);
     this.spoken.textContent = `, ${spoken}${more.join("")}${absent ? ", absent" : matchedAloud(matched)}`;
     this.item.classList.toggle("matched", Boolean(matched));
     this.item.classList.toggle("absent", absent);
@@ -95,6 +95,14 @@ export class ScuRow {
     intend(this.item, "label-written", { scu: this.id, label, byKey: byKey && !this.#fromRow });
     if (byKey && this.#fromRow) this.button.focus();
   }
+}
+
+/** @param {number} notes */
+export const openNotes = (notes) => `${notes} open ${notes === 1 ? "note" : "notes"}`;
+
+/** @param {number} notes */
+export function noteCount(notes) {
+  return build("span", { class: "note-count", title: openNotes(notes) }, icon("comment"), String(notes));
 }
 
 /** @param {number | null} matched */

@@ -6,7 +6,7 @@
  * reason}, `set-part`, `remove-part` {part}.
  *
  * @typedef {{id: string, text: string, number: string, dir: string, label: string, own: string, weight: number | null,
- *            repeats: number, comment: string, flags: string[], parts: {id: string, words: string}[]}} Shown
+ *            repeats: number, comment: string, flags: string[], notes: number, parts: {id: string, words: string}[]}} Shown
  *   label: of the SCU; own: of the unit itself; repeats: how many units are on the same SCU
  * @typedef {{current: boolean, reachable: boolean, picked: boolean, editable: boolean, similar: boolean}} How
  *   similar: whether similar SCUs are offered
@@ -14,6 +14,7 @@
 import { build, intend, keyCap } from "pyramidion/elements/build.js";
 import { commentEditor, labelEditor, shownComment } from "pyramidion/elements/comment.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
+import { noteCount } from "pyramidion/elements/scu_row.js";
 import { setToSelection, tool } from "pyramidion/elements/tool.js";
 
 /** Reasons to come back to a unit, each with its key. @type {[string, string, string][]} */
@@ -113,6 +114,7 @@ function described(unit, picked, open) {
     words,
     scu,
     flags.length ? build("span", { class: "flags" }, ...flags) : "",
+    unit.notes ? build("span", { class: "unit-notes" }, noteCount(unit.notes), build("span", { class: "visually-hidden", text: " open notes" })) : "",
     picked ? build("span", { class: "visually-hidden", text: ", picked" }) : "",
   ];
 }

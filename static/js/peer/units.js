@@ -28,9 +28,10 @@ export function matchCounts(units) {
 /**
  * What the filters of the list ask of an SCU besides itself.
  * @param {{images: Map<string, any>}} state
+ * @param {(unit: string) => number} [notes] open ones on a unit
  * @returns {(scu: string) => import("../pyramid/filters.js").Besides}
  */
-export function besidesOf(state) {
+export function besidesOf(state, notes = () => 0) {
   const units = Map.groupBy(unitsOf(state), (unit) => unit.scu);
   return (scu) => {
     const own = units.get(scu) ?? [];
@@ -39,6 +40,7 @@ export function besidesOf(state) {
       match: own.length ? "matched" : absent ? "absent" : "open",
       commented: own.some((unit) => unit.comment),
       flagged: own.some((unit) => unit.flags?.length),
+      noted: own.reduce((sum, unit) => sum + notes(unit.id), 0),
     };
   };
 }
@@ -79,6 +81,7 @@ export function shownUnits(units, desk) {
     repeats: unit.scu === null ? 1 : desk.matchesOf(unit.scu),
     comment: unit.comment,
     flags: unit.flags ?? [],
+    notes: desk.notes?.on(unit.id) ?? 0,
     parts: inTextOrder(unit.parts).map((part) => ({ id: part.id, words: points.slice(part.start, part.end) })),
   }));
 }

@@ -10,15 +10,16 @@
  * @property {boolean} commented
  * @property {boolean} flagged
  * @property {boolean} unlabelled
+ * @property {boolean} noted with open notes
  *
  * What is known of an SCU besides its own image: whether it is matched, comments and flags of the units on it.
- * @typedef {{match: "matched" | "open" | "absent", commented: boolean, flagged: boolean}} Besides
+ * @typedef {{match?: "matched" | "open" | "absent", commented?: boolean, flagged?: boolean, noted?: number}} Besides
  */
 import { weightOf } from "pyramidion/pyramid/scus.js";
 
 /** @type {Readonly<Filters>} */
 export const NO_FILTERS = Object.freeze({
-  weight: "", summary: "", match: "", single: false, commented: false, flagged: false, unlabelled: false,
+  weight: "", summary: "", match: "", single: false, commented: false, flagged: false, unlabelled: false, noted: false,
 });
 
 /** @type {Record<keyof Filters, (scu: any, asked: any, besides: Besides | null) => boolean>} */
@@ -30,6 +31,7 @@ const PASSES = {
   commented: (scu, _, besides) => besides?.commented || [scu, ...scu.contributors].some((one) => one.comment),
   flagged: (scu, _, besides) => besides?.flagged || [scu, ...scu.contributors].some((one) => one.flags?.length),
   unlabelled: (scu) => !scu.label,
+  noted: (_scu, _, besides) => Boolean(besides?.noted),
 };
 
 /** The filters that ask for something. @param {Filters} filters @returns {(keyof Filters)[]} */
@@ -48,7 +50,7 @@ export function without(filters, name) {
 }
 
 const MATCH = { "": "", matched: "Matched", open: "Not decided", absent: "Absent" };
-const NAMES = { single: "One contributor", commented: "With a comment", flagged: "Flagged", unlabelled: "Without a label" };
+const NAMES = { single: "One contributor", commented: "With a comment", flagged: "Flagged", unlabelled: "Without a label", noted: "With open notes" };
 
 /**
  * What the active filters are called.

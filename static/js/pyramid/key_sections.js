@@ -76,6 +76,7 @@ export const KEY_SECTIONS = [
       ["F /", "find in labels and texts"],
       ["Shift+F", "filter the list of SCUs"],
       ["H", "the project’s guidelines"],
+      ["Shift+C", "notes, those on what is selected first"],
       ["T L", "to the texts, to the list"],
       ["Ctrl+Z", "undo your latest step (Mac: Cmd+Z)"],
       ["Ctrl+Shift+Z Ctrl+Y", "redo it"],

@@ -36,7 +36,8 @@ const MOST_GROUPS = 100; // in one request; the server takes 200
 const STOPPED = 4; // a stop is looked into as seldom as so many failures
 
 /**
- * Events: "change" (`changed`: ids of what looks otherwise now), "missed" (others did something: the history has gaps),
+ * Events: "edits" (detail: what the server has logged since it was asked last), "barred" (the server takes nothing in this
+ * state), "change" (`changed`: ids of what looks otherwise now), "missed" (others did something: the history has gaps),
  * "stale" (only the page's data, read anew, can tell what has become of the queue).
  */
 export class EditSession extends EventTarget {
@@ -207,6 +208,7 @@ export class EditSession extends EventTarget {
     const { answer } = outcome;
     this.#settle(answer.revision, baseAfter(this, answer));
     this.dispatchEvent(new CustomEvent("missed"));
+    this.#pass(answer);
     return [...new Set((answer.edits ?? []).map((edit) => edit.by ?? ""))];
   }
 
@@ -333,8 +335,14 @@ export class EditSession extends EventTarget {
     if (answer.revision >= this.revision) this.#settle(answer.revision, next);
     else this.#replay();
     this.#tell({ kind: "answer", base, answer });
+    this.#pass(answer);
     if (answer.snapshot || answer.edits?.some(({ group }) => !applied.has(group))) this.dispatchEvent(new CustomEvent("missed"));
     return true;
+  }
+
+  /** @param {import("./post_edits.js").Answer} answer */
+  #pass({ edits = [] }) {
+    this.dispatchEvent(new CustomEvent("edits", { detail: edits }));
   }
 
   /** @param {Set<string>} applied @param {Refusal[]} refused */
@@ -365,6 +373,7 @@ export class EditSession extends EventTarget {
 
   /** Why the server takes nothing from here; tries once more if that was only an old token. @param {{status: number, message: string}} stopped */
   async #ask({ status, message }) {
+    if (status === 423) this.dispatchEvent(new CustomEvent("barred"));
     const signed = status === 423 ? null : await this.kind.identify?.();
     if (signed?.kind === "away") return this.#retryLater("The server cannot be reached.");
     if (signed?.kind === "other" || signed?.kind === "nobody") return this.#stopFor(signed);

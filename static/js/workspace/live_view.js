@@ -14,6 +14,7 @@ export function followOthers(desk) {
   const atRest = () => document.visibilityState === "visible" && !isAtWork() && !desk.pane.pointer?.busy;
   setInterval(async () => {
     if (!atRest()) return;
+    if (desk.querySelector("notes-panel:not([hidden])")) desk.notes?.book?.look();
     const others = (await desk.session.look(atRest)).filter(Boolean);
     if (others.length) desk.notice(`${new Intl.ListFormat("en").format(others)} changed something here.`);
   }, EVERY);

@@ -26,9 +26,11 @@ import { copySelectedWords } from "pyramidion/workspace/copy.js";
 import { followSelection } from "pyramidion/workspace/follow_selection.js";
 import { followOthers } from "pyramidion/workspace/live_view.js";
 import { listenToKeys } from "pyramidion/workspace/keyboard.js";
+import { NotesDoor } from "pyramidion/workspace/notes_door.js";
 import { Narrowing } from "pyramidion/workspace/narrowing.js";
 import { bindChoice, preference } from "pyramidion/workspace/preferences.js";
 import { followMarks } from "pyramidion/workspace/marks.js";
+import { isTurn, tellTurn, watchStage } from "pyramidion/workspace/stage.js";
 import { StepsBack } from "pyramidion/workspace/steps_back.js";
 
 const NOTICE = 8000; // ms a notice stays
@@ -36,6 +38,7 @@ const STATES = /** @type {Record<string, string>} */ ({
   in_progress: "in progress",
   in_review: "in review",
   submitted: "finished",
+  returned: "returned",
 });
 
 /** The data that the server put into the page. */
@@ -45,6 +48,8 @@ export function pageData() {
 
 export class Workspace extends HTMLElement {
   narrowing = new Narrowing();
+  /** @type {NotesDoor | null} */
+  notes = null;
   #places = 0;
   #order = preference("scu-order", "weight");
   #view = preference("texts-view", "grid");
@@ -66,7 +71,9 @@ export class Workspace extends HTMLElement {
     const hear = (/** @type {(signal: import("../sync/signals.js").Signal) => void} */ listen) => signals(storage.queue, listen);
     this.session = new EditSession(data, { ...kind, post, storage, delay: backoff, identify, signals: hear });
     this.session.addEventListener("stale", () => this.#refresh());
-    this.figure("state", STATES[data.state] ?? data.state);
+    this.session.addEventListener("edits", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
+    this.session.addEventListener("barred", () => this.#refresh());
+    this.showState(data.state);
     this.#bindWindow();
     this.#bindPane();
     this.#bindHead();
@@ -78,7 +85,9 @@ export class Workspace extends HTMLElement {
     this.#selectAddressed();
     addEventListener("hashchange", () => this.#selectAddressed());
     this.session.open();
-    if (this.editable) followOthers(this);
+    followOthers(this);
+    watchStage(this);
+    this.notes = new NotesDoor(this);
     tellAboutStorage(this.session);
     this.classList.add("ready");
   }
@@ -201,6 +210,30 @@ export class Workspace extends HTMLElement {
     return "";
   }
 
+  /** What notes are on: "pyramid" or "peer annotation". */
+  noun = "pyramid";
+
+  /** What is selected, for a note on it. @returns {{id: string, name: string, place: any, parts: {summary: number, letter: string}[]} | null} */
+  get noted() {
+    return null;
+  }
+
+  /** @param {string} _id @returns {string | null} null if it is gone */
+  nameOfNoted(_id) {
+    return null;
+  }
+
+  /** The letter of a model summary. @param {number} summary */
+  letterOf(summary) {
+    const models = this.data.summaries ?? this.data.release.models;
+    return models.find((/** @type {any} */ model) => model.id === summary)?.letter ?? "";
+  }
+
+  /** The notes have changed. @param {number} open */
+  showNotes(open) {
+    this.figure("notes", open ? String(open) : "");
+  }
+
   /** Names for what covers a word. @param {string[]} keys @returns {{label: string, weight: number | null}[]} */
   namesOf(keys) {
     return keys.map((label) => ({ label, weight: null }));
@@ -233,13 +266,28 @@ export class Workspace extends HTMLElement {
     this.intents[name]?.(detail);
   }
 
-  /** Keys that change nothing. @param {import("../elements/keys_dialog.js").Section[]} sections */
-  readingKeys(sections) {
+  /** The keys as the dialog of keys shows them, fetched when somebody asks. @returns {Promise<import("../elements/keys_dialog.js").Section[]>} */
+  async keySections() {
+    return [];
+  }
+
+  async #showKeys() {
+    try {
+      const sections = await this.keySections();
+      this.find("keys-dialog").show(sections);
+    } catch {
+      this.notice("The keys could not be fetched. Try again in a moment.", true);
+    }
+  }
+
+  /** Keys that change nothing. */
+  readingKeys() {
     const find = () => this.find("[data-find]").focus();
     return {
-      "?": () => this.find("keys-dialog").show(sections),
+      "?": () => this.#showKeys(),
       F: find,
       H: () => this.find("guidelines-panel").toggle(),
+      "Shift+C": () => this.notes?.toggle(),
       "Shift+F": () => this.filter.toggle(true),
       "/": find,
       J: () => this.#walk(1),
@@ -322,6 +370,12 @@ export class Workspace extends HTMLElement {
     this.#noticeTimer = setTimeout(() => (line.textContent = ""), NOTICE);
   }
 
+  /** @param {string} state */
+  showState(state) {
+    this.data.state = state;
+    this.figure("state", STATES[state] ?? state);
+  }
+
   /** @param {string} name @param {string} text */
   figure(name, text) {
     const element = document.querySelector(`[data-figure="${name}"]`);
@@ -339,6 +393,12 @@ export class Workspace extends HTMLElement {
     return !refused;
   }
 
+  /** What has been done, by whomever: a change of the state ends editing here. @param {any[]} edits */
+  #hear(edits) {
+    const turn = edits.findLast(({ verb }) => isTurn(verb));
+    if (turn) tellTurn(this, turn);
+  }
+
   /** Takes in what others did while this window was in the background. */
   async #refresh() {
     if (this.session.status.why === "other_user") return;
@@ -349,7 +409,10 @@ export class Workspace extends HTMLElement {
     try {
       const headers = { Accept: "application/json" };
       const answer = await fetch(this.data.urls.self, { headers, credentials: "same-origin" });
-      if (answer.ok) this.session.receive(await answer.json());
+      if (!answer.ok) return;
+      const fresh = await answer.json();
+      this.session.receive(fresh);
+      if (fresh.state !== this.data.state) tellTurn(this, fresh.stage);
     } catch {
       // The server is away: the edits' own retry says so.
     }

@@ -149,13 +149,19 @@ def test_nothing_changed_makes_no_second_release(pyramid, owner) -> None:
     assert Release.objects.count() == 1
 
 
-@pytest.mark.parametrize("role", ["annotator", "manager", "viewer"])
+@pytest.mark.parametrize("role", ["annotator", "viewer"])
 def test_members_who_do_not_edit_the_pyramid_may_not_release_it(pyramid, role) -> None:
     colleague = make_user("bob")
     make_member(pyramid.topic.project, role, colleague)
     with pytest.raises(NotAllowed):
         released(pyramid, colleague)
     assert not Release.objects.exists()
+
+
+def test_a_manager_may_release_it(pyramid) -> None:
+    boss = make_user("boss")
+    make_member(pyramid.topic.project, "manager", boss)
+    assert released(pyramid, boss).number == 1
 
 
 def test_an_editor_may_release_it(pyramid) -> None:
