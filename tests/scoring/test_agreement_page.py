@@ -139,6 +139,14 @@ def test_in_a_blind_project_only_what_one_sees_counts(project, manager, worked) 
     assert signed_in(manager).get(API).json()["annotators"] == ["ann", "ben"]
 
 
+def test_a_pair_leads_to_where_it_differs(project, manager, worked) -> None:
+    client = signed_in(manager)
+    assert 'href="/p/p/t/D1/differences/?a=ann&amp;b=ben"' in client.get(PAGE).content.decode()
+    project.anonymous_owners = True  # then that page calls nobody by name
+    project.save()
+    assert 'href="/p/p/t/D1/differences/"' in client.get(PAGE).content.decode()
+
+
 def test_it_is_linked_from_the_project_and_the_scores(manager, worked) -> None:
     client = signed_in(manager)
     for address in ("/p/p/", "/p/p/scores/"):
