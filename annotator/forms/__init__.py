@@ -10,7 +10,6 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 
 from annotator.models import Membership, Project, Release, Summary
-from annotator.services.project_settings import CHANGEABLE
 
 LARGEST_FILE = 20 * 1024 * 1024
 MOST_FILES = 500
@@ -88,30 +87,6 @@ class ProjectForm(PageForm):
         widget=forms.Textarea,
         help_text="What annotators should keep to, in Markdown; can be written later.",
     )
-
-
-class SettingsForm(forms.ModelForm):
-    """The rules of a project."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"label_suffix": "", **kwargs})
-
-    class Meta:
-        model = Project
-        fields = CHANGEABLE
-        labels = {
-            "overlap_models": "Words of a model summary in several SCUs",
-            "overlap_peers": "Words of a peer in several units",
-            "non_matching": "What a peer says that is in no SCU",
-            "live_scores": "Scores of an annotation",
-            "rounding": "Rounding of the mean number of SCUs (X) for the modified score",
-            "suggestions": "Similar text",
-        }
-        help_texts = {
-            "guidelines": "What annotators should keep to. Markdown: # headings, - lists, **strong**, [links](https://...).",
-            "rounding": "The modified score takes X, the mean number of SCUs of a model summary, as a whole number.",
-            "suggestions": "Passages and SCUs that are worded like what is selected; found by words alone.",
-        }
 
 
 class DeleteForm(PageForm):
@@ -260,7 +235,8 @@ class ReleaseField(forms.ModelChoiceField):
 
     def label_from_instance(self, obj: Any) -> str:
         """What stands beside the button."""
-        return f"Release {obj.number} of {obj.pyramid.owner.name}’s pyramid, {obj.created_at:%-d %B %Y}"
+        whose = f" of {obj.owner_name}’s pyramid" if obj.owner_name else ""
+        return f"Release {obj.number}{whose}, {obj.created_at:%-d %B %Y}"
 
 
 class ReleaseChoiceForm(PageForm):

@@ -1,36 +1,75 @@
 """Peer annotations: one owner's matching of one peer against one release."""
 
+import re
+from collections.abc import Mapping
 from typing import Any, Self
+from urllib.parse import urlencode
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, OuterRef, Q, Subquery
 
 from annotator.models.opaque_id import opaque_id
+from annotator.models.pyramid import Pyramid
+from annotator.models.release import Release
 from annotator.models.topic_role import TopicRole
-from annotator.models.visibility import WorkState, last_turn, open_notes, roles_over_peers, sees_work
+from annotator.models.visibility import (
+    WorkState,
+    called,
+    hides_names,
+    last_turn,
+    open_notes,
+    roles_over_peers,
+    sees_work,
+)
 
 
 class PeerAnnotationQuerySet(models.QuerySet["PeerAnnotation"]):
     """Peer annotations, scoped to people."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The peer annotations of the projects the user is a member of, but for what is blind."""
+        """The peer annotations of the projects the user is a member of, but for what is blind.
+
+        With ``hides_peer`` and ``hides_pyramid``: whether who wrote the peer, and whose release it is matched to, are
+        hidden from the user.
+        """
         if not user.is_authenticated:
             return self.none()
         edited = self._edited_by(user)
-        return self.filter(sees_work(user, topic="summary__topic", editors=edited, roles=roles_over_peers(user)))
+        return self.filter(
+            sees_work(user, topic="summary__topic", editors=edited, roles=roles_over_peers(user))
+        ).annotate(
+            hides_peer=hides_names("summary__topic__"),
+            hides_pyramid=~Q(release__pyramid__in=Pyramid.objects.visible_to(user)),
+        )
+
+    def of_peer_called(self, name: str) -> Self:
+        """Of visible annotations those of the peer of this name in an address."""
+        return self.filter(called(name, summary="summary__", hidden="hides_peer"), summary__kind="peer")
+
+    def pinned_by(self, query: Mapping[str, str]) -> Self:
+        """Of visible annotations those that the query of an address means, see ``pin``."""
+        found = self
+        if number := query.get("release", ""):
+            found = found.filter(release__number=int(number) if re.fullmatch(r"[0-9]{1,8}", number) else 0)
+        if owner := query.get("pyramid", ""):
+            found = found.filter(release__pyramid__owner__name=owner, hides_pyramid=False)
+        if pin := query.get("pin", ""):
+            found = found.filter(release=int(pin) if re.fullmatch(r"[0-9]{1,16}", pin) else 0)
+        return found
 
     def for_workspace(self, user: User | AnonymousUser) -> Self:
         """Visible annotations with peer, topic, project, owner and release, and what the user is to them.
 
         ``member_role`` and ``member_is_editor`` come from the user's own membership; ``member_reviews`` and
-        ``member_adjudicates`` from the roles for the topic that the user may use now.
+        ``member_adjudicates`` from the roles for the topic that the user may use now. ``newest_release``: the greatest
+        number of a release of the same pyramid that the user may see.
         """
         if not user.is_authenticated:
             return self.none()
         roles = roles_over_peers(user)
         members = "summary__topic__project__memberships"
+        releases = Release.objects.visible_to(user).filter(pyramid=OuterRef("release__pyramid"))
         return (
             self.visible_to(user)
             .select_related("summary__topic__project", "owner", "release__pyramid__owner")
@@ -42,6 +81,7 @@ class PeerAnnotationQuerySet(models.QuerySet["PeerAnnotation"]):
                 member_adjudicates=Q(summary__topic__in=roles.filter(role=TopicRole.Role.ADJUDICATOR).values("topic")),
                 last_turn=last_turn("annotation"),
                 open_notes=open_notes("annotation"),
+                newest_release=Subquery(releases.order_by("-number").values("number")[:1]),
             )
         )
 
@@ -86,7 +126,12 @@ class PeerAnnotation(models.Model):
     member_reviews: bool
     member_adjudicates: bool
     last_turn: dict[str, str] | None
+    newest_release: int
     open_notes: int
+
+    # Set by visible_to() too; other code works with the real names.
+    hides_peer = False
+    hides_pyramid = False
 
     objects = PeerAnnotationQuerySet.as_manager()
 
@@ -101,3 +146,25 @@ class PeerAnnotation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.summary} by {self.owner}"
+
+    @property
+    def peer_name(self) -> str:
+        """What the user who asked is told of who wrote the peer: the summarizer or the mask."""
+        return self.summary.mask if self.hides_peer else self.summary.summarizer
+
+    @property
+    def peer_title(self) -> str:
+        """The peer's title, unless it may tell who wrote it."""
+        return "" if self.hides_peer else self.summary.title
+
+    @property
+    def pyramid_owner(self) -> str:
+        """Whose pyramid the release is of; nothing where that is hidden from the user who asked."""
+        return "" if self.hides_pyramid else self.release.pyramid.owner.name
+
+    @property
+    def pin(self) -> str:
+        """The query of an address that means this annotation, also after a carry-over."""
+        if self.hides_pyramid:
+            return urlencode({"pin": self.release_id})
+        return urlencode({"release": self.release.number, "pyramid": self.release.pyramid.owner.name})

@@ -2,13 +2,13 @@
 
 from typing import Self
 
+from django.apps import apps
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
 from django.db.models import Q
 
 from annotator.models.assignment import Assignment
 from annotator.models.opaque_id import opaque_id
-from annotator.models.peer_annotation import PeerAnnotation
 from annotator.models.pyramid import Pyramid
 
 
@@ -20,11 +20,13 @@ class ReleaseQuerySet(models.QuerySet["Release"]):
         if not user.is_authenticated:
             return self.none()
         assigned = Assignment.objects.filter(member__user=user.pk, release__isnull=False)
+        pyramids = Pyramid.objects.visible_to(user)
+        annotations = apps.get_model("annotator", "PeerAnnotation").objects
         return self.filter(
-            Q(pyramid__in=Pyramid.objects.visible_to(user))
+            Q(pyramid__in=pyramids)
             | Q(pk__in=assigned.values("release"))
-            | Q(pk__in=PeerAnnotation.objects.of_editor(user).values("release"))
-        )
+            | Q(pk__in=annotations.of_editor(user).values("release"))
+        ).annotate(hides_owner=~Q(pyramid__in=pyramids))
 
 
 class Release(models.Model):
@@ -48,6 +50,9 @@ class Release(models.Model):
     file_name = models.CharField(max_length=255, blank=True, default="")
     document = models.JSONField(null=True)
 
+    # Set by visible_to() for the user who asks: whether the pyramid, and so whose it is, is hidden.
+    hides_owner = False
+
     objects = ReleaseQuerySet.as_manager()
 
     class Meta:
@@ -61,6 +66,11 @@ class Release(models.Model):
 
     def __str__(self) -> str:
         return f"release {self.number}"
+
+    @property
+    def owner_name(self) -> str:
+        """Whose pyramid it is of; nothing where that is hidden from the user who asked."""
+        return "" if self.hides_owner else self.pyramid.owner.name
 
 
 class ReleasedScu(models.Model):

@@ -4,7 +4,10 @@ from typing import Self
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
+from django.db.models import Case, Q, Value, When
 from django.db.models.functions import Length
+
+from annotator.models.visibility import called, hides_names
 
 
 def letter(index: int) -> str:
@@ -21,10 +24,20 @@ class SummaryQuerySet(models.QuerySet["Summary"]):
     """Summaries, scoped to people and by kind."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The summaries of the projects the user is a member of."""
+        """The summaries of the projects the user is a member of, with what the user may call them: ``shown_name``."""
         if not user.is_authenticated:
             return self.none()
-        return self.filter(topic__project__memberships__user=user)
+        mine = self.filter(topic__project__memberships__user=user)
+        return mine.annotate(hides_name=Q(kind=Summary.Kind.PEER) & hides_names("topic__"))
+
+    def peer_called(self, name: str) -> "Summary":
+        """Of visible summaries of one topic, the peer of this name in an address. Raises Summary.DoesNotExist."""
+        found = self.peers_of_topics().filter(called(name, hidden="hides_name"))
+        first = Case(When(summarizer=name, then=Value(0)), default=Value(1))
+        peer = found.order_by(first).first()
+        if peer is None:
+            raise Summary.DoesNotExist
+        return peer
 
     def models_of_topics(self) -> Self:
         """Model summaries only, in the order of their letters."""
@@ -61,6 +74,9 @@ class Summary(models.Model):
     direction = models.CharField(max_length=3, default="ltr")
     segmenter = models.CharField(max_length=60)
 
+    # Set by visible_to() for the user who asks; other code works with the real names.
+    hides_name = False
+
     objects = SummaryQuerySet.as_manager()
 
     class Meta:
@@ -85,6 +101,16 @@ class Summary(models.Model):
 
     def __str__(self) -> str:
         return self.summarizer
+
+    @property
+    def shown_name(self) -> str:
+        """What the user who asked is told of who wrote it: the summarizer or the mask."""
+        return self.mask if self.hides_name else self.summarizer
+
+    @property
+    def shown_title(self) -> str:
+        """The title, unless it may tell who wrote it."""
+        return "" if self.hides_name else self.title
 
     @property
     def letter(self) -> str:

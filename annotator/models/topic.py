@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
 from django.db.models import F, Q
 
-from annotator.models.visibility import MANAGER, owes_pyramid, roles_over_peers, roles_over_pyramids
+from annotator.models.visibility import MANAGER, hides_names, owes_pyramid, roles_over_peers, roles_over_pyramids
 
 
 class TopicQuerySet(models.QuerySet["Topic"]):
@@ -33,15 +33,15 @@ class TopicQuerySet(models.QuerySet["Topic"]):
             for kind, held in over.items()
             for does, role in (("reviews", "reviewer"), ("adjudicates", "adjudicator"))
         }
-        closed = Q(revealed_at=None) & ~Q(project__memberships__role=MANAGER)
+        closed = Q(project__blind=True, revealed_at=None) & ~Q(project__memberships__role=MANAGER)
         return (
             self.visible_to(user)
             .select_related("project")
             .annotate(
                 **roles,
                 member_role=F("project__memberships__role"),
-                hides_work=Q(project__blind=True) & closed & ~Q(pk__in=over["pyramids"].values("topic")),
-                hides_names=Q(project__mask_summarizers=True) & closed,
+                hides_work=closed & ~Q(pk__in=over["pyramids"].values("topic")),
+                hides_names=hides_names(),
             )
         )
 

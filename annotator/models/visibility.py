@@ -60,6 +60,25 @@ def sees_work(user: User, *, topic: str, editors: QuerySet[Any], roles: QuerySet
     return unveiled(user, project=f"{topic}__project", topic=topic) | Q(**{f"{members}__user": user.pk}) & own
 
 
+def hides_names(topic: str = "") -> Q:
+    """Rows whose topic hides who wrote its peers from the user; to annotate what is filtered to their memberships.
+
+    ``topic``: where it is from the row, as "summary__topic__".
+    """
+    masked = Q(**{f"{topic}project__mask_summarizers": True, f"{topic}revealed_at": None})
+    return masked & ~Q(**{f"{topic}project__memberships__role": MANAGER})
+
+
+def called(name: str, *, summary: str = "", hidden: str) -> Q:
+    """The peer of this name in an address: by its mask where its name is hidden, else by either.
+
+    ``summary``: where it is from the row, as "summary__"; ``hidden``: the annotation that says whether it is hidden.
+    """
+    real = Q(**{f"{summary}summarizer": name, hidden: False})
+    masked = Q(**{f"{summary}mask": name, f"{summary}topic__project__mask_summarizers": True})
+    return real | masked
+
+
 def owes_pyramid(user: User, *, topic: str) -> Q:
     """Topics on which the user has a pyramid of their own to make or to finish. ``topic``: where a row's topic is."""
     pyramids = apps.get_model("annotator", "Pyramid").objects.filter(owner__user=user.pk)

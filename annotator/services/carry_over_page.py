@@ -3,6 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from django.contrib.auth.models import User
+
 from annotator.models import PeerAnnotation, Release, ReleasedScu
 from annotator.services.peers import Question, carry_over_questions
 from annotator.services.releases import Change, changes
@@ -46,10 +48,10 @@ class CarryOverPage:
     scus: list[ReleasedScu]
 
 
-def later_releases(annotation: PeerAnnotation) -> list[Release]:
-    """The releases of the annotation's pyramid after its own, newest first. One statement."""
+def later_releases(annotation: PeerAnnotation, *, user: User) -> list[Release]:
+    """The releases of the annotation's pyramid after its own that the user may see, newest first. One statement."""
     release = annotation.release
-    later = Release.objects.filter(pyramid=release.pyramid_id, number__gt=release.number)
+    later = Release.objects.visible_to(user).filter(pyramid=release.pyramid_id, number__gt=release.number)
     return list(later.select_related("pyramid__owner").defer("document").order_by("-number"))
 
 

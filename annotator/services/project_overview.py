@@ -120,13 +120,13 @@ def pyramid_lines(pyramids: QuerySet[Pyramid], *, user: User) -> list[PyramidLin
 
 
 def topic_lines(topics: Iterable[Topic], *, user: User) -> list[TopicLine]:
-    """Topics with their counts and pyramids. Four statements, however many topics."""
+    """Topics with their counts and pyramids, as far as the user may see them. Four statements, however many topics."""
     topics = list(topics)
     keys = [topic.pk for topic in topics]
     summaries = _by_kind(keys)
-    begun, finished = _peers_annotated(keys)
+    begun, finished = _peers_annotated(keys, user)
     lines: dict[int, list[PyramidLine]] = defaultdict(list)
-    for line in pyramid_lines(Pyramid.objects.filter(topic__in=keys), user=user):
+    for line in pyramid_lines(Pyramid.objects.visible_to(user).filter(topic__in=keys), user=user):
         lines[line.pyramid.topic_id].append(line)
     return [
         TopicLine(
@@ -146,9 +146,10 @@ def _by_kind(topics: Collection[int]) -> Counter[tuple[int, str]]:
     return Counter({(topic, kind): n for topic, kind, n in rows})
 
 
-def _peers_annotated(topics: Collection[int]) -> tuple[Counter[int], Counter[int]]:
+def _peers_annotated(topics: Collection[int], user: User) -> tuple[Counter[int], Counter[int]]:
     rows = (
-        PeerAnnotation.objects.filter(summary__topic__in=topics)
+        PeerAnnotation.objects.visible_to(user)
+        .filter(summary__topic__in=topics)
         .order_by()
         .values_list("summary__topic")
         .annotate(
@@ -169,7 +170,7 @@ def project_cards(user: User) -> list[ProjectCard]:
     lines: dict[int, list[TopicLine]] = defaultdict(list)
     for line in topic_lines(Topic.objects.visible_to(user), user=user):
         lines[line.topic.project_id].append(line)
-    changed = _last_edits(roles)
+    changed = _last_edits(user)
     return [
         ProjectCard(
             project=project,
@@ -182,10 +183,11 @@ def project_cards(user: User) -> list[ProjectCard]:
     ]
 
 
-def _last_edits(projects: Collection[int]) -> dict[int, datetime]:
-    """When a pyramid or peer annotation of each project last changed; reads one row of the log for each of them."""
-    of_pyramids = Edit.objects.filter(pyramid__topic__project__in=projects, revision=F("pyramid__revision"))
-    of_peers = Edit.objects.filter(annotation__summary__topic__project__in=projects, revision=F("annotation__revision"))
+def _last_edits(user: User) -> dict[int, datetime]:
+    """By project, when what the user may see of it last changed; reads one row of the log for each of its works."""
+    pyramids, annotations = Pyramid.objects.visible_to(user), PeerAnnotation.objects.visible_to(user)
+    of_pyramids = Edit.objects.filter(pyramid__in=pyramids, revision=F("pyramid__revision"))
+    of_peers = Edit.objects.filter(annotation__in=annotations, revision=F("annotation__revision"))
     rows = [
         *of_pyramids.order_by().values_list("pyramid__topic__project").annotate(at=Max("at")),
         *of_peers.order_by().values_list("annotation__summary__topic__project").annotate(at=Max("at")),

@@ -1,9 +1,13 @@
 """Changing the rules a project annotates by."""
 
 from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
 
 from annotator.models import Membership, Project
 from annotator.permissions import check_manage
+from annotator.services.peer_names import mask_project
 
 CHANGEABLE = (
     "name",
@@ -14,13 +18,28 @@ CHANGEABLE = (
     "live_scores",
     "rounding",
     "suggestions",
+    "blind",
+    "mask_summarizers",
+    "shuffle_peers",
+    "anonymous_owners",
 )
 
 
-def change_settings(*, project: Project, values: Mapping[str, str], by: Membership) -> None:
-    """Set those of ``CHANGEABLE`` that are given. Raises NotAllowed unless ``by`` manages the project."""
+@transaction.atomic
+def change_settings(*, project: Project, values: Mapping[str, Any], by: Membership) -> None:
+    """Set those of ``CHANGEABLE`` that are given. Raises NotAllowed unless ``by`` manages the project.
+
+    Where a project turns blind, scores that were shown while judging wait for the annotation to be finished; where it
+    turns masked, its peers get their masks.
+    """
     check_manage(by.role)
+    stood = Project.objects.select_for_update().get(pk=project.pk)
     given = [name for name in CHANGEABLE if name in values]
     for name in given:
         setattr(project, name, values[name])
+    if project.blind and not stood.blind and project.live_scores == stood.live_scores == Project.LiveScores.SHOW:
+        project.live_scores = Project.LiveScores.AFTER_SUBMIT
+        given.append("live_scores")
     project.save(update_fields=given)
+    if project.mask_summarizers and not stood.mask_summarizers:
+        mask_project(project=project)

@@ -9,6 +9,7 @@ from django.db.models import Max
 from annotator.formats.text import TextError, clean_text
 from annotator.models import Project, Summary, Topic
 from annotator.segmentation import SEGMENTER_VERSION, segment
+from annotator.services.peer_names import mask_peers
 from annotator.services.refused import ServiceRefused
 
 LONGEST_NAME = 100
@@ -70,7 +71,10 @@ def add_summaries(*, topic: Topic, summaries: Iterable[NewSummary]) -> tuple[lis
         notes.extend(f"{summarizer}: {note}" for note in changed)
     if problems:
         raise ServiceRefused(*problems)
-    return Summary.objects.bulk_create(made), notes
+    created = Summary.objects.bulk_create(made)
+    if topic.project.mask_summarizers:
+        mask_peers(topic=topic)
+    return created, notes
 
 
 def _last_position(topic: Topic, kind: str) -> int:

@@ -7,8 +7,9 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import F, OuterRef, Subquery
 
-from annotator.models import Part, PeerAnnotation, Release, Summary, Topic
+from annotator.models import Membership, Part, PeerAnnotation, Pyramid, Release, Summary, Topic
 from annotator.models.membership import CONSENSUS
+from annotator.services.peer_names import in_order_for
 from annotator.services.project_overview import FINISHED, PyramidLine, pyramid_lines
 from annotator.spans import touching_tokens
 
@@ -77,29 +78,35 @@ class TopicOverview:
         return len({work.annotation.release_id for line in self.peers for work in line.work}) > 1
 
 
-def topic_overview(topic: Topic, *, user: User) -> TopicOverview:
-    """Everything the topic's page shows. Eight statements, whatever the size."""
-    summaries = list(topic.summaries.all())
+def topic_overview(topic: Topic, *, member: Membership, user: User) -> TopicOverview:
+    """Everything the topic's page shows this member. Eight statements, whatever the size.
+
+    ``topic`` comes with its project.
+    """
+    summaries = list(Summary.objects.visible_to(user).filter(topic=topic))
     models = [(summary, len(summary.words) // 2) for summary in summaries if summary.kind == Summary.Kind.MODEL]
-    releases = releases_of(topic)
+    releases = releases_of(topic, user=user)
+    peers = [summary for summary in summaries if summary.kind == Summary.Kind.PEER]
     return TopicOverview(
         models=models,
         pyramids=_pyramids(topic, models, releases, user),
-        peers=_peers(topic, [summary for summary in summaries if summary.kind == Summary.Kind.PEER], user),
+        peers=_peers(topic, in_order_for(member, peers, project=topic.project), user),
         release=default_release(releases),
         releases=len(releases),
     )
 
 
-def releases_of(topic: Topic) -> list[Release]:
-    """The releases of all pyramids of a topic with their owners, newest first. One statement."""
-    releases = Release.objects.filter(pyramid__topic=topic).select_related("pyramid__owner").defer("document")
+def releases_of(topic: Topic, *, user: User) -> list[Release]:
+    """The releases of a topic that the user may see, with their pyramids' owners, newest first. One statement."""
+    releases = (
+        Release.objects.visible_to(user).filter(pyramid__topic=topic).select_related("pyramid__owner").defer("document")
+    )
     return list(releases.order_by("pyramid__owner__name", "-number"))
 
 
 def default_release(releases: list[Release]) -> Release | None:
     """The one to match against unless told otherwise: the consensus's latest, else the latest of the only pyramid."""
-    by_consensus = [release for release in releases if release.pyramid.owner.name == CONSENSUS]
+    by_consensus = [release for release in releases if release.owner_name == CONSENSUS]
     if not by_consensus and len({release.pyramid_id for release in releases}) != 1:
         return None
     return max(by_consensus or releases, key=lambda release: release.number)
@@ -108,8 +115,9 @@ def default_release(releases: list[Release]) -> Release | None:
 def _pyramids(
     topic: Topic, models: list[tuple[Summary, int]], releases: list[Release], user: User
 ) -> list[TopicPyramid]:
-    lines = pyramid_lines(topic.pyramids.prefetch_related("editors"), user=user)
-    covered = _covered(topic, [summary for summary, _ in models])
+    pyramids = Pyramid.objects.visible_to(user).filter(topic=topic)
+    lines = pyramid_lines(pyramids.prefetch_related("editors"), user=user)
+    covered = _covered([line.pyramid.pk for line in lines], [summary for summary, _ in models])
     return [
         TopicPyramid(
             line=line,
@@ -122,11 +130,11 @@ def _pyramids(
     ]
 
 
-def _covered(topic: Topic, models: list[Summary]) -> dict[int, int]:
+def _covered(pyramids: list[int], models: list[Summary]) -> dict[int, int]:
     """By pyramid, how many words of the models a part of some SCU touches."""
     words = {summary.pk: summary.words for summary in models}
     touched: dict[int, set[tuple[int, int]]] = defaultdict(set)
-    parts = Part.objects.filter(pyramid__topic=topic).order_by()
+    parts = Part.objects.filter(pyramid__in=pyramids).order_by()
     for pyramid, summary, start, end in parts.values_list("pyramid", "contributor__summary", "start", "end"):
         touched[pyramid].update((summary, word) for word in touching_tokens(words[summary], start, end))
     return defaultdict(int, {pyramid: len(found) for pyramid, found in touched.items()})
@@ -134,9 +142,10 @@ def _covered(topic: Topic, models: list[Summary]) -> dict[int, int]:
 
 def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
     work: dict[int, dict[str, list[PeerAnnotation]]] = defaultdict(lambda: defaultdict(list))
-    later = Release.objects.filter(pyramid=OuterRef("release__pyramid")).order_by("-number")
+    later = Release.objects.visible_to(user).filter(pyramid=OuterRef("release__pyramid")).order_by("-number")
     annotations = (
-        PeerAnnotation.objects.filter(summary__topic=topic)
+        PeerAnnotation.objects.visible_to(user)
+        .filter(summary__topic=topic)
         .select_related("owner", "release__pyramid__owner")
         .defer("document", "release__document")
         .annotate(latest=Subquery(later.values("number")[:1]), carried_from=F("derived_from__release__number"))

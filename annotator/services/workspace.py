@@ -5,7 +5,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from annotator.models import PeerAnnotation, Pyramid, Release, Summary
+from annotator.models import PeerAnnotation, Pyramid, Summary
 from annotator.models.membership import CONSENSUS
 from annotator.permissions import accepts_edits, can_change, standing_of
 from annotator.services.consensus_sources import sources_of
@@ -99,9 +99,12 @@ def _consensus_data(pyramid: Pyramid) -> dict[str, Any]:
 def peer_data(annotation: PeerAnnotation) -> dict[str, Any]:
     """Everything the peer workspace needs, for the user who asked for ``annotation`` with ``for_workspace``."""
     standing = standing_of(annotation)
-    summary, release, owner = annotation.summary, annotation.release, annotation.owner
+    summary, owner = annotation.summary, annotation.owner
     topic, project = summary.topic, summary.topic.project
-    place = [project.slug, topic.key, summary.summarizer, owner.name]
+    place = [project.slug, topic.key, annotation.peer_name, owner.name]
+    peer = summary_data(summary) | {"summarizer": annotation.peer_name, "title": annotation.peer_title}
+    if annotation.hides_peer:
+        peer["id"] = annotation.pk  # keys of summaries come in the order of the import
     return {
         "id": annotation.pk,
         "revision": annotation.revision,
@@ -113,8 +116,8 @@ def peer_data(annotation: PeerAnnotation) -> dict[str, Any]:
         "owner": owner.name,
         "project": {"slug": project.slug, "name": project.name},
         "topic": {"key": topic.key, "title": topic.title, "statement": topic.statement},
-        "peer": summary_data(summary),
-        "release": release_data(release, topic=topic.pk),
+        "peer": peer,
+        "release": release_data(annotation),
         "settings": {
             "overlap": project.overlap_peers,
             "non_matching": project.non_matching,
@@ -139,15 +142,15 @@ def peer_data(annotation: PeerAnnotation) -> dict[str, Any]:
     }
 
 
-def release_data(release: Release, *, topic: int) -> dict[str, Any]:
-    """A release with its SCUs and the model summaries they quote; ``latest`` is the pyramid's newest number."""
-    latest = Release.objects.filter(pyramid=release.pyramid_id).order_by("-number").values_list("number", flat=True)
+def release_data(annotation: PeerAnnotation) -> dict[str, Any]:
+    """The release with its SCUs and the model summaries they quote; ``latest`` is the pyramid's newest number."""
+    release = annotation.release
     return {
         "number": release.number,
-        "latest": latest[0],
-        "pyramid_owner": release.pyramid.owner.name,
+        "latest": annotation.newest_release,
+        "pyramid_owner": annotation.pyramid_owner,
         "weight_source": release.weight_source,
-        "models": model_summaries(topic),
+        "models": model_summaries(annotation.summary.topic_id),
         "scus": released_scus(release.pk),
     }
 

@@ -86,4 +86,4 @@ class PeerMember(TopicMember):
     @cached_property
     def peer(self) -> Summary:
         """The peer summary of the address. Raises Summary.DoesNotExist for one that cannot be seen."""
-        return self.topic.summaries.peers_of_topics().get(summarizer=self.kwargs["peer"])
+        return Summary.objects.visible_to(self.user).filter(topic=self.topic).peer_called(self.kwargs["peer"])

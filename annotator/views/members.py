@@ -43,7 +43,7 @@ class MemberAdd(ProjectMember):
             form=form,
             invite=invite or InvitationForm(),
             invitations=invitation_lines(project=self.project, user=self.user, now=timezone.now()),
-            members=self.project.memberships.select_related("user"),
+            members=Membership.objects.visible_to(self.user).filter(project=self.project).select_related("user"),
         )
         return render(self.request, "annotator/member_add.html", context, status=status)
 

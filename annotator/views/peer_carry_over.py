@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
-from annotator.models import Release
+from annotator.models import PeerAnnotation, Release
 from annotator.permissions import check_edit
 from annotator.services.carry_over_page import DECISION, carry_over_page, later_releases
 from annotator.services.peers import DROP, NON_MATCHING, carry_over
@@ -24,7 +24,7 @@ class PeerCarryOver(PeerAnnotationPage):
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         self._check()
-        later = later_releases(self.annotation)
+        later = later_releases(self.annotation, user=self.user)
         if not later:
             messages.info(request, f"Release {self.annotation.release.number} is the newest of its pyramid.")
             return self.here()
@@ -32,7 +32,7 @@ class PeerCarryOver(PeerAnnotationPage):
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         self._check()
-        later = later_releases(self.annotation)
+        later = later_releases(self.annotation, user=self.user)
         if not later:
             return self.here()
         to = _chosen(later, request.POST.get("to", ""))
@@ -44,7 +44,8 @@ class PeerCarryOver(PeerAnnotationPage):
         except ServiceRefused as error:
             return self._page(later, to, given=given, refused=error.reasons, status=400)
         messages.success(request, f"Carried over to release {to.number}. The older annotation stays as it was.")
-        return redirect(pinned(reverse("peer", kwargs=self.kwargs), carried))
+        seen = PeerAnnotation.objects.visible_to(self.user).select_related("release__pyramid__owner")
+        return redirect(pinned(reverse("peer", kwargs=self.kwargs), seen.get(pk=carried.pk)))
 
     def _check(self) -> None:
         check_edit(self.annotation.member_role, is_editor=self.annotation.member_is_editor)
@@ -61,7 +62,6 @@ class PeerCarryOver(PeerAnnotationPage):
         topic = self.annotation.summary.topic
         context = {
             "annotation": self.annotation,
-            "peer": self.annotation.summary,
             "topic": topic,
             "project": topic.project,
             "page": carry_over_page(self.annotation, later=later, to=to, given=given),

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from annotator.forms import ReleaseChoiceForm
-from annotator.models import Release
+from annotator.models import PeerAnnotation, Release
 from annotator.permissions import check_annotate
 from annotator.services.peers import start_peer_annotation
 from annotator.services.topic_overview import default_release, releases_of
@@ -30,12 +30,15 @@ class PeerStart(PeerMember):
         )
         if annotation is None:
             return self._page(submitted.form, status=400)
+        seen = PeerAnnotation.objects.visible_to(self.user).select_related("release__pyramid__owner")
         address = reverse("peer", args=[slug, key, peer, self.member.name])
-        return redirect(pinned(address, annotation))
+        return redirect(pinned(address, seen.get(pk=annotation.pk)))
 
     def _form(self, data: object = None) -> ReleaseChoiceForm:
         releases = Release.objects.visible_to(self.user).filter(pyramid__topic=self.topic)
-        return ReleaseChoiceForm(data, releases=releases, default=default_release(releases_of(self.topic)))
+        default = releases.filter(assignments__summary=self.peer, assignments__member=self.member).first()
+        default = default or default_release(releases_of(self.topic, user=self.user))
+        return ReleaseChoiceForm(data, releases=releases, default=default)
 
     def _page(self, form: BaseForm, status: int = 200) -> HttpResponse:
         context = self.get_context_data(peer=self.peer, form=form)

@@ -1,9 +1,7 @@
 """Peer annotations: the workspace."""
 
-import re
 from functools import cached_property
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -17,12 +15,11 @@ from annotator.views.turns import turn_addresses
 
 def pinned(address: str, annotation: PeerAnnotation) -> str:
     """An address of a peer annotation that says which release it means, so that it stays right after a carry-over."""
-    release = annotation.release
-    return f"{address}?{urlencode({'release': release.number, 'pyramid': release.pyramid.owner.name})}"
+    return f"{address}?{annotation.pin}"
 
 
 class PeerAnnotationPage(SignedIn):
-    """A page of one owner's annotation of a peer: that of the newest release, or of ``?release=N&pyramid=OWNER``."""
+    """A page of one owner's annotation of a peer: that of the newest release, or of the query ``pin``."""
 
     @cached_property
     def annotation(self) -> PeerAnnotation:
@@ -30,14 +27,9 @@ class PeerAnnotationPage(SignedIn):
         annotations = PeerAnnotation.objects.for_workspace(self.user).filter(
             summary__topic__project__slug=self.kwargs["slug"],
             summary__topic__key=self.kwargs["key"],
-            summary__kind="peer",
-            summary__summarizer=self.kwargs["peer"],
             owner__name=self.kwargs["owner"],
         )
-        if number := self.request.GET.get("release", ""):
-            annotations = annotations.filter(release__number=int(number) if re.fullmatch(r"[0-9]{1,8}", number) else 0)
-        if pyramid := self.request.GET.get("pyramid", ""):
-            annotations = annotations.filter(release__pyramid__owner__name=pyramid)
+        annotations = annotations.of_peer_called(self.kwargs["peer"]).pinned_by(self.request.GET.dict())
         found = annotations.order_by("-release__created_at", "-release__number", "-created_at").first()
         if found is None:
             raise PeerAnnotation.DoesNotExist

@@ -5,7 +5,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from annotator.forms import DeleteForm, ProjectForm, SettingsForm
+from annotator.forms import DeleteForm, ProjectForm
+from annotator.forms.settings import SettingsForm
+from annotator.models import Membership
 from annotator.permissions import check_manage
 from annotator.services.project_overview import project_cards, project_size, topic_lines
 from annotator.services.project_settings import change_settings
@@ -47,7 +49,7 @@ class ProjectPage(ProjectMember):
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         context = self.get_context_data(
             topics=topic_lines(self.project.topics.all(), user=self.user),
-            members=self.project.memberships.all(),
+            members=Membership.objects.visible_to(self.user).filter(project=self.project),
             next=next_up(user=self.user, today=timezone.localdate(), project=self.project.pk),
             reviews=reviews_for(self.user, project=self.project),
         )

@@ -33,7 +33,7 @@ class TopicPage(TopicMember):
     """A topic's summaries, pyramids and peer annotations."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
-        overview = topic_overview(self.topic, user=self.user)
+        overview = topic_overview(self.topic, member=self.member, user=self.user)
         context = self.get_context_data(
             overview=overview,
             reviews=reviews_for(self.user, project=self.project, topic=self.topic),

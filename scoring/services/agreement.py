@@ -111,6 +111,6 @@ def _words(pyramids: QuerySet[Pyramid], choice: AgreementChoice) -> tuple[WordAg
 
 
 def _is_chosen(one: Matched, choice: AgreementChoice) -> bool:
-    release = one.row.annotation.release
+    annotation = one.row.annotation
     number = one.row.latest_release if choice.latest else choice.release
-    return choice.pyramid_owner in ("", release.pyramid.owner.name) and number in (None, release.number)
+    return choice.pyramid_owner in ("", annotation.pyramid_owner) and number in (None, annotation.release.number)

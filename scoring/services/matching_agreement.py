@@ -121,5 +121,5 @@ def _of_release(matched: Sequence[Matched]) -> ReleaseAgreement | None:
     if found is None:
         return None
     annotation = matched[0].row.annotation
-    release = annotation.release
-    return ReleaseAgreement(annotation.summary.topic.key, release.pyramid.owner.name, release.number, found)
+    topic, number = annotation.summary.topic.key, annotation.release.number
+    return ReleaseAgreement(topic, annotation.pyramid_owner, number, found)

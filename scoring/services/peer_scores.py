@@ -68,8 +68,13 @@ class ScoredPeer:
 
     @property
     def summarizer(self) -> str:
-        """Who wrote the peer."""
-        return self.annotation.summary.summarizer
+        """Who wrote the peer; its mask where the user who asked may not know."""
+        return self.annotation.peer_name
+
+    @property
+    def is_masked(self) -> bool:
+        """Whether the summarizer is a mask: the same one on two topics are two."""
+        return self.annotation.hides_peer
 
     @property
     def matcher(self) -> str:
@@ -85,7 +90,7 @@ class ScoredPeer:
             "summarizer": self.summarizer,
             "kind": annotation.summary.kind,
             "matcher": self.matcher,
-            "pyramid_owner": release.pyramid.owner.name,
+            "pyramid_owner": annotation.pyramid_owner,
             "release": release.number,
             "revision": annotation.revision,
             "state": annotation.state,
@@ -124,6 +129,8 @@ def score_sheet(
     shown = [row for row in rows if may_see_scores(row.annotation, role)]
     scored = [scored_row(row, rounding, include_drafts=choice.include_drafts) for row in shown]
     matchers = sorted({one.matcher for one in scored}, key=lambda name: (name != CONSENSUS, name))
+    if any(one.is_masked for one in scored):  # the order of the import would tell masked peers apart
+        scored.sort(key=lambda one: (one.topic, one.summarizer))
     wanted = [one for one in scored if _is_wanted(one, choice)]
     return ScoreSheet(tuple(current_scores(wanted)), tuple(matchers), len(rows) - len(shown), rounding)
 
@@ -170,12 +177,15 @@ def current_scores(scored: Sequence[ScoredPeer]) -> list[ScoredPeer]:
 
 
 def used_releases(scored: Sequence[ScoredPeer]) -> dict[str, list[str]]:
-    """By topic the releases that its peers are matched against, as "1 of ann"."""
+    """By topic the releases that its peers are matched against, as "1 of ann", or "1" where the owner is hidden."""
     used: dict[str, set[tuple[str, int]]] = {}
     for one in scored:
-        release = one.annotation.release
-        used.setdefault(one.topic, set()).add((release.pyramid.owner.name, release.number))
-    return {topic: [f"{number} of {owner}" for owner, number in sorted(found)] for topic, found in used.items()}
+        annotation = one.annotation
+        used.setdefault(one.topic, set()).add((annotation.pyramid_owner, annotation.release.number))
+    return {
+        topic: [f"{number} of {owner}" if owner else str(number) for owner, number in sorted(found)]
+        for topic, found in used.items()
+    }
 
 
 def mixed_releases(scored: Sequence[ScoredPeer]) -> list[str]:
@@ -197,6 +207,6 @@ def _warnings(row: PeerRow, scores: PyramidScores) -> list[str]:
     number = row.annotation.release.number
     if row.carried_to is not None:
         warnings.append(f"Matched against release {number}; carried over to release {row.carried_to}.")
-    elif row.latest_release > number:
+    elif row.latest_release > number and not row.annotation.hides_pyramid:
         warnings.append(f"Matched against release {number}; the newest of this pyramid is {row.latest_release}.")
     return warnings

@@ -121,7 +121,7 @@ def _scores(scored: Iterable[ScoredPeer], kind: str) -> list[_Score]:
     by_peer: dict[tuple[str, str], list[_Score]] = defaultdict(list)
     for one in scored:
         score = getattr(one.scores, kind).score
-        if score is not None:
+        if score is not None and not one.is_masked:
             by_peer[one.topic, one.summarizer].append(_Score(one.topic, one.summarizer, one.matcher, score))
     return [one for several in by_peer.values() if len(several) > 1 for one in several]
 

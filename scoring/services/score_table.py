@@ -30,9 +30,14 @@ class TableRow:
 
 
 def table_rows(scored: Sequence[ScoredPeer], topics: Sequence[str]) -> list[TableRow]:
-    """A row for each summarizer and matcher, by name; ``topics`` are the keys of the columns."""
+    """A row for each summarizer and matcher, by name; ``topics`` are the keys of the columns.
+
+    Masked peers are left out: who wrote one on each topic is what nobody is to know.
+    """
     by_row: dict[tuple[str, str], dict[str, ScoredPeer]] = {}
     for one in scored:
+        if one.is_masked:
+            continue
         by_row.setdefault((one.summarizer, one.matcher), {})[one.topic] = one
     return [
         TableRow(

@@ -1,7 +1,6 @@
 """Numbers, links and column heads of score tables."""
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django import template
 from django.urls import reverse
@@ -60,9 +59,9 @@ def mean_of(row: TableRow, kind: str) -> Any:
 @register.simple_tag
 def detail_url(one: ScoredPeer) -> str:
     """The page of one score, pinned to its release."""
-    release, topic = one.annotation.release, one.annotation.summary.topic
+    topic = one.annotation.summary.topic
     place = reverse("peer-score", args=[topic.project.slug, topic.key, one.summarizer, one.matcher])
-    return f"{place}?{urlencode({'release': release.number, 'pyramid': release.pyramid.owner.name})}"
+    return f"{place}?{one.annotation.pin}"
 
 
 @register.inclusion_tag("scoring/_sort_header.html", takes_context=True)

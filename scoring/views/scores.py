@@ -35,6 +35,7 @@ def project_scores(request: HttpRequest, slug: str) -> HttpResponse:
         "topics": topics,
         "releases": used_releases(sheet.scored),
         "rows": sorted_rows(rows, by, descending=descending, kind=query.kind),
+        "masked": any(one.is_masked for one in sheet.scored),
         "uneven": len({row.means[query.kind].n for row in rows}) > 1,
     }
     return render(request, "scoring/project_scores.html", context)
@@ -67,16 +68,12 @@ def topic_scores(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 @score_page
 def peer_score(request: HttpRequest, slug: str, key: str, peer: str, owner: str) -> HttpResponse:
-    """What one peer was matched to and what it misses; the newest release, or that of ``?release=N&pyramid=OWNER``."""
+    """What one peer was matched to and what it misses; the newest release, or that of the query ``pin``."""
     member = member_of(request, slug)
     annotations = PeerAnnotation.objects.visible_to(request.user).filter(
-        summary__topic__project=member.project_id, summary__topic__key=key, summary__kind="peer"
+        summary__topic__project=member.project_id, summary__topic__key=key, owner__name=owner
     )
-    annotations = annotations.filter(summary__summarizer=peer, owner__name=owner)
-    if release := request.GET.get("release", ""):
-        annotations = annotations.filter(release__number=int(release) if release.isdecimal() else 0)
-    if pyramid := request.GET.get("pyramid", ""):
-        annotations = annotations.filter(release__pyramid__owner__name=pyramid)
+    annotations = annotations.of_peer_called(peer).pinned_by(request.GET.dict())
     one = live_scores(annotations.order_by("-release__created_at", "-release__number", "-created_at"))
     if not may_see_scores(one.annotation, member.role):
         raise PermissionDenied("The project does not show the scores of this peer annotation now.")
