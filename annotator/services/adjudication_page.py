@@ -1,7 +1,6 @@
 """What the page of adjudication shows: the consensus as its workspace has it, and its sources compared."""
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django.urls import reverse
 
@@ -26,10 +25,9 @@ def adjudication_data(target: Pyramid | PeerAnnotation) -> dict[str, Any]:
     else:
         data = peer_data(target)
         topic = target.summary.topic
-        place = [topic.project.slug, topic.key, target.summary.summarizer]
+        place = [topic.project.slug, topic.key, target.peer_name]
         workspace = reverse("peer", args=[*place, target.owner.name])
-        release = {"release": target.release.number, "pyramid": target.release.pyramid.owner.name}
-        query = f"?{urlencode(release)}"
+        query = f"?{target.pin}"
         data["summaries"] = [data["peer"]]
         urls = {"finish": "peer-adjudicate-finish", "take_in": "peer-adjudicate-take-in", "join": "peer-adjudicate"}
     sources = sources_of(target)

@@ -86,7 +86,8 @@ class TopicAssignments(TopicMember):
         return possible_members(self.project)
 
     def _form(self, data: Any = None) -> ByHandForm:
-        releases, peers = releases_of(self.topic, user=self.user), self.topic.summaries.peers_of_topics().defer("text", "words")
+        releases = releases_of(self.topic, user=self.user)
+        peers = self.topic.summaries.peers_of_topics().defer("text", "words")
         default = default_release(releases)
         return ByHandForm(data, peers=list(peers), releases=releases, default=default, members=self.members)
 
