@@ -111,7 +111,7 @@ class EvenlyForm(MembersForm):
     """Topics or their peers shared out evenly."""
 
     what = forms.ChoiceField(
-        choices=[(PYRAMIDS, "Each topic’s pyramid"), (PEERS, "Each peer")],
+        choices=[(PYRAMIDS, "Each pyramid"), (PEERS, "Each peer")],
         widget=forms.RadioSelect,
         initial=PYRAMIDS,
         label="What",

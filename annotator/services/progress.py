@@ -88,9 +88,27 @@ class Progress:
     everybody: bool
 
     @property
-    def stuck(self) -> list[Line]:
-        """The lines that seem stuck, the overdue ones first."""
-        return sorted((line for line in self.lines if line.stuck), key=lambda line: -line.overdue)
+    def stuck(self) -> list["Stuck"]:
+        """Who seems stuck, those with most overdue first."""
+        found: dict[int, list[Line]] = {}
+        for line in self.lines:
+            if line.stuck:
+                found.setdefault(line.owner.pk, []).append(line)
+        people = [Stuck(lines[0].owner, lines) for lines in found.values()]
+        return sorted(people, key=lambda one: (-one.overdue, -len(one.lines), one.owner.name))
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """Somebody with lines that seem stuck."""
+
+    owner: Membership
+    lines: Sequence[Line]
+
+    @property
+    def overdue(self) -> int:
+        """How many tasks should have been done by now."""
+        return sum(line.overdue for line in self.lines)
 
 
 def progress_of(project: Project, *, member: Membership, user: User, now: datetime) -> Progress:

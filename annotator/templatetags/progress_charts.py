@@ -47,10 +47,10 @@ def progress_chart(timeline: Timeline, values: str, title: str) -> dict[str, Any
 
 
 def nice_top(highest: int) -> int:
-    """The first of 1, 2, 5, 10, 20, 50, ... that is not less: where an axis ends."""
+    """The first of 1, 2, 3, 4, 5, 6, 8, 10, 20, 30, ... that is not less: where an axis ends."""
     scale = 1
     while True:
-        for step in (1, 2, 5):
+        for step in (1, 2, 3, 4, 5, 6, 8):
             if step * scale >= highest:
                 return step * scale
         scale *= 10
