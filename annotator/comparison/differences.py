@@ -38,6 +38,12 @@ class Difference:
         return frozenset.intersection(*map(_words, self.items))
 
     @property
+    def alike(self) -> float:
+        """Of the words that some source has in it the share that all have; 1 where there are no words at all."""
+        every = frozenset().union(*map(_words, self.items))
+        return len(self.shared) / len(every) if every else 1.0
+
+    @property
     def shape(self) -> str:
         """Of two sources, the kind told more finely: "split", "merged" or "regrouped" for a grouping, "only_a" or
         "only_b"; else the kind."""

@@ -43,6 +43,7 @@ class Comparison:
                     "key": one.key,
                     "kind": one.kind,
                     "shape": one.shape,
+                    "alike": round(one.alike, 3),
                     "items": [[item.id for item in items] for items in one.items],
                 }
                 for one in self.differences

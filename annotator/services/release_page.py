@@ -68,12 +68,15 @@ class FinishPage:
 
 
 def finish_page(pyramid: Pyramid, *, standing: Standing) -> FinishPage:
-    """Everything the page shows before finishing, in four statements. ``pyramid`` comes from ``for_workspace``."""
+    """Everything the page shows before finishing, in four statements, a few more for a consensus.
+
+    ``pyramid`` comes from ``for_workspace``.
+    """
     images = read_images(pyramid.pk)
     models = list(pyramid.topic.summaries.models_of_topics().defer("text", "sentences"))
     return FinishPage(
         stage=stage_of(pyramid.state, standing=standing, last=pyramid.last_turn),
-        barriers=barriers(images, models=len(models)),
+        barriers=barriers(images, models=len(models), undecided=undecided(pyramid)),
         scus=len(images),
         checks=release_checks(images, models=models, asides=read_asides(pyramid.pk)),
         open_notes=pyramid.open_notes,

@@ -97,14 +97,15 @@ export class DifferenceDesk extends HTMLElement {
     const all = this.comparison?.differences ?? [];
     const order = new Map(SHAPES.map(([shape], i) => [shape, i]));
     const some = all.filter((one) => this.lists(one) && (this.shape ? one.shape === this.shape : true));
-    return some.sort((a, b) => (order.get(a.shape) ?? 0) - (order.get(b.shape) ?? 0));
+    return some.sort((a, b) => (order.get(a.shape) ?? 0) - (order.get(b.shape) ?? 0) || b.alike - a.alike);
   }
 
   refresh() {
     const listed = this.listed;
     this.#showFilters();
     const rows = listed.map((one) => ({
-      key: one.key, shape: one.shape, label: this.comparison?.labelOf(one) ?? "", decided: this.decidedSays(one),
+      key: one.key, shape: one.shape, label: this.comparison?.labelOf(one) ?? "",
+      decided: this.decidedSays(one) || (one.kind === "extent" ? `${Math.min(99, Math.round(100 * one.alike))} %` : ""),
     }));
     this.list.show(rows, this.chosen, "There is none of this kind.");
     this.#showChosen(listed);

@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * <difference-list>: the differences that are shown, one of them at hand. Tells "choose" with {key}.
- * @typedef {{key: string, shape: string, label: string, decided: string}} Row  decided: the choice in a word, "" for none
+ * @typedef {{key: string, shape: string, label: string, decided: string}} Row  decided: the choice in a word, or how much is
+ *   shared
  */
 import { build } from "pyramidion/elements/build.js";
 import { shapeName } from "pyramidion/comparison/comparison.js";

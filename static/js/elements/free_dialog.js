@@ -21,7 +21,7 @@ export class FreeDialog extends HTMLElement {
       let answer = null;
       const dialog = build("dialog", { "aria-labelledby": "free-title", on: { close: () => { dialog.remove(); resolve(answer); } } },
         build("h2", { id: "free-title", text: "Edit freely" }),
-        build("p", { class: "field" }, build("label", { for: "free-label", text: "Label" }), label),
+        build("p", { class: "free-label" }, build("label", { for: "free-label", text: "Label" }), label),
         build("div", { class: "free-labels" }, ...others),
         build("fieldset", {}, build("legend", { text: "Words" }), ...rows),
         problem,

@@ -101,6 +101,13 @@ def test_three_agree_only_if_all_three_have_the_same_words() -> None:
     assert shapes(a, b, source("C", item("3", "ab"), item("4", "cd"))) == [("grouping", "1|2|34")]
 
 
+def test_how_much_is_shared_is_told_as_the_share_of_words_that_all_have() -> None:
+    a, b, c = source("A", item("1", "abcd")), source("B", item("2", "abc")), source("C", item("3", "abx"))
+    assert [one.alike for one in compare([a, b])] == [0.75]
+    assert [one.alike for one in compare([a, b, c])] == [0.4]
+    assert [one.alike for one in compare([source("A", item("1", "")), source("B", item("2", "", "1"))])] == [1.0]
+
+
 def test_a_key_changes_with_what_is_compared_and_with_nothing_else() -> None:
     a, b = source("A", item("1", "abc")), source("B", item("2", "abcd"))
     more = source("A", item("0", "xyz"), item("1", "abc"))
