@@ -30,7 +30,7 @@ export class NoteBook {
     this.panel = /** @type {import("./notes_panel.js").NotesPanel} */ (desk.find("notes-panel"));
     document.head.append(build("link", { rel: "stylesheet", href: this.panel.dataset.styles }));
     this.panel.begin(this);
-    this.look();
+    this.begun = this.look();
   }
 
   /** Reads what there is now; under the hands of somebody who is writing nothing changes. */
@@ -63,15 +63,16 @@ export class NoteBook {
   }
 
   /**
-   * @param {string} url @param {any} body
+   * @param {string} url @param {any} body @param {() => void} [done] before it shows
    * @returns {Promise<string>} what went wrong, or nothing
    */
-  async #post(url, body) {
+  async #post(url, body, done) {
     try {
       const headers = { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": pageToken() };
       const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body), credentials: "same-origin", redirect: "error" });
       const data = await answer.json().catch(() => ({}));
       if (!answer.ok) return data.detail ?? data.errors?.[0]?.message ?? AWAY;
+      done?.();
       this.#take(data);
       return "";
     } catch {
@@ -84,9 +85,7 @@ export class NoteBook {
     const { id, text } = this.drafts.get(key);
     if (!text.trim()) return "Write something first.";
     const url = place.thread ? `/api/notes/${place.thread}/` : this.desk.data.urls.notes;
-    const wrong = await this.#post(url, place.thread ? { id, text } : { id, text, ...place });
-    if (!wrong) this.drafts.drop(key);
-    return wrong;
+    return this.#post(url, place.thread ? { id, text } : { id, text, ...place }, () => this.drafts.drop(key));
   }
 
   /** @param {string} thread @param {boolean} resolved */

@@ -56,8 +56,14 @@ export class NotesPanel extends HTMLElement {
       return;
     }
     this.show();
-    this.book?.look();
-    (this.querySelector("textarea") ?? this.body)?.focus();
+    this.body?.focus();
+    if (this.book?.read) this.book.look();
+    else this.book?.begun.then(() => this.contains(document.activeElement) && this.#focusField());
+    this.#focusField();
+  }
+
+  #focusField() {
+    /** @type {HTMLElement | null} */ (this.querySelector("textarea"))?.focus();
   }
 
   /** @param {string} text */
