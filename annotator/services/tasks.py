@@ -1,7 +1,7 @@
 """Assignments beside the work that was done for them: how far each is, and what its member does next."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -11,6 +11,8 @@ from django.db.models import QuerySet
 
 from annotator.models import Assignment, Membership, PeerAnnotation, Pyramid, Release, Summary, Topic
 from annotator.models.pyramid import WorkState
+from annotator.permissions import can_manage
+from annotator.services.peer_names import natural, place_of
 from annotator.services.project_overview import FINISHED
 from annotator.services.topic_overview import default_release
 
@@ -19,7 +21,7 @@ NOT_BEGUN = "not_begun"
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A pyramid, or with ``summary`` a peer annotation and what it is pinned to."""
+    """A pyramid, or with ``summary`` a peer annotation: ``release`` is the key of what it is pinned to."""
 
     key: int
     topic: int
@@ -28,7 +30,7 @@ class Work:
     summary: int | None = None
     pyramid: int | None = None
     release: int | None = None
-    pyramid_owner: str = ""
+    number: int = 0
     begun_at: datetime | None = None
 
 
@@ -78,9 +80,17 @@ class Task:
     @property
     def by_urgency(self) -> tuple[Any, ...]:
         """What to do first: by due date, then what is begun, then by topic, the pyramid before its peers."""
-        peer = self.peer.position if self.peer else -1
         due = self.assignment.due or date.max
-        return (due, self.work is None, self.topic.project_id, self.topic.key, peer, self.assignment.pk)
+        return (due, self.work is None, self.topic.project_id, self.topic.key, *self._place, self.assignment.pk)
+
+    @property
+    def _place(self) -> tuple[Any, ...]:
+        """Where it stands among the tasks of its topic: see `in_order_for`."""
+        if self.peer is None:
+            return (0,)
+        if self.topic.project.shuffle_peers and not can_manage(self.member.role):
+            return (1, place_of(self.member.pk, self.peer.pk))
+        return (1, natural(self.peer.mask) if self.peer.hides_name else (0, self.peer.position, ""))
 
 
 def tasks_of(assignments: QuerySet[Assignment], *, user: User, today: date) -> list[Task]:
@@ -89,7 +99,21 @@ def tasks_of(assignments: QuerySet[Assignment], *, user: User, today: date) -> l
     if not rows:
         return []
     topics = {row.topic_id for row in rows}
-    return beside_work(rows, pyramids_of(topics, user=user), annotations_of(topics, user=user), today=today)
+    pyramids = pyramids_of(topics, user=user)
+    _hide(rows, seen={one.key for one in pyramids}, user=user)
+    return beside_work(rows, pyramids, annotations_of(topics, user=user), today=today)
+
+
+def _hide(rows: Iterable[Assignment], *, seen: Collection[int], user: User) -> None:
+    """Have the user's own tasks tell no more than other pages do. ``seen``: keys of the pyramids the user may see."""
+    for row in rows:
+        if row.member.user_id != user.pk:
+            continue  # only managers see the others'
+        masked = row.topic.project.mask_summarizers and row.topic.revealed_at is None
+        if row.summary:
+            row.summary.hides_name = masked and not can_manage(row.member.role)
+        if row.release:
+            row.release.hides_owner = row.release.pyramid_id not in seen
 
 
 def with_names(assignments: QuerySet[Assignment]) -> list[Assignment]:
@@ -125,8 +149,8 @@ def annotations_of(topics: Iterable[int], *, user: User) -> list[Work]:
         "state",
         "summary",
         "release__pyramid",
+        "release",
         "release__number",
-        "release__pyramid__owner__name",
         "created_at",
     )
     return [Work(*row) for row in rows]
@@ -151,7 +175,7 @@ def _work_for(
 def _answers(work: Work, row: Assignment) -> bool:
     """Whether an annotation is what was asked for: pinned to the assigned release, or carried on to a later one."""
     release = row.release
-    return release is None or (work.pyramid == release.pyramid_id and (work.release or 0) >= release.number)
+    return release is None or (work.pyramid == release.pyramid_id and work.number >= release.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +229,7 @@ def _steps(tasks: Sequence[Task], user: User) -> list[Step]:
     asking = {task.topic.pk for task in tasks if task.peer and not task.work and not task.assignment.release}
     by_topic: dict[int, list[Release]] = defaultdict(list)
     if asking:
-        releases = Release.objects.visible_to(user).filter(pyramid__topic__in=asking).distinct()
+        releases = Release.objects.visible_to(user).filter(pyramid__topic__in=asking)
         for release in releases.select_related("pyramid__owner").defer("document"):
             by_topic[release.pyramid.topic_id].append(release)
     return [_step(task, by_topic[task.topic.pk]) for task in tasks]

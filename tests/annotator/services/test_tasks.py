@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from annotator.models import Assignment, Membership, PeerAnnotation, Pyramid, Release, Topic
+from annotator.services.peer_names import place_of
 from annotator.services.tasks import NextUp, next_up, tasks_of
 from tests.annotator.views.scene import Scene, annotated_topic, make_scene, released
 from tests.factories import make_peer_annotation, make_pyramid, make_summary, make_topic
@@ -78,6 +79,20 @@ def test_a_peer_takes_the_assigned_release_else_the_one_by_default(scene: Scene)
     up = _next(scene.annotator)
     assert [step.release for step in up.steps] == [annotation.release, latest]
     assert all(step.ready for step in up.steps)
+
+
+def test_peers_are_in_ones_own_order_where_the_project_shuffles(scene: Scene) -> None:
+    scene.project.shuffle_peers = True
+    scene.project.save()
+    topic = annotated_topic(scene.project, scene.manager, peers=6).summary.topic
+    peers = list(topic.summaries.peers_of_topics())
+    for member in (scene.manager, scene.annotator):
+        for peer in peers:
+            _task(topic, member, summary=peer)
+    PeerAnnotation.objects.all().delete()
+    expected = sorted(peers, key=lambda peer: place_of(scene.annotator.pk, peer.pk))
+    assert [step.task.peer for step in _next(scene.annotator).steps] == expected
+    assert [step.task.peer for step in _next(scene.manager).steps] == peers
 
 
 def test_without_a_release_a_peer_waits_for_one(scene: Scene) -> None:

@@ -1,5 +1,6 @@
 """Assignments in pages: the plan, a topic's tasks, one task, and what an annotator finds to do."""
 
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -7,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import timezone
 
-from annotator.models import Assignment, PeerAnnotation, Pyramid, Topic
+from annotator.models import Assignment, PeerAnnotation, Pyramid, Summary, Topic
 from tests.annotator.views.scene import Scene, add_models, annotated_topic, make_scene, signed_in, statements
 from tests.factories import make_member, make_topic
 
@@ -149,7 +150,27 @@ def test_an_assigned_peer_is_begun_with_one_button_against_its_release(scene: Sc
     assert f'name="release" value="{release.pk}"' in page
     answer = client.post(reverse("peer-start", args=["p", "D1", "7"]), {"release": release.pk})
     assert answer.headers["Location"] == "/p/p/t/D1/peers/7/annotator-p/?release=1&pyramid=ann"
-    assert "/p/p/t/D1/peers/7/annotator-p/?release=1&amp;pyramid=ann" in client.get("/p/p/").content.decode()
+    assert f"/p/p/t/D1/peers/7/annotator-p/?pin={release.pk}" in client.get("/p/p/").content.decode()
+
+
+def test_a_blind_and_masked_project_tells_no_names_of_what_is_next(scene: Scene, topic: Topic) -> None:
+    peer, release = topic.summaries.get(kind="peer"), topic.pyramids.get().releases.get()
+    Assignment.objects.create(topic=topic, member=scene.annotator, summary=peer, release=release)
+    scene.project.blind = scene.project.mask_summarizers = True
+    scene.project.save()
+    Summary.objects.filter(pk=peer.pk).update(mask="P42", summarizer="secret-system")
+    client = signed_in(scene.annotator)
+    for address in ("/", "/p/p/"):
+        page = client.get(address).content.decode()
+        assert "peer P42" in page
+        assert "secret-system" not in page
+        assert "release 1 of" not in page
+    answer = client.post(reverse("peer-start", args=["p", "D1", "P42"]), {"release": release.pk}, follow=True)
+    assert answer.status_code == 200
+    page = client.get("/p/p/").content.decode()
+    (address,) = re.findall(r'href="(/p/p/t/D1/peers/P42/[^"]*)"', page)
+    assert "secret-system" not in page
+    assert client.get(address).status_code == 200
 
 
 def test_what_is_next_stands_on_the_project_and_on_the_list_of_projects(scene: Scene, topic: Topic) -> None:
