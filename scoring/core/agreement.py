@@ -11,7 +11,7 @@ Sources: Krippendorff 1980; Passonneau 2004 (set-valued); Nenkova & Passonneau 2
 alpha = 1 - sum n_t Do_t / sum n_t De_t, which for one topic is the formula above.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -35,12 +35,24 @@ class PairAgreement:
 
 
 @dataclass(frozen=True, slots=True)
-class Disagreement:
+class Sums:
     """Sums over one topic: ``observed`` is n Do, ``expected`` is n De, ``occurrences`` is n."""
 
     observed: float
     expected: float
     occurrences: int
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """All coders of one topic: the sums, and of them what each word brings: n Do (``observed``) and n (``given``).
+
+    Both are 0 for words with fewer than two values.
+    """
+
+    sums: Sums
+    observed: Floats
+    given: Ints
 
 
 def alpha(topics: Iterable[CodedTopic], distance: Distance, uncovered: Uncovered = Uncovered.SINGLETON) -> float | None:
@@ -55,15 +67,22 @@ def alpha(topics: Iterable[CodedTopic], distance: Distance, uncovered: Uncovered
     >>> alpha([one], Distance.JACCARD)
     0.631578947368421
     """
-    return alphas([values_of(topic, uncovered) for topic in topics], (distance,))[distance]
+    return alphas(disagreements([values_of(topic, uncovered) for topic in topics], (distance,)))[distance]
 
 
-def alphas(topics: Sequence[Values], chosen: Sequence[Distance] = REPORTED) -> Alphas:
-    """Alpha by distance; see :func:`alpha`."""
-    return {distance: pooled([disagreement(values, distance) for values in topics]) for distance in chosen}
+def alphas(found: Mapping[Distance, Sequence[Disagreement]]) -> Alphas:
+    """Alpha by distance, from the disagreements of one or more topics; see :func:`alpha`."""
+    return {distance: pooled(one.sums for one in several) for distance, several in found.items()}
 
 
-def pooled(sums: Iterable[Disagreement]) -> float | None:
+def disagreements(
+    topics: Sequence[Values], chosen: Sequence[Distance] = REPORTED
+) -> dict[Distance, list[Disagreement]]:
+    """By distance what the coders of each topic differ in, and what chance would give."""
+    return {distance: [_disagreement(values, distance) for values in topics] for distance in chosen}
+
+
+def pooled(sums: Iterable[Sums]) -> float | None:
     """Alpha from the sums of one or more topics; None where nothing is expected to differ."""
     several = list(sums)
     expected = sum(one.expected for one in several)
@@ -72,41 +91,30 @@ def pooled(sums: Iterable[Disagreement]) -> float | None:
     return 1.0 - sum(one.observed for one in several) / expected
 
 
-def disagreement(values: Values, distance: Distance) -> Disagreement:
-    """What the coders of one topic differ in, and what chance would give."""
+def _disagreement(values: Values, distance: Distance) -> Disagreement:
     likeness = values.likeness(distance)
-    times = (values.assigned >= 0).sum(axis=0)
-    paired = times >= 2
-    n = int(times[paired].sum())
-    if n == 0:
-        return Disagreement(0.0, 0.0, 0)
-    observed = float(observed_by_word(values, likeness)[paired].sum())
-    return Disagreement(observed, _expected(values, likeness, occurrences(values, paired), n), n)
+    alike = np.zeros(values.assigned.shape[1])
+    for meeting in values.meetings.values():
+        alike[meeting.words] += 2 * np.where(meeting.places >= 0, likeness[meeting.places], 0.0)
+    paired = values.given >= 2
+    given = np.where(paired, values.given, 0)
+    observed = np.where(paired, given - alike / np.maximum(given - 1, 1), 0.0)
+    n = int(given.sum())
+    expected = _expected(values, likeness, values.assigned[:, paired], n) if n else 0.0
+    return Disagreement(Sums(float(observed.sum()), expected, n), observed, given)
 
 
-def observed_by_word(values: Values, likeness: Floats) -> Floats:
-    """For each word [sum over ordered pairs of coders d] / (m_i - 1); 0 for words with fewer than two values."""
-    assigned = values.assigned
-    times = (assigned >= 0).sum(axis=0)
-    alike = np.zeros(assigned.shape[1])
-    for b, c in combinations(range(len(assigned)), 2):
-        both = (assigned[b] >= 0) & (assigned[c] >= 0)
-        alike[both] += 2 * _likeness_of(values, likeness, assigned[b, both], assigned[c, both])
-    paired = times >= 2
-    return np.where(paired, times - alike / np.maximum(times - 1, 1), 0.0)
-
-
-def occurrences(values: Values, words: Ints | np.ndarray) -> Ints:
-    """How often each value is given to the words chosen by a mask."""
-    given = values.assigned[:, words]
-    return np.bincount(given[given >= 0], minlength=len(values.sizes))
+def _expected(values: Values, likeness: Floats, assigned: Ints, n: int) -> float:
+    """n De of the values that are assigned."""
+    counted = np.bincount(assigned[assigned >= 0], minlength=len(values.sizes))
+    alike = (counted[values.first] * counted[values.second] * likeness).sum()
+    return float((n * n - alike) / (n - 1))
 
 
 def pair_agreements(
     topics: Sequence[tuple[CodedTopic, Values]], chosen: Sequence[Distance] = REPORTED
 ) -> list[PairAgreement]:
     """Every two coders who have a topic in common, in order of their names, with alphas of the two alone."""
-    likeness = [{distance: values.likeness(distance) for distance in chosen} for _, values in topics]
     shared: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
     for number, (topic, _) in enumerate(topics):
         rows = sorted((coding.coder, row) for row, coding in enumerate(topic.codings))
@@ -114,9 +122,9 @@ def pair_agreements(
             shared.setdefault((a, b), []).append((number, row_a, row_b))
     found = []
     for (a, b), places in sorted(shared.items()):
-        sums: dict[Distance, list[Disagreement]] = {distance: [] for distance in chosen}
+        sums: dict[Distance, list[Sums]] = {distance: [] for distance in chosen}
         for number, row_a, row_b in places:
-            for distance, one in _of_two(topics[number][1], row_a, row_b, likeness[number]).items():
+            for distance, one in _of_two(topics[number][1], row_a, row_b, chosen).items():
                 sums[distance].append(one)
         words = sum(one.occurrences for one in sums[chosen[0]]) // 2
         numbers = tuple(number for number, _, _ in places)
@@ -124,31 +132,17 @@ def pair_agreements(
     return found
 
 
-def _of_two(values: Values, a: int, b: int, likeness: dict[Distance, Floats]) -> dict[Distance, Disagreement]:
-    """The sums for two coders of a topic, with the look-ups done once for all distances."""
-    rows = values.assigned[[a, b]]
-    both = (rows >= 0).all(axis=0)
-    first, second = rows[:, both]
-    n = 2 * len(first)
+def _of_two(values: Values, a: int, b: int, chosen: Sequence[Distance]) -> dict[Distance, Sums]:
+    """The sums for two coders of a topic."""
+    meeting = values.meetings[min(a, b), max(a, b)]
+    n = 2 * len(meeting.words)
     if n == 0:
-        return dict.fromkeys(likeness, Disagreement(0.0, 0.0, 0))
-    places = values.pair_indexes(first, second)
-    places = places[places >= 0]
-    counted = np.bincount(rows[:, both].ravel(), minlength=len(values.sizes))
-    weights = counted[values.first] * counted[values.second]
-    return {
-        distance: Disagreement(
-            float(n - 2 * alike[places].sum()), float((n * n - (weights * alike).sum()) / (n - 1)), n
-        )
-        for distance, alike in likeness.items()
-    }
-
-
-def _expected(values: Values, likeness: Floats, counted: Ints, n: int) -> float:
-    alike = (counted[values.first] * counted[values.second] * likeness).sum()
-    return float((n * n - alike) / (n - 1))
-
-
-def _likeness_of(values: Values, likeness: Floats, first: Ints, second: Ints) -> Floats:
-    places = values.pair_indexes(first, second)
-    return np.where(places >= 0, likeness[places], 0.0)
+        return dict.fromkeys(chosen, Sums(0.0, 0.0, 0))
+    places = meeting.places[meeting.places >= 0]
+    assigned = values.assigned[[a, b]][:, meeting.words]
+    found = {}
+    for distance in chosen:
+        likeness = values.likeness(distance)
+        observed = float(n - 2 * likeness[places].sum())
+        found[distance] = Sums(observed, _expected(values, likeness, assigned, n), n)
+    return found

@@ -7,13 +7,13 @@ more evidence than there is. Blocks are drawn with replacement within each topic
 interval speaks of these topics.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from scoring.core.agreement import disagreement, observed_by_word
-from scoring.core.codings import Ints, Values
-from scoring.core.distances import REPORTED, Distance, Floats
+from scoring.core.agreement import Disagreement
+from scoring.core.codings import Ints
+from scoring.core.distances import Distance, Floats
 
 RESAMPLES = 1_000
 LEVEL = 0.95
@@ -22,43 +22,42 @@ Interval = tuple[float, float] | None
 
 
 def intervals(
-    topics: Sequence[tuple[Values, Sequence[int]]],
+    found: Mapping[Distance, Sequence[Disagreement]],
+    blocks: Sequence[Sequence[int]],
     rng: np.random.Generator,
-    chosen: Sequence[Distance] = REPORTED,
     *,
     resamples: int = RESAMPLES,
     level: float = LEVEL,
 ) -> dict[Distance, Interval]:
     """The central ``level`` of alpha over ``resamples`` draws of blocks, by distance; the same draws for all distances.
 
-    ``topics``: values and, for each word, the number of its block (empty: every word is one). None where no topic has
-    two blocks with words that two coders gave a value, or where alpha is undefined.
+    ``found``: for each distance the disagreement in each topic; ``blocks``: for each topic the number of each word's
+    block (empty: every word is one). None where no topic has two blocks with words that two coders gave a value, or
+    where alpha is undefined.
     """
-    blocks = [_numbered(values, numbers) for values, numbers in topics]
-    if not any(block.max(initial=-1) > 0 for block in blocks):
-        return dict.fromkeys(chosen)
-    draws = [_draws(int(block.max(initial=-1)) + 1, resamples, rng) for block in blocks]
+    topics = next(iter(found.values()), ())
+    numbered = [_numbered(one.given, own) for one, own in zip(topics, blocks, strict=True)]
+    if not any(block.max(initial=-1) > 0 for block in numbered):
+        return dict.fromkeys(found)
+    draws = [_draws(int(block.max(initial=-1)) + 1, resamples, rng) for block in numbered]
     result: dict[Distance, Interval] = {}
-    for distance in chosen:
-        sums = [disagreement(values, distance) for values, _ in topics]
-        expected = sum(one.expected for one in sums)
+    for distance, several in found.items():
+        expected = sum(one.sums.expected for one in several)
         observed = np.zeros(resamples)
-        for (values, _), block, drawn, one in zip(topics, blocks, draws, sums, strict=True):
-            observed += one.occurrences * resampled(values, block, distance, drawn)
+        for one, block, drawn in zip(several, numbered, draws, strict=True):
+            observed += one.sums.occurrences * resampled(one, block, drawn)
         result[distance] = _percentiles(1.0 - observed / expected, level) if expected > 0 else None
     return result
 
 
-def resampled(values: Values, block: Ints, distance: Distance, drawn: Floats) -> Floats:
+def resampled(one: Disagreement, block: Ints, drawn: Floats) -> Floats:
     """Do of each draw. ``block``: for each word its block, -1 for none; ``drawn``: draws x blocks, times each comes."""
-    inside = block >= 0
     size = drawn.shape[1]
-    by_word = observed_by_word(values, values.likeness(distance))[inside]
-    given = (values.assigned >= 0).sum(axis=0)[inside]
-    observed = np.bincount(block[inside], weights=by_word, minlength=size).astype(np.float64)
-    occurrences = np.bincount(block[inside], weights=given, minlength=size).astype(np.float64)
     if size == 0:
         return np.zeros(len(drawn))
+    inside = block >= 0
+    observed = np.bincount(block[inside], weights=one.observed[inside], minlength=size)
+    occurrences = np.bincount(block[inside], weights=one.given[inside], minlength=size)
     found: Floats = (drawn @ observed) / (drawn @ occurrences)
     return found
 
@@ -70,12 +69,11 @@ def _draws(blocks: int, resamples: int, rng: np.random.Generator) -> Floats:
     return rng.multinomial(blocks, np.full(blocks, 1 / blocks), size=resamples).astype(np.float64)
 
 
-def _numbered(values: Values, numbers: Sequence[int]) -> Ints:
+def _numbered(given: Ints, numbers: Sequence[int]) -> Ints:
     """Block numbers from 0 without gaps; -1 for words that fewer than two coders gave a value."""
-    paired = (values.assigned >= 0).sum(axis=0) >= 2
-    found = np.full(len(paired), -1, dtype=np.int64)
-    own = np.asarray(numbers, dtype=np.int64) if numbers else np.arange(len(paired))
-    found[paired] = np.unique(own[paired], return_inverse=True)[1]
+    found = np.full(len(given), -1, dtype=np.int64)
+    own = np.asarray(numbers, dtype=np.int64) if numbers else np.arange(len(given))
+    found[given > 0] = np.unique(own[given > 0], return_inverse=True)[1]
     return found
 
 

@@ -8,6 +8,8 @@ SCUs has the union of their word sets.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -73,6 +75,16 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two coders: the ``words`` that both gave a value, and for each where their two values stand among the pairs that
+    share words; -1 where they share none.
+    """
+
+    words: Ints
+    places: Ints
+
+
+@dataclass(frozen=True)
 class Values:
     """The values of a topic's words: ``assigned[coder, word]`` is the number of a value, -1 for none.
 
@@ -86,17 +98,36 @@ class Values:
     second: Ints
     shared: Counts
 
+    @cached_property
+    def given(self) -> Ints:
+        """How many coders gave each word a value."""
+        times: Ints = (self.assigned >= 0).sum(axis=0)
+        return times
+
+    @cached_property
+    def meetings(self) -> dict[tuple[int, int], Meeting]:
+        """Every two coders, by their rows, the lower one first."""
+        keys = self.first * len(self.sizes) + self.second
+        return {(b, c): self._meeting(b, c, keys) for b, c in combinations(range(len(self.assigned)), 2)}
+
     def likeness(self, distance: Distance) -> Floats:
         """1 - distance of the pairs that share words; it is 0 for all others, whatever the distance."""
-        return 1.0 - distances(distance, self.sizes[self.first], self.sizes[self.second], self.shared)
+        if distance not in self._likeness:
+            found = 1.0 - distances(distance, self.sizes[self.first], self.sizes[self.second], self.shared)
+            self._likeness[distance] = found
+        return self._likeness[distance]
 
-    def pair_indexes(self, first: Ints, second: Ints) -> Ints:
-        """Where pairs of values stand among the pairs that share words; -1 for those that share none."""
-        keys = self.first * len(self.sizes) + self.second
-        wanted = first * len(self.sizes) + second
+    @cached_property
+    def _likeness(self) -> dict[Distance, Floats]:
+        return {}
+
+    def _meeting(self, b: int, c: int, keys: Ints) -> Meeting:
+        first, second = self.assigned[b], self.assigned[c]
+        words = np.flatnonzero((first >= 0) & (second >= 0))
+        wanted = first[words] * len(self.sizes) + second[words]
         found = np.searchsorted(keys, wanted)
         found[found == len(keys)] = 0
-        return np.where(keys[found] == wanted, found, -1) if len(keys) else np.full_like(wanted, -1)
+        return Meeting(words, np.where(keys[found] == wanted, found, -1) if len(keys) else np.full_like(wanted, -1))
 
 
 def coverage(coding: Coding, words: int) -> Coverage:

@@ -90,10 +90,8 @@ def pair_tables(ratings: Ratings) -> dict[tuple[int, int], PairTable]:
     yes, no = (ratings == 1).astype(np.float64), (ratings == 0).astype(np.float64)
     both, only_a, only_b, neither = yes.T @ yes, yes.T @ no, no.T @ yes, no.T @ no
     tables = {}
-    for a, b in zip(*np.triu_indices(ratings.shape[1], 1), strict=True):
-        table = PairTable(int(both[a, b]), int(only_a[a, b]), int(only_b[a, b]), int(neither[a, b]))
-        if table.items:
-            tables[int(a), int(b)] = table
+    for a, b in np.argwhere(np.triu(both + only_a + only_b + neither, 1)).tolist():
+        tables[a, b] = PairTable(int(both[a, b]), int(only_a[a, b]), int(only_b[a, b]), int(neither[a, b]))
     return tables
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import sparse
 from scipy.optimize import linear_sum_assignment
 
 from scoring.core.codings import CodedTopic, Coding
@@ -42,18 +43,18 @@ def matched_scus(topic: CodedTopic, a: str, b: str) -> int:
 
 
 def _jaccard(a: Coding, b: Coding, words: int) -> Floats:
-    left, right = _indicators(a, words), _indicators(b, words)
-    unseen = list(a.unseen | b.unseen)
-    left[:, unseen] = 0
-    right[:, unseen] = 0
-    shared = left @ right.T
+    unseen = a.unseen | b.unseen
+    left, right = _indicators(a, words, unseen), _indicators(b, words, unseen)
+    # Sparse, as most SCUs share nothing; and many small dense products wait long for a busy machine's threads.
+    shared = (left @ right.T).toarray()
     union = left.sum(axis=1)[:, None] + right.sum(axis=1)[None, :] - shared
-    jaccard: Floats = np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
+    jaccard: Floats = np.divide(shared, union, out=np.zeros(shared.shape), where=union > 0)
     return jaccard
 
 
-def _indicators(coding: Coding, words: int) -> Floats:
-    found = np.zeros((len(coding.scus), words))
-    for row, scu in enumerate(coding.scus):
-        found[row, list(scu)] = 1.0
-    return found
+def _indicators(coding: Coding, words: int, unseen: frozenset[int]) -> sparse.csr_array:
+    """SCUs x words: 1 where a word that both have seen is in the SCU."""
+    kept = [[word for word in scu if word not in unseen] if unseen else scu for scu in coding.scus]
+    bounds = np.cumsum([0, *map(len, kept)])
+    members = np.fromiter((word for scu in kept for word in scu), dtype=np.int64, count=int(bounds[-1]))
+    return sparse.csr_array((np.ones(len(members)), members, bounds), shape=(len(kept), words))

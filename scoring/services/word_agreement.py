@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from scoring.core.agreement import Alphas, PairAgreement, alphas, pair_agreements
+from scoring.core.agreement import Alphas, PairAgreement, alphas, disagreements, pair_agreements
 from scoring.core.bootstrap import Interval, intervals
 from scoring.core.codings import Coverage, Uncovered, coverage, values_of
 from scoring.core.distances import REPORTED, Distance
@@ -111,15 +111,14 @@ def word_agreement(topics: Sequence[TopicCodings], uncovered: Uncovered) -> Word
     if not any(len(topic.coded.codings) > 1 for topic in topics):
         raise TooFewAnnotators
     coded = [(topic.coded, values_of(topic.coded, uncovered)) for topic in topics]
-    values = [found for _, found in coded]
-    blocks = [(found, topic.blocks) for topic, found in coded]
+    found = disagreements([values for _, values in coded])
     return WordAgreement(
         topics=tuple(topic.key for topic in topics),
         units=sum(topic.coded.words for topic in topics),
         uncovered=uncovered,
         annotators=tuple(_annotators(topics)),
-        alpha=alphas(values),
-        intervals=intervals(blocks, np.random.default_rng(SEED)),
+        alpha=alphas(found),
+        intervals=intervals(found, [topic.blocks for topic, _ in coded], np.random.default_rng(SEED)),
         pairs=tuple(_with_scus(pair, topics) for pair in pair_agreements(coded)),
     )
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from nltk.metrics.agreement import AnnotationTask
 from nltk.metrics.distance import binary_distance, jaccard_distance, masi_distance
 
-from scoring.core.agreement import alpha, alphas, pair_agreements
+from scoring.core.agreement import alpha, alphas, disagreements, pair_agreements
 from scoring.core.codings import CodedTopic, Coding, NotAllCovered, Uncovered, coverage, values_of
 from scoring.core.distances import REPORTED, Distance, distance_of
 from tests.scoring.core.codings import cells, plain_alpha, random_topic, topic_of, topics
@@ -47,7 +47,7 @@ def test_it_is_the_definition(topic, uncovered, distance) -> None:
 @pytest.mark.parametrize("uncovered", VALUED)
 def test_nltk_has_the_same_alpha_for_five_coders(uncovered) -> None:
     topic = random_topic(300, 5, 25, random.Random(1))
-    found = alphas([values_of(topic, uncovered)])
+    found = alphas(disagreements([values_of(topic, uncovered)]))
     theirs = {
         Distance.NOMINAL: binary_distance,
         Distance.JACCARD: jaccard_distance,
@@ -89,7 +89,9 @@ def test_neither_the_order_of_words_nor_of_coders_nor_of_scus_matters(topic, dis
 
 def test_coders_who_say_the_same_agree_fully() -> None:
     scus = [{0, 1}, {2, 3, 4}, {6}]
-    assert alphas([values_of(topic_of(8, scus, scus, scus), Uncovered.SINGLETON)]) == dict.fromkeys(REPORTED, 1.0)
+    assert alphas(disagreements([values_of(topic_of(8, scus, scus, scus), Uncovered.SINGLETON)])) == dict.fromkeys(
+        REPORTED, 1.0
+    )
 
 
 @pytest.mark.parametrize("words", [0, 1, 3])

@@ -7,22 +7,23 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from scoring.core.agreement import alpha, disagreement
+from scoring.core.agreement import alpha, disagreements
 from scoring.core.bootstrap import intervals, resampled
 from scoring.core.codings import Uncovered, values_of
 from scoring.core.distances import REPORTED, Distance
 from tests.scoring.core.codings import cells, random_topic, topic_of
 
 
-def coded(topic):
-    return values_of(topic, Uncovered.SINGLETON), topic.blocks
+def drawn_from(topic, rng):
+    """Intervals of a topic by itself."""
+    return intervals(disagreements([values_of(topic, Uncovered.SINGLETON)]), [topic.blocks], rng)
 
 
 def test_the_same_seed_gives_the_same_interval_around_alpha() -> None:
     topic = random_topic(400, 3, 25, random.Random(3))
-    first = intervals([coded(topic)], np.random.default_rng(1))
-    assert first == intervals([coded(topic)], np.random.default_rng(1))
-    assert first != intervals([coded(topic)], np.random.default_rng(2))
+    first = drawn_from(topic, np.random.default_rng(1))
+    assert first == drawn_from(topic, np.random.default_rng(1))
+    assert first != drawn_from(topic, np.random.default_rng(2))
     for distance in REPORTED:
         found, interval = alpha([topic], distance), first[distance]
         assert interval is not None
@@ -42,38 +43,37 @@ def test_a_draw_is_the_disagreement_of_its_words() -> None:
     }
     expected = fmean(means[word] for block in (0, 2, 2) for word in range(60) if topic.blocks[word] == block)
     drawn = np.array([[1.0, 0.0, 2.0]])
-    values = values_of(topic, Uncovered.SINGLETON)
-    assert resampled(values, np.array(topic.blocks), Distance.JACCARD, drawn) == pytest.approx([expected], abs=1e-12)
+    (one,) = disagreements([values_of(topic, Uncovered.SINGLETON)])[Distance.JACCARD]
+    assert resampled(one, np.array(topic.blocks), drawn) == pytest.approx([expected], abs=1e-12)
 
 
 def test_drawing_every_block_once_gives_alpha() -> None:
     topic = random_topic(60, 3, 6, random.Random(5))
-    values = values_of(topic, Uncovered.MISSING)
-    sums = disagreement(values, Distance.MASI)
-    (observed,) = resampled(values, np.array(topic.blocks), Distance.MASI, np.ones((1, 3)))
-    found = 1 - sums.occurrences * observed / sums.expected
+    (one,) = disagreements([values_of(topic, Uncovered.MISSING)])[Distance.MASI]
+    (observed,) = resampled(one, np.array(topic.blocks), np.ones((1, 3)))
+    found = 1 - one.sums.occurrences * observed / one.sums.expected
     assert found == pytest.approx(alpha([topic], Distance.MASI, Uncovered.MISSING), abs=1e-12)
 
 
 def test_coders_who_say_the_same_have_no_width() -> None:
     scus = [{0, 1}, {2, 3}, {4, 5}]
     same = topic_of(6, scus, scus, blocks=(0, 0, 1, 1, 2, 2))
-    assert intervals([coded(same)], np.random.default_rng(1))[Distance.MASI] == (1.0, 1.0)
+    assert drawn_from(same, np.random.default_rng(1))[Distance.MASI] == (1.0, 1.0)
 
 
 def test_without_two_blocks_there_is_no_interval() -> None:
     one = topic_of(4, [{0, 1}], [{1, 2}], blocks=(5, 5, 5, 5))
-    assert intervals([coded(one)], np.random.default_rng(1)) == dict.fromkeys(REPORTED)
+    assert drawn_from(one, np.random.default_rng(1)) == dict.fromkeys(REPORTED)
 
 
 def test_without_known_blocks_every_word_is_one() -> None:
     topic = topic_of(6, [{0, 1}, {2}], [{1, 2}, {3, 4}])
     numbered = topic_of(6, [{0, 1}, {2}], [{1, 2}, {3, 4}], blocks=tuple(range(6)))
     rngs = np.random.default_rng(1), np.random.default_rng(1)
-    assert intervals([coded(topic)], rngs[0]) == intervals([coded(numbered)], rngs[1])
+    assert drawn_from(topic, rngs[0]) == drawn_from(numbered, rngs[1])
 
 
 def test_an_undefined_alpha_has_no_interval() -> None:
     everything = [set(range(4))]
     whole = topic_of(4, everything, everything, blocks=(0, 0, 1, 1))
-    assert intervals([coded(whole)], np.random.default_rng(1)) == dict.fromkeys(REPORTED)
+    assert drawn_from(whole, np.random.default_rng(1)) == dict.fromkeys(REPORTED)
