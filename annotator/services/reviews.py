@@ -2,15 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotator.models import Edit, PeerAnnotation, Project, Pyramid, Topic
-from annotator.models.visibility import WorkState
+from annotator.models.visibility import MANAGER, WorkState
 from annotator.permissions import standing_of
 from annotator.services.states import Stage, Work, stage_of
 
+SHOWN = 8
+"""How many of them a page lists."""
 REVIEWED = (WorkState.SUBMITTED, WorkState.IN_REVIEW)
 
 
@@ -39,7 +42,8 @@ class Review:
 def reviews_for(user: User, *, project: Project, topic: Topic | None = None) -> list[Review]:
     """What the user may review in a project, or a topic of it; what was imported as finished waits for nobody.
 
-    Those under way come first, then those that were finished first. Two statements.
+    Those under way come first, then those that were finished first: ``SHOWN`` of them, and some more if there are more.
+    Two statements, and as many rows, however much waits.
     """
     pyramids = Pyramid.objects.for_workspace(user).filter(topic__project=project, state__in=REVIEWED)
     annotations = PeerAnnotation.objects.for_workspace(user).filter(summary__topic__project=project, state__in=REVIEWED)
@@ -47,11 +51,18 @@ def reviews_for(user: User, *, project: Project, topic: Topic | None = None) -> 
         pyramids, annotations = pyramids.filter(topic=topic), annotations.filter(summary__topic=topic)
     finished_here = Edit.objects.filter(verb="submit")
     works: Iterable[Work] = [
-        *pyramids.filter(Exists(finished_here.filter(pyramid=OuterRef("pk")))),
-        *_without_documents(annotations).filter(Exists(finished_here.filter(annotation=OuterRef("pk")))),
+        *_first(pyramids.filter(Exists(finished_here.filter(pyramid=OuterRef("pk"))))),
+        *_first(_without_documents(annotations).filter(Exists(finished_here.filter(annotation=OuterRef("pk"))))),
     ]
     found = [review for work in works if (review := _review(work))]
     return sorted(found, key=lambda review: (not review.under_way, review.stage.at))
+
+
+def _first(works: QuerySet[Any]) -> QuerySet[Any]:
+    """Of works for the workspace, the first that the user may review."""
+    judged = works.filter(Q(member_role=MANAGER) | Q(member_reviews=True)).exclude(member_is_owner=True)
+    waiting = judged.exclude(Q(state=WorkState.SUBMITTED) & Q(last_turn__verb="agree"))
+    return waiting.order_by("state", "last_turn__at")[: SHOWN + 1]  # "in_review" sorts before "submitted"
 
 
 def _without_documents(annotations: QuerySet[PeerAnnotation]) -> QuerySet[PeerAnnotation]:

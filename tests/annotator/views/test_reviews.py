@@ -70,6 +70,17 @@ def test_the_list_is_of_this_topic_and_its_statements_do_not_grow(
     assert (statements(client, PROJECT), statements(client, TOPIC)) == (few, few_here)
 
 
+def test_of_much_that_waits_the_first_are_listed(scene: Scene, annotation: PeerAnnotation) -> None:
+    boss = make_member(scene.project, "manager", make_user("boss"))
+    more = annotated_topic(scene.project, scene.manager, "D2", peers=12)
+    for work in PeerAnnotation.objects.filter(summary__topic=more.summary.topic).order_by("summary__position"):
+        turn(work, "submit", scene.manager)
+    page = signed_in(boss).get(PROJECT).content.decode()
+    assert [f"D2, peer {name} by ann" in page for name in (7, 14, 15)] == [True, True, False]
+    assert "More wait after these." in page
+    assert len(waiting(boss)) == 9
+
+
 @pytest.mark.parametrize("address", [PYRAMID, PEER])
 def test_a_workspace_says_where_it_stands_and_what_is_next(
     scene: Scene, annotation: PeerAnnotation, reviewer: Membership, address: str
