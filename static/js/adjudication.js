@@ -22,6 +22,7 @@ import { PEER_KIND, PYRAMID_KIND } from "pyramidion/sync/kinds.js";
 import { postEdits } from "pyramidion/sync/post_edits.js";
 import { signals } from "pyramidion/sync/signals.js";
 import { Decisions } from "pyramidion/workspace/decisions.js";
+import { followOthers } from "pyramidion/workspace/live_view.js";
 import { StepsBack } from "pyramidion/workspace/steps_back.js";
 
 const MOST_EDITS = 400; // in a group; the server takes 500
@@ -31,6 +32,9 @@ class Adjudication extends DifferenceDesk {
   status = "open";
   /** Notes that wait for a decision, by difference. @type {Map<string, string>} */
   notes = new Map();
+  #pressing = false;
+  /** What has changed and is not shown yet: keys of images. @type {Set<string>} */
+  #unseen = new Set();
 
   connectedCallback() {
     const data = JSON.parse(document.getElementById("workspace-data")?.textContent ?? "{}");
@@ -42,6 +46,12 @@ class Adjudication extends DifferenceDesk {
     this.status = this.open.length ? "open" : "all";
     this.begin();
     this.#showCounts();
+    if (this.editable) followOthers(/** @type {any} */ (this));
+  }
+
+  /** There are no words to select here. */
+  get pane() {
+    return { pointer: null };
   }
 
   /** @param {any} data */
@@ -68,6 +78,7 @@ class Adjudication extends DifferenceDesk {
   }
 
   #bind() {
+    this.#followPresses();
     addEventListener("online", () => this.session?.wake());
     addEventListener("focus", () => this.session?.wake());
     addEventListener("beforeunload", (event) => this.session?.atRisk && event.preventDefault());
@@ -221,10 +232,30 @@ class Adjudication extends DifferenceDesk {
     this.#showCounts();
   }
 
-  /** @param {Set<string>} changed */
+  /**
+   * Shows what has changed; not while a button is being pressed, which would be another one when it is let go: leaving a
+   * field for a button writes what the field has.
+   * @param {Set<string>} changed
+   */
   #changed(changed) {
     if (!changed.size || !this.classList.contains("ready")) return;
-    const touched = [...changed].filter((key) => key.startsWith(DECISION)).map((key) => key.slice(DECISION.length));
+    for (const key of changed) this.#unseen.add(key);
+    if (!this.#pressing) this.#showChanges();
+  }
+
+  #followPresses() {
+    const release = () => setTimeout(() => {
+      this.#pressing = false;
+      if (this.#unseen.size) this.#showChanges();
+    });
+    addEventListener("pointerdown", () => (this.#pressing = true), true);
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, release, true);
+  }
+
+  #showChanges() {
+    const changed = [...this.#unseen];
+    this.#unseen.clear();
+    const touched = changed.filter((key) => key.startsWith(DECISION)).map((key) => key.slice(DECISION.length));
     const reopened = touched.find((key) => this.comparison?.difference(key) && !this.session?.state.images.has(DECISION + key));
     if (reopened && this.status !== "all") this.status = "open";
     if (reopened) this.chosen = reopened;

@@ -15,6 +15,7 @@ const choices = new Choices(comparison, given.kind ?? "pyramid", () => `new${(ma
 const state = { images: new Map((given.images ?? []).map((image) => [image.id, image])) };
 const difference = comparison.differences[0];
 if (given.ask === "possible") return choices.possible(difference);
+if (given.ask === "alike") return comparison.sources.map((_, at) => comparison.alikeTo(difference, at));
 if (given.ask === "reopening") return choices.reopening(state, difference);
 if (given.ask === "passages") {
   const sides = comparison.sides(difference);
@@ -116,11 +117,20 @@ def test_units_are_made_with_their_match(run: Run) -> None:
         ("same", ["agree"]),
         ("label", ["A", "B", "free"]),
         ("extent", ["A", "B", "both", "merge", "free"]),
+        ("match", ["A", "B", "both", "free"]),
+        ("nonmatching", ["A", "B", "free"]),
     ],
 )
 def test_which_choices_there_are_depends_on_the_kind(run: Run, kind: str, choices: list[str]) -> None:
     both = data([item("a1", 0, 7)], [item("b1", 4, 13)], kind)
     assert run(DECIDE, {"data": both, "ask": "possible"}) == choices
+
+
+def test_sides_of_the_very_same_words_are_told(run: Run) -> None:
+    assert run(DECIDE, {"data": EXTENT, "ask": "alike"}) == [[], []]
+    same = data([item("a1", 0, 7)], [item("b1", 0, 3), item("b2", 4, 7)], "grouping")
+    assert run(DECIDE, {"data": same, "ask": "alike"}) == [["B"], ["A"]]
+    assert run(DECIDE, {"data": data([item("a1", 0, 7)], [], "only"), "ask": "alike"}) == [[], []]
 
 
 def test_words_are_lit_by_whose_they_are(run: Run) -> None:

@@ -28,8 +28,8 @@ export class Choices {
     const letters = this.comparison.sources.map(({ letter }) => letter);
     if (kind === "same") return ["agree"];
     const several = items.filter((ids) => ids.length).length > 1;
-    const both = several && kind !== "label" ? ["both"] : [];
-    const merge = items.flat().length > 1 && kind !== "label" ? ["merge"] : [];
+    const both = several && !["label", "nonmatching"].includes(kind) ? ["both"] : [];
+    const merge = items.flat().length > 1 && !["label", "nonmatching", "match"].includes(kind) ? ["merge"] : [];
     return [...letters, ...both, ...merge, ...(this.made === "scus" ? ["free"] : [])];
   }
 

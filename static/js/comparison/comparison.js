@@ -62,6 +62,18 @@ export class Comparison {
     return label ?? (items.some((item) => item.matched === null && item.uid === null) ? "Non-matching text" : "No label");
   }
 
+  /** The letters of the sides that have the very words of one of them. @param {Difference} difference @param {number} at @returns {string[]} */
+  alikeTo(difference, at) {
+    const words = difference.items.map((_, side) => this.#allWords(difference, side));
+    return this.sources.filter((_, side) => side !== at && words[at] && words[side] === words[at]).map(({ letter }) => letter);
+  }
+
+  /** @param {Difference} difference @param {number} side */
+  #allWords(difference, side) {
+    const items = this.sides(difference)[side];
+    return this.summariesOf(difference).flatMap((summary) => [...this.words(items, summary)].map((word) => `${summary}.${word}`)).join();
+  }
+
   /** How many of each shape there are, of those that are counted. @param {(difference: Difference) => boolean} [counts] */
   counts(counts = () => true) {
     const found = new Map(SHAPES.map(([shape]) => [shape, 0]));

@@ -42,7 +42,8 @@ export function decisionPanel(shown, does) {
 function choiceButton({ difference, sources, decision, editable }, does, choice) {
   const at = sources.findIndex(({ letter }) => letter === choice);
   const [name, key] = NAMES[choice] ?? [choice, at < 4 ? choice : String(at + 1)];
-  const says = at < 0 ? name : difference.items[at].length ? `Take ${choice}` : `${choice}: leave it out`;
+  const all = choice === "both" && sources.length > 2;
+  const says = at < 0 ? (all ? "All of them" : name) : difference.items[at].length ? `Take ${choice}` : `${choice}: leave it out`;
   const chosen = decision?.choice === choice;
   return build("button", { type: "button", class: chosen ? "primary" : "", "aria-pressed": String(chosen), disabled: !editable,
     data: { choice }, on: { click: () => does.choose(choice) } }, says, keyCap(key));

@@ -26,7 +26,7 @@ export class DifferenceView extends HTMLElement {
     const sides = comparison.sides(difference);
     const grid = build("div", { class: `sides-grid sides-${Math.min(sides.length, 4)}` },
       build("span", { class: "corner" }),
-      ...sides.map((items, at) => this.#head(items, at, chosen)),
+      ...sides.map((items, at) => this.#head(items, at, chosen, sides.length > 2 ? comparison.alikeTo(difference, at) : [])),
       ...comparison.summariesOf(difference).flatMap((summary) => this.#row(difference, sides, summary)));
     this.replaceChildren(
       build("header", { class: "difference-head" },
@@ -38,8 +38,8 @@ export class DifferenceView extends HTMLElement {
     this.scrollTop = 0;
   }
 
-  /** @param {Item[]} items @param {number} at @param {(letter: string) => boolean} chosen */
-  #head(items, at, chosen) {
+  /** @param {Item[]} items @param {number} at @param {(letter: string) => boolean} chosen @param {string[]} alike */
+  #head(items, at, chosen, alike) {
     const { letter, owner } = this.comparison?.sources[at] ?? { letter: "", owner: "" };
     const labels = items.map((item, i) => {
       const weight = new Set(item.parts.map(([summary]) => summary)).size;
@@ -51,7 +51,8 @@ export class DifferenceView extends HTMLElement {
         unmatched ?? build("span", { class: "side-label", text: item.label || "no label", dir: "auto" }));
     });
     return build("section", { class: `side-head${chosen(letter) ? " chosen" : ""}`, data: { letter } },
-      build("h3", {}, build("span", { class: "letter", text: letter }), ` ${owner}`),
+      build("h3", {}, build("span", { class: "letter", text: letter }), ` ${owner} `,
+        alike.length ? build("span", { class: "pill ok", text: `same words as ${alike.join(", ")}` }) : null),
       labels.length ? build("ul", {}, ...labels) : build("p", { class: "quiet", text: "has nothing here" }));
   }
 
