@@ -1,13 +1,25 @@
 """Where the SCUs of a consensus come from: the decisions that name them, followed along merges and splits."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from annotator.models import Project, Pyramid, Scu
+from annotator.models.membership import CONSENSUS
 from annotator.models.summary import letter
 from annotator.reducers.decisions import DecisionImage
+from annotator.reducers.scus import ScuImage
 from annotator.services.compared import owners_shown
+from annotator.services.consensus_sources import sources_of
+from annotator.services.decision_rows import OF_PYRAMID
 from annotator.services.moves import last_place, log_of_moves, merged_into, split_pieces, standing
+
+SAID = {
+    "agree": "all agree",
+    "both": "both taken",
+    "merge": "merged",
+    "free": "edited freely",
+}
 
 
 def provenance(
@@ -34,6 +46,29 @@ def provenance(
                 if said not in found.setdefault(place, []):
                     found[place].append(said)
     return found
+
+
+def origins(pyramid: Pyramid, images: Sequence[ScuImage]) -> list[tuple[str, int]]:
+    """How many SCUs of a consensus come from where, the most first; nothing for what is no consensus.
+
+    ``images``: what stands; ``pyramid`` comes with its owner, topic and project. Five statements at most.
+    """
+    sources = sources_of(pyramid) if pyramid.owner.name == CONSENSUS else []
+    if not sources:
+        return []
+    project = pyramid.topic.project
+    known = provenance(pyramid, decisions=OF_PYRAMID.read(pyramid.pk), sources=sources, project=project)
+    return Counter(_origin(known.get(image["id"], [])) for image in images).most_common()
+
+
+def _origin(decisions: Sequence[dict[str, Any]]) -> str:
+    if not decisions:
+        return "made in the workspace"
+    if len(decisions) > 1:
+        return "merged in the workspace"
+    choice = decisions[0]["choice"]
+    owners = sorted({source["owner"] for source in decisions[0]["from"]})
+    return SAID[choice] if choice in SAID else f"from {', '.join(owners)}"
 
 
 def _named(

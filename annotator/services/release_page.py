@@ -10,6 +10,7 @@ from annotator.models import Pyramid, Release
 from annotator.permissions import Standing
 from annotator.reducers.pyramid import ScuImage
 from annotator.services.consensus_sources import undecided
+from annotator.services.provenance import origins
 from annotator.services.pyramid_store import read_asides, read_images
 from annotator.services.release_checks import Checks, release_checks
 from annotator.services.releases import Barrier, Change, barriers, changes
@@ -30,7 +31,10 @@ class Unreleased:
 
 @dataclass(frozen=True, slots=True)
 class ReleasePage:
-    """The state of a pyramid's releases; ``last_changes`` are those from the release before the latest to it."""
+    """The state of a pyramid's releases; ``last_changes`` are those from the release before the latest to it.
+
+    ``origins``: of a consensus, how many SCUs come from where.
+    """
 
     releases: Sequence[Release]
     barriers: list[Barrier]
@@ -39,6 +43,7 @@ class ReleasePage:
     edited: bool
     last_changes: list[Change]
     checks: Checks
+    origins: list[tuple[str, int]]
 
     @property
     def latest(self) -> Release | None:
@@ -84,7 +89,10 @@ def finish_page(pyramid: Pyramid, *, standing: Standing) -> FinishPage:
 
 
 def release_page(pyramid: Pyramid) -> ReleasePage:
-    """Everything the page shows, in at most nine statements. ``pyramid`` comes with its topic."""
+    """Everything the page shows, in at most nine statements, some more for a consensus.
+
+    ``pyramid`` comes with its topic and owner.
+    """
     images = read_images(pyramid.pk)
     models = list(pyramid.topic.summaries.models_of_topics().defer("text", "sentences"))
     counted = pyramid.releases.annotate(scu_count=Count("scus"), contributor_count=Sum("scus__weight"))
@@ -97,6 +105,7 @@ def release_page(pyramid: Pyramid) -> ReleasePage:
         unreleased=unreleased(latest, images) if latest else None,
         edited=latest is None or latest.revision != pyramid.revision,
         last_changes=changes(releases[1], releases[0]) if len(releases) > 1 else [],
+        origins=origins(pyramid, images),
         checks=release_checks(images, models=models, asides=read_asides(pyramid.pk)),
     )
 

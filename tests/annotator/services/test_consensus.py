@@ -24,11 +24,12 @@ from annotator.services.projects import delete_project
 from annotator.services.pyramid_store import PyramidStore, read_images
 from annotator.services.rebuild import rebuild_pyramid
 from annotator.services.refused import ServiceRefused
+from annotator.services.release_page import release_page
 from annotator.services.releases import release_pyramid
 from annotator.services.states import change_state
 from annotator.services.workspace import pyramid_data
 from tests import factories
-from tests.annotator.adjudicated import make_texts, scu, two_matchings, two_pyramids, words
+from tests.annotator.adjudicated import make_texts, make_work, scu, two_matchings, two_pyramids, words
 
 pytestmark = pytest.mark.django_db
 
@@ -221,6 +222,16 @@ def test_an_scu_says_which_decisions_it_comes_from_along_a_merge(team: dict[str,
     assert sorted(map(str, found[agreed])) == sorted(map(str, [agree, taken]))
 
 
+def test_the_page_of_releases_tells_how_many_scus_come_from_where(team: dict[str, Any]) -> None:
+    consensus, manager = begin(team), team["manager"]
+    decide(consensus, manager, open_differences(consensus)["split"], "A", (str(uuid4()), str(uuid4())))
+    send(consensus, manager, {"verb": "create_scu", "scu": str(uuid4()), "label": "New"})
+    page = release_page(Pyramid.objects.for_workspace(manager.user).get(pk=consensus.pk))
+    ann = team["ann"].name
+    assert page.origins == [(f"from {ann}", 2), ("all agree", 1), ("made in the workspace", 1)]
+    assert release_page(Pyramid.objects.for_workspace(manager.user).get(pk=team["works"][0].pk)).origins == []
+
+
 def test_owners_have_no_names_where_the_project_hides_them(team: dict[str, Any]) -> None:
     project = team["topic"].project
     project.anonymous_owners = True
@@ -274,3 +285,45 @@ def test_a_comparison_takes_as_many_statements_with_more_scus(team: dict[str, An
             adjudication_data(fresh)
         counts.append(len(captured))
     assert counts[0] == counts[1] <= 12
+
+
+def test_an_adjudicator_who_is_no_manager_begins_decides_and_finishes(team: dict[str, Any]) -> None:
+    judge = factories.make_member(team["topic"].project)
+    TopicRole.objects.create(topic=team["topic"], member=judge, role="adjudicator")
+    consensus = start_consensus(sources=team["works"], by=judge, now=timezone.now())
+    for key in open_differences(consensus).values():
+        _, refused = decide(consensus, judge, key, "B")
+        assert refused is None
+    assert judge.user
+    change_state(work=consensus, verb="adjudicate", by=judge.user, now=timezone.now())
+    consensus.refresh_from_db()
+    assert consensus.state == "adjudicated"
+
+
+def test_finishing_a_consensus_in_its_workspace_adjudicates_it(team: dict[str, Any]) -> None:
+    consensus, manager = begin(team), team["manager"]
+    with pytest.raises(ServiceRefused, match="not decided"):
+        change_state(work=consensus, verb="submit", by=manager.user, now=timezone.now())
+    for key in open_differences(consensus).values():
+        decide(consensus, manager, key, "B")
+    change_state(work=consensus, verb="submit", by=manager.user, now=timezone.now())
+    consensus.refresh_from_db()
+    assert consensus.state == "adjudicated"
+
+
+def test_a_consensus_of_matchings_is_not_finished_while_something_is_undecided(team: dict[str, Any]) -> None:
+    release = release_pyramid(pyramid=team["works"][0], by=team["ann"].user, now=timezone.now())
+    works = two_matchings(team["topic"], release, team["ann"], team["bob"])
+    consensus = start_consensus(sources=works, by=team["manager"], now=timezone.now())
+    with pytest.raises(ServiceRefused, match="2 differences are not decided"):
+        change_state(work=consensus, verb="submit", by=team["manager"].user, now=timezone.now())
+
+
+def test_three_annotators_who_agree_are_taken_over_and_two_of_three_wait(team: dict[str, Any]) -> None:
+    carl = factories.make_member(team["topic"].project)
+    lamp = (words(team["topic"], 0, 0, 6), words(team["topic"], 1, 0, 4))
+    third = make_work(team["topic"], carl, [scu(1, "the lamp went out.", *lamp)])
+    consensus = start_consensus(sources=[*team["works"], third], by=team["manager"], now=timezone.now())
+    assert [image["label"] for image in read_images(consensus.pk)] == ["The lamp went out"]
+    found = consensus_compared(consensus, sources_of(consensus)).differences
+    assert sorted(one.shape for one in found) == ["only", "only", "same"]
