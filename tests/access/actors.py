@@ -7,7 +7,7 @@ STATES = ("in_progress", "in_review", "submitted", "returned", "adjudicated")
 FINISHED = ("submitted", "adjudicated")
 
 NOBODY, OUTSIDER, ROOT = "signed out", "outsider", "superuser"
-MANAGER, OWNER, EDITOR, OTHER, VIEWER = "manager", "owner", "editor", "other", "viewer"
+MANAGER, OWNER, EDITOR, OTHER, VIEWER = "manager", "OlgaOwner", "editor", "other", "viewer"
 REVIEWER, ADJUDICATOR = "reviewer", "adjudicator"
 REVIEWER_ELSEWHERE, ADJUDICATOR_ELSEWHERE = "reviewer-elsewhere", "adjudicator-elsewhere"
 

@@ -6,45 +6,56 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from annotator.models import Assignment, Membership, NoteThread, PeerAnnotation, Project, Pyramid, TopicRole
+from annotator.models import Assignment, Membership, Note, NoteThread, PeerAnnotation, Project, Pyramid, TopicRole
+from annotator.models.membership import CONSENSUS
+from annotator.services.edit_log import Target
+from annotator.services.events import log_event
 from annotator.services.invitations import make_invitation
+from annotator.services.peer_names import mask_project
 from tests.access import actors
 from tests.annotator.views.scene import add_models, add_peers, add_pyramid, released
 from tests.factories import (
     make_member,
     make_peer_annotation,
     make_project,
+    make_pyramid,
     make_topic,
     make_user,
+    scu_image,
     unit_image,
 )
 
-PEER = "7"
+WORK = "Wombat"
+"""Stands in all that the owner writes: who may not see the work reads it nowhere."""
+PEER = "Zebra7"
+"""The real name of the peer; in its title and its file too. It is masked."""
+MODELS = 2
 
 
 @dataclass
 class Scene:
     """The project "p": people by the names of ``actors``, the owner's work on topic "D1", and what addresses name.
 
-    The owner has a pyramid with two releases and has matched peer "7" to the first; the other has a pyramid with one.
+    The owner has a pyramid with two releases and has matched a peer to the first; the other has a pyramid with one.
+    Peers are masked and shuffled. Without work (`make_texts`) the keys are those of nothing.
     """
 
     project: Project
     people: dict[str, Membership]
-    pyramid: Pyramid
-    annotation: PeerAnnotation
     clients: dict[str, Client]
     names: dict[str, Any] = field(default_factory=dict)
+    mask: str = ""
 
     def named(self, arg: Any, actor: str) -> Any:
         """What a word of the table stands for when this actor asks; other words stand for themselves."""
         if arg == "peer":
-            return self.peer_name(actor)
+            return PEER if actor == actors.MANAGER else self.mask
         return self.names.get(arg, arg) if isinstance(arg, str) else arg
 
-    def peer_name(self, actor: str) -> str:  # masks come
-        """What the peer is called in the addresses that this actor is given."""
-        return PEER
+    def set_state(self, state: str) -> None:
+        """Put the owner's pyramid and peer annotation into a state."""
+        Pyramid.objects.filter(pk=self.names["pyramid"]).update(state=state)
+        PeerAnnotation.objects.filter(pk=self.names["annotation"]).update(state=state)
 
 
 ROLES = {actors.MANAGER: "manager", actors.VIEWER: "viewer"}
@@ -52,22 +63,22 @@ ROLES = {actors.MANAGER: "manager", actors.VIEWER: "viewer"}
 
 def make_scene() -> Scene:
     """The scene and a browser for everybody in it."""
-    project = make_project("p", blind=True)
+    scene = make_texts()
+    add_work(scene)
+    return scene
+
+
+def make_texts() -> Scene:
+    """The scene before the owner has begun: people, topics, texts, roles, and the other's pyramid."""
+    project = make_project("p", blind=True, mask_summarizers=True, shuffle_peers=True)
     people = {name: make_member(project, ROLES.get(name, "annotator"), make_user(name)) for name in actors.MEMBERS}
     topic, elsewhere = (
         make_topic(project, key, title=f"Topic {key}", statement="What happened?") for key in ("D1", "D2")
     )
-    add_models(topic, 2)
-    peer, _ = add_peers(topic, [PEER, "8"])
-    owner = people[actors.OWNER]
-    pyramid = add_pyramid(topic, owner, 3)
-    release = released(pyramid)
-    Pyramid.objects.filter(pk=pyramid.pk).update(revision=9)
-    pyramid.refresh_from_db()
-    released(pyramid)
-    annotation = make_peer_annotation(release, owner, [unit_image(1, 1, (1, 0, 3))], summary=peer)
-    for work in (pyramid, annotation):
-        work.editors.add(people[actors.EDITOR])
+    add_models(topic, MODELS)
+    peer, _ = add_peers(topic, [PEER, "Zebra8"])
+    topic.summaries.peers_of_topics().update(title="Zebra title")
+    mask_project(project=project)
     released(add_pyramid(topic, people[actors.OTHER], 1))
     for name, where, role in (
         (actors.REVIEWER, topic, "reviewer"),
@@ -76,9 +87,39 @@ def make_scene() -> Scene:
         (actors.ADJUDICATOR_ELSEWHERE, elsewhere, "adjudicator"),
     ):
         TopicRole.objects.create(topic=where, member=people[name], role=role)
-    scene = Scene(project, people, pyramid, annotation, _browsers(people))
-    scene.names = _names(scene)
-    return scene
+    peer.refresh_from_db()
+    return Scene(project, people, _browsers(people), _names(project, people), peer.mask)
+
+
+def add_work(scene: Scene) -> None:
+    """What the owner does, and those who look at it."""
+    topic, owner = scene.project.topics.get(key="D1"), scene.people[actors.OWNER]
+    models = list(topic.summaries.models_of_topics())
+    said = {"label": WORK, "comment": WORK}
+    images = [
+        scu_image(number, *((model.pk, [(number * 100 + at, 0, 3)]) for at, model in enumerate(models)), **said)
+        for number in (1, 2, 3)
+    ]
+    pyramid = make_pyramid(topic, owner, images)
+    release = released(pyramid)
+    Pyramid.objects.filter(pk=pyramid.pk).update(revision=9)
+    pyramid.refresh_from_db()
+    released(pyramid)
+    peer = topic.summaries.get(summarizer=PEER)
+    unit = unit_image(1, 1, (1, 0, 3), comment=WORK)
+    annotation = make_peer_annotation(release, owner, [unit], summary=peer, file_name=f"{PEER}.pan")
+    target = Target("annotation_id", "annotator_peerannotation", annotation.pk)
+    imported = {"file": annotation.file_name, "state": "in_progress"}
+    log_event(target, revision=0, verb="import", payload=imported, by=owner.user, now=timezone.now())
+    for work in (pyramid, annotation):
+        work.editors.add(scene.people[actors.EDITOR])
+    Membership.objects.create(project=scene.project, name=CONSENSUS)
+    thread = NoteThread.objects.create(annotation=annotation)
+    on_pyramid = NoteThread.objects.create(pyramid=pyramid)
+    for one in (thread, on_pyramid):
+        Note.objects.create(thread=one, author=owner, at=timezone.now(), text=WORK)
+    Assignment.objects.create(topic=topic, member=owner)
+    scene.names |= {"annotation": annotation.pk, "pyramid": pyramid.pk, "thread": thread.pk}
 
 
 def _browsers(people: dict[str, Membership]) -> dict[str, Client]:
@@ -93,17 +134,16 @@ def _browsers(people: dict[str, Membership]) -> dict[str, Client]:
     return clients
 
 
-def _names(scene: Scene) -> dict[str, Any]:
-    manager = scene.people[actors.MANAGER]
-    invitation = make_invitation(
-        project=scene.project, role="viewer", most_uses=9, days=9, by=manager, now=timezone.now()
-    )
+def _names(project: Project, people: dict[str, Membership]) -> dict[str, Any]:
+    manager = people[actors.MANAGER]
+    invitation = make_invitation(project=project, role="viewer", most_uses=9, days=9, by=manager, now=timezone.now())
+    topic, other = project.topics.get(key="D1"), people[actors.OTHER]
+    assignment = Assignment.objects.create(topic=topic, member=other)
+    Assignment.objects.create(topic=topic, member=other, summary=topic.summaries.get(summarizer=PEER))
     return {
-        "annotation": scene.annotation.pk,
-        "pyramid": scene.pyramid.pk,
-        "member": scene.people[actors.VIEWER].pk,
-        "assignment": Assignment.objects.create(topic=scene.pyramid.topic, member=scene.people[actors.OTHER]).pk,
+        **dict.fromkeys(("annotation", "pyramid", "thread"), 1),
+        "member": people[actors.VIEWER].pk,
+        "assignment": assignment.pk,
         "invitation": invitation.pk,
         "code": invitation.code,
-        "thread": NoteThread.objects.create(annotation=scene.annotation).pk,
     }

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from copy import copy
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -10,9 +11,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 import annotator.urls
 import scoring.urls
-from annotator.models import PeerAnnotation, Pyramid
 from tests.access.actors import ACTORS, MANAGER, MEMBERS, NOBODY, STATES
 from tests.access.asking import METHODS, address, ask
+from tests.access.marks import traces
 from tests.access.scene import Scene
 from tests.access.table import TABLE, Route
 
@@ -42,12 +43,12 @@ def routes(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
             yield from routes(pattern.url_patterns)
 
 
-def status(route: Route, method: str, scene: Scene, actor: str) -> int:
-    """The status of a request whose effects are undone."""
+def answered(route: Route, method: str, scene: Scene, actor: str) -> Any:
+    """The answer to a request whose effects are undone."""
     browser = scene.clients[actor]
     cookies = copy(browser.cookies)
     with transaction.atomic():
-        answer: int = ask(route, method, scene, actor).status_code
+        answer = ask(route, method, scene, actor)
         transaction.set_rollback(True)
     browser.cookies = cookies  # signing in and out is undone too
     return answer
@@ -63,14 +64,15 @@ def test_every_address_has_a_row_and_every_row_an_address() -> None:
 def test_each_actor_in_each_state(route: Route, method: str, scene: Scene) -> None:
     rule = route.rule(method)
     assert rule
-    wrong = {}
+    wrong: dict[tuple[str, str], Any] = {}
     for state in STATES if rule.on_work else STATES[:1]:
-        for model, work in ((Pyramid, scene.pyramid), (PeerAnnotation, scene.annotation)):
-            model._default_manager.filter(pk=work.pk).update(state=state)
+        scene.set_state(state)
         for actor in ACTORS if state == STATES[0] else sorted(MEMBERS):
-            answer, expected = status(route, method, scene, actor), rule.expected(actor, state, api=route.api)
-            if answer not in expected:
-                wrong[actor, state] = (answer, expected)
+            answer, expected = answered(route, method, scene, actor), rule.expected(actor, state, api=route.api)
+            if answer.status_code not in expected:
+                wrong[actor, state] = (answer.status_code, expected)
+            elif told := traces(route, scene, actor, answer):
+                wrong[actor, state] = told
     assert wrong == {}
 
 
@@ -89,7 +91,7 @@ def test_who_is_signed_out_is_sent_to_sign_in_and_back(route: Route, method: str
 @pytest.mark.parametrize(("route", "method"), REFUSED, ids=ids(REFUSED))
 def test_other_methods_are_refused(route: Route, method: str, scene: Scene) -> None:
     actor = NOBODY if any(NOBODY in rule.seen_by for one in METHODS if (rule := route.rule(one))) else MANAGER
-    assert status(route, method, scene, actor) == 405
+    assert answered(route, method, scene, actor).status_code == 405
 
 
 @pytest.mark.parametrize(("route", "method"), ODD, ids=ids(ODD))
