@@ -17,7 +17,7 @@ from scoring.services.matching_agreement import (
     matching_agreement,
 )
 from scoring.services.peer_scores import current_scores
-from scoring.services.robustness import Robustness, robustness
+from scoring.services.robustness import Robustness, comparable, robustness
 from scoring.services.word_agreement import TooFewAnnotators, WordAgreement, no_words, word_agreement
 
 
@@ -42,7 +42,8 @@ class AgreementChoice:
 class ProjectAgreement:
     """``words`` has none, and ``refused`` says why in a sentence, where it cannot be computed.
 
-    ``withheld``: annotations whose scores the project does not show to who asks.
+    ``withheld``: annotations whose scores the project does not show to who asks; ``masked``: those left out of
+    ``robustness`` because their peers have other names on each topic.
     """
 
     words: WordAgreement
@@ -50,6 +51,7 @@ class ProjectAgreement:
     matching: MatchingAgreement
     robustness: Robustness | None
     withheld: int
+    masked: int
 
     @property
     def is_bare(self) -> bool:
@@ -70,6 +72,7 @@ class ProjectAgreement:
             "releases": self.matching.releases_as_json(),
             "robustness": self.robustness and self.robustness.as_json(),
             "withheld": self.withheld,
+            "masked": self.masked,
         }
 
 
@@ -100,6 +103,7 @@ def project_agreement(
         matching=matching_agreement([one for one in matched if _is_chosen(one, choice)]),
         robustness=robustness(current, choice.score, choice.sums_of_squares),
         withheld=withheld,
+        masked=len(current) - len(comparable(current)),
     )
 
 

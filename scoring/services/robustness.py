@@ -11,6 +11,7 @@ from itertools import combinations
 from statistics import fmean
 from typing import Any
 
+from annotator.services.peer_names import natural
 from scoring.core.anova import Anova, SumsOfSquares, Term, anova
 from scoring.core.correlation import kendall, midranks, pearson, spearman
 from scoring.services.peer_scores import ScoredPeer, mixed_releases
@@ -100,7 +101,7 @@ def robustness(scored: Sequence[ScoredPeer], kind: str, sums_of_squares: SumsOfS
 
     ``scored``: one for each peer and owner.
     """
-    found = _scores(scored, kind)
+    found = _scores(comparable(scored), kind)
     if not found:
         return None
     owners = sorted({one.owner for one in found})
@@ -117,11 +118,21 @@ def robustness(scored: Sequence[ScoredPeer], kind: str, sums_of_squares: SumsOfS
     )
 
 
+def comparable(scored: Sequence[ScoredPeer]) -> list[ScoredPeer]:
+    """What can be compared by summarizer: over several topics no masked peers, whose names are others on each.
+
+    On one topic they come in the order of their masks: the order of the import would tell them apart.
+    """
+    if len({one.topic for one in scored}) > 1:
+        return [one for one in scored if not one.is_masked]
+    return sorted(scored, key=lambda one: natural(one.summarizer) if one.is_masked else (0, 0, ""))
+
+
 def _scores(scored: Iterable[ScoredPeer], kind: str) -> list[_Score]:
     by_peer: dict[tuple[str, str], list[_Score]] = defaultdict(list)
     for one in scored:
         score = getattr(one.scores, kind).score
-        if score is not None and not one.is_masked:
+        if score is not None:
             by_peer[one.topic, one.summarizer].append(_Score(one.topic, one.summarizer, one.matcher, score))
     return [one for several in by_peer.values() if len(several) > 1 for one in several]
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from annotator.models import Membership, Pyramid
+from annotator.models import Membership, Pyramid, Summary
 from bench.big_team import TeamSize, make_big_team
 from tests.factories import make_member, make_project
 from tests.scoring.agreed_project import A, B, annotated_topic, member
@@ -137,6 +137,29 @@ def test_in_a_blind_project_only_what_one_sees_counts(project, manager, worked) 
     assert "In this blind project only what you can see counts" in page
     assert not {"ben", "zoe"} & set(re.findall(r"\w+", page))
     assert signed_in(manager).get(API).json()["annotators"] == ["ann", "ben"]
+
+
+def test_masked_peers_are_compared_on_one_topic_by_their_masks(project, manager, worked) -> None:
+    for peer in Summary.objects.peers_of_topics():
+        peer.mask = f"P{40 - int(peer.summarizer)}"  # the order of the import turned round
+        peer.save()
+    project.mask_summarizers = True
+    project.save()
+    zoe = signed_in(project.memberships.get(name="zoe"))
+    asked = f"{API}?topic=D2"
+    assert [row["summarizer"] for row in zoe.get(asked).json()["robustness"]["scores"]] == ["P37", "P38", "P39"]
+    assert [row["summarizer"] for row in signed_in(manager).get(asked).json()["robustness"]["scores"]] == [
+        "1",
+        "2",
+        "3",
+    ]
+    release = released_topic(project, "D3", manager)
+    peer = matched_peer(release, "1", [1]).summary
+    peer.mask = "P39"
+    peer.save()
+    answer = zoe.get(API).json()
+    assert (answer["robustness"], answer["masked"]) == (None, 7)
+    assert "Choose one topic to see them" in text_of(zoe.get(PAGE).content.decode())
 
 
 def test_a_pair_leads_to_where_it_differs(project, manager, worked) -> None:
