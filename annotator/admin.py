@@ -23,6 +23,13 @@ class ToRead(admin.ModelAdmin):
     list_per_page = 50
     show_full_result_count = False
 
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return request.user.is_superuser
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Superusers alone: here nothing is blind."""
+        return request.user.is_superuser
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 

@@ -59,6 +59,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{PROJECT}assignments/<int:assignment>/", assignments.AssignmentPage.as_view(), name="assignment"),
     path(f"{TOPIC}assignments/", assignments.TopicAssignments.as_view(), name="topic-assignments"),
     path(TOPIC, topics.TopicPage.as_view(), name="topic"),
+    path(f"{TOPIC}reveal/", topics.TopicReveal.as_view(), name="topic-reveal"),
     path(f"{TOPIC}tour/", tour.GuidedTask.as_view(), name="tour"),
     path(f"{TOPIC}summaries/", imports.SummariesAdd.as_view(), name="summaries-add"),
     path(f"{TOPIC}differences/", differences.PyramidDifferences.as_view(), name="topic-differences"),

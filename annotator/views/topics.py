@@ -1,10 +1,14 @@
 """Topics: a new one, and the page with its summaries, pyramids and peers."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 
 from annotator.forms import TopicForm
 from annotator.permissions import can_adjudicate, check_manage
+from annotator.services.refused import ServiceRefused
+from annotator.services.reveal import reveal_topic
 from annotator.services.reviews import reviews_for
 from annotator.services.texts import create_topic
 from annotator.services.topic_overview import topic_overview
@@ -44,3 +48,16 @@ class TopicPage(TopicMember):
             },
         )
         return render(request, "annotator/topic_detail.html", context)
+
+
+class TopicReveal(TopicMember):
+    """Shows a topic's work and names to all members, where they were hidden."""
+
+    def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
+        try:
+            reveal_topic(topic=self.topic, by=self.member, now=timezone.now())
+        except ServiceRefused as error:
+            messages.error(request, str(error))
+        else:
+            messages.success(request, "Revealed: all members see this topic as it is.")
+        return redirect("topic", slug, key)

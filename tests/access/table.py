@@ -109,6 +109,7 @@ TABLE = [
     managed("topic-create"),
     Route("topic", TOPIC, get=MEMBER),
     managed("summaries-add", TOPIC),
+    Route("topic-reveal", TOPIC, post=MANAGES(302)),
     Route("tour", TOPIC, get=ANNOTATES),
     Route("topic-differences", TOPIC, get=MEMBER),
     *adjudication("adjudicate", TOPIC),

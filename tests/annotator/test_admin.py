@@ -1,7 +1,8 @@
-"""The admin looks and does not touch; only staff gets to it."""
+"""The admin looks and does not touch; only superusers get to our tables, as nothing is blind there."""
 
 import pytest
 from django.contrib import admin
+from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
@@ -39,3 +40,12 @@ def test_members_who_are_no_staff_are_sent_to_sign_in() -> None:
     client = Client()
     client.force_login(make_user())
     assert client.get(reverse("admin:index")).status_code == 302
+
+
+def test_staff_without_all_rights_sees_none_of_our_tables() -> None:
+    client, user = Client(), make_user(is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(content_type__app_label="annotator"))
+    client.force_login(user)
+    assert "annotator" not in client.get(reverse("admin:index")).content.decode()
+    for model in OURS:
+        assert client.get(reverse(f"admin:annotator_{model._meta.model_name}_changelist")).status_code == 403

@@ -14,6 +14,10 @@ GIVEN = {
     "live_scores": "hide",
     "rounding": "floor",
     "suggestions": "off",
+    "blind": True,
+    "mask_summarizers": True,
+    "shuffle_peers": True,
+    "anonymous_owners": True,
 }
 
 
@@ -44,3 +48,22 @@ def test_the_address_of_a_project_stays(scene: Scene) -> None:
     signed_in(scene.manager).post(ADDRESS, {**GIVEN, "slug": "other"})
     scene.project.refresh_from_db()
     assert scene.project.slug == "p"
+
+
+@pytest.mark.parametrize(
+    ("was_blind", "was", "given", "then"),
+    [
+        (False, "show", "show", "after_submit"),
+        (False, "show", "hide", "hide"),
+        (False, "hide", "show", "show"),
+        (True, "show", "show", "show"),
+    ],
+)
+def test_scores_wait_where_a_project_turns_blind_unless_said_otherwise(
+    scene: Scene, was_blind: bool, was: str, given: str, then: str
+) -> None:
+    scene.project.blind, scene.project.live_scores = was_blind, was
+    scene.project.save()
+    signed_in(scene.manager).post(ADDRESS, {**GIVEN, "live_scores": given})
+    scene.project.refresh_from_db()
+    assert (scene.project.blind, scene.project.live_scores) == (True, then)
