@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from scoring.core.anova import Anova, AnovaRow, Term
 from scoring.core.bootstrap import Interval
 from scoring.core.distances import Distance
 from scoring.services.word_agreement import AnnotatorWords, WordAgreement
+from scoring.templatetags.score_tables import number
 
 register = template.Library()
 
@@ -17,6 +20,7 @@ WIDTH, HEIGHT, MARGIN = 140.0, 18.0, 6.0
 GOOD = 0.67
 """Alpha from which reliability is called good (Krippendorff 1980, in Nenkova & Passonneau 2004)."""
 SIGNIFICANT = 0.05
+TINY = 0.0001
 
 TOLD = {
     Distance.NOMINAL: ("Nominal", "the same set of words or not"),
@@ -76,6 +80,14 @@ def annotator_row(table: Anova) -> AnovaRow | None:
 def significant(row: AnovaRow) -> bool:
     """Whether such an F would come by chance in less than 5 % of cases."""
     return row.p is not None and row.p < SIGNIFICANT
+
+
+@register.filter
+def chance(p: float | None) -> str | SafeString:
+    """A probability as other numbers; a tiny one as less than what they show."""
+    if p is not None and p < TINY:
+        return format_html('<data value="{0}" title="{0}">&lt; {1}</data>', repr(p), f"{TINY:.4f}")
+    return number(p)
 
 
 @register.inclusion_tag("scoring/_interval.html")

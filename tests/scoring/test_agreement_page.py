@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from annotator.models import Membership, Pyramid, Summary
 from bench.big_team import TeamSize, make_big_team
+from scoring.templatetags.agreement_tables import chance
 from tests.factories import make_member, make_project
 from tests.scoring.agreed_project import A, B, annotated_topic, member
 from tests.scoring.scored_project import manager_of, matched_peer, released_topic, signed_in
@@ -93,6 +94,12 @@ def test_an_empty_project_says_what_is_needed(manager) -> None:
     said = text_of(signed_in(manager).get(PAGE).content.decode())
     for heading in ("No two pyramids to compare", "No peer matched by two", "No scores by two owners"):
         assert heading in said
+
+
+def test_a_tiny_probability_is_told_as_less() -> None:
+    assert chance(0.0501) == '<data value="0.0501" title="0.0501">0.0501</data>'
+    assert chance(1e-9) == '<data value="1e-09" title="1e-09">&lt; 0.0001</data>'
+    assert chance(None) == "–"
 
 
 def test_drafts_count_if_asked(manager, worked) -> None:
