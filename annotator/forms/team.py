@@ -107,6 +107,23 @@ class ByHandForm(MembersForm):
         self.fields["release"].queryset = found.select_related("pyramid__owner").defer("document")  # type: ignore[attr-defined]
 
 
+class AllTasksForm(PageForm):
+    """Another date or release for all tasks of a topic."""
+
+    due = forms.DateField(required=False, widget=DateInput, label="Due")
+    release = ReleaseField(
+        queryset=Release.objects.none(),
+        required=False,
+        empty_label="As it is",
+        label="Peers not begun are matched against",
+    )
+
+    def __init__(self, data: Any = None, *, releases: Sequence[Release]) -> None:
+        super().__init__(data, prefix="all")
+        found = Release.objects.filter(pk__in=[release.pk for release in releases])
+        self.fields["release"].queryset = found.select_related("pyramid__owner").defer("document")  # type: ignore[attr-defined]
+
+
 class EvenlyForm(MembersForm):
     """Topics or their peers shared out evenly."""
 

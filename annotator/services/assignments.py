@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
 from annotator.models import (
     Assignment,
@@ -254,6 +255,25 @@ def set_due(*, assignment: Assignment, due: date | None, by: Membership) -> None
     check_manage(by.role)
     assignment.due = due
     assignment.save(update_fields=["due"])
+
+
+@transaction.atomic
+def change_all(*, topic: Topic, due: date | None, release: Release | None, by: Membership) -> tuple[int, int]:
+    """Set what is given for all tasks of a topic; gives how many got the date, and how many the release.
+
+    The release goes to peers that their member has not begun: what is begun stays pinned. Raises NotAllowed, or
+    ServiceRefused for a release of another topic or where nothing is given.
+    """
+    check_manage(by.role)
+    if due is None and release is None:
+        raise ServiceRefused("Choose a date or a release.")
+    if release and release.pyramid.topic_id != topic.pk:
+        raise ServiceRefused("A peer is matched against a release of its own topic.")
+    tasks = Assignment.objects.filter(topic=topic, topic__project=by.project_id)
+    dated = tasks.update(due=due) if due else 0
+    begun = PeerAnnotation.objects.filter(summary=OuterRef("summary"), owner=OuterRef("member"))
+    open_ones = tasks.filter(summary__isnull=False).exclude(Exists(begun))
+    return dated, open_ones.update(release=release) if release else 0
 
 
 def unassign(*, assignment: Assignment, by: Membership) -> None:

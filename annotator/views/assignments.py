@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from annotator.forms.team import (
     PYRAMID,
+    AllTasksForm,
     AssignmentTableForm,
     ByHandForm,
     DueForm,
@@ -29,6 +30,7 @@ from annotator.services.assignments import (
     Wish,
     assign,
     assign_evenly,
+    change_all,
     possible_members,
     reassign,
     set_due,
@@ -65,18 +67,25 @@ class Assignments(ProjectMember):
 
 
 class TopicAssignments(TopicMember):
-    """Who does what in one topic; assigns by hand."""
+    """Who does what in one topic; assigns by hand, and changes all tasks at once."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         check_manage(self.member.role)
-        return self._page(self._form())
+        return self._page(self._form(), self._all())
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         check_manage(self.member.role)
+        if request.POST.get("how") == "all":
+            changing = Submitted(self._all(request.POST))
+            changed = changing.carry_out(lambda data: change_all(topic=self.topic, by=self.member, **data))
+            if changed is None:
+                return self._page(self._form(), changing.form, status=400)
+            messages.success(request, f"Tasks with this date: {changed[0]}; with this release: {changed[1]}.")
+            return redirect("topic-assignments", slug, key)
         submitted = Submitted(self._form(request.POST))
         outcome = submitted.carry_out(self._assign)
         if outcome is None:
-            return self._page(submitted.form, status=400)
+            return self._page(submitted.form, self._all(), status=400)
         told(request, outcome)
         return redirect("topic-assignments", slug, key)
 
@@ -85,11 +94,18 @@ class TopicAssignments(TopicMember):
         """Who can be assigned something."""
         return possible_members(self.project)
 
+    @cached_property
+    def releases(self) -> list[Release]:
+        """What peers can be matched against."""
+        return releases_of(self.topic, user=self.user)
+
     def _form(self, data: Any = None) -> ByHandForm:
-        releases = releases_of(self.topic, user=self.user)
-        peers = self.topic.summaries.peers_of_topics().defer("text", "words")
-        default = default_release(releases)
-        return ByHandForm(data, peers=list(peers), releases=releases, default=default, members=self.members)
+        peers = list(self.topic.summaries.peers_of_topics().defer("text", "words"))
+        default = default_release(self.releases)
+        return ByHandForm(data, peers=peers, releases=self.releases, default=default, members=self.members)
+
+    def _all(self, data: Any = None) -> AllTasksForm:
+        return AllTasksForm(data, releases=self.releases)
 
     def _assign(self, data: dict[str, Any]) -> Assigned:
         peers = {str(peer.pk): peer for peer in self.topic.summaries.peers_of_topics()}
@@ -100,9 +116,9 @@ class TopicAssignments(TopicMember):
         ]
         return assign(project=self.project, wishes=wishes, by=self.member)
 
-    def _page(self, form: BaseForm, status: int = 200) -> HttpResponse:
+    def _page(self, form: BaseForm, every: BaseForm, status: int = 200) -> HttpResponse:
         plan = plan_of(self.project, members=self.members, user=self.user, today=today(), topic=self.topic)
-        context = self.get_context_data(form=form, plan=plan.topics[0])
+        context = self.get_context_data(form=form, every=every, plan=plan.topics[0])
         return render(self.request, "annotator/topic_assignments.html", context, status=status)
 
 

@@ -15,6 +15,7 @@ from annotator.services.assignments import (
     Wish,
     assign,
     assign_evenly,
+    change_all,
     possible_members,
     reassign,
     set_due,
@@ -246,6 +247,26 @@ def test_taking_a_task_away_leaves_the_work(boss: Membership, ann: Membership, t
     assert (Assignment.objects.count(), Pyramid.objects.count()) == (0, 1)
 
 
+def test_all_tasks_get_a_date_and_peers_not_begun_a_release(boss: Membership, ann: Membership, topic: Topic) -> None:
+    pyramid = _consensus(topic)
+    first, second = make_release(pyramid), make_release(pyramid)
+    begun, other = _peer(topic, "7"), _peer(topic, "8")
+    make_peer_annotation(first, ann, summary=begun)
+    wishes = [Wish(topic, ann), Wish(topic, ann, begun, first), Wish(topic, ann, other), Wish(topic, boss, begun)]
+    assign(project=topic.project, wishes=wishes, by=boss)
+    assert change_all(topic=topic, due=DAY, release=second, by=boss) == (4, 2)
+    rows = Assignment.objects.order_by("pk").values_list("release", "due")
+    assert list(rows) == [(None, DAY), (first.pk, DAY), (second.pk, DAY), (second.pk, DAY)]
+    assert change_all(topic=topic, due=None, release=first, by=boss) == (0, 2)
+
+
+def test_all_tasks_can_be_given_nothing_else(boss: Membership, topic: Topic) -> None:
+    elsewhere = make_release(make_pyramid(make_topic(topic.project)))
+    for release, sentence in ((None, "a date or a release"), (elsewhere, "its own topic")):
+        with pytest.raises(ServiceRefused, match=sentence):
+            change_all(topic=topic, due=None, release=release, by=boss)
+
+
 @pytest.mark.parametrize("role", ["annotator", "viewer"])
 def test_only_managers_assign(boss: Membership, topic: Topic, role: str) -> None:
     member = make_member(topic.project, role)
@@ -256,6 +277,7 @@ def test_only_managers_assign(boss: Membership, topic: Topic, role: str) -> None
         lambda: _evenly(topic.project, member),
         lambda: assign_from_table(project=topic.project, data=b"topic,member\nD1,boss\n", by=member),
         lambda: reassign(assignment=row, to=member, as_editor=True, by=member),
+        lambda: change_all(topic=topic, due=DAY, release=None, by=member),
         lambda: set_due(assignment=row, due=DAY, by=member),
         lambda: unassign(assignment=row, by=member),
     ):

@@ -120,6 +120,14 @@ def test_a_task_gets_another_day_another_member_or_goes(scene: Scene, topic: Top
     assert not Assignment.objects.exists()
 
 
+def test_all_tasks_of_a_topic_are_changed_at_once(scene: Scene, topic: Topic) -> None:
+    Assignment.objects.create(topic=topic, member=scene.annotator)
+    client = signed_in(scene.manager)
+    answer = client.post(TOPIC, {"how": "all", "all-due": DAY}, follow=True)
+    assert "Tasks with this date: 1; with this release: 0." in answer.content.decode()
+    assert client.post(TOPIC, {"how": "all"}).status_code == 400
+
+
 def test_the_plan_tells_who_is_how_far(scene: Scene, topic: Topic) -> None:
     for member in (scene.manager, scene.annotator):
         Assignment.objects.create(topic=topic, member=member, due=timezone.localdate() - timedelta(days=1))
