@@ -129,6 +129,17 @@ def check_release(standing: Standing) -> None:
         raise NotAllowed("Only the editors of this pyramid, adjudicators and managers may release it.")
 
 
+def can_carry_over(standing: Standing) -> bool:
+    """Peer annotations are carried over by their editors, and by managers for those whose owners have gone."""
+    return can_manage(standing.role) or can_edit(standing.role, is_editor=standing.is_editor)
+
+
+def check_carry_over(standing: Standing) -> None:
+    """Raise NotAllowed unless the member may carry this peer annotation over to another release."""
+    if not can_carry_over(standing):
+        raise NotAllowed("Only the owner, the editors and managers may carry this over.")
+
+
 def can_write_notes(role: str) -> bool:
     """Notes are for all who may annotate and see the work; viewers read them."""
     return can_annotate(role)

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from annotator.views import (
     adjudication,
     assignments,
+    carry_over_all,
     differences,
     editors,
     guide,
@@ -72,6 +73,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{PYRAMID}finish/", states.PyramidFinish.as_view(), name="pyramid-finish"),
     path(f"{PYRAMID}state/<str:verb>/", states.PyramidTurn.as_view(), name="pyramid-turn"),
     path(f"{PYRAMID}release/", releases.ReleasePage.as_view(), name="pyramid-release"),
+    path(f"{PYRAMID}carry-over/", carry_over_all.CarryOverAll.as_view(), name="pyramid-carry-over"),
     path(PEER, peer_start.PeerStart.as_view(), name="peer-start"),
     path(f"{PEER}differences/", differences.PeerDifferences.as_view(), name="peer-differences"),
     path(f"{PEER}adjudicate/", adjudication.PeerAdjudicate.as_view(), name="peer-adjudicate"),

@@ -1,15 +1,20 @@
-"""What the page shows that carries a peer annotation over to a later release."""
+"""What the pages show that carry peer annotations over to another release: one, or all that are matched to one."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
+from django.db.models import Q
 
-from annotator.models import PeerAnnotation, Release, ReleasedScu
-from annotator.services.peers import Question, carry_over_questions
-from annotator.services.releases import Change, changes
+from annotator.models import ConsensusSource, PeerAnnotation, Release, ReleasedScu
+from annotator.reducers.peer import UnitImage
+from annotator.services.carry_over import Question, carry_over_questions, to_carry_over
+from annotator.services.peer_store import read_unit_images_of
+from annotator.services.release_changes import Change, passage
 
 DECISION = "decision-"
+MOST_QUOTES = 6
 KINDS = {
     "added": "added",
     "deleted": "deleted",
@@ -23,11 +28,12 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A question with the peer's words it is about and the answer that stands unless changed."""
+    """A question with peers' words it is about, ``more`` not shown, and the answer that stands unless changed."""
 
     question: Question
     quotes: list[str]
     default: str
+    more: int
 
     @property
     def name(self) -> str:
@@ -37,45 +43,69 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class CarryOverPage:
-    """The way from an annotation's release to ``to``. ``taken``: the annotation that is there already."""
+    """The way from a release to ``to`` for ``annotations``."""
 
-    later: list[Release]
     to: Release
-    taken: PeerAnnotation | None
+    annotations: Sequence[PeerAnnotation]
     changes: list[Change]
     counts: list[tuple[str, int]]
     decisions: list[Decision]
     scus: list[ReleasedScu]
 
 
-def later_releases(annotation: PeerAnnotation, *, user: User) -> list[Release]:
-    """The releases of the annotation's pyramid after its own that the user may see, newest first. One statement."""
-    release = annotation.release
-    later = Release.objects.visible_to(user).filter(pyramid=release.pyramid_id, number__gt=release.number)
-    return list(later.select_related("pyramid__owner").defer("document").order_by("-number"))
+def is_taken(annotation: PeerAnnotation, to: Release) -> bool:
+    """Whether its owner has an annotation of the peer against the release already."""
+    own = PeerAnnotation.objects.filter(summary=annotation.summary_id, owner=annotation.owner_id)
+    return own.filter(release=to).exists()
 
 
 def carry_over_page(
-    annotation: PeerAnnotation, *, later: list[Release], to: Release, given: dict[str, str]
+    annotations: Sequence[PeerAnnotation], *, origin: Release, to: Release, given: dict[str, str]
 ) -> CarryOverPage:
-    """Everything the page shows. ``given``: decisions made so far, by SCU. At most nine statements."""
-    found = changes(annotation.release, to)
+    """What stands in the way of ``annotations``, all matched to ``origin``. ``given``: decisions made so far, by SCU.
+
+    At most seven statements.
+    """
+    way = passage(origin, to)
+    found = way.changes()
     counted = Counter(change.kind for change in found)
-    text = annotation.summary.text
-    scus = sorted(to.scus.all(), key=lambda scu: (-scu.weight, scu.label.casefold()))
-    taken = PeerAnnotation.objects.filter(summary=annotation.summary_id, owner=annotation.owner_id, release=to).first()
+    images = read_unit_images_of([annotation.pk for annotation in annotations])
+    texts = {unit["id"]: one.summary.text for one in annotations for unit in images[one.pk]}
+    units = [unit for one in annotations for unit in images[one.pk]]
     return CarryOverPage(
-        later=later,
         to=to,
-        taken=taken,
+        annotations=annotations,
         changes=found,
         counts=[(said, counted[kind]) for kind, said in KINDS.items() if counted[kind]],
         decisions=[
-            Decision(question, _quotes(question, text), given.get(question.change.scu) or _default(question))
-            for question in carry_over_questions(annotation=annotation, release=to)
+            Decision(
+                question=question,
+                quotes=[_quote(unit, texts[unit["id"]]) for unit in question.units[:MOST_QUOTES]],
+                default=given.get(question.change.scu) or _default(question),
+                more=max(0, len(question.units) - MOST_QUOTES),
+            )
+            for question in carry_over_questions(units, way)
         ],
-        scus=scus,
+        scus=sorted(way.after.values(), key=lambda scu: (-scu.weight, scu.label.casefold())),
     )
+
+
+def origins(to: Release, *, user: User) -> list[tuple[Release, list[PeerAnnotation]]]:
+    """The releases whose finished peers can be carried over to this one, with these peers, the newest release first.
+
+    A peer that its owner has matched anew against a later one of them counts there. Two statements, and two a release.
+    """
+    sources = ConsensusSource.objects.filter(pyramid=to.pyramid_id).values("source_pyramid")
+    earlier = Q(pyramid=to.pyramid_id, number__lt=to.number) | Q(pyramid__in=sources)
+    releases = Release.objects.filter(earlier).select_related("pyramid__owner").defer("document")
+    seen: set[tuple[int, int]] = set()
+    found = []
+    for release in releases.order_by("-created_at"):
+        rows = [one for one in to_carry_over(release, to=to, user=user) if (one.summary_id, one.owner_id) not in seen]
+        seen.update((one.summary_id, one.owner_id) for one in rows)
+        if rows:
+            found.append((release, rows))
+    return found
 
 
 def _default(question: Question) -> str:
@@ -84,6 +114,6 @@ def _default(question: Question) -> str:
     return str(into.uuid) if into else ""
 
 
-def _quotes(question: Question, text: str) -> list[str]:
-    spans = [sorted((part["start"], part["end"]) for part in unit["parts"]) for unit in question.units]
-    return [" … ".join(text[start:end] for start, end in unit) for unit in spans]
+def _quote(unit: UnitImage, text: str) -> str:
+    spans = sorted((part["start"], part["end"]) for part in unit["parts"])
+    return " … ".join(text[start:end] for start, end in spans)

@@ -28,6 +28,14 @@ def merged_into(log: list[Edit]) -> dict[str, str]:
     return {scu: edit.payload["into"] for edit in standing(log, "merge_scus") for scu in edit.payload["scus"]}
 
 
+def split_off(log: list[Edit]) -> dict[str, list[str]]:
+    """Each SCU that was split, with those made of its parts."""
+    splits: dict[str, list[str]] = {}
+    for edit in standing(log, "split_scu"):
+        splits.setdefault(edit.payload["scu"], []).append(edit.payload["new_scu"])
+    return splits
+
+
 def split_pieces(key: str, splits: dict[str, list[str]]) -> list[str]:
     """The SCUs made of an SCU's parts, those made of theirs with them."""
     found: list[str] = []

@@ -12,7 +12,7 @@ from annotator.reducers.scus import ScuImage
 from annotator.services.compared import owners_shown
 from annotator.services.consensus_sources import sources_of
 from annotator.services.decision_rows import OF_PYRAMID
-from annotator.services.moves import last_place, log_of_moves, merged_into, split_pieces, standing
+from annotator.services.moves import last_place, log_of_moves, merged_into, split_off, split_pieces
 
 SAID = {
     "agree": "all agree",
@@ -34,9 +34,7 @@ def provenance(
     uids = _uids([source.work.pk for source in sources])
     log = log_of_moves(pyramid.pk)
     merged = merged_into(log)
-    splits: dict[str, list[str]] = {}
-    for edit in standing(log, "split_scu"):
-        splits.setdefault(edit.payload["scu"], []).append(edit.payload["new_scu"])
+    splits = split_off(log)
     found: dict[str, list[dict[str, Any]]] = {}
     for image in decisions:
         said = {"choice": image["choice"], "note": image["note"], "from": _named(image, names, uids)}

@@ -12,8 +12,9 @@ from annotator.reducers.pyramid import ScuImage
 from annotator.services.consensus_sources import undecided
 from annotator.services.provenance import origins
 from annotator.services.pyramid_store import read_asides, read_images
+from annotator.services.release_changes import Change, changes
 from annotator.services.release_checks import Checks, release_checks
-from annotator.services.releases import Barrier, Change, barriers, changes
+from annotator.services.releases import Barrier, barriers
 from annotator.services.states import Stage, stage_of
 
 

@@ -7,12 +7,11 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from annotator.models import Edit, Pyramid, Release, ReleasedScu, Summary
+from annotator.models import Pyramid, Release, ReleasedScu, Summary
 from annotator.permissions import check_release
 from annotator.reducers.pyramid import ScuImage
 from annotator.services.consensus_sources import undecided, undecided_said
 from annotator.services.events import log_event
-from annotator.services.moves import last_place, log_of_moves, merged_into, split_pieces, standing
 from annotator.services.pyramid_store import PyramidStore, read_images
 from annotator.services.refused import ServiceRefused
 
@@ -108,67 +107,3 @@ def _without_ids(image: ScuImage) -> list[dict[str, Any]]:
         }
         for contributor in image["contributors"]
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What became of an SCU between two releases.
-
-    ``kind``: "added", "deleted", "merged" (into ``into``), "split" (``pieces``: where its parts are), "relabelled",
-    "reweighted" or "reworded" (other contributors of the same weight). One SCU can have several.
-    """
-
-    kind: str
-    scu: str
-    old: ReleasedScu | None
-    new: ReleasedScu | None
-    into: ReleasedScu | None = None
-    pieces: tuple[ReleasedScu, ...] = ()
-
-
-def changes(old: Release, new: Release) -> list[Change]:
-    """What changed from one release of a pyramid to a later one, in list order, deletions first. Three statements."""
-    before = {str(scu.uuid): scu for scu in old.scus.all()}
-    after = {str(scu.uuid): scu for scu in new.scus.all()}
-    log = log_of_moves(new.pyramid_id, revision=new.revision)
-    merged = merged_into(log)
-    splits = _splits_since(log, old)
-
-    def pieces_of(key: str) -> tuple[ReleasedScu, ...]:
-        places = dict.fromkeys(last_place(piece, merged) for piece in split_pieces(key, splits))
-        return tuple(after[place] for place in places if place in after and place != key)
-
-    found = []
-    for key, scu in before.items():
-        if key not in after:
-            into, pieces = after.get(last_place(key, merged)), pieces_of(key)
-            kind = "merged" if into else "split" if pieces else "deleted"
-            found.append(Change(kind, key, scu, None, into, pieces))
-    for key, scu in after.items():
-        if key in before and (pieces := pieces_of(key)):
-            found.append(Change("split", key, before[key], scu, pieces=pieces))
-        found.extend(_scu_changes(key, before.get(key), scu))
-    return found
-
-
-def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
-    """Each SCU that was split, with those made of its parts: the splits that stand now and not at a release."""
-    before = {edit.pk for edit in standing([edit for edit in log if edit.revision <= old.revision], "split_scu")}
-    splits: dict[str, list[str]] = {}
-    for edit in standing(log, "split_scu"):
-        if edit.pk not in before:
-            splits.setdefault(edit.payload["scu"], []).append(edit.payload["new_scu"])
-    return splits
-
-
-def _scu_changes(key: str, old: ReleasedScu | None, new: ReleasedScu) -> list[Change]:
-    if old is None:
-        return [Change("added", key, None, new)]
-    found = []
-    if old.label != new.label:
-        found.append(Change("relabelled", key, old, new))
-    if old.weight != new.weight:
-        found.append(Change("reweighted", key, old, new))
-    elif old.contributors != new.contributors:
-        found.append(Change("reworded", key, old, new))
-    return found

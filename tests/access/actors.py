@@ -65,6 +65,7 @@ JUDGES = Rule(MEMBERS, frozenset({MANAGER, ADJUDICATOR}))
 # The owner's work and what is done with it.
 SEES = _on_work(*SEE_WORK)
 OWNS = _on_work(OWNER, EDITOR)
+CARRIES = _on_work(OWNER, EDITOR, MANAGER)
 REVIEWS = _on_work(MANAGER, REVIEWER)
 ADJUDICATES = _on_work(MANAGER, ADJUDICATOR)
 REOPENS = _on_work(MANAGER)

@@ -5,16 +5,12 @@ from django.contrib.auth.models import User
 
 from annotator.models import PeerAnnotation, Project, Release
 from annotator.permissions import NotAllowed
+from annotator.services.carry_over import DROP, NON_MATCHING, carry_over, carry_over_questions
 from annotator.services.peer_store import read_unit_images
-from annotator.services.peers import (
-    DROP,
-    NON_MATCHING,
-    carry_over,
-    carry_over_questions,
-    start_peer_annotation,
-)
+from annotator.services.peers import start_peer_annotation
 from annotator.services.rebuild import rebuild_annotation
 from annotator.services.refused import ServiceRefused
+from annotator.services.release_changes import passage
 from annotator.services.releases import release_pyramid
 from tests.annotator.api.requests import edit, group, send, signed_in
 from tests.annotator.services.duc_import import NOW
@@ -127,7 +123,7 @@ def test_for_outsiders_an_annotation_does_not_exist(annotation, second) -> None:
 
 
 def test_decisions_are_asked_for_matched_scus_that_are_gone_and_for_no_others(annotation, second) -> None:
-    questions = carry_over_questions(annotation=annotation, release=second)
+    questions = carry_over_questions(read_unit_images(annotation.pk), passage(annotation.release, second))
     asked = [
         (q.change.kind, q.change.scu, q.change.into and str(q.change.into.uuid), [u["position"] for u in q.units])
         for q in questions
@@ -141,7 +137,7 @@ def test_a_match_to_a_split_scu_asks_for_a_decision(first, annotation, ann) -> N
     split = edit("split_scu", scu=KEPT, new_scu=piece, parts=[part], label="Nine")
     assert send(signed_in(ann), first.pyramid, group(add), group(split)).data["refused"] is None
     second = release_pyramid(pyramid=first.pyramid, by=ann, now=NOW)
-    (question,) = carry_over_questions(annotation=annotation, release=second)
+    (question,) = carry_over_questions(read_unit_images(annotation.pk), passage(annotation.release, second))
     assert (question.change.kind, question.change.scu, len(question.units)) == ("split", KEPT, 2)
     with pytest.raises(ServiceRefused, match="was split"):
         carry_over(annotation=annotation, release=second, decisions={}, by=ann, now=NOW)
@@ -238,6 +234,9 @@ def test_nothing_is_carried_over_to_another_pyramid(project, annotation, ann) ->
         carried(annotation, later, ann)
 
 
-def test_members_who_do_not_edit_it_carry_nothing_over(annotation, second, boss) -> None:
+def test_members_who_neither_edit_it_nor_manage_carry_nothing_over(project, annotation, second, boss) -> None:
+    other = make_user("other")
+    make_member(project, "annotator", other)
     with pytest.raises(NotAllowed):
-        carried(annotation, second, boss, merged=DROP, gone=DROP)
+        carried(annotation, second, other, merged=DROP, gone=DROP)
+    assert carried(annotation, second, boss, merged=DROP, gone=DROP).owner == annotation.owner

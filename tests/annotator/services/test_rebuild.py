@@ -10,10 +10,10 @@ from annotator.models import Pyramid
 from annotator.reducers.peer import PEER_VERBS
 from annotator.reducers.pyramid import PYRAMID_VERBS
 from annotator.reducers.request import parse_request
+from annotator.services.carry_over import carry_over
 from annotator.services.editing import apply_groups
 from annotator.services.intake import fill_pyramid
 from annotator.services.peer_store import PeerStore, read_absences, read_unit_images
-from annotator.services.peers import carry_over
 from annotator.services.pyramid_store import read_images
 from annotator.services.rebuild import rebuild_annotation, rebuild_pyramid
 from annotator.services.releases import release_pyramid

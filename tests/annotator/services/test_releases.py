@@ -7,7 +7,8 @@ from annotator.models import Pyramid, Release
 from annotator.permissions import NotAllowed
 from annotator.services.pyramid_store import read_images
 from annotator.services.refused import ServiceRefused
-from annotator.services.releases import Barrier, barriers, changes, release_pyramid
+from annotator.services.release_changes import changes
+from annotator.services.releases import Barrier, barriers, release_pyramid
 from tests.annotator.api.requests import edit, group, send, signed_in
 from tests.annotator.services.duc_import import NOW
 from tests.factories import (

@@ -134,8 +134,8 @@ def test_of_several_later_releases_one_is_chosen(scene: Scene, old: PeerAnnotati
     edited(pyramid, scene, {"verb": "delete_scu", "scu": INTO})
     client = signed_in(scene.manager)
     assert client.get(ADDRESS).context["page"].to.number == 3
-    page = client.get(f"{ADDRESS}?release=1&to=2").context["page"]
-    assert (page.to.number, [release.number for release in page.later]) == (2, [3, 2])
+    context = client.get(f"{ADDRESS}?release=1&to=2").context
+    assert (context["page"].to.number, [release.number for release in context["later"]]) == (2, [3, 2])
 
 
 def test_another_annotator_may_not_carry_it_over(scene: Scene, old: PeerAnnotation) -> None:
