@@ -7,6 +7,7 @@
 import { Choices, united } from "pyramidion/comparison/choices.js";
 import { choiceName, decisionPanel } from "pyramidion/comparison/decision_panel.js";
 import { DifferenceDesk } from "pyramidion/comparison/desk.js";
+import { PressGate } from "pyramidion/comparison/press_gate.js";
 import { describe } from "pyramidion/edits/describe.js";
 import { DECISION } from "pyramidion/edits/decisions.js";
 import { build } from "pyramidion/elements/build.js";
@@ -32,9 +33,7 @@ class Adjudication extends DifferenceDesk {
   status = "open";
   /** Notes that wait for a decision, by difference. @type {Map<string, string>} */
   notes = new Map();
-  #pressing = false;
-  /** What has changed and is not shown yet: keys of images. @type {Set<string>} */
-  #unseen = new Set();
+  #gate = new PressGate((changed) => this.#showChanges(changed));
 
   connectedCallback() {
     const data = JSON.parse(document.getElementById("workspace-data")?.textContent ?? "{}");
@@ -61,7 +60,9 @@ class Adjudication extends DifferenceDesk {
     const storage = new DurableStorage(identityOf(), data.urls.edits, location.pathname);
     const hear = (/** @type {(signal: import("./sync/signals.js").Signal) => void} */ listen) => signals(storage.queue, listen);
     this.session = new EditSession(data, { ...kind, post, storage, delay: backoff, identify, signals: hear });
-    this.session.addEventListener("change", (event) => this.#changed(/** @type {CustomEvent} */ (event).detail.changed));
+    this.session.addEventListener("change", (event) => {
+      if (this.classList.contains("ready")) this.#gate.take(/** @type {CustomEvent} */ (event).detail.changed);
+    });
     this.session.addEventListener("stale", () => location.reload());
     const decisions = new Decisions(/** @type {any} */ (this), { question: (group, refusal) => this.#question(group, refusal), kept: () => null });
     this.find("save-state").watch(this.session, {
@@ -78,7 +79,6 @@ class Adjudication extends DifferenceDesk {
   }
 
   #bind() {
-    this.#followPresses();
     addEventListener("online", () => this.session?.wake());
     addEventListener("focus", () => this.session?.wake());
     addEventListener("beforeunload", (event) => this.session?.atRisk && event.preventDefault());
@@ -177,12 +177,7 @@ class Adjudication extends DifferenceDesk {
   async #free(difference) {
     const { comparison } = this;
     if (!comparison) return null;
-    const sides = comparison.sides(difference);
-    const labels = [...new Set(sides.flat().map((item) => item.label).filter(Boolean))];
-    const pieces = sides.flatMap((items, at) => items.flatMap((item) => item.parts.map((part) => {
-      const text = comparison.texts.get(part[0]);
-      return { letter: comparison.sources[at].letter, summary: text?.summary.letter ?? "", text: text?.points.slice(part[1], part[2]) ?? "", part };
-    })));
+    const { labels, pieces } = comparison.pieces(difference);
     const answer = await this.find("free-dialog").ask(labels, pieces);
     return answer && [{ label: answer.label, matched: null, parts: united(answer.parts) }];
   }
@@ -197,6 +192,7 @@ class Adjudication extends DifferenceDesk {
     const { difference } = this;
     if (!difference) return;
     const decision = this.decision(difference);
+    if (decision) this.notes.delete(difference.key);
     if (!decision) this.notes.set(difference.key, text);
     else if (text !== decision.note) this.do([{ verb: "decide", difference: difference.key, ...without(decision, "id"), note: text }]);
   }
@@ -232,29 +228,9 @@ class Adjudication extends DifferenceDesk {
     this.#showCounts();
   }
 
-  /**
-   * Shows what has changed; not while a button is being pressed, which would be another one when it is let go: leaving a
-   * field for a button writes what the field has.
-   * @param {Set<string>} changed
-   */
-  #changed(changed) {
-    if (!changed.size || !this.classList.contains("ready")) return;
-    for (const key of changed) this.#unseen.add(key);
-    if (!this.#pressing) this.#showChanges();
-  }
-
-  #followPresses() {
-    const release = () => setTimeout(() => {
-      this.#pressing = false;
-      if (this.#unseen.size) this.#showChanges();
-    });
-    addEventListener("pointerdown", () => (this.#pressing = true), true);
-    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, release, true);
-  }
-
-  #showChanges() {
-    const changed = [...this.#unseen];
-    this.#unseen.clear();
+  /** @param {Set<string>} keys of images that changed */
+  #showChanges(keys) {
+    const changed = [...keys];
     const touched = changed.filter((key) => key.startsWith(DECISION)).map((key) => key.slice(DECISION.length));
     const reopened = touched.find((key) => this.comparison?.difference(key) && !this.session?.state.images.has(DECISION + key));
     if (reopened && this.status !== "all") this.status = "open";

@@ -115,11 +115,15 @@ export class Comparison {
     );
   }
 
-  /** What an item says of a summary, in its own words. @param {Item} item @param {number} summary */
-  quote(item, summary) {
-    const points = this.texts.get(summary)?.points;
-    const parts = item.parts.filter(([of]) => of === summary).sort((a, b) => a[1] - b[1]);
-    return parts.map(([, start, end]) => points?.slice(start, end) ?? "").join(" … ");
+  /** What an SCU can be put together from by hand: the labels, and each part of each side. @param {Difference} difference */
+  pieces(difference) {
+    const sides = this.sides(difference);
+    const labels = [...new Set(sides.flat().map((item) => item.label).filter(Boolean))];
+    const pieces = sides.flatMap((items, at) => items.flatMap((item) => item.parts.map((part) => {
+      const text = this.texts.get(part[0]);
+      return { letter: this.sources[at].letter, summary: text?.summary.letter ?? "", text: text?.points.slice(part[1], part[2]) ?? "", part };
+    })));
+    return { labels, pieces };
   }
 }
 
