@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from annotator.formats.csv_output import csv_text
 from scoring.services.peer_scores import EXPORT_COLUMNS, ScoreSheet
-from scoring.tables import csv_text, json_text
+from scoring.tables import json_text
 
 FORMATS = ("csv", "json")
 

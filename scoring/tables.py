@@ -1,22 +1,8 @@
-"""Rows of plain values as CSV, as JSON and as a table for a terminal."""
+"""Rows of plain values as JSON and as a table for a terminal."""
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
-
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""A cell that begins so is run as a formula by spreadsheets."""
-
-
-def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """RFC 4180 with a header line. Numbers are written so that reading them gives the same number; None is empty."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(columns)
-    writer.writerows([_csv_cell(row[column]) for column in columns] for row in rows)
-    return out.getvalue()
 
 
 def json_text(rows: Any) -> str:
@@ -40,15 +26,6 @@ def aligned_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> s
         for row in table
     )
     return "\n".join(lines) + "\n"
-
-
-def _csv_cell(value: Any) -> str:
-    """Text that could be taken for a formula gets an apostrophe before it, as spreadsheets do for text."""
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        return f"'{value}" if value.startswith(FORMULA_STARTS) else value
-    return repr(value)
 
 
 def _terminal_cell(value: Any) -> str:

@@ -11,8 +11,8 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 """Text that begins so is run as a formula by spreadsheets: it gets an apostrophe before it."""
 
 
-def csv_output(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """RFC 4180 with a header line; None is an empty cell."""
+def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+    """RFC 4180 with a header line. Numbers are written so that reading them gives the same number; None is empty."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(columns)

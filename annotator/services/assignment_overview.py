@@ -36,8 +36,9 @@ class TopicPlan:
 
     @property
     def matchings(self) -> list[Task]:
-        """Who is to match which peer."""
-        return [task for task in self.tasks if task.peer is not None]
+        """Who is to match which peer, by peer."""
+        matchings = [(task.peer.position, task.member.name, task) for task in self.tasks if task.peer is not None]
+        return [task for _, _, task in sorted(matchings, key=lambda one: one[:2])]
 
     @property
     def unassigned(self) -> int:

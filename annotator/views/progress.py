@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from annotator.formats.csv_output import csv_output
+from annotator.formats.csv_output import csv_text
 from annotator.forms.team import ProgressFilter
 from annotator.services.progress import STUCK_DAYS, Line, Progress, fill_coverage, progress_of
 from annotator.services.progress_export import COLUMNS, progress_rows
@@ -52,7 +52,7 @@ class ProgressTable(ProgressPage):
         lines = self.lines()
         fill_coverage(lines)
         return HttpResponse(
-            csv_output(COLUMNS, progress_rows(lines)),
+            csv_text(COLUMNS, progress_rows(lines)),
             content_type="text/csv; charset=utf-8",
             headers={"Content-Disposition": f'attachment; filename="{slug}.progress.csv"'},
         )

@@ -6,13 +6,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotator.formats.csv_output import csv_text
 from scoring.core.pyramid import Rounding
 from scoring.core.pyramid_scores import XCount
 from scoring.inputs.files import WeightSource
 from scoring.management.arguments import positive
 from scoring.services.file_scores import FileRefused, FileSettings, NonMatching, ScoredFile, score_files
 from scoring.services.score_fields import KINDS, count_fields, flat_score_fields
-from scoring.tables import aligned_text, csv_text, json_text
+from scoring.tables import aligned_text, json_text
 
 NAME_COLUMNS = ("topic", "peer", "annotator")
 COUNT_COLUMNS = ("models", "pyramid_scus", "matched_scus", "repeated", "non_matching", "weight_sum")
