@@ -9,6 +9,7 @@ from django.db.models.fields.json import KeyTextTransform
 
 from annotator.models.peer_annotation import PeerAnnotation
 from annotator.models.pyramid import Pyramid
+from annotator.models.visibility import STATE_VERBS
 
 
 class EditQuerySet(models.QuerySet["Edit"]):
@@ -19,6 +20,10 @@ class EditQuerySet(models.QuerySet["Edit"]):
         return self.filter(
             Q(pyramid__in=Pyramid.objects.visible_to(user)) | Q(annotation__in=PeerAnnotation.objects.visible_to(user))
         )
+
+    def of_states(self) -> Self:
+        """Those that change nothing but the state: what was only reviewed is what it was."""
+        return self.filter(verb__in=STATE_VERBS)
 
 
 class Edit(models.Model):

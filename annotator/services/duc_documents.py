@@ -65,7 +65,7 @@ def _label(text: str) -> str:
 def peer_document(annotation: PeerAnnotation, pyramid: PyramidDocument) -> PeerDocument:
     """The annotation as a ``.pan`` holds it; an imported file's own form as long as it has not been edited."""
     stored = annotation.document
-    if stored is not None and annotation.document_revision == annotation.revision:
+    if stored is not None and not _edited(annotation):
         return cast("PeerDocument", from_json({"kind": "peer", "pyramid": to_json(pyramid), **stored}))
     text = annotation.summary.text
     units = read_unit_images(annotation.pk)
@@ -80,6 +80,14 @@ def peer_document(annotation: PeerAnnotation, pyramid: PyramidDocument) -> PeerD
     ]
     scus.append(Scu(0, NON_MATCHING_LABEL, "", _mentions(text, by_uid.get(0, []))))
     return PeerDocument(pyramid, text if text.endswith("\n") else f"{text}\n", tuple(scus))
+
+
+def _edited(annotation: PeerAnnotation) -> bool:
+    """Whether anything but its state has changed since the file was read; asks only where there is something later."""
+    read = annotation.document_revision
+    if read is None or read == annotation.revision:
+        return read is None
+    return annotation.revision - read > annotation.edits.filter(revision__gt=read).of_states().count()
 
 
 def _mentions(text: str, units: list[UnitImage]) -> tuple[Contributor, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from annotator.models import Edit, Membership, PeerAnnotation, Project, Pyramid, Release, Summary, Topic
 from annotator.models.membership import CONSENSUS
@@ -96,12 +97,15 @@ class ProjectCard:
 def pyramid_lines(pyramids: QuerySet[Pyramid], *, user: User) -> list[PyramidLine]:
     """Pyramids with their shape and latest release, in the order in which they were begun. Two statements."""
     latest = Release.objects.filter(pyramid=OuterRef("pk")).order_by("-number")
+    later = Edit.objects.filter(pyramid=OuterRef("pk"), revision__gt=OuterRef("latest_revision"))
+    turns = later.of_states().order_by().values("pyramid").annotate(number=Count("pk"))
     rows = list(
         pyramids.select_related("owner")
         .annotate(
             latest_number=Subquery(latest.values("number")[:1]),
             latest_revision=Subquery(latest.values("revision")[:1]),
         )
+        .annotate(turns=Coalesce(Subquery(turns.values("number")), 0))
         .order_by("created_at", "pk")
     )
     tiers = tiers_of([row.pk for row in rows])
@@ -113,7 +117,7 @@ def pyramid_lines(pyramids: QuerySet[Pyramid], *, user: User) -> list[PyramidLin
             state=row.state,
             tiers=tiers.get(row.pk, []),
             release=row.latest_number,
-            changed=row.latest_number is not None and row.revision > row.latest_revision,
+            changed=row.latest_number is not None and row.revision - row.latest_revision > row.turns,
         )
         for row in rows
     ]

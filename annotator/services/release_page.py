@@ -14,7 +14,7 @@ from annotator.services.provenance import origins
 from annotator.services.pyramid_store import read_asides, read_images
 from annotator.services.release_changes import Change, changes
 from annotator.services.release_checks import Checks, release_checks
-from annotator.services.releases import Barrier, barriers
+from annotator.services.releases import Barrier, barriers, edited_since
 from annotator.services.states import Stage, stage_of
 
 
@@ -90,7 +90,7 @@ def finish_page(pyramid: Pyramid, *, standing: Standing) -> FinishPage:
 
 
 def release_page(pyramid: Pyramid) -> ReleasePage:
-    """Everything the page shows, in at most nine statements, some more for a consensus.
+    """Everything the page shows, in at most ten statements, some more for a consensus.
 
     ``pyramid`` comes with its topic and owner.
     """
@@ -104,7 +104,7 @@ def release_page(pyramid: Pyramid) -> ReleasePage:
         barriers=barriers(images, models=len(models), undecided=undecided(pyramid)),
         scus=len(images),
         unreleased=unreleased(latest, images) if latest else None,
-        edited=latest is None or latest.revision != pyramid.revision,
+        edited=latest is None or edited_since(pyramid, latest),
         last_changes=changes(releases[1], releases[0]) if len(releases) > 1 else [],
         origins=origins(pyramid, images),
         checks=release_checks(images, models=models, asides=read_asides(pyramid.pk)),

@@ -51,6 +51,12 @@ def barrier_sentences(images: list[ScuImage], *, models: int, undecided: int = 0
     return [f"SCU {b.uid} {b.reason}" if b.uid else b.reason for b in found]
 
 
+def edited_since(pyramid: Pyramid, release: Release) -> bool:
+    """Whether anything but the state of a pyramid has changed since a release of it. One statement."""
+    turns = Edit.objects.filter(pyramid=pyramid.pk, revision__gt=release.revision).of_states()
+    return pyramid.revision - release.revision > turns.count()
+
+
 @transaction.atomic
 def release_pyramid(*, pyramid: Pyramid, by: User, now: datetime) -> Release:
     """Make the next release of a pyramid from what stands.
@@ -60,7 +66,8 @@ def release_pyramid(*, pyramid: Pyramid, by: User, now: datetime) -> Release:
     store = PyramidStore.lock(pyramid=pyramid.pk, user=by)
     check_release(store.locked.standing)
     latest = pyramid.releases.order_by("-number").first()
-    if latest and latest.revision == store.locked.revision:
+    pyramid.revision = store.locked.revision
+    if latest and not edited_since(pyramid, latest):
         raise ServiceRefused(f"Nothing has changed since release {latest.number}.")
     images = read_images(pyramid.pk)
     models = Summary.objects.filter(topic=pyramid.topic_id, kind=Summary.Kind.MODEL).count()

@@ -108,7 +108,7 @@ export class PeerWorkspace extends Workspace {
 
   /** What has been done, for the question before finishing. */
   get work() {
-    return { units: this.units, decided: this.absences.decided, scus: this.scus.length, ...this.marked };
+    return { units: this.units, decided: this.absences.decided, scus: this.scus.length, notes: this.openNotes, ...this.marked };
   }
 
   /** @param {string[]} keys units */

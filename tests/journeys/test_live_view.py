@@ -71,3 +71,21 @@ def test_a_decision_that_is_put_off_holds_nothing_up(desk: Page, bobs: Page) -> 
     wait_until_saved(bobs)
     desk.clock.fast_forward(A_WHILE)
     expect(row(desk, "south of Bob")).to_be_visible()
+
+
+def test_a_label_that_came_while_one_was_written_is_not_lost_unseen(desk: Page, bobs: Page) -> None:
+    choose(desk, "north")
+    desk.keyboard.press("F2")
+    desk.keyboard.type("mine")
+    relabel(bobs, "north", "theirs")
+    wait_until_saved(bobs)
+    # As the answer to an edit of one's own would bring it.
+    desk.evaluate("document.querySelector('pyramid-workspace').session.look(() => true)")
+    field = desk.get_by_label("Label of the SCU")
+    expect(field).to_have_value("mine")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("[data-notice]")).to_contain_text("The label is “theirs” now")
+    expect(field).to_have_value("mine")
+    desk.keyboard.press("Enter")
+    expect(row(desk, "mine")).to_be_visible()
+    wait_until_saved(desk)

@@ -13,6 +13,9 @@ export class ScuRow {
   /** @type {HTMLInputElement | null} */
   #input = null;
 
+  /** The label when it began to be written. */
+  #was = "";
+
   /** Whether the focus was here when the label began to be written. */
   #fromRow = false;
 
@@ -63,13 +66,15 @@ export class ScuRow {
    * Lets the label be written in place.
    * @param {string} label the label as it is
    * @param {string} placeholder
+   * @param {string} [was] the label that it takes the place of
    */
-  edit(label, placeholder) {
+  edit(label, placeholder, was = label) {
     if (this.#input) return;
     const input = build("input", { class: "label-input", type: "text", "aria-label": "Label of the SCU", placeholder,
       maxlength: "2000", autocomplete: "off", dir: "auto" });
     input.value = label;
     this.#input = input;
+    this.#was = was;
     this.#fromRow = this.item.contains(document.activeElement);
     input.addEventListener("keydown", (event) => {
       event.stopPropagation();
@@ -88,11 +93,12 @@ export class ScuRow {
   /** @param {string | null} label @param {boolean} byKey */
   #finish(label, byKey) {
     if (!this.#input) return;
+    const was = this.#was;
     const box = this.#input.parentElement;
     this.#input = null;
     this.button.hidden = false;
     box?.remove();
-    intend(this.item, "label-written", { scu: this.id, label, byKey: byKey && !this.#fromRow });
+    intend(this.item, "label-written", { scu: this.id, label, was, byKey: byKey && !this.#fromRow });
     if (byKey && this.#fromRow) this.button.focus();
   }
 }

@@ -16,13 +16,26 @@ export function doubt({ units, decided, scus, covered, words }) {
   return `Only ${percent(covered, words)} of the words are marked, and ${decided} of ${scus} SCUs decided. Finish all the same?`;
 }
 
+/**
+ * What is worth a look before, with its numbers; "" if there is nothing.
+ * @param {{units: {flags?: string[]}[], notes: number}} work
+ */
+export function worth({ units, notes }) {
+  const flagged = units.filter((unit) => unit.flags?.length).length;
+  const said = [
+    ...(flagged ? [flagged === 1 ? "1 unit is flagged" : `${flagged} units are flagged`] : []),
+    ...(notes ? [notes === 1 ? "1 note is open" : `${notes} notes are open`] : []),
+  ];
+  return said.length ? `${said.join(", ")}.` : "";
+}
+
 /** @param {import("../peer_workspace.js").PeerWorkspace} desk */
 export function watchFinishing(desk) {
   const form = /** @type {HTMLFormElement | null} */ (desk.find("form[data-finish]"));
   form?.addEventListener("submit", (event) => {
     const { kind, pending } = desk.session.status;
     const unsaved = pending > 0 || kind === "opening";
-    const question = doubt(desk.work);
+    const question = [worth(desk.work), doubt(desk.work)].filter(Boolean).join(" ");
     if (!unsaved && !question) return;
     event.preventDefault();
     if (unsaved) desk.notice("Some edits are not saved yet; try again in a moment.", true);

@@ -127,9 +127,15 @@ export class PyramidWriting {
     this.desk.list.reveal();
   }
 
-  /** @param {{scu: string, label: string | null, byKey: boolean}} written */
-  #labelWritten({ scu, label, byKey }) {
+  /** @param {{scu: string, label: string | null, was: string, byKey: boolean}} written */
+  #labelWritten({ scu, label, was, byKey }) {
     const image = this.desk.scu(scu);
+    if (image && label !== null && image.label !== was && image.label !== label) {
+      // Somebody's label has come while this one was being written: it is not to be lost unseen.
+      this.desk.notice(`The label is “${image.label}” now: Enter puts yours in its place, Esc leaves it.`, true);
+      this.desk.list.row(scu)?.edit(label, "Write a label", image.label);
+      return;
+    }
     if (image && label !== null && label !== image.label) this.touch(scu, gestures.relabel(image, label));
     if (byKey) this.desk.pane.focusCursor();
   }

@@ -64,6 +64,7 @@ export class Workspace extends HTMLElement {
   begin(data, kind, summaries) {
     this.data = data;
     this.editable = Boolean(data.editable);
+    this.openNotes = Number(data.open_notes);
     this.pane.show(summaries, this.editable);
     this.texts = new Map(this.pane.texts.map((text) => [text.summary.id, text.points]));
     const post = (/** @type {any} */ body) => postEdits(data.urls.edits, body);
@@ -231,6 +232,7 @@ export class Workspace extends HTMLElement {
 
   /** The notes have changed. @param {number} open */
   showNotes(open) {
+    this.openNotes = open;
     this.figure("notes", open ? String(open) : "");
   }
 

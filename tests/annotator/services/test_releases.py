@@ -5,10 +5,12 @@ from django.contrib.auth.models import User
 
 from annotator.models import Pyramid, Release
 from annotator.permissions import NotAllowed
+from annotator.services.project_overview import pyramid_lines
 from annotator.services.pyramid_store import read_images
 from annotator.services.refused import ServiceRefused
 from annotator.services.release_changes import changes
 from annotator.services.releases import Barrier, barriers, release_pyramid
+from annotator.services.states import change_state
 from tests.annotator.api.requests import edit, group, send, signed_in
 from tests.annotator.services.duc_import import NOW
 from tests.factories import (
@@ -278,3 +280,12 @@ def test_what_is_left_of_a_split_scu_may_be_deleted(pyramid, owner) -> None:
     edited(pyramid, owner, split, edit("delete_scu", scu=scu_id(1)))
     change = changes(first, released(pyramid, owner))[0]
     assert (change.kind, change.new, [str(piece.uuid) for piece in change.pieces]) == ("split", None, [scu_id(8)])
+
+
+def test_what_was_only_reviewed_is_not_released_again(pyramid, owner) -> None:
+    released(pyramid, owner)
+    change_state(work=pyramid, verb="submit", by=owner, now=NOW)
+    with pytest.raises(ServiceRefused, match=r"^Nothing has changed since release 1\.$"):
+        released(pyramid, owner)
+    (line,) = pyramid_lines(Pyramid.objects.all(), user=owner)
+    assert not line.changed
