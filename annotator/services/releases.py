@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from annotator.models import Pyramid, Release, ReleasedScu, Summary
+from annotator.models import Edit, Pyramid, Release, ReleasedScu, Summary
 from annotator.permissions import check_release
 from annotator.reducers.pyramid import ScuImage
 from annotator.services.consensus_sources import undecided, undecided_said
