@@ -6,7 +6,7 @@ terms that do not contain it. They agree where the design is balanced. Type III 
 depends on how the factors are coded.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import pairwise
@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.stats import f as f_distribution
 
+from scoring.core.codings import Ints
 from scoring.core.distances import Floats
 
 Term = tuple[str, ...]
@@ -65,9 +66,9 @@ def anova(
     y = np.asarray(response, dtype=np.float64)
     _check(len(y), factors, terms)
     y = y - y.mean()
-    columns = {term: _dummies([factors[name] for name in term]) for term in terms}
-    sums = _sequential(y, columns) if kind is SumsOfSquares.SEQUENTIAL else [_added(y, columns, one) for one in terms]
-    everything = _explained(y, list(columns.values()))
+    model = _Model(y, [_dummies([factors[name] for name in term]) for term in terms])
+    sums = _sequential(model) if kind is SumsOfSquares.SEQUENTIAL else [_added(model, terms, one) for one in terms]
+    everything = model.explained(range(len(terms)))
     df, ss = len(y) - everything.df, max(0.0, float(y @ y) - everything.ss)
     residual = AnovaRow((), df, ss, ss / df if df else None, None, None)
     rows = [anova_row(term, degrees, ss, residual) for term, (degrees, ss) in zip(terms, sums, strict=True)]
@@ -109,27 +110,44 @@ class _Explained(NamedTuple):
     ss: float
 
 
-def _sequential(y: Floats, columns: Mapping[Term, Floats]) -> list[_Explained]:
+class _Model:
+    """Least squares by the normal equations: X'X of dummies is small, and whole numbers."""
+
+    def __init__(self, y: Floats, blocks: Sequence[Floats]) -> None:
+        x = np.hstack([np.ones((len(y), 1)), *blocks])
+        self._products, self._along = x.T @ x, x.T @ y
+        ends = np.cumsum([1, *(block.shape[1] for block in blocks)])
+        self._places = [np.arange(start, end) for start, end in pairwise(ends)]
+        self._known: dict[tuple[int, ...], _Explained] = {}
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def explained(self, blocks: Iterable[int]) -> _Explained:
+        """What the mean and the blocks of these numbers explain."""
+        chosen = tuple(sorted(blocks))
+        if chosen not in self._known:
+            self._known[chosen] = self._fitted(np.concatenate([[0], *(self._places[block] for block in chosen)]))
+        return self._known[chosen]
+
+    def _fitted(self, columns: Ints) -> _Explained:
+        sizes, directions = np.linalg.eigh(self._products[np.ix_(columns, columns)])
+        kept = sizes > TOLERANCE * sizes[-1]
+        along = (directions[:, kept].T @ self._along[columns]) / np.sqrt(sizes[kept])
+        return _Explained(int(kept.sum()), float(along @ along))
+
+
+def _sequential(model: _Model) -> list[_Explained]:
     """What each term adds to those before it."""
-    blocks = list(columns.values())
-    steps = [_explained(y, blocks[:count]) for count in range(len(blocks) + 1)]
+    steps = [model.explained(range(count)) for count in range(len(model) + 1)]
     return [_difference(after, before) for before, after in pairwise(steps)]
 
 
-def _added(y: Floats, columns: Mapping[Term, Floats], term: Term) -> _Explained:
+def _added(model: _Model, terms: Sequence[Term], term: Term) -> _Explained:
     """What a term adds to all terms that do not contain it."""
-    others = [block for other, block in columns.items() if not set(term) <= set(other)]
-    return _difference(_explained(y, [*others, columns[term]]), _explained(y, others))
+    others = [number for number, other in enumerate(terms) if not set(term) <= set(other)]
+    return _difference(model.explained([*others, terms.index(term)]), model.explained(others))
 
 
 def _difference(after: _Explained, before: _Explained) -> _Explained:
     return _Explained(after.df - before.df, max(0.0, after.ss - before.ss))
-
-
-def _explained(y: Floats, blocks: Sequence[Floats]) -> _Explained:
-    """Least squares by the normal equations: X'X of dummies is small, and whole numbers."""
-    x = np.hstack([np.ones((len(y), 1)), *blocks])
-    sizes, directions = np.linalg.eigh(x.T @ x)
-    kept = sizes > TOLERANCE * sizes[-1]
-    along = (directions[:, kept].T @ (x.T @ y)) / np.sqrt(sizes[kept])
-    return _Explained(int(kept.sum()), float(along @ along))
