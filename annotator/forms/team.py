@@ -153,7 +153,8 @@ class EvenlyForm(MembersForm):
         default: str,
         members: Sequence[Membership],
     ) -> None:
-        initial = {"members": list(members), "topics": list(topics), "release_of": default}
+        annotators = [one for one in members if one.role == Membership.Role.ANNOTATOR]
+        initial = {"members": annotators or list(members), "topics": list(topics), "release_of": default}
         super().__init__(data, members=members, initial=initial)
         self.fields["topics"].queryset = topics  # type: ignore[attr-defined]
         self.fields["release_of"].choices = [  # type: ignore[attr-defined]

@@ -86,6 +86,13 @@ def test_topics_are_shared_out_from_the_page(scene: Scene, topic: Topic) -> None
     assert set(Assignment.objects.values_list("topic__key", "member__name")) == {("D1", "ann"), ("D2", "annotator-p")}
 
 
+def test_annotators_are_proposed_and_managers_where_there_are_none(scene: Scene, topic: Topic) -> None:
+    client = signed_in(scene.manager)
+    assert client.get(ADD).context["evenly"].initial["members"] == [scene.annotator]
+    scene.annotator.delete()
+    assert client.get(ADD).context["evenly"].initial["members"] == [scene.manager]
+
+
 @pytest.mark.parametrize("uploaded", [True, False], ids=["file", "pasted"])
 def test_a_table_is_taken(scene: Scene, topic: Topic, uploaded: bool) -> None:
     text = "topic,peer,member\nD1,7,annotator-p\n"

@@ -2,14 +2,32 @@
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
-from annotator.models import Edit, Membership, PeerAnnotation, Project, Pyramid, Release, Summary, Unit, UsedId
+from annotator.models import (
+    Assignment,
+    Edit,
+    Invitation,
+    Membership,
+    Note,
+    NoteThread,
+    PeerAnnotation,
+    Project,
+    Pyramid,
+    Release,
+    Summary,
+    TopicRole,
+    Unit,
+    UsedId,
+)
 from annotator.permissions import NotAllowed
+from annotator.services.invitations import make_invitation
 from annotator.services.projects import delete_project
 from tests.annotator.views.scene import Scene, annotated_topic, make_scene, released, signed_in
 from tests.factories import client_id, make_peer_annotation, use_up
 
 ADDRESS = "/p/p/delete/"
+TEAM = (Assignment, Invitation, Note, TopicRole)
 
 
 def _fill(scene: Scene) -> PeerAnnotation:
@@ -21,14 +39,26 @@ def _fill(scene: Scene) -> PeerAnnotation:
     use_up(annotation, [client_id(5, 99)])
     Pyramid.objects.filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
     make_peer_annotation(released(pyramid), scene.manager, summary=annotation.summary, derived_from=annotation)
+    _fill_team(scene, annotation)
     return annotation
+
+
+def _fill_team(scene: Scene, annotation: PeerAnnotation) -> None:
+    """Tasks, a role, a link and a note."""
+    peer, now = annotation.summary, timezone.now()
+    for own in ({}, {"summary": peer, "release": annotation.release}):
+        Assignment.objects.create(topic=peer.topic, member=scene.annotator, created_by=scene.manager.user, **own)
+    TopicRole.objects.create(topic=peer.topic, member=scene.annotator, role="reviewer")
+    make_invitation(project=scene.project, role="viewer", most_uses=1, days=1, by=scene.manager, now=now)
+    thread = NoteThread.objects.create(annotation=annotation)
+    Note.objects.create(thread=thread, author=scene.annotator, at=now, text="Why?")
 
 
 def test_it_goes_with_all_that_is_in_it_and_nothing_else(scene: Scene) -> None:
     _fill(scene)
     other = make_scene("other")
     kept = _fill(other)
-    models = (Membership, Summary, Release, PeerAnnotation, Unit, UsedId, Edit)
+    models = (Membership, Summary, Release, PeerAnnotation, Unit, UsedId, Edit, *TEAM)
     before = [model._default_manager.count() for model in models]
     answer = signed_in(scene.manager).post(ADDRESS, {"name": " P "}, follow=True)
     assert "The project “P” is deleted." in answer.content.decode()
