@@ -21,8 +21,8 @@ SUBSTANTIAL = 0.5
 """Of the words of the smaller of two items, the share that makes it a piece of the other, if no other item has them."""
 SAME_MATCH = 0.5
 """What it adds to two units' Jaccard that they are matched to the same SCU: more than chance, less than the words."""
-SAME_LABEL = 0.001
-"""What an equal label adds: it decides between items of the same words."""
+SAME_LABEL = 0.2
+"""What an equal label adds: enough to bring two SCUs together that share no words."""
 
 
 def groups(sources: Sequence[Source]) -> list[tuple[Place, ...]]:
@@ -42,8 +42,9 @@ def groups(sources: Sequence[Source]) -> list[tuple[Place, ...]]:
 def pairs(a: Source, b: Source) -> set[Pair]:
     """The places in ``a`` and ``b`` of the items that are about the same.
 
-    First an optimal assignment on word Jaccard gives each item at most one partner. Then an item is a piece of another
-    one if at least half of the smaller one's words are shared by the two and are in neither's partner.
+    First an optimal assignment on word Jaccard, with a little for equal labels, gives each item at most one partner.
+    Then an item is a piece of another one if at least half of the smaller one's words are shared by the two and are in
+    neither's partner.
     """
     if a.name > b.name:
         return {(i, j) for j, i in pairs(b, a)}
@@ -91,7 +92,7 @@ def _likeness(a: Item, b: Item, shared: int) -> float:
     either = len(a.words) + len(b.words) - shared
     jaccard = shared / either if either else float(label)
     match = SAME_MATCH if a.matched is not None and a.matched == b.matched else 0.0
-    return jaccard + match + (SAME_LABEL if label and (jaccard or match) else 0.0)
+    return jaccard + match + (SAME_LABEL if label and a.label.strip() else 0.0)
 
 
 def _components(links: dict[Place, set[Place]]) -> Iterator[tuple[Place, ...]]:
