@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from annotator.models import Membership, Pyramid
+from annotator.models import Membership, Pyramid, TopicRole
 from tests import factories
 from tests.annotator.adjudicated import make_texts, make_work, scu, two_matchings, two_pyramids, words
 from tests.annotator.views.scene import released, signed_in, statements
@@ -107,6 +107,32 @@ def test_a_consensus_begun_on_the_page_shows_what_is_undecided(team: dict[str, A
     answer = browser.get(where)
     assert shapes(answer) == ["only_a", "same", "split"]
     assert len(answer.context["workspace_data"]["decisions"]) == 1
+
+
+def test_another_adjudicator_joins_on_the_page(team: dict[str, Any]) -> None:
+    where = reverse("adjudicate", args=["p", team["topic"].key])
+    signed_in(team["manager"]).post(where, {"source": ["ida", "otto"]})
+    judge = factories.make_member(team["topic"].project)
+    TopicRole.objects.create(topic=team["topic"], member=judge, role="adjudicator")
+    browser = signed_in(judge)
+    assert b"Adjudicate too" in browser.get(where).content
+    assert browser.post(where).status_code == 302
+    assert browser.get(where).context["workspace_data"]["editable"]
+
+
+def test_in_a_blind_project_the_topics_adjudicator_sees_and_decides(team: dict[str, Any]) -> None:
+    project = team["topic"].project
+    project.blind = True
+    project.save()
+    judge = factories.make_member(project)
+    TopicRole.objects.create(topic=team["topic"], member=judge, role="adjudicator")
+    where = reverse("adjudicate", args=["p", team["topic"].key])
+    browser = signed_in(judge)
+    assert browser.post(where, {"source": ["ida", "otto"]}).status_code == 302
+    assert shapes(browser.get(where)) == ["only_a", "same", "split"]
+    ida, _ = team["owners"]
+    assert signed_in(ida).get(where).status_code == 403
+    assert signed_in(ida).get(reverse("pyramid", args=["p", team["topic"].key, "consensus"])).status_code == 404
 
 
 def test_a_changed_source_is_told_and_taken_in(team: dict[str, Any]) -> None:
