@@ -83,6 +83,7 @@ def test_workspaces(sample: dict[str, str], page: Page, scheme: Scheme) -> None:
     found += _violations(page)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="History").click()
+    expect(page.get_by_role("dialog", name="History")).to_be_visible()
     found += _violations(page)
     open_workspace(page, sample["peer"])
     page.locator(".unit-button").first.click()

@@ -1,6 +1,5 @@
 // @ts-check
 /** Undo and redo of a workspace: keys, buttons that say what they would do, and the dialog of the history. */
-import "pyramidion/elements/history_dialog.js";
 import { GestureLog } from "pyramidion/workspace/gesture_log.js";
 
 const WRITING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], dialog[open]";
@@ -68,7 +67,12 @@ export class StepsBack {
     }
   }
 
-  #openHistory() {
+  async #openHistory() {
+    try {
+      await import("pyramidion/elements/history_dialog.js");
+    } catch {
+      return this.desk.notice("The history could not be fetched. Try again in a moment.", true);
+    }
     this.dialog.open(this.log, {
       editable: this.desk.editable,
       undoTo: (group) => this.undoTo(group),
@@ -79,7 +83,7 @@ export class StepsBack {
     const { undoable, redoable } = this.log;
     this.#label("[data-undo]", "Undo", undoable);
     this.#label("[data-redo]", "Redo", redoable);
-    this.dialog?.refresh();
+    this.dialog?.refresh?.();
   }
 
   /** @param {string} selector @param {string} verb @param {string} group */
