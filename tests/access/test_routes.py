@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 import annotator.urls
 import scoring.urls
-from tests.access.actors import ACTORS, MANAGER, MEMBERS, NOBODY, STATES
+from tests.access.actors import ACTORS, MANAGER, NOBODY, OTHER, SEE_WORK, STATES
 from tests.access.asking import METHODS, address, ask
 from tests.access.marks import traces
 from tests.access.scene import Scene
@@ -67,7 +67,7 @@ def test_each_actor_in_each_state(route: Route, method: str, scene: Scene) -> No
     wrong: dict[tuple[str, str], Any] = {}
     for state in STATES if rule.on_work else STATES[:1]:
         scene.set_state(state)
-        for actor in ACTORS if state == STATES[0] else sorted(MEMBERS):
+        for actor in ACTORS if state == STATES[0] else sorted({*SEE_WORK, OTHER}):
             answer, expected = answered(route, method, scene, actor), rule.expected(actor, state, api=route.api)
             if answer.status_code not in expected:
                 wrong[actor, state] = (answer.status_code, expected)
