@@ -81,6 +81,7 @@ def decision_handlers(made: str, find: Callable[[S, str], Any]) -> dict[str, Cal
         for key in payload[made]:
             find(state, key)
         name = f"{DECISION}{payload['difference']}"
+        _check_nothing_is_left(state, state.images.get(name, {}).get(made, []), payload[made])
         image = {key: payload[key] for key in ("choice", "note", "sources", made)}
         return {name: cast("DecisionImage", {"id": name, **image})}
 
@@ -91,6 +92,15 @@ def decision_handlers(made: str, find: Callable[[S, str], Any]) -> dict[str, Cal
         return {name: None}
 
     return {"decide": decide, "undecide": undecide}
+
+
+def _check_nothing_is_left(state: State[Any], before: list[str], now: list[str]) -> None:
+    """Raise Refused if something made for an earlier decision stands and this one does not name it.
+
+    It would stand beside what is made now: two people have decided the same difference at once.
+    """
+    if any(key in state.images and key not in now for key in before):
+        raise Refused("changed", "Somebody has decided this difference meanwhile.")
 
 
 def _check_may(state: State[Any]) -> None:

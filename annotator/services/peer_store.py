@@ -137,7 +137,9 @@ class PeerStore:
             if everything
             else """ AND (u.uuid = ANY(%(ids)s::uuid[]) OR u.id IN (
             SELECT p.unit_id FROM annotator_unitpart p
-            WHERE p.annotation_id = %(annotation)s AND p.uuid = ANY(%(ids)s::uuid[])))"""
+            WHERE p.annotation_id = %(annotation)s AND p.uuid = ANY(%(ids)s::uuid[])) OR u.uuid IN (
+            SELECT one.id::uuid FROM annotator_decision d, jsonb_array_elements_text(d.made) AS one (id)
+            WHERE d.annotation_id = %(annotation)s AND d.key = ANY(%(decisions)s)))"""
         )
         if not everything:
             # A unit that is split gives its match to the new one.

@@ -83,6 +83,11 @@ def _conditions(named: Named) -> list[str]:
         """s.id IN (SELECT c.scu_id FROM annotator_part p JOIN annotator_contributor c ON c.id = p.contributor_id
                     WHERE p.pyramid_id = %(pyramid)s AND p.uuid = ANY(%(ids)s::uuid[]))""",
     ]
+    if named.others:
+        found.append(
+            """s.uuid IN (SELECT one.id::uuid FROM annotator_decision d, jsonb_array_elements_text(d.made) AS one (id)
+                           WHERE d.pyramid_id = %(pyramid)s AND d.key = ANY(%(decisions)s))"""
+        )
     following = """SELECT min(next.position) FROM annotator_scu next
                    WHERE next.pyramid_id = %(pyramid)s AND next.uuid <> ALL(%(ids)s::uuid[])"""
     if named.after - {None}:

@@ -232,7 +232,9 @@ class Adjudication extends DifferenceDesk {
   #showChanges(keys) {
     const changed = [...keys];
     const touched = changed.filter((key) => key.startsWith(DECISION)).map((key) => key.slice(DECISION.length));
-    const reopened = touched.find((key) => this.comparison?.difference(key) && !this.session?.state.images.has(DECISION + key));
+    // What others leave open again does not take one away from where one is.
+    const mine = Boolean(this.session?.pending.length);
+    const reopened = mine && touched.find((key) => this.comparison?.difference(key) && !this.session?.state.images.has(DECISION + key));
     if (reopened && this.status !== "all") this.status = "open";
     if (reopened) this.chosen = reopened;
     const note = /** @type {HTMLInputElement | null} */ (document.activeElement);

@@ -23,6 +23,9 @@ export function decisionVerbs(made, standing) {
       if (!state.may_decide) throw new Refused("gone", "This is no consensus: there are no differences to decide.");
       for (const id of ids) standing(state, id);
       const id = DECISION + difference;
+      // What was made for an earlier decision would stand beside what is made now.
+      const left = (state.images.get(id)?.[made] ?? []).some((/** @type {string} */ one) => state.images.has(one) && !ids.includes(one));
+      if (left) throw new Refused("changed", "Somebody has decided this difference meanwhile.");
       return { [id]: { id, choice, note, sources, [made]: ids } };
     },
     undecide(state, { difference }) {
