@@ -77,6 +77,7 @@ def make_sample(user: User) -> dict[str, str]:
         "summaries-add": f"{base}summaries/",
         "pyramid": build,
         "pyramid-editors": f"{build}editors/",
+        "pyramid-carry-over": f"{build}carry-over/",
         "pyramid-finish": f"{build}finish/",
         "pyramid-release": f"{build}release/",
         "peer-start": f"{base}peers/{gone.summary.summarizer}/",
