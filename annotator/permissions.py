@@ -129,15 +129,15 @@ def check_release(standing: Standing) -> None:
         raise NotAllowed("Only the editors of this pyramid, adjudicators and managers may release it.")
 
 
-def can_carry_over(standing: Standing) -> bool:
-    """Peer annotations are carried over by their editors, and by managers for those whose owners have gone."""
+def can_stand_in(standing: Standing) -> bool:
+    """Finishing and carrying over are for the owner and the editors, and for managers where the owner has gone."""
     return can_manage(standing.role) or can_edit(standing.role, is_editor=standing.is_editor)
 
 
-def check_carry_over(standing: Standing) -> None:
-    """Raise NotAllowed unless the member may carry this peer annotation over to another release."""
-    if not can_carry_over(standing):
-        raise NotAllowed("Only the owner, the editors and managers may carry this over.")
+def check_stand_in(standing: Standing) -> None:
+    """Raise NotAllowed unless the member may finish this work, or carry it over to another release."""
+    if not can_stand_in(standing):
+        raise NotAllowed("Only the owner and the editors of this work, and managers, may do this.")
 
 
 def can_write_notes(role: str) -> bool:

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotator.models import ConsensusSource, PeerAnnotation, Project, Release
 from annotator.models.visibility import FINISHED_STATES, WorkState
-from annotator.permissions import check_carry_over
+from annotator.permissions import check_stand_in
 from annotator.reducers.peer import UnitImage
 from annotator.reducers.units import ABSENT
 from annotator.services.intake import fill_peer_annotation
@@ -91,7 +91,7 @@ def to_carry_over(release: Release, *, to: Release, user: User) -> QuerySet[Peer
 
 def _lock(annotation: PeerAnnotation, by: User) -> PeerStore:
     store = PeerStore.lock(annotation=annotation.pk, user=by)
-    check_carry_over(store.locked.standing)
+    check_stand_in(store.locked.standing)
     return store
 
 

@@ -13,7 +13,7 @@ from django.db import transaction
 
 from annotator.models import Edit, PeerAnnotation, Pyramid, Summary
 from annotator.models.visibility import FINISHED_STATES, OPEN_STATES, STATE_VERBS, WorkState
-from annotator.permissions import NotAllowed, Standing, check_adjudicate, check_edit, check_reopen, check_review
+from annotator.permissions import NotAllowed, Standing, check_adjudicate, check_reopen, check_review, check_stand_in
 from annotator.services.consensus_sources import is_consensus, undecided, undecided_said
 from annotator.services.events import log_event
 from annotator.services.peer_store import PeerStore
@@ -23,10 +23,6 @@ from annotator.services.releases import barrier_sentences
 
 Work = Pyramid | PeerAnnotation
 LONGEST_NOTE = 2000
-
-
-def _check_editor(standing: Standing) -> None:
-    check_edit(standing.role, is_editor=standing.is_editor)
 
 
 def _check_adjudicator(standing: Standing) -> None:
@@ -48,7 +44,7 @@ class Turn:
 
 
 TURNS = {
-    "submit": Turn(OPEN_STATES, WorkState.SUBMITTED, _check_editor, whole=True),
+    "submit": Turn(OPEN_STATES, WorkState.SUBMITTED, check_stand_in, whole=True),
     "review": Turn(frozenset({WorkState.SUBMITTED}), WorkState.IN_REVIEW, check_review),
     "return": Turn(frozenset({WorkState.IN_REVIEW}), WorkState.RETURNED, check_review),
     "agree": Turn(frozenset({WorkState.IN_REVIEW}), WorkState.SUBMITTED, check_review, whole=True),

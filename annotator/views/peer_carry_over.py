@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from annotator.models import PeerAnnotation, Project, Release
-from annotator.permissions import check_carry_over, standing_of
+from annotator.permissions import check_stand_in, standing_of
 from annotator.services.carry_over import DROP, NON_MATCHING, carry_over, later_releases
 from annotator.services.carry_over_page import carry_over_page, is_taken
 from annotator.services.refused import ServiceRefused
@@ -47,7 +47,7 @@ class PeerCarryOver(PeerAnnotationPage):
         return redirect(pinned(reverse("peer", kwargs=self.kwargs), seen.get(pk=carried.pk)))
 
     def _check(self) -> None:
-        check_carry_over(standing_of(self.annotation))
+        check_stand_in(standing_of(self.annotation))
 
     def _later(self) -> list[Release]:
         return list(later_releases(self.annotation.release, user=self.user))

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from annotator.models import PeerAnnotation, Pyramid
-from annotator.permissions import check_edit, standing_of
+from annotator.permissions import check_stand_in, standing_of
 from annotator.services.refused import ServiceRefused
 from annotator.services.release_page import finish_page
 from annotator.services.states import TURNS, Work, change_state, standing_sentence
@@ -72,7 +72,7 @@ class PyramidFinish(SignedIn):
     def get(self, request: HttpRequest, slug: str, key: str, owner: str) -> HttpResponse:
         pyramid = pyramid_of(self)
         standing = standing_of(pyramid)
-        check_edit(standing.role, is_editor=standing.is_editor)
+        check_stand_in(standing)
         page = finish_page(pyramid, standing=standing)
         context = {
             "project": pyramid.topic.project,

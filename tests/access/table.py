@@ -11,18 +11,17 @@ from tests.access.actors import (
     ADJUDICATES,
     ANNOTATES,
     ANYONE,
-    CARRIES,
     EDITS,
     JUDGES,
     MANAGES,
     MEMBER,
     OWNER,
-    OWNS,
     RELEASES,
     REOPENS,
     REVIEWS,
     SEES,
     SIGNED,
+    STANDS_IN,
     Rule,
 )
 from tests.factories import EDIT_IDS, GROUP_IDS, SCU_IDS, UNIT_IDS, client_id
@@ -61,7 +60,7 @@ def managed(name: str, args: tuple[str, ...] = SLUG, *, sent: int = 400) -> Rout
 
 def turns(name: str, args: tuple[str, ...]) -> list[Route]:
     """Changes of a state: a row for each; one that comes too late says so on the page it leads to."""
-    rules = {"submit": OWNS, "review": REVIEWS, "agree": REVIEWS, "adjudicate": ADJUDICATES, "reopen": REOPENS}
+    rules = {"submit": STANDS_IN, "review": REVIEWS, "agree": REVIEWS, "adjudicate": ADJUDICATES, "reopen": REOPENS}
     return [Route(name, (*args, verb), post=rule(302)) for verb, rule in rules.items()]
 
 
@@ -117,7 +116,7 @@ TABLE = [
     Route("pyramid-start", TOPIC, post=ANNOTATES(302)),
     Route("pyramid", PYRAMID, get=SEES),
     managed("pyramid-editors", PYRAMID, sent=302),
-    Route("pyramid-finish", PYRAMID, get=OWNS),
+    Route("pyramid-finish", PYRAMID, get=STANDS_IN),
     *turns("pyramid-turn", PYRAMID),
     Route("pyramid-release", PYRAMID, get=SEES, post=RELEASES(400)),
     managed("pyramid-carry-over", PYRAMID),
@@ -126,7 +125,7 @@ TABLE = [
     *adjudication("peer-adjudicate", PEER),
     Route("peer", PEER_ANNOTATION, get=SEES),
     *turns("peer-turn", PEER_ANNOTATION),
-    Route("peer-carry-over", PEER_ANNOTATION, get=CARRIES, post=CARRIES(302)),
+    Route("peer-carry-over", PEER_ANNOTATION, get=STANDS_IN, post=STANDS_IN(302)),
     managed("peer-editors", PEER_ANNOTATION, sent=302),
     Route("project-scores", SLUG, get=MEMBER),
     Route("project-agreement", SLUG, get=MEMBER),

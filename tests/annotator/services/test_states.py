@@ -23,7 +23,7 @@ STATES = ("in_progress", "in_review", "submitted", "returned", "adjudicated")
 PEOPLE = ("owner", "editor", "reviewer", "adjudicator", "manager", "annotator", "viewer")
 # verb: (from which states, to which, who may)
 TABLE = {
-    "submit": ({"in_progress", "returned"}, "submitted", {"owner", "editor"}),
+    "submit": ({"in_progress", "returned"}, "submitted", {"owner", "editor", "manager"}),
     "review": ({"submitted"}, "in_review", {"reviewer", "manager"}),
     "return": ({"in_review"}, "returned", {"reviewer", "manager"}),
     "agree": ({"in_review"}, "submitted", {"reviewer", "manager"}),
