@@ -7,6 +7,8 @@ from playwright.sync_api import FloatRect, Locator, Page, expect
 
 FRAMES = 300
 """How many a page is given to come to rest."""
+NEXT_FRAME = "() => new Promise((next) => { requestAnimationFrame(next); setTimeout(next, 50); })"
+"""A page in the background draws none."""
 
 
 def sign_in(page: Page, name: str, password: str) -> None:
@@ -52,7 +54,7 @@ def settles(page: Page, read: Callable[[], object], expected: object) -> None:
     for _ in range(FRAMES):
         if read() == expected:
             return
-        page.evaluate("() => new Promise((next) => requestAnimationFrame(next))")
+        page.evaluate(NEXT_FRAME)
     assert read() == expected
 
 

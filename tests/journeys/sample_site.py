@@ -26,6 +26,7 @@ EMPTY = {
     "invitation-make",
     "invitation-revoke",
     "pyramid-start",
+    "topic-reveal",
     "pyramid-turn",
     "peer-turn",
     "progress-csv",

@@ -25,7 +25,8 @@ export class PyramidWriting {
     "toggle-picked": ({ scu }) => this.#togglePicked(scu),
     "label-written": (detail) => this.#labelWritten(detail),
     relabel: ({ scu }) => this.editLabel(scu),
-    "label-from": ({ scu, text }) => this.#labelWritten({ scu, label: text, byKey: false }),
+    "label-from": ({ scu, text }) =>
+      this.#labelWritten({ scu, label: text, was: this.desk.scu(scu)?.label ?? "", byKey: false }),
     "comment-scu": ({ scu, comment }) => this.#with(scu, (image) => gestures.commentScu(image, comment)),
     "comment-contributor": ({ scu, summary, comment }) => this.#with(scu, (image) => commented(image, summary, comment)),
     "merge-with": ({ scu }) => this.merge(scu),

@@ -43,7 +43,8 @@ export function tellTurn(desk, { verb, state, by, note }) {
   desk.editable = false;
   desk.showState(state);
   document.querySelector(".stage")?.remove();
-  const said = `${by ?? "Somebody"} ${DID[verb] ?? "changed the state of this"}${note ? `: ${note}` : "."}`;
+  const done = `${by ?? "Somebody"} ${DID[verb] ?? "changed the state of this"}`;
+  const said = note ? `${done}: ${note}` : `${done}.`;
   const reload = build("button", { type: "button", class: "primary", text: "Reload", on: { click: () => location.reload() } });
   const told = build("p", { class: "notice warning", role: "status" }, build("span", { text: `${said} Reload the page to go on.` }), reload);
   document.querySelector(".workspace-notices")?.replaceChildren(told);
