@@ -14,6 +14,8 @@ from playwright.sync_api import sync_playwright
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 # Chromium's sandbox refuses root; containers give little shared memory.
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"] if os.geteuid() == 0 else []
+PATIENCE = 30_000
+"""Milliseconds until something that a page should show is missing: a busy machine is slow, not wrong."""
 
 
 def executable() -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.db import connection
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 
 from tests import chromium
@@ -61,6 +61,7 @@ def playwright() -> Iterator[Playwright]:
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     """Chromium, once a process: each test has a context of its own in it."""
+    expect.set_options(timeout=chromium.PATIENCE)
     browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
     yield browser
     browser.close()

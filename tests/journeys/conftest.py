@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from annotator.models import Membership, Pyramid
 from annotator.services.projects import add_member
+from tests import chromium
 from tests.journeys.desk import open_workspace, sign_in
 from tests.journeys.texts import pyramid_of, two_models
 from tests.site_process import SiteProcess
@@ -34,7 +35,7 @@ def context(site: SiteProcess, browser: Browser) -> Iterator[BrowserContext]:
 def page(context: BrowserContext) -> Iterator[Page]:
     """A signed-in page; an error in its scripts, or something its security policy blocks, fails the journey."""
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(chromium.PATIENCE)
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("console", lambda message: problems.append(message.text) if _is_problem(message) else None)

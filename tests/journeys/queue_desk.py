@@ -74,7 +74,7 @@ def expect_kept(page: Page) -> None:
 
 def expect_state(page: Page, kind: str) -> None:
     """Waits for a state of saving."""
-    expect(page.locator("save-state")).to_have_attribute("data-kind", kind, timeout=20_000)
+    expect(page.locator("save-state")).to_have_attribute("data-kind", kind)
 
 
 def refuse_connection(route: Route) -> None:
