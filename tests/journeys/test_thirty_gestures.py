@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from annotator.models import Pyramid
 from tests.annotator.services.twin import rows_of
-from tests.journeys.desk import choose, open_workspace, select, wait_until_saved
+from tests.journeys.desk import FRAMES, NEXT_FRAME, choose, open_workspace, select, wait_until_saved
 from tests.journeys.texts import pyramid_of, two_models
 
 Rows = dict[str, list[tuple[Any, ...]]]
@@ -31,7 +31,16 @@ class Desk:
         """Presses keys, the last of which ends the gesture."""
         for key in keys:
             self.page.keyboard.press(key)
-        self.seen.append(self.rows())
+        self.look()
+
+    def look(self) -> None:
+        """Notes the rows once they have changed: a gesture may be on its way for a moment, by way of a dialog."""
+        for _ in range(FRAMES):
+            found = self.rows()
+            if not self.seen or found != self.seen[-1]:
+                break
+            self.page.evaluate(NEXT_FRAME)
+        self.seen.append(found)
 
     def write(self, text: str, end: str = "Enter") -> None:
         """Writes into what has opened."""
@@ -97,12 +106,13 @@ def _wholes(desk: Desk) -> None:
     dialog.get_by_role("checkbox").first.check()
     dialog.get_by_role("button", name="Split").focus()
     desk.press("Enter")
+    expect(dialog).to_have_count(0)
     desk.page.keyboard.press(".")
     desk.press("Backspace")
     choose(desk.page, "handed over")
     desk.page.keyboard.press("Delete")
     desk.page.locator(".sure .danger").press("Enter")
-    desk.seen.append(desk.rows())
+    desk.look()
 
 
 @pytest.fixture
