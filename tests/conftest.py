@@ -19,9 +19,11 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     A process that was killed, or a thread that has ended, may leave a session that Postgres has not noticed yet.
     """
     yield
-    with django_db_blocker.unblock(), connection.cursor() as cursor:
-        others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        cursor.execute(f"SELECT pg_terminate_backend(pid, 10000) {others}")
+    with django_db_blocker.unblock():
+        connection.close()  # the last test may have left a dead one
+        with connection.cursor() as cursor:
+            others = "datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+            cursor.execute(f"SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE {others}")
 
 
 @pytest.fixture(scope="session")
