@@ -48,6 +48,7 @@ def looks_again(task: Page, done: int, current: str) -> None:
 def test_the_task_ticks_itself_off_while_one_works_beside_it(sample: None, page: Page) -> None:
     page.goto("/p/sample/t/train/")
     page.get_by_role("link", name="Guided task").click()
+    expect(page.locator(".tour-head")).to_contain_text("0 of 8 steps done")
     page.evaluate("document.body.dataset.same = 'yes'")
     with page.expect_popup() as opened:
         page.get_by_role("button", name="Start my pyramid").click()
@@ -58,6 +59,7 @@ def test_the_task_ticks_itself_off_while_one_works_beside_it(sample: None, page:
     _second_scu(desk, page)
     desk.get_by_role("link", name="Release", exact=True).click()
     desk.get_by_role("button", name="Make release 1").click()
+    expect(desk.get_by_text("Release 1 is made")).to_be_visible()
     page.evaluate("dispatchEvent(new Event('focus'))")
     expect(page.locator(".tour")).to_contain_text("That is the whole craft.")
     expect(page.locator(".step.done")).to_have_count(8)
