@@ -5,11 +5,16 @@ from collections.abc import Iterator
 
 import pytest
 from django.db import connection
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 
 from tests import chromium
 from tests.site_process import SiteProcess
+
+# The same examples each time, however long a busy machine takes with one: no test asserts a time.
+settings.register_profile("steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("steady")
 
 
 @pytest.fixture(scope="session")
