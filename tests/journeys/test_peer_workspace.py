@@ -115,7 +115,7 @@ def test_the_models_wording_is_one_key_away(begin: Begin) -> None:
     page.keyboard.press("w")
     expect(page.locator(".scu.current .quote")).to_have_count(0)
     page.keyboard.press("w")
-    assert page.locator(".scu.current .quote").all_inner_texts()[1] == "BIn 1998 that ended"
+    expect(page.locator(".scu.current .quote").nth(1)).to_have_text("BIn 1998 that ended")
 
 
 def test_where_non_matching_text_is_skipped_there_is_no_such_button(begin: Begin) -> None:

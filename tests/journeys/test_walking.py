@@ -32,12 +32,11 @@ def _here(page: Page) -> str:
     )
 
 
-def _press(page: Page, *keys: str) -> list[str]:
-    places = []
-    for key in keys:
+def _walk(page: Page, *steps: tuple[str, str]) -> None:
+    """Presses each key and sees that it leads to its place."""
+    for key, place in steps:
         page.keyboard.press(key)
-        places.append(_here(page))
-    return places
+        settles(page, lambda: _here(page), place)
 
 
 def _selected(page: Page) -> str:
@@ -45,16 +44,14 @@ def _selected(page: Page) -> str:
 
 
 def test_from_sentence_to_sentence_through_all_summaries(desk: Page) -> None:
-    down = ["Alt+ArrowDown"] * 4
-    assert _press(desk, *down) == ["A Engineers", "B A", "B In", "B In"]
+    _walk(desk, *(("Alt+ArrowDown", place) for place in ("A Engineers", "B A", "B In", "B In")))
     desk.keyboard.press("ArrowRight")
-    up = ["Alt+ArrowUp"] * 4
-    assert _press(desk, *up) == ["B In", "B A", "A Engineers", "A The"]
+    _walk(desk, *(("Alt+ArrowUp", place) for place in ("B In", "B A", "A Engineers", "A The")))
 
 
 def test_from_summary_to_summary(desk: Page) -> None:
     desk.keyboard.press("End")
-    assert _press(desk, "PageDown", "PageUp") == ["B A", "A The"]
+    _walk(desk, ("PageDown", "B A"), ("PageUp", "A The"))
 
 
 def test_from_open_words_to_open_words(desk: Page) -> None:
@@ -63,7 +60,7 @@ def test_from_open_words_to_open_words(desk: Page) -> None:
     desk.keyboard.press("n")
     desk.keyboard.type("keeper left")
     desk.keyboard.press("Enter")
-    assert _press(desk, "o", "o", "i", "i") == ["A Engineers", "B A", "A Engineers", "B A"]
+    _walk(desk, ("o", "A Engineers"), ("o", "B A"), ("i", "A Engineers"), ("i", "B A"))
 
 
 @pytest.fixture
@@ -77,9 +74,10 @@ def test_the_same_from_right_to_left(arabic: str, page: Page) -> None:
     page.keyboard.press("t")
     first, second = ARABIC.split()[0], ARABIC.split()[1]
     settles(page, lambda: _here(page), f"A {first}")
-    assert _press(page, "ArrowLeft", "ArrowRight", "PageDown", "Alt+ArrowUp") == [
-        f"A {second}",
-        f"A {first}",
-        "B The",
-        "A وجاء",
-    ]
+    _walk(
+        page,
+        ("ArrowLeft", f"A {second}"),
+        ("ArrowRight", f"A {first}"),
+        ("PageDown", "B The"),
+        ("Alt+ArrowUp", "A وجاء"),
+    )
