@@ -16,7 +16,7 @@ LAYERS = {
     "annotator models": ["models", "migrations"],
     "annotator services": ["services", "permissions"],
     "annotator outer": ["views", "api", "admin", "management", "forms", "templatetags", "urls", "apps"],
-    "scoring": ["core", "tables"],
+    "scoring": ["core", "figures", "tables"],
     "scoring inputs": ["inputs"],
     "scoring services": ["services", "exports"],
     "scoring outer": ["views", "api", "admin", "management", "forms", "templatetags", "urls", "apps"],
@@ -33,7 +33,7 @@ PURE = [
     name
     for name in modules()
     if re.match(
-        r"annotator\.(spans|segmentation|comparison|similarity|formats|reducers|sample)\b|scoring\.(core|tables)\b",
+        r"annotator\.(spans|segmentation|comparison|similarity|formats|reducers|sample)\b|scoring\.(core|figures|tables)\b",
         name,
     )
 ]

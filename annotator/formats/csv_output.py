@@ -15,7 +15,7 @@ def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     """RFC 4180 with a header line. Numbers are written so that reading them gives the same number; None is empty."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
-    writer.writerow(columns)
+    writer.writerow(map(_cell, columns))
     writer.writerows([_cell(row[column]) for column in columns] for row in rows)
     return out.getvalue()
 

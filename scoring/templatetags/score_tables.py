@@ -25,6 +25,12 @@ def number(value: float | None) -> str | SafeString:
 
 
 @register.filter
+def is_number(value: Any) -> bool:
+    """Whether a value of a table is a number, and not a text or none."""
+    return isinstance(value, int | float)
+
+
+@register.filter
 def score_of(one: ScoredPeer, kind: str) -> Score:
     """The score of a kind."""
     score: Score = getattr(one.scores, kind)

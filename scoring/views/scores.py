@@ -9,6 +9,7 @@ from django.shortcuts import render
 from annotator.models import Membership, PeerAnnotation, Topic
 from scoring.exports import export_text
 from scoring.forms import ScoreQuery
+from scoring.services.peer_figures import matched_pyramid
 from scoring.services.peer_scores import (
     ScoreSheet,
     live_scores,
@@ -20,6 +21,7 @@ from scoring.services.peer_scores import (
 from scoring.services.score_detail import score_detail
 from scoring.services.score_table import sorted_peers, sorted_rows, table_rows
 from scoring.views.access import member_of, score_page
+from scoring.views.figures import page_with_figures
 
 
 @score_page
@@ -78,7 +80,11 @@ def peer_score(request: HttpRequest, slug: str, key: str, peer: str, owner: str)
     if not may_see_scores(one.annotation, member.role):
         raise PermissionDenied("The project does not show the scores of this peer annotation now.")
     context = {"project": member.project, "topic": one.annotation.summary.topic, "one": one}
-    return render(request, "scoring/peer_score.html", {**context, "detail": score_detail(one.annotation)})
+    detail = score_detail(one.annotation)
+    stem = f"{slug}.{key}.{one.summarizer}.{owner}"
+    return page_with_figures(
+        request, "scoring/peer_score.html", {**context, "detail": detail}, [matched_pyramid(detail)], stem=stem
+    )
 
 
 def _sheet(request: HttpRequest, member: Membership, query: ScoreQuery, topic: Topic | None = None) -> ScoreSheet:

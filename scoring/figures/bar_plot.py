@@ -1,0 +1,74 @@
+"""A bar for each row, as a part of a total where there is one."""
+
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+from scoring.figures.figure import Drawing, Table
+from scoring.figures.lettering import text_width
+from scoring.figures.marks import label, shown
+from scoring.figures.scale import scale_of
+from scoring.figures.svg import add, tell
+
+WIDTH, NAMES, ROW, THICK = 860.0, 420.0, 24.0, 14.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """``value`` >= 0, or None for none; ``of``: the total that it is a part of."""
+
+    name: str
+    value: float | None
+    of: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BarPlot:
+    """Bars from top to bottom, from 0."""
+
+    value_name: str
+    row_name: str
+    bars: tuple[Bar, ...]
+
+    @property
+    def table(self) -> Table:
+        """A row for each bar."""
+        if not self._parts:
+            return Table.of((self.row_name, self.value_name), [(bar.name, bar.value) for bar in self.bars])
+        heads = (self.row_name, self.value_name, "of")
+        return Table.of(heads, [(bar.name, bar.value, bar.of) for bar in self.bars])
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no value."""
+        return all(bar.value is None for bar in self.bars)
+
+    def draw(self) -> Drawing:
+        """Names on the left, numbers at the ends of the bars."""
+        group = Element("g")
+        label(group, self.value_name, 0, 10, css="axis-name", width=WIDTH)
+        top = 26.0
+        left = min(max((text_width(bar.name) for bar in self.bars), default=0.0), NAMES) + 12
+        room = max((text_width(self._said(bar)) for bar in self.bars), default=0.0) + 12
+        scale = scale_of((end for bar in self.bars for end in (bar.value, bar.of)), left, WIDTH - room, whole=(0, 0))
+        for at, bar in enumerate(self.bars):
+            y = top + ROW * (at + 0.5)
+            label(group, bar.name, left - 8, y, anchor="end", width=NAMES)
+            end = scale(max(bar.value or 0, bar.of or 0))
+            place: dict[str, float] = {"x": left, "y": y - THICK / 2, "height": THICK}
+            if bar.of is not None:
+                add(group, "rect", class_="total", width=end - left, **place)
+            if bar.value is not None:
+                width, value = scale(bar.value) - left, repr(bar.value)
+                made = add(group, "rect", class_="bar", width=width, data_value=value, **place)
+                tell(made, f"{bar.name}: {self._said(bar)}")
+            label(group, self._said(bar), end + 8, y, css="tick")
+        bottom = top + ROW * len(self.bars)
+        add(group, "line", class_="grid", x1=left, x2=left, y1=top, y2=bottom)
+        return Drawing(group, WIDTH, bottom + 8)
+
+    @property
+    def _parts(self) -> bool:
+        return any(bar.of is not None for bar in self.bars)
+
+    def _said(self, bar: Bar) -> str:
+        return shown(bar.value) if bar.of is None else f"{shown(bar.value)} of {shown(bar.of)}"

@@ -1,0 +1,153 @@
+"""Lines over x, with bands between the least and the greatest where there are such."""
+
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+from scoring.figures.figure import Drawing, Table
+from scoring.figures.lettering import text_width
+from scoring.figures.marks import Look, Series, label, legend, looks, mark, shown, thinned
+from scoring.figures.scale import Reference, Scale, Tick, scale_of
+from scoring.figures.svg import add, tell
+
+WIDTH, HEIGHT = 720.0, 320.0
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A value at ``x``, with the least and the greatest if they are known; ``y`` None breaks the line."""
+
+    x: float
+    y: float | None
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The points of a series, by rising x."""
+
+    series: Series
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LinePlot:
+    """Lines in one frame. ``whole``: a range of y that is shown in any case, such as (0, 1)."""
+
+    x_name: str
+    y_name: str
+    lines: tuple[Line, ...]
+    whole: tuple[float, float] | None = None
+    references: tuple[Reference, ...] = ()
+
+    @property
+    def table(self) -> Table:
+        """A row for each x; a column for each line, three where it has a band."""
+        at = [{point.x: point for point in line.points} for line in self.lines]
+        banded = [any(point.low is not None for point in line.points) for line in self.lines]
+        heads = [self.x_name]
+        for line, band in zip(self.lines, banded, strict=True):
+            name = line.series.name
+            heads += [name, f"{name}, least", f"{name}, greatest"] if band else [name]
+        rows = []
+        for x in self._places():
+            points = [points.get(x, Point(x, None)) for points in at]
+            cells = [(one.y, one.low, one.high) if band else (one.y,) for one, band in zip(points, banded, strict=True)]
+            rows.append((x, *(value for cell in cells for value in cell)))
+        return Table.of(heads, rows)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no line has a value."""
+        return not any(point.y is not None for line in self.lines for point in line.points)
+
+    def draw(self) -> Drawing:
+        """The legend on top, the frame, the lines with their marks."""
+        group = Element("g")
+        top = legend(group, self._series(), 0.0, WIDTH, lines=True) + 26
+        bottom = top + HEIGHT
+        up = self._upright(top, bottom)
+        left = max(text_width(tick.text) for tick in up.ticks) + 12
+        along = self._along(left)
+        label(group, self.y_name, 0, top - 18, css="axis-name", width=WIDTH)
+        for tick in up.ticks:
+            y = up(tick.value)
+            add(group, "line", class_="grid", x1=left, x2=WIDTH - 8, y1=y, y2=y)
+            label(group, tick.text, left - 8, y, anchor="end", css="tick")
+        for one in self.references:
+            y = up(one.value)
+            css = "reference"
+            made = add(group, "line", class_=css, x1=left, x2=WIDTH - 8, y1=y, y2=y, stroke_dasharray="4 3")
+            tell(made, one.name)
+        for tick in thinned(along.ticks, along):
+            label(group, tick.text, along(tick.value), bottom + 14, anchor="middle", css="tick")
+        label(group, self.x_name, (left + WIDTH) / 2, bottom + 34, anchor="middle", css="axis-name", width=WIDTH)
+        drawn = list(zip(self.lines, looks(self._series()), strict=True))
+        for line, look in drawn:
+            _band(group, line, look, along, up)
+        for line, look in drawn:
+            self._line(group, line, look, along, up)
+        return Drawing(group, WIDTH, bottom + 46)
+
+    def _series(self) -> list[Series]:
+        return [line.series for line in self.lines]
+
+    def _places(self) -> list[float]:
+        return sorted({point.x for line in self.lines for point in line.points})
+
+    def _upright(self, top: float, bottom: float) -> Scale:
+        ends = (end for line in self.lines for point in line.points for end in (point.y, point.low, point.high))
+        compared = (one.value for one in self.references)
+        return scale_of((*ends, *compared), bottom, top, whole=self.whole)
+
+    def _along(self, left: float) -> Scale:
+        """Orders and other counts get a tick each; else ticks at round numbers."""
+        places = self._places()
+        start, end = left + 16, WIDTH - 24
+        if len(places) > 1 and all(place == int(place) for place in places):
+            first, last = int(places[0]), int(places[-1])
+            marks = tuple(Tick(float(place), str(place)) for place in range(first, last + 1))
+            return Scale(float(first), float(last), start, end, marks)
+        if len(places) == 1:
+            only = places[0]
+            return Scale(only - 1, only + 1, start, end, (Tick(only, f"{only:g}"),))
+        return scale_of(places, start, end)
+
+    def _line(self, group: Element, line: Line, look: Look, along: Scale, up: Scale) -> None:
+        for run in _runs(line.points):
+            places = " ".join(f"{along(point.x):.2f},{up(y):.2f}" for point, y in run)
+            css = f"line {look.css}"
+            add(group, "polyline", class_=css, points=places, fill="none", stroke_dasharray=look.dash)
+        for point in line.points:
+            if point.y is None:
+                continue
+            said = f"{line.series.name}, {self.x_name} {point.x:g}: {shown(point.y)}"
+            if point.low is not None and point.high is not None:
+                said += f" ({shown(point.low)} to {shown(point.high)})"
+            mark(group, look, along(point.x), up(point.y), title=said, value=point.y)
+
+
+def _band(group: Element, line: Line, look: Look, along: Scale, up: Scale) -> None:
+    """The room between least and greatest, edged with the dash of its line."""
+    ends = [
+        (along(one.x), up(one.low), up(one.high)) for one in line.points if one.low is not None and one.high is not None
+    ]
+    if len(ends) < 2:
+        return
+    lower = [f"{x:.2f},{low:.2f}" for x, low, _ in ends]
+    upper = [f"{x:.2f},{high:.2f}" for x, _, high in ends]
+    add(group, "polygon", class_=f"band {look.css}", points=" ".join((*upper, *reversed(lower))))
+    for edge in (lower, upper):
+        css = f"edge {look.css}"
+        add(group, "polyline", class_=css, points=" ".join(edge), fill="none", stroke_dasharray=look.dash)
+
+
+def _runs(points: tuple[Point, ...]) -> list[list[tuple[Point, float]]]:
+    """The stretches of points that have a value."""
+    runs: list[list[tuple[Point, float]]] = [[]]
+    for point in points:
+        if point.y is None:
+            runs.append([])
+        else:
+            runs[-1].append((point, point.y))
+    return [run for run in runs if len(run) > 1]

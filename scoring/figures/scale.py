@@ -1,0 +1,75 @@
+"""Axes: from values to pixels, with ticks at round numbers."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from math import isfinite
+
+STEPS = (Decimal(1), Decimal(2), Decimal(5), Decimal(10))
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A place on an axis with what is written there."""
+
+    value: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A dashed line at a value, with its name."""
+
+    value: float
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Values from ``low`` to ``high`` (low < high) on pixels from ``start`` to ``end``, with ``ticks`` in between."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+    ticks: tuple[Tick, ...]
+
+    def __call__(self, value: float) -> float:
+        """The pixel of a value; values beyond an end are drawn there."""
+        share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
+        return self.start + share * (self.end - self.start)
+
+
+def scale_of(
+    values: Iterable[float | None], start: float, end: float, *, most: int = 6, whole: tuple[float, float] | None = None
+) -> Scale:
+    """A scale that holds all values and begins and ends with a tick; at most about ``most`` ticks.
+
+    ``whole``: a range that is shown in any case. Without values: 0 to 1.
+    """
+    known = [value for value in (*values, *(whole or ())) if value is not None and isfinite(value)]
+    low, high = (min(known), max(known)) if known else (0.0, 1.0)
+    if low == high:
+        low, high = (min(0.0, low), max(0.0, high)) if low else (0.0, 1.0)
+    marks = ticks(low, high, most)
+    return Scale(marks[0].value, marks[-1].value, start, end, marks)
+
+
+def ticks(low: float, high: float, most: int = 6) -> tuple[Tick, ...]:
+    """Ticks at multiples of 1, 2 or 5 times a power of ten, from the last not above ``low`` to the first not below
+    ``high``: at most ``most`` + 1 of them. Raises ValueError unless low < high.
+
+    >>> [tick.text for tick in ticks(0, 0.93)]
+    ['0', '0.2', '0.4', '0.6', '0.8', '1']
+    """
+    if not low < high:
+        raise ValueError(f"An axis cannot go from {low} to {high}.")
+    first, last = Decimal(str(low)), Decimal(str(high))
+    power = Decimal(10) ** ((last - first) / most).adjusted()
+    for step in (step * power for step in STEPS):
+        begin = (first / step).to_integral_value(ROUND_FLOOR)
+        stop = (last / step).to_integral_value(ROUND_CEILING)
+        if stop - begin <= most:
+            break
+    places = [step * number for number in range(int(begin), int(stop) + 1)]
+    return tuple(Tick(float(place), f"{place.normalize():f}") for place in places)

@@ -1,0 +1,32 @@
+"""The style sheet of a picture that stands alone: the site's own, with its variables filled in."""
+
+import re
+
+TOKEN = re.compile(r"--([\w-]+):\s*([^;]+);")
+USE = re.compile(r"var\(--([\w-]+)\)")
+PAIR = re.compile(r"light-dark\(([^,()]+),\s*([^()]+)\)")
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+
+def stand_alone(tokens_css: str, plot_css: str) -> str:
+    """``plot_css`` in light colours, and in dark ones for who prefers these.
+
+    Programs other than browsers know neither ``var()`` nor ``light-dark()``, so there are none left. Raises KeyError
+    for a variable that ``tokens_css`` does not set.
+
+    >>> print(stand_alone("--ink: light-dark(#111, #eee);", ".plot text { fill: var(--ink); }"))
+    .plot text { fill: #111; }
+    @media (prefers-color-scheme: dark) {
+    .plot text { fill: #eee; }
+    }
+    """
+    tokens = dict(TOKEN.findall(COMMENT.sub("", tokens_css)))
+    rules = COMMENT.sub("", plot_css).strip()
+    light, dark = (_filled(rules, tokens, scheme) for scheme in ("light", "dark"))
+    return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}"
+
+
+def _filled(rules: str, tokens: dict[str, str], scheme: str) -> str:
+    while USE.search(rules):
+        rules = USE.sub(lambda use: tokens[use[1]], rules)
+    return PAIR.sub(lambda pair: pair[1 if scheme == "light" else 2].strip(), rules)

@@ -1,0 +1,151 @@
+"""Every plot: well-formed SVG, all numbers of the table in the picture, texts escaped, labels inside the frame."""
+
+import pytest
+from defusedxml.ElementTree import fromstring
+
+from scoring.figures import (
+    Bar,
+    BarPlot,
+    Cell,
+    Dot,
+    DotPlot,
+    DotRow,
+    Figure,
+    Line,
+    LinePlot,
+    Point,
+    PyramidPlot,
+    Reference,
+    Series,
+    Tier,
+)
+from scoring.figures.figure import Plot, inline_svg, svg_file
+from scoring.figures.lettering import shortened, text_width
+
+SVG = "{http://www.w3.org/2000/svg}"
+NASTY = '<script>alert("1")</script> & more \x00\ud800'
+THIRD, SEVENTH = 1 / 3, 1 / 7
+
+DOTS = DotPlot(
+    "Score",
+    "Peer",
+    (Series(NASTY), Series("mean"), Series("other", quiet=True), Series("another", quiet=True)),
+    (
+        DotRow(NASTY * 9, (Dot(THIRD, SEVENTH, 0.9), Dot(0.5), Dot(0.25), Dot(0.25))),
+        DotRow("8", (Dot(0.0, 0.0, 0.0), None, None, Dot(1.2))),
+    ),
+    joined=True,
+    references=(Reference(0.4, NASTY),),
+)
+LINES = LinePlot(
+    "Order",
+    NASTY,
+    (
+        Line(Series(NASTY), (Point(1, THIRD, 0.0, 0.9), Point(2, 0.5, 0.4, 0.6), Point(3, None))),
+        Line(Series("B"), (Point(2, SEVENTH),)),
+    ),
+    references=(Reference(0.06, "threshold"),),
+)
+BARS = BarPlot("Peers", "SCU", (Bar(NASTY * 20, 3, of=4), Bar("other", THIRD, of=1), Bar("none", None)))
+PYRAMID = PyramidPlot(
+    (Tier(4, (Cell(NASTY, matched=True),)), Tier(1, tuple(Cell(str(n), matched=n % 2 == 0) for n in range(130))))
+)
+PLOTS: dict[str, Plot] = {"dots": DOTS, "lines": LINES, "bars": BARS, "pyramid": PYRAMID}
+EMPTY: list[Plot] = [
+    DotPlot("Score", "Peer", (), ()),
+    DotPlot("Score", "Peer", (Series("a"),), (DotRow("1", (None,)),)),
+    LinePlot("x", "y", ()),
+    LinePlot("x", "y", (Line(Series("a"), (Point(1, None),)),)),
+    BarPlot("Peers", "SCU", ()),
+    PyramidPlot(()),
+]
+
+
+def figure(plot: Plot) -> Figure:
+    """The plot with nasty words around it."""
+    return Figure("f", NASTY, NASTY, plot)
+
+
+def drawn_values(text: str) -> list[str]:
+    """The exact numbers that marks carry."""
+    return [one.attrib["data-value"] for one in fromstring(text).iter() if "data-value" in one.attrib]
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_a_picture_is_well_formed_has_a_text_alternative_and_escapes_what_it_is_given(name) -> None:
+    for text in (inline_svg(figure(PLOTS[name])), svg_file(figure(PLOTS[name]), ".plot text { fill: #111; }")):
+        root = fromstring(text)
+        assert (root.tag, root.attrib["role"]) == (f"{SVG}svg", "img")
+        assert [root[0].tag, root[1].tag] == [f"{SVG}title", f"{SVG}desc"]
+        assert root.attrib["aria-labelledby"] == f"{root[0].attrib['id']} {root[1].attrib['id']}"
+        assert root[0].text == root[1].text == NASTY.replace("\x00", "\ufffd").replace("\ud800", "\ufffd")
+        assert "<script" not in text
+        assert not any("style" in one.attrib for one in root.iter())
+
+
+@pytest.mark.parametrize("name", ["dots", "lines", "bars"])
+def test_all_numbers_of_the_table_are_in_the_picture_to_the_last_digit(name) -> None:
+    table = PLOTS[name].table
+    ends = ("from", "to", "least", "greatest")  # of intervals: drawn as lines
+    values = [at for at, head in enumerate(table.columns) if at and head != "of" and not head.endswith(ends)]
+    told = [repr(row[at]) for row in table.rows for at in values if row[at] is not None]
+    assert sorted(drawn_values(inline_svg(figure(PLOTS[name])))) == sorted(told)
+
+
+def test_the_pyramid_has_a_cell_for_each_row_of_its_table() -> None:
+    cells = [one for one in fromstring(inline_svg(figure(PYRAMID))).iter(f"{SVG}rect") if len(one)]
+    said = [cell[0].text or "" for cell in cells]
+    assert len(cells) == len(PYRAMID.table.rows) == 131
+    assert sum("in the peer" in one for one in said) == 66
+    assert said[1:3] == ["0 (weight 1, in the peer)", "1 (weight 1, missing)"]
+    assert PYRAMID.table.rows[2] == (1, "1", "missing")
+
+
+def test_tables_of_intervals_and_bands_have_their_ends() -> None:
+    assert DOTS.table.columns[1:] == (NASTY, f"{NASTY}, from", f"{NASTY}, to", "mean", "other", "another")
+    assert DOTS.table.rows[1] == ("8", 0.0, 0.0, 0.0, None, None, 1.2)
+    assert LINES.table.rows == ((1, THIRD, 0.0, 0.9, None), (2, 0.5, 0.4, 0.6, SEVENTH), (3, None, None, None, None))
+    assert BARS.table.columns == ("SCU", "Peers", "of")
+
+
+def test_columns_of_one_name_are_told_apart() -> None:
+    plot = DotPlot("Score", "Peer", (Series("Peer"), Series("Peer")), (DotRow("7", (Dot(1), Dot(2))),))
+    assert plot.table.columns == ("Peer", "Peer (2)", "Peer (3)")
+
+
+@pytest.mark.parametrize("plot", EMPTY)
+def test_without_data_a_figure_says_so_and_can_still_be_drawn(plot) -> None:
+    assert figure(plot).is_empty
+    fromstring(inline_svg(figure(plot)))
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_no_label_leaves_the_frame(name) -> None:
+    root = fromstring(inline_svg(figure(PLOTS[name])))
+    width, height = float(root.attrib["width"]), float(root.attrib["height"])
+    texts = list(root.iter(f"{SVG}text"))
+    assert texts
+    for one in texts:
+        wide = text_width("".join(span.text or "" for span in one.iter(f"{SVG}tspan")))
+        x, y = float(one.attrib["x"]), float(one.attrib["y"])
+        left = x - {"start": 0, "middle": wide / 2, "end": wide}[one.attrib["text-anchor"]]
+        assert left >= -0.5, one.attrib
+        assert left + wide <= width + 0.5, one.attrib
+        assert 8 < y < height
+
+
+def test_series_differ_in_more_than_colour() -> None:
+    plot = DotPlot("Score", "Peer", tuple(map(Series, "abcdefgh")), (DotRow("7", (Dot(0.5),) * 8),))
+    marks = [one for one in fromstring(inline_svg(figure(plot))).iter() if "data-value" in one.attrib]
+    looks = {(one.tag, one.attrib.get("d"), one.attrib["class"].split()[1]) for one in marks}
+    shapes = {(one.tag, one.attrib.get("d")) for one in marks}
+    assert (len(looks), len(shapes)) == (8, 6)
+
+
+def test_a_long_label_is_cut_with_its_whole_text_on_hovering() -> None:
+    short = shortened("word " * 50, 100)
+    assert short.endswith("…")
+    assert text_width(short) <= 100
+    assert shortened("two\n words", 100) == "two words"
+    titles = [one.text or "" for one in fromstring(inline_svg(figure(BARS))).iter(f"{SVG}title")]
+    assert any(len(title) > 500 for title in titles)

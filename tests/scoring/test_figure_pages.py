@@ -1,0 +1,94 @@
+"""Figures on pages: the picture, its numbers as a table, and the downloads at the same address."""
+
+import csv
+import io
+import re
+from html import unescape
+
+import pytest
+from defusedxml.ElementTree import fromstring
+from django.test import Client
+
+from tests.factories import make_member, make_project
+from tests.scoring.scored_project import manager_of, matched_peer, released_topic, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def project():
+    """A project."""
+    return make_project("p")
+
+
+@pytest.fixture
+def manager(project):
+    """Its manager."""
+    return manager_of(project)
+
+
+@pytest.fixture
+def release(project, manager):
+    """The manager's release of the topic D1."""
+    return released_topic(project, "D1", manager)
+
+
+def csv_rows(answer) -> list[dict[str, str]]:
+    """The rows of a downloaded table."""
+    return list(csv.DictReader(io.StringIO(answer.content.decode(), newline="")))
+
+
+def test_the_page_of_a_peer_has_its_pyramid_with_what_was_matched(manager, release) -> None:
+    matched_peer(release, "7", [1, None])
+    client, address = signed_in(manager), f"/p/p/t/D1/peers/7/{manager.name}/score/"
+    page = client.get(address).content.decode()
+    picture = page[page.index("<svg") : page.index("</svg>") + 6]
+    titles = [unescape(one) for one in re.findall(r"<title>([^<]*)</title></rect>", picture)]
+    assert [one.split(" (")[1] for one in titles] == [
+        "weight 3, in the peer)",
+        "weight 2, missing)",
+        "weight 1, missing)",
+    ]
+    rows = csv_rows(client.get(address, {"figure": "pyramid", "as": "csv"}))
+    assert [(row["Weight"], row["In the peer"]) for row in rows] == [
+        ("3", "matched"),
+        ("2", "missing"),
+        ("1", "missing"),
+    ]
+    assert all(row["SCU"] in page for row in rows)
+
+
+def test_an_svg_stands_alone_and_is_named_for_what_it_shows(manager, release) -> None:
+    matched_peer(release, "7", [1])
+    answer = signed_in(manager).get(
+        f"/p/p/t/D1/peers/7/{manager.name}/score/", {"figure": "pyramid", "as": "svg", "release": "1"}
+    )
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert answer["Content-Disposition"] == f'attachment; filename="p.D1.7.{manager.name}.pyramid.svg"'
+    root = fromstring(answer.content.decode())
+    assert "prefers-color-scheme: dark" in "".join(root.itertext())
+
+
+def test_links_to_downloads_keep_what_the_page_was_asked(manager, release) -> None:
+    matched_peer(release, "7", [1])
+    page = signed_in(manager).get(f"/p/p/t/D1/peers/7/{manager.name}/score/?release=1").content.decode()
+    assert 'href="?release=1&amp;figure=pyramid&amp;as=svg"' in page
+    assert 'href="?release=1&amp;figure=pyramid&amp;as=csv"' in page
+    assert f'data-png="p.D1.7.{manager.name}.pyramid.png"' in page
+
+
+@pytest.mark.parametrize(
+    "query", ["?figure=pyramid", "?figure=pyramid&as=png", "?figure=other&as=svg", "?figure=&as=csv"]
+)
+def test_a_figure_that_is_not_there_is_404(manager, release, query) -> None:
+    matched_peer(release, "7", [1])
+    assert signed_in(manager).get(f"/p/p/t/D1/peers/7/{manager.name}/score/{query}").status_code == 404
+
+
+def test_a_download_is_for_those_who_may_see_the_page(project, manager, release) -> None:
+    matched_peer(release, "7", [1])
+    address = f"/p/p/t/D1/peers/7/{manager.name}/score/?figure=pyramid&as=svg"
+    elsewhere = signed_in(manager_of(make_project()))
+    type(project).objects.filter(pk=project.pk).update(live_scores="hide")
+    hidden = signed_in(make_member(project))
+    assert [one.get(address).status_code for one in (Client(), elsewhere, hidden)] == [302, 404, 403]
