@@ -3,7 +3,8 @@
 from typing import Any
 
 from annotator.formats.csv_output import csv_text
-from scoring.services.peer_scores import EXPORT_COLUMNS, ScoreSheet
+from scoring.services.peer_scores import ScoreSheet
+from scoring.services.scored import EXPORT_COLUMNS
 from scoring.tables import json_text
 
 FORMATS = ("csv", "json")

@@ -57,6 +57,14 @@ def live_scus(document: PyramidDocument) -> tuple[tuple[LiveScu, ...], tuple[Rep
     return tuple(scus), tuple(repairs)
 
 
+def models_of_contributors(document: PyramidDocument) -> dict[int, tuple[frozenset[int], ...]]:
+    """By uid, for each contributor in the file the models that it lies in; none for one without parts in any."""
+    return {
+        scu.uid: tuple(frozenset(_by_model(contributor, document, [])) for contributor in scu.contributors)
+        for scu in document.scus
+    }
+
+
 def live_units(document: PeerDocument) -> tuple[tuple[LiveUnit, ...], tuple[Repair, ...]]:
     """The mentions of a peer in the file's order, and which of their parts had to be united.
 

@@ -5,10 +5,9 @@ Sources: Nenkova & Passonneau 2004, section 3 (original); Passonneau et al. 2005
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from math import fsum
 
 from scoring.core.pyramid import Count, Pyramid, Rounding, average_scus_per_model, max_by_greedy
 
@@ -64,28 +63,31 @@ class Score:
     """A score with what it was divided by.
 
     ``score``: >= 0, or None with a ``reason``. ``x``: the number of SCUs that ``max`` is the largest weight of; both
-    None only where they are not known either.
+    None only where they are not known either. ``exact``: the score before it became a float, so that equal ones are
+    found equal.
     """
 
     score: float | None
     x: float | None
     max: float | None
     reason: Undefined | None = None
+    exact: Fraction | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class PyramidScores:
     """The three scores of one peer, with the counts they come from.
 
-    ``weight_sum`` is the paper's D. Ranges: original and recall 0 to 1; modified from 0, and it can exceed 1.
+    ``weight_sum`` is the paper's D. Ranges: original and recall 0 to 1; modified from 0, and it can exceed 1. Counts
+    are whole, but for those that are means over several pyramids (:mod:`scoring.core.jackknife`).
     """
 
     models: int
-    pyramid_scus: int
-    matched_scus: int
-    repeated: int
-    non_matching: int
-    weight_sum: int
+    pyramid_scus: float
+    matched_scus: float
+    repeated: float
+    non_matching: float
+    weight_sum: float
     original: Score
     modified: Score
     recall: Score
@@ -138,11 +140,15 @@ def score_peer(
 def mean_over_topics(scores: Iterable[Score]) -> Mean:
     """Mean of one summarizer's scores over the topics where they are defined, with the number of those topics.
 
+    Exact until it becomes a float: summarizers with equal means have equal numbers.
+
     >>> mean_over_topics([Score(0.5, 4, 8), Score(0.25, 4, 8), Score(None, None, None, Undefined.NO_MODELS)])
     Mean(value=0.375, n=2)
     """
-    defined = [score.score for score in scores if score.score is not None]
-    return Mean(fsum(defined) / len(defined) if defined else None, len(defined))
+    defined = [
+        Fraction(score.score) if score.exact is None else score.exact for score in scores if score.score is not None
+    ]
+    return Mean(float(sum(defined, Fraction(0)) / len(defined)) if defined else None, len(defined))
 
 
 _NOT_MARKED = Undefined.NON_MATCHING_NOT_MARKED
@@ -176,10 +182,11 @@ def _modified(pyramid: Pyramid, weight_sum: int, rounding: Rounding, bar: Undefi
 def _ratio(pyramid: Pyramid, weight_sum: int, x: Count, reason: Undefined | None) -> Score:
     best = max_by_greedy(pyramid.weights.values(), x)
     if reason:
-        return Score(None, _number(x), _number(best), reason)
-    return Score(float(Fraction(weight_sum) / best), _number(x), _number(best))
+        return Score(None, plain_number(x), plain_number(best), reason)
+    exact = Fraction(weight_sum) / best
+    return Score(float(exact), plain_number(x), plain_number(best), exact=exact)
 
 
-def _number(count: Count) -> float:
+def plain_number(count: Count) -> float:
     """A whole number as an int, so that it is written without a point."""
     return int(count) if count == int(count) else float(count)

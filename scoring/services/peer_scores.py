@@ -1,8 +1,7 @@
 """Scores of peer annotations in a project: which count, with which rounding, and who may see them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import QuerySet
 
@@ -10,19 +9,13 @@ from annotator.models import PeerAnnotation, Project
 from annotator.models.membership import CONSENSUS
 from annotator.permissions import accepts_edits, can_manage
 from annotator.services.workspace import shows_scores
-from scoring.core.pyramid import Rounding
+from scoring.core.jackknife import score_by_jackknife, score_model
+from scoring.core.pyramid import Pyramid, Rounding
 from scoring.core.pyramid_scores import PyramidScores, score_peer
+from scoring.inputs.contributed import ReleasedModels, contributed_pyramids
 from scoring.inputs.rows import PeerRow, peer_rows
-from scoring.services.score_fields import count_fields, flat_score_fields, undefined_warnings
-
-EXPORT_COLUMNS = (
-    *("project", "topic", "summarizer", "kind", "matcher", "pyramid_owner", "release", "revision", "state"),
-    *("models", "pyramid_scus", "matched_scus", "repeated", "non_matching", "weight_sum"),
-    *("original", "original_x", "original_max", "modified", "modified_x", "modified_max", "recall", "recall_max"),
-    *("rounding", "weight_source", "warnings"),
-)
-"""The columns of the scores that are given away (DESIGN §5)."""
-
+from scoring.services.score_fields import undefined_warnings
+from scoring.services.scored import Scored, ScoredModel, ScoredPeer
 
 NEWEST_FIRST = (
     *("summary__topic__key", "summary__position", "summary__summarizer", "owner__name"),
@@ -34,73 +27,15 @@ NEWEST_FIRST = (
 @dataclass(frozen=True, slots=True)
 class ScoreChoice:
     """Which annotations count and how: ``matcher`` the name of one owner, or "" for all; ``release`` a number, or None
-    for the newest that each matcher has finished; ``rounding`` None for the project's own.
+    for the newest that each matcher has finished; ``rounding`` None for the project's own. ``jackknife``: model
+    summaries too, and all scores against leave-one-out pyramids.
     """
 
     include_drafts: bool = False
     rounding: Rounding | None = None
     matcher: str = ""
     release: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ScoredPeer:
-    """One peer annotation with its scores; ``counts`` unless it is a draft that was not asked for; ``carried_to``: the
-    release which it was carried over to, if it was.
-    """
-
-    annotation: PeerAnnotation
-    scores: PyramidScores
-    rounding: Rounding
-    counts: bool
-    warnings: tuple[str, ...]
-    carried_to: int | None = None
-
-    @property
-    def is_draft(self) -> bool:
-        """Whether the annotation is still being worked on."""
-        return accepts_edits(self.annotation.state)
-
-    @property
-    def topic(self) -> str:
-        """Key of the topic."""
-        return self.annotation.summary.topic.key
-
-    @property
-    def summarizer(self) -> str:
-        """Who wrote the peer; its mask where the user who asked may not know."""
-        return self.annotation.peer_name
-
-    @property
-    def is_masked(self) -> bool:
-        """Whether the summarizer is a mask: the same one on two topics are two."""
-        return self.annotation.hides_peer
-
-    @property
-    def matcher(self) -> str:
-        """Who matched the peer."""
-        return self.annotation.owner.name
-
-    def as_row(self) -> dict[str, Any]:
-        """The values of ``EXPORT_COLUMNS``; ``warnings`` a list of sentences."""
-        annotation, release = self.annotation, self.annotation.release
-        row = {
-            "project": annotation.summary.topic.project.slug,
-            "topic": self.topic,
-            "summarizer": self.summarizer,
-            "kind": annotation.summary.kind,
-            "matcher": self.matcher,
-            "pyramid_owner": annotation.pyramid_owner,
-            "release": release.number,
-            "revision": annotation.revision,
-            "state": annotation.state,
-            **count_fields(self.scores),
-            **flat_score_fields(self.scores),
-            "rounding": self.rounding.value,
-            "weight_source": release.weight_source,
-            "warnings": list(self.warnings),
-        }
-        return {column: row[column] for column in EXPORT_COLUMNS}
+    jackknife: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +45,7 @@ class ScoreSheet:
     ``withheld``: annotations left out because the project does not show their scores to this role now.
     """
 
-    scored: tuple[ScoredPeer, ...]
+    scored: tuple[Scored, ...]
     matchers: tuple[str, ...]
     withheld: int
     rounding: Rounding
@@ -123,16 +58,27 @@ def score_sheet(
 
     Where a matcher has several annotations of a peer, the one that counts and has the newest release is taken.
     ``role``: of the member who asks; None (a command) sees all. Three statements.
+
+    With ``choice.jackknife`` the model summaries of the releases that are left come after the peers, whoever is chosen
+    as matcher, and all scores are of one model summary less (:mod:`scoring.core.jackknife`). Six statements at most.
     """
     rounding = choice.rounding or Rounding(project.rounding)
     rows = peer_rows(annotations.filter(summary__topic__project=project).order_by(*NEWEST_FIRST))
     shown = [row for row in rows if may_see_scores(row.annotation, role)]
-    scored = [scored_row(row, rounding, include_drafts=choice.include_drafts) for row in shown]
+    released = contributed_pyramids(row.annotation.release for row in shown) if choice.jackknife else {}
+    left_out = {key: one.pyramid.leave_one_out() for key, one in released.items()}
+    scored = [
+        scored_row(
+            row, rounding, include_drafts=choice.include_drafts, left_out=left_out.get(row.annotation.release_id)
+        )
+        for row in shown
+    ]
     matchers = sorted({one.matcher for one in scored}, key=lambda name: (name != CONSENSUS, name))
     if any(one.is_masked for one in scored):  # the order of the import would tell masked peers apart
         scored.sort(key=lambda one: (one.topic, one.summarizer))
-    wanted = [one for one in scored if _is_wanted(one, choice)]
-    return ScoreSheet(tuple(current_scores(wanted)), tuple(matchers), len(rows) - len(shown), rounding)
+    current = current_scores([one for one in scored if _is_wanted(one, choice)])
+    models = scored_models(current, released, rounding)
+    return ScoreSheet((*current, *models), tuple(matchers), len(rows) - len(shown), rounding)
 
 
 def may_see_scores(annotation: PeerAnnotation, role: str | None) -> bool:
@@ -152,18 +98,34 @@ def live_scores(annotations: QuerySet[PeerAnnotation]) -> ScoredPeer:
     return scored_row(rows[0], rounding, include_drafts=True)
 
 
-def scored_row(row: PeerRow, rounding: Rounding, *, include_drafts: bool) -> ScoredPeer:
-    """The scores of an annotation; null, with a reason, for a draft unless drafts are included."""
+def scored_row(
+    row: PeerRow, rounding: Rounding, *, include_drafts: bool, left_out: Sequence[Pyramid] | None = None
+) -> ScoredPeer:
+    """The scores of an annotation; null, with a reason, for a draft unless drafts are included.
+
+    ``left_out``: the leave-one-out pyramids of its release, where scores are to be the means over these.
+    """
     annotation = row.annotation
     counts = include_drafts or not accepts_edits(annotation.state)
-    scores = score_peer(
-        row.pyramid,
-        row.peer,
-        finished=counts,
-        non_matching_marked=annotation.summary.topic.project.non_matching == Project.NonMatching.MARK,
-        rounding=rounding,
-    )
+    marked = annotation.summary.topic.project.non_matching == Project.NonMatching.MARK
+    if left_out is None:
+        scores = score_peer(row.pyramid, row.peer, finished=counts, non_matching_marked=marked, rounding=rounding)
+    else:
+        scores = score_by_jackknife(left_out, row.peer, finished=counts, non_matching_marked=marked, rounding=rounding)
     return ScoredPeer(annotation, scores, rounding, counts, tuple(_warnings(row, scores)), row.carried_to)
+
+
+def scored_models(
+    peers: Iterable[ScoredPeer], released: Mapping[int, ReleasedModels], rounding: Rounding
+) -> list[ScoredModel]:
+    """The model summaries of the releases that ``peers`` which count are pinned to, each scored against the others."""
+    pinned = {one.release.pk: one for one in peers if one.counts and one.release.pk in released}
+    return [
+        ScoredModel(model, one.release, one.pyramid_owner, scores, rounding, tuple(undefined_warnings(scores)))
+        for key, one in pinned.items()
+        for model_key, model in released[key].models.items()
+        for scores in [score_model(released[key].pyramid, model_key, rounding=rounding)]
+    ]
 
 
 def current_scores(scored: Sequence[ScoredPeer]) -> list[ScoredPeer]:
@@ -176,19 +138,18 @@ def current_scores(scored: Sequence[ScoredPeer]) -> list[ScoredPeer]:
     return list(chosen.values())
 
 
-def used_releases(scored: Sequence[ScoredPeer]) -> dict[str, list[str]]:
+def used_releases(scored: Sequence[Scored]) -> dict[str, list[str]]:
     """By topic the releases that its peers are matched against, as "1 of ann", or "1" where the owner is hidden."""
     used: dict[str, set[tuple[str, int]]] = {}
     for one in scored:
-        annotation = one.annotation
-        used.setdefault(one.topic, set()).add((annotation.pyramid_owner, annotation.release.number))
+        used.setdefault(one.topic, set()).add((one.pyramid_owner, one.release.number))
     return {
         topic: [f"{number} of {owner}" if owner else str(number) for owner, number in sorted(found)]
         for topic, found in used.items()
     }
 
 
-def mixed_releases(scored: Sequence[ScoredPeer]) -> list[str]:
+def mixed_releases(scored: Sequence[Scored]) -> list[str]:
     """A sentence for each topic whose peers are matched against more than one release or pyramid."""
     return [
         f"Topic {topic} mixes releases: {', '.join(releases)}."

@@ -11,7 +11,7 @@ def score_field(score: Score) -> dict[str, float | None]:
     return {"score": score.score, "x": score.x, "max": score.max}
 
 
-def count_fields(scores: PyramidScores) -> dict[str, int]:
+def count_fields(scores: PyramidScores) -> dict[str, float]:
     """What the scores were counted from."""
     return {
         "models": scores.models,

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.core.pyramid_scores import Mean, Score, mean_over_topics
-from scoring.services.peer_scores import EXPORT_COLUMNS, ScoredPeer
 from scoring.services.score_fields import KINDS
+from scoring.services.scored import EXPORT_COLUMNS, Scored
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class TableRow:
 
     summarizer: str
     matcher: str
-    cells: dict[str, ScoredPeer | None]
+    cells: dict[str, Scored | None]
     means: dict[str, Mean]
 
     def score(self, topic: str, kind: str) -> Score | None:
@@ -29,12 +29,12 @@ class TableRow:
         return {"summarizer": self.summarizer, "matcher": self.matcher, **means}
 
 
-def table_rows(scored: Sequence[ScoredPeer], topics: Sequence[str]) -> list[TableRow]:
+def table_rows(scored: Sequence[Scored], topics: Sequence[str]) -> list[TableRow]:
     """A row for each summarizer and matcher, by name; ``topics`` are the keys of the columns.
 
     Masked peers are left out: who wrote one on each topic is what nobody is to know.
     """
-    by_row: dict[tuple[str, str], dict[str, ScoredPeer]] = {}
+    by_row: dict[tuple[str, str], dict[str, Scored]] = {}
     for one in scored:
         if one.is_masked:
             continue
@@ -74,7 +74,7 @@ def sorted_rows(rows: list[TableRow], by: str, *, descending: bool, kind: str) -
     return [row for _, row in ordered] + [row for row in rows if number(row) is None]
 
 
-def sorted_peers(scored: Sequence[ScoredPeer], by: str, *, descending: bool) -> list[ScoredPeer]:
+def sorted_peers(scored: Sequence[Scored], by: str, *, descending: bool) -> list[Scored]:
     """The peers of a topic by a column of the export, or by summarizer; those without a value come last."""
     if by not in EXPORT_COLUMNS or by == "warnings":
         by = "summarizer"

@@ -8,8 +8,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scoring.core.pyramid_scores import Score
-from scoring.services.peer_scores import ScoredPeer
 from scoring.services.score_table import TableRow
+from scoring.services.scored import Scored, ScoredPeer
 
 register = template.Library()
 
@@ -31,7 +31,7 @@ def is_number(value: Any) -> bool:
 
 
 @register.filter
-def score_of(one: ScoredPeer, kind: str) -> Score:
+def score_of(one: Scored, kind: str) -> Score:
     """The score of a kind."""
     score: Score = getattr(one.scores, kind)
     return score
@@ -51,7 +51,7 @@ def mixes(releases: dict[str, list[str]] | str, topic: str) -> bool:
 
 
 @register.filter
-def cells_of(row: TableRow) -> list[ScoredPeer | None]:
+def cells_of(row: TableRow) -> list[Scored | None]:
     """The cells of a row in the order of the topics."""
     return list(row.cells.values())
 

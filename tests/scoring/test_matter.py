@@ -2,17 +2,20 @@
 
 import csv
 import re
+from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
 
-from annotator.models import Project, Topic
+from annotator.models import PeerAnnotation, Project, ReleasedScu, Summary, Topic, Unit
 from scoring.core.pyramid import Rounding
 from scoring.core.pyramid_scores import XCount
 from scoring.services.file_scores import FileSettings, score_files
-from scoring.services.score_fields import flat_score_fields
+from scoring.services.peer_scores import ScoreChoice, score_sheet
+from scoring.services.score_fields import KINDS, flat_score_fields
+from scoring.services.scored import ScoredModel
 from tests.scoring.scored_project import manager_of, signed_in
 
 DATA = Path(__file__).parents[2] / ".." / "shared" / "data"
@@ -97,3 +100,35 @@ def test_the_page_of_the_imported_topic_shows_those_numbers(imported) -> None:
         for kind in ("original", "modified", "recall")
     ]
     assert sorted(shown) == sorted(expected)
+
+
+def test_people_beside_peers_by_jackknife_are_what_the_definition_makes_of_the_imported_set(imported) -> None:
+    annotations = PeerAnnotation.objects.all()
+    project = Project.objects.get(slug="matter")
+    sheet = score_sheet(project=project, annotations=annotations, role=None, choice=ScoreChoice(jackknife=True))
+    scus = list(ReleasedScu.objects.filter(release=sheet.scored[0].release).values("uid", "contributors"))
+    said = {scu["uid"]: {one["summary"] for one in scu["contributors"]} for scu in scus}
+    models = list(Summary.objects.filter(kind="model").order_by("position"))
+    assert (len(sheet.scored), len(models)) == (25, 5)
+    for one in sheet.scored:
+        if isinstance(one, ScoredModel):
+            own = [uid for uid, keys in said.items() if one.summary.pk in keys]
+            expected = leave_one_out(said, own, [one.summary.pk])
+        else:
+            units = Unit.objects.filter(annotation=one.annotation).values_list("scu__uid", flat=True)
+            expected = leave_one_out(said, list(units), [model.pk for model in models])
+        assert one.scores.models == 4
+        assert [getattr(one.scores, kind).score for kind in KINDS] == expected
+
+
+def leave_one_out(said, units, left_out):
+    """The means of the three scores over the pyramids without one model each, straight from the definitions."""
+    found = []
+    for model in left_out:
+        weights = {uid: len(keys - {model}) for uid, keys in said.items()}
+        heaviest = sorted(weights.values(), reverse=True)
+        total = sum(weights[uid] for uid in set(units) - {None})
+        average = (2 * sum(heaviest) + 4) // 8  # of four models, half up
+        best = [sum(heaviest[:x]) for x in (len(units), average, len(weights))]
+        found.append([Fraction(total, one) for one in best])
+    return [float(sum(several) / len(several)) for several in zip(*found, strict=True)]

@@ -94,7 +94,7 @@ def test_the_worked_example_is_what_the_scores_give(page: str) -> None:
     assert "20 contributors in 4 summaries make 5" in page
 
 
-def _ratio(weight_sum: int, score: Score) -> str:
+def _ratio(weight_sum: float, score: Score) -> str:
     return f"{weight_sum} / {score.max} = {score.score:.3f}"
 
 
