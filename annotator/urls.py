@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from annotator.views import (
+    account,
     adjudication,
     assignments,
     carry_over_all,
@@ -36,6 +37,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/", include("annotator.api.urls")),
     path("", projects.ProjectList.as_view(), name="projects"),
     path("guide/", guide.Guide.as_view(), name="guide"),
+    path("account/", account.Account.as_view(), name="account"),
+    path("account/password/", account.PasswordChange.as_view(), name="password-change"),
+    path("account/tokens/<int:token>/revoke/", account.TokenRevoke.as_view(), name="token-revoke"),
     path("join/<slug:code>/", invitations.Join.as_view(), name="join"),
     path("new/", projects.ProjectCreate.as_view(), name="project-create"),
     path(PROJECT, projects.ProjectPage.as_view(), name="project"),

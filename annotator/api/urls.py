@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from annotator.api import openapi_authentication  # noqa: F401  # drf-spectacular finds it once it is imported
 from annotator.api.edits import PeerEdits, PyramidEdits
 from annotator.api.history import PeerHistory, PyramidHistory
 from annotator.api.notes import Notes, PeerNotes, Thread

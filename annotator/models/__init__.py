@@ -1,5 +1,6 @@
 """The rows of the workbench: one model family a file, its QuerySet beside it."""
 
+from annotator.models.api_token import ApiToken
 from annotator.models.aside import Absence, SetAside
 from annotator.models.assignment import Assignment
 from annotator.models.contributor import Contributor, Part
@@ -21,6 +22,7 @@ from annotator.models.unit import Unit, UnitPart
 
 __all__ = [
     "Absence",
+    "ApiToken",
     "Assignment",
     "ConsensusSource",
     "Contributor",

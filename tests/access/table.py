@@ -86,6 +86,10 @@ TABLE = [
     # Django's own page takes PUT as POST.
     Route("login", get=ANYONE(200, 302), post=ANYONE(200, 302), put=ANYONE(200, 302)),
     Route("logout", post=ANYONE(302)),
+    Route("account", get=SIGNED, post=SIGNED(400)),
+    Route("password-change", get=SIGNED, post=SIGNED(400)),
+    # There is no token of this number; whose they are, see tests/annotator/views/test_account.py.
+    Route("token-revoke", (0,), post=SIGNED(404)),
     Route("join", ("code",), get=ANYONE(200, 302), post=ANYONE(302, 400)),
     Route("projects", get=SIGNED),
     Route("guide", get=SIGNED),

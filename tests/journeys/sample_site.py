@@ -23,6 +23,7 @@ EMPTY = {
     "adjudicate-take-in",
     "peer-adjudicate-finish",
     "peer-adjudicate-take-in",
+    "token-revoke",
     "invitation-make",
     "invitation-revoke",
     "pyramid-start",
@@ -58,6 +59,8 @@ def make_sample(user: User) -> dict[str, str]:
     return {
         "projects": "/",
         "guide": "/guide/",
+        "account": "/account/",
+        "password-change": "/account/password/",
         "project-create": "/new/",
         "project": root,
         **{f"project-{page}": f"{root}{page}/" for page in ("settings", "delete", "import", "scores", "agreement")},

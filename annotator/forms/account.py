@@ -1,0 +1,32 @@
+"""What people give on their account page."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import PasswordChangeForm as DjangosForm
+
+from annotator.forms import PageForm
+from annotator.models import ApiToken
+from annotator.services.api_tokens import LONGEST_NAME, MOST_DAYS, USUAL_DAYS
+
+
+class TokenForm(PageForm):
+    """A new personal token."""
+
+    name = forms.CharField(max_length=LONGEST_NAME, help_text="What it is for: “nightly scores”.")
+    scope = forms.ChoiceField(
+        choices=ApiToken.Scope.choices,
+        initial=ApiToken.Scope.READ,
+        label="May",
+        help_text="It may do no more than you may.",
+    )
+    days = forms.IntegerField(min_value=1, max_value=MOST_DAYS, initial=USUAL_DAYS, label="For how many days")
+
+
+class PasswordChangeForm(DjangosForm):
+    """A new password, with the one that stands."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
+        self.fields["old_password"].label = "Your password now"
+        self.fields["new_password2"].label = "The new password again"

@@ -1,0 +1,72 @@
+"""The account page: one's projects, password and personal tokens. No token opens it, so none can make another."""
+
+from django.contrib import messages
+from django.contrib.auth.forms import PasswordChangeForm as DjangosForm
+from django.contrib.auth.views import PasswordChangeView
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
+from django.utils import timezone
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
+
+from annotator.forms.account import PasswordChangeForm, TokenForm
+from annotator.models import ApiToken, Membership
+from annotator.services.api_tokens import NewToken, make_token, revoke_token, token_lines
+from annotator.views.access import SignedIn
+from annotator.views.submitted import Submitted
+
+
+@method_decorator(never_cache, name="dispatch")
+class Account(SignedIn):
+    """The page, and a new token on it.
+
+    The answer to the form shows the token's value itself: a redirect would have to keep the value somewhere meanwhile.
+    """
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return self._page(TokenForm())
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        submitted = Submitted(TokenForm(request.POST))
+        made = submitted.carry_out(lambda data: make_token(by=self.user, now=timezone.now(), **data))
+        if made is None:
+            return self._page(submitted.form, status=400)
+        return self._page(TokenForm(), made=made)
+
+    def _page(self, form: BaseForm, *, status: int = 200, made: NewToken | None = None) -> HttpResponse:
+        memberships = Membership.objects.filter(user=self.user).select_related("project")
+        context = {
+            "form": form,
+            "made": made,
+            "tokens": token_lines(user=self.user, now=timezone.now()),
+            "memberships": memberships.order_by("project__name"),
+        }
+        return render(self.request, "annotator/account.html", context, status=status)
+
+
+class TokenRevoke(SignedIn):
+    """Ends a token of one's own."""
+
+    def post(self, request: HttpRequest, token: int) -> HttpResponse:
+        found = ApiToken.objects.visible_to(self.user).get(pk=token)
+        revoke_token(token=found, by=self.user)
+        messages.success(request, f"The token “{found.name}” lets nobody in any more.")
+        return redirect("account")
+
+
+class PasswordChange(PasswordChangeView):
+    """A new password for who knows the one that stands; other sessions of the account end."""
+
+    http_method_names = ["get", "post", "options"]
+    form_class = PasswordChangeForm
+    template_name = "annotator/password_change.html"
+    success_url = reverse_lazy("account")
+
+    def form_valid(self, form: DjangosForm) -> HttpResponse:
+        messages.success(self.request, "Your password is changed.")
+        return super().form_valid(form)
+
+    def form_invalid(self, form: DjangosForm) -> HttpResponse:
+        return self.render_to_response(self.get_context_data(form=form), status=400)
