@@ -7,6 +7,10 @@ from django.urls import include, path
 from config.favicon import favicon
 from config.health import healthz, readyz
 
+handler400 = "config.error_pages.bad_request"
+handler404 = "config.error_pages.not_found"
+handler500 = "config.error_pages.server_error"
+
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),

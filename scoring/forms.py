@@ -6,6 +6,8 @@ from typing import Any
 from django import forms
 
 from annotator.models import Topic
+from annotator.reducers.request import FieldError
+from annotator.services.refused import MalformedQuery
 from scoring.core.anova import SumsOfSquares
 from scoring.core.codings import Uncovered
 from scoring.core.pyramid import Rounding
@@ -25,10 +27,10 @@ class Query(forms.Form):
         self.is_valid()
         return self.cleaned_data
 
-    @property
-    def problems(self) -> list[dict[str, str]]:
-        """For the API: each field that was not understood, with a sentence."""
-        return [{"field": name, "message": " ".join(map(str, told))} for name, told in self.errors.items()]
+    def check(self) -> None:
+        """For the API: raise MalformedQuery with each field that was not understood, and a sentence."""
+        if not self.is_valid():
+            raise MalformedQuery([FieldError(name, " ".join(map(str, told))) for name, told in self.errors.items()])
 
 
 class ScoreQuery(Query):

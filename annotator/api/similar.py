@@ -11,7 +11,8 @@ from annotator.api.authentication import signed_in
 from annotator.models import PeerAnnotation, Pyramid
 from annotator.permissions import check_shown_similar_text
 from annotator.reducers.request import MAX_ID, FieldError, uuid_check
-from annotator.services.similar import MalformedQuery, similar_in_release, similar_to_scu, similar_to_selection
+from annotator.services.refused import MalformedQuery
+from annotator.services.similar import similar_in_release, similar_to_scu, similar_to_selection
 from annotator.spans import Span, SpanError, make_span
 
 MOST_SPANS = 50

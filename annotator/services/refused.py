@@ -1,4 +1,6 @@
-"""The one exception by which a service says that it will not, and why."""
+"""The exceptions by which a service says that it will not, and why."""
+
+from annotator.reducers.request import FieldError
 
 
 class ServiceRefused(ValueError):
@@ -7,3 +9,11 @@ class ServiceRefused(ValueError):
     def __init__(self, *reasons: str) -> None:
         super().__init__(" ".join(reasons))
         self.reasons = list(reasons)
+
+
+class MalformedQuery(ValueError):
+    """A question that cannot be read, or asks about what is not there; ``errors`` says where and why."""
+
+    def __init__(self, errors: list[FieldError]) -> None:
+        super().__init__("; ".join(f"{error.field}: {error.message}" for error in errors))
+        self.errors = errors

@@ -12,6 +12,7 @@ from django.db.models.functions import Cast
 from annotator.models import PeerAnnotation, Pyramid, Scu, Summary
 from annotator.reducers.request import FieldError
 from annotator.services.pyramid_store import read_images
+from annotator.services.refused import MalformedQuery
 from annotator.services.released import released_scus
 from annotator.similarity import (
     Bag,
@@ -29,14 +30,6 @@ from annotator.spans import Span
 MOST_SCUS = 10
 MOST_PASSAGES = 10
 """Unless there are more other summaries: each shows its best."""
-
-
-class MalformedQuery(ValueError):
-    """What is to be compared cannot be read or is not in the text; ``errors`` says where and why."""
-
-    def __init__(self, errors: list[FieldError]) -> None:
-        super().__init__("; ".join(f"{error.field}: {error.message}" for error in errors))
-        self.errors = errors
 
 
 def similar_to_selection(*, pyramid: Pyramid, summary: int, spans: Sequence[Span]) -> dict[str, Any]:

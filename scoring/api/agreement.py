@@ -16,8 +16,7 @@ class ProjectAgreementNumbers(APIView):
         """400 for a query that cannot be understood, 404 for a topic that is not there; see AgreementQuery."""
         member = Membership.objects.select_related("project").get(project__slug=slug, user=request.user.pk)
         query = AgreementQuery(request.query_params)
-        if not query.is_valid():
-            return Response({"errors": query.problems}, status=400)
+        query.check()
         topics = Topic.objects.visible_to(request.user).filter(project=member.project_id).only("key")
         choice = query.choice(topics)
         found = project_agreement(

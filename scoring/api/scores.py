@@ -41,8 +41,7 @@ class ProjectScores(APIView):
         """400 for a query that cannot be understood; see ScoreQuery."""
         member = Membership.objects.select_related("project").get(project__slug=slug, user=request.user.pk)
         query = ScoreQuery(request.query_params)
-        if not query.is_valid():
-            return Response({"errors": query.problems}, status=400)
+        query.check()
         annotations = PeerAnnotation.objects.visible_to(request.user)
         sheet = score_sheet(project=member.project, annotations=annotations, role=member.role, choice=query.choice)
         topics = list(dict.fromkeys(one.topic for one in sheet.scored))

@@ -48,7 +48,7 @@ def test_where_the_project_does_not_show_them_an_annotator_gets_403_and_a_manage
     project = make_project(live_scores=rule)
     annotation = matched_peer(released_topic(project), "7", [1], state="in_progress")
     refused = ask(annotation, make_member(project))
-    assert (refused.status_code, list(refused.json())) == (403, ["detail"])
+    assert (refused.status_code, list(refused.json())) == (403, ["type", "title", "status", "detail"])
     assert ask(annotation, manager_of(project)).status_code == 200
 
 
