@@ -6,10 +6,32 @@ from annotator.api import openapi_authentication  # noqa: F401  # drf-spectacula
 from annotator.api.edits import PeerEdits, PyramidEdits
 from annotator.api.history import PeerHistory, PyramidHistory
 from annotator.api.notes import Notes, PeerNotes, Thread
+from annotator.api.peer_annotations import PeerAnnotations
+from annotator.api.projects import Index, Members, ProjectResource, Projects, TopicResource, Topics
+from annotator.api.pyramids import Pyramids, PyramidScus
+from annotator.api.releases import ReleaseResource, Releases
 from annotator.api.similar import SimilarInPyramid, SimilarInRelease
 from annotator.api.snapshots import PeerSnapshot, PyramidSnapshot
+from annotator.api.texts import Summaries, SummaryResource
+
+PROJECT = "projects/<slug:slug>/"
+TOPIC = f"{PROJECT}topics/<str:key>/"
 
 urlpatterns = [
+    path("", Index.as_view(), name="api-index"),
+    path("projects/", Projects.as_view(), name="api-projects"),
+    path(PROJECT, ProjectResource.as_view(), name="api-project"),
+    path(f"{PROJECT}members/", Members.as_view(), name="api-members"),
+    path(f"{PROJECT}topics/", Topics.as_view(), name="api-topics"),
+    path(TOPIC, TopicResource.as_view(), name="api-topic"),
+    path(f"{TOPIC}summaries/", Summaries.as_view(), name="api-summaries"),
+    path(f"{TOPIC}models/<str:name>/", SummaryResource.as_view(kind="model"), name="api-model"),
+    path(f"{TOPIC}peers/<str:name>/", SummaryResource.as_view(kind="peer"), name="api-peer"),
+    path(f"{PROJECT}pyramids/", Pyramids.as_view(), name="api-pyramids"),
+    path("pyramids/<int:pk>/scus/", PyramidScus.as_view(), name="api-pyramid-scus"),
+    path(f"{PROJECT}releases/", Releases.as_view(), name="api-releases"),
+    path("releases/<int:pk>/", ReleaseResource.as_view(), name="api-release"),
+    path(f"{PROJECT}peer-annotations/", PeerAnnotations.as_view(), name="api-peer-annotations"),
     path("pyramids/<int:pk>/", PyramidSnapshot.as_view(), name="api-pyramid"),
     path("pyramids/<int:pk>/edits/", PyramidEdits.as_view(), name="api-pyramid-edits"),
     path("pyramids/<int:pk>/history/", PyramidHistory.as_view(), name="api-pyramid-history"),

@@ -7,7 +7,7 @@ from tests.access.asking import address
 from tests.access.scene import PEER, WORK, Scene
 from tests.access.table import Route
 
-LISTS_MEMBERS = frozenset({"project", "member-add"})
+LISTS_MEMBERS = frozenset({"project", "member-add", "api-members"})
 """Annotators of a blind project know one another, by these pages."""
 PEERS = PEER.rstrip("0123456789")
 

@@ -119,7 +119,8 @@ def add_work(scene: Scene) -> None:
     for one in (thread, on_pyramid):
         Note.objects.create(thread=one, author=owner, at=timezone.now(), text=WORK)
     Assignment.objects.create(topic=topic, member=owner)
-    scene.names |= {"annotation": annotation.pk, "pyramid": pyramid.pk, "thread": thread.pk}
+    works = {"annotation": annotation, "pyramid": pyramid, "release": release, "thread": thread}
+    scene.names |= {name: work.pk for name, work in works.items()}
 
 
 def _browsers(people: dict[str, Membership]) -> dict[str, Client]:
@@ -141,7 +142,8 @@ def _names(project: Project, people: dict[str, Membership]) -> dict[str, Any]:
     assignment = Assignment.objects.create(topic=topic, member=other)
     Assignment.objects.create(topic=topic, member=other, summary=topic.summaries.get(summarizer=PEER))
     return {
-        **dict.fromkeys(("annotation", "pyramid", "thread"), 1),
+        **dict.fromkeys(("annotation", "pyramid", "release", "thread"), 1),
+        "model": topic.summaries.models_of_topics()[0].summarizer,
         "member": people[actors.VIEWER].pk,
         "assignment": assignment.pk,
         "invitation": invitation.pk,

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 SHOW_WORK = {
     *("pyramid", "peer", "peer-score", "api-pyramid", "api-pyramid-notes", "api-peer-annotation"),
-    *("api-peer-annotation-notes",),
+    *("api-peer-annotation-notes", "api-pyramid-scus", "api-release"),
 }
 
 

@@ -1,0 +1,1 @@
+"""What the API's resources look like."""
