@@ -45,6 +45,7 @@ class ScoreQuery(Query):
     release = forms.IntegerField(min_value=1, required=False)
     drafts = forms.BooleanField(required=False)
     sort = forms.CharField(required=False)
+    highlight = forms.CharField(required=False)
     order = forms.ChoiceField(choices=[("asc", "ascending"), ("desc", "descending")], required=False)
 
     @property
@@ -62,6 +63,11 @@ class ScoreQuery(Query):
     def kind(self) -> str:
         """Which of the three scores the table shows."""
         return self.asked.get("score") or DEFAULT_KIND
+
+    @property
+    def chosen(self) -> str:
+        """The summarizer that stands out in pictures."""
+        return self.asked.get("highlight") or ""
 
     @property
     def sorting(self) -> tuple[str, bool]:

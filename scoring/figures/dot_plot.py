@@ -39,6 +39,7 @@ class DotPlot:
     """Rows from top to bottom, values from left to right.
 
     ``joined``: a line through the dots of a row. ``whole``: a range that the axis shows in any case, such as (0, 1).
+    ``crowd``: what quiet series are called together.
     """
 
     value_name: str
@@ -48,6 +49,7 @@ class DotPlot:
     joined: bool = False
     whole: tuple[float, float] | None = None
     references: tuple[Reference, ...] = ()
+    crowd: str = "the others"
 
     @property
     def table(self) -> Table:
@@ -66,7 +68,7 @@ class DotPlot:
     def draw(self) -> Drawing:
         """Names on the left, the legend on top, the axis below."""
         group = Element("g")
-        used = legend(group, self.series, 0.0, WIDTH)
+        used = legend(group, self.series, 0.0, WIDTH, crowd=self.crowd)
         tall = len(self.rows) > TALL
         top = used + (26.0 if tall else 6.0)
         row_height = CROWDED_ROW if any(one.quiet for one in self.series) else ROW

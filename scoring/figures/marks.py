@@ -76,12 +76,23 @@ def mark(parent: Element, look: Look, x: float, y: float, *, title: str = "", va
     tell(made, title)
 
 
-def legend(parent: Element, series: Sequence[Series], left: float, width: float, *, lines: bool = False) -> float:
-    """The names with their marks, in as many rows as they need; gives the height used. One series alone needs none."""
+def legend(
+    parent: Element,
+    series: Sequence[Series],
+    left: float,
+    width: float,
+    *,
+    lines: bool = False,
+    crowd: str = "the others",
+) -> float:
+    """The names with their marks, in as many rows as they need; gives the height used. One series alone needs none.
+
+    ``crowd``: the one name of all quiet series.
+    """
     named = [(one.name, look) for one, look in zip(series, looks(series), strict=True) if not one.quiet]
     quiet = sum(one.quiet for one in series)
     if quiet:
-        named.append((f"the others ({quiet})" if named else f"each of {quiet}", QUIET))
+        named.append((f"{crowd} ({quiet})", QUIET))
     if len(named) < 2 and not quiet:
         return 0.0
     x, y, key = left, LINE_HEIGHT / 2, 30.0 if lines else 14.0

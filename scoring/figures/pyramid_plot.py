@@ -16,6 +16,7 @@ WIDTH, GAP, BETWEEN = 860.0, 4.0, 12.0
 SIZES = ((20, 26.0), (28, 20.0), (0, 14.0))
 """Side of a cell in px, by how many the largest tier has at most; 0: however many."""
 WARMEST = 5
+NARROWEST = 420.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,8 @@ class PyramidPlot:
                     x += side + GAP
                 y += side + GAP
             y += BETWEEN - GAP
-        return Drawing(group, WIDTH, y)
+        right = left + min(most, in_row) * (side + GAP)
+        return Drawing(group, max(right, NARROWEST), y)
 
 
 def _legend(group: Element, left: float) -> float:

@@ -1,13 +1,14 @@
 """The page on how far the annotators of a project agree."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 
 from annotator.models import PeerAnnotation, Pyramid, Topic
 from annotator.permissions import can_manage
 from scoring.forms import AgreementQuery
 from scoring.services.agreement import project_agreement
+from scoring.services.score_figures import owner_figure
 from scoring.views.access import member_of, score_page
+from scoring.views.figures import page_with_figures
 
 
 @score_page
@@ -25,4 +26,7 @@ def project_agreement_page(request: HttpRequest, slug: str) -> HttpResponse:
     )
     context = {"project": member.project, "topics": topics, "query": query, "choice": choice, "found": found}
     limited = member.project.blind and not can_manage(member.role)
-    return render(request, "scoring/project_agreement.html", {**context, "limited": limited})
+    figures = [owner_figure(found.robustness)]
+    return page_with_figures(
+        request, "scoring/project_agreement.html", {**context, "limited": limited}, figures, stem=slug
+    )

@@ -19,6 +19,7 @@ from scoring.services.peer_scores import (
     used_releases,
 )
 from scoring.services.score_detail import score_detail
+from scoring.services.score_figures import topic_figure
 from scoring.services.score_table import sorted_peers, sorted_rows, table_rows
 from scoring.views.access import member_of, score_page
 from scoring.views.figures import page_with_figures
@@ -37,10 +38,12 @@ def project_scores(request: HttpRequest, slug: str) -> HttpResponse:
         "topics": topics,
         "releases": used_releases(sheet.scored),
         "rows": sorted_rows(rows, by, descending=descending, kind=query.kind),
+        "summarizers": list(dict.fromkeys(row.summarizer for row in rows)),
         "masked": any(one.is_masked for one in sheet.scored),
         "uneven": len({row.means[query.kind].n for row in rows}) > 1,
     }
-    return render(request, "scoring/project_scores.html", context)
+    figures = [topic_figure(rows, [topic.key for topic in topics], query.kind, query.chosen)]
+    return page_with_figures(request, "scoring/project_scores.html", context, figures, stem=slug)
 
 
 @score_page

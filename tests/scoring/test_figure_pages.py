@@ -92,3 +92,59 @@ def test_a_download_is_for_those_who_may_see_the_page(project, manager, release)
     type(project).objects.filter(pk=project.pk).update(live_scores="hide")
     hidden = signed_in(make_member(project))
     assert [one.get(address).status_code for one in (Client(), elsewhere, hidden)] == [302, 404, 403]
+
+
+def test_scores_by_topic_are_those_of_the_table_of_the_page_and_of_the_csv(project, manager, release) -> None:
+    second = released_topic(project, "D2", manager)
+    for peer, units in (("7", [1, 2]), ("8", [3]), ("9", [])):
+        matched_peer(release, peer, units)
+    matched_peer(second, "7", [2])
+    client, query = signed_in(manager), {"score": "recall"}
+    page = client.get("/p/p/scores/", query).content.decode()
+    rows = csv_rows(client.get("/p/p/scores/", {**query, "figure": "topics", "as": "csv"}))
+    assert rows == [
+        {"Topic": "D1", "7": repr(5 / 6), "8": repr(1 / 6), "9": "0.0", "mean of all": repr(1 / 3)},
+        {"Topic": "D2", "7": repr(1 / 3), "8": "", "9": "", "mean of all": repr(1 / 3)},
+    ]
+    numbers = sorted(value for row in rows for name, value in row.items() if name != "Topic" and value)
+    assert sorted(re.findall(r'data-value="([^"]+)"', page)) == numbers
+    table = page[page.index("The numbers as a table") :]
+    assert sorted(re.findall(r'<data value="([^"]+)"', table)) == numbers
+
+
+def test_one_of_many_summarizers_can_be_pointed_out(manager, release) -> None:
+    for peer in "abcdefghi":
+        matched_peer(release, peer, [1])
+    client = signed_in(manager)
+    crowd = client.get("/p/p/scores/").content.decode()
+    assert crowd.count('class="mark quiet"') == 9 + 1  # and the one in the legend
+    pointed = client.get("/p/p/scores/?highlight=c&score=recall").content.decode()
+    assert pointed.count('class="mark quiet"') == 8 + 1
+    assert "the others (8)" in pointed
+    assert "<option selected>c</option>" in pointed
+    assert '<input type="hidden" name="score" value="recall">' in pointed
+    unknown = client.get("/p/p/scores/?highlight=nobody").content.decode()
+    assert unknown.count('class="mark quiet"') == 9 + 1
+
+
+def test_a_project_without_scores_has_no_picture_of_them(manager) -> None:
+    client = signed_in(manager)
+    assert "<svg" not in client.get("/p/p/scores/").content.decode()
+    assert client.get("/p/p/scores/?figure=topics&as=svg").status_code == 404
+
+
+def test_scores_by_annotator_are_those_of_the_table_beside_them(project, manager, release) -> None:
+    bob = make_member(project)
+    for owner, units in ((manager, [1, 2]), (bob, [1])):
+        matched_peer(release, "7", units, owner=owner)
+    client, address = signed_in(manager), "/p/p/agreement/"
+    (row,) = csv_rows(client.get(address, {"figure": "owners", "as": "csv", "score": "recall"}))
+    assert row == {"Summarizer": "7", manager.name: repr(5 / 6), bob.name: "0.5"}
+    page = client.get(address, {"score": "recall"}).content.decode()
+    assert sorted(re.findall(r'data-value="([^"]+)"', page)) == ["0.5", repr(5 / 6)]
+
+
+def test_a_name_that_a_spreadsheet_would_run_is_text_in_heads_too(manager, release) -> None:
+    matched_peer(release, "=1+1", [1])
+    answer = signed_in(manager).get("/p/p/scores/?figure=topics&as=csv")
+    assert answer.content.decode().splitlines()[0] == "Topic,'=1+1,mean of all"
