@@ -28,7 +28,7 @@ def _run(site: SiteProcess, token: str) -> subprocess.CompletedProcess[str]:
 
 def _printed(lines: list[str]) -> dict[str, dict[str, str]]:
     """The printed scores by summarizer and kind."""
-    found = {}
+    found: dict[str, dict[str, str]] = {}
     for line in lines:
         _, summarizer, _, _, *cells = line.split("\t")
         found[summarizer] = dict(cell.split()[:2] for cell in cells)
@@ -40,7 +40,7 @@ def _on_page(user: User, address: str) -> dict[str, list[str]]:
     browser = Client()
     browser.force_login(user)
     page = browser.get(address).content.decode()
-    found = {}
+    found: dict[str, list[str]] = {}
     for line in page.split("</tr>"):
         if name := re.search(r'<th scope="row"[^>]*>(?:<a[^>]*>)?([^<]+)<', line):
             found.setdefault(name[1], []).extend(re.findall(r"<data[^>]*>([^<]+)</data>", line))

@@ -7,9 +7,13 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import get_resolver
 from django.utils import timezone
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.openapi import AutoSchema
 from rest_framework.test import APIClient
 
+from annotator.api.authentication import PageSession, PersonalToken
 from annotator.models import ApiToken
 from annotator.services.api_tokens import make_token, revoke_token
 from tests.annotator.api.conftest import Work
@@ -144,6 +148,16 @@ def test_a_token_makes_and_revokes_none(work: Work) -> None:
     assert client.post("/account/", {"name": "more", "scope": "write", "days": 9}).status_code == 302
     assert client.post(f"/account/tokens/{own.pk}/revoke/").status_code == 302
     assert ApiToken.objects.get() == own
+
+
+def test_the_description_of_the_api_names_the_ways_in() -> None:
+    get_resolver().url_patterns  # noqa: B018  # as when the site answers
+    for way_in, name, kind in ((PersonalToken, "personalToken", "http"), (PageSession, "pageSession", "apiKey")):
+        scheme = OpenApiAuthenticationExtension.get_match(way_in())
+        assert scheme is not None
+        assert scheme.name == name
+        definition: Any = scheme.get_security_definition(AutoSchema())
+        assert definition["type"] == kind
 
 
 def test_no_log_has_a_token(work: Work, caplog: pytest.LogCaptureFixture) -> None:
