@@ -11,6 +11,8 @@ from annotator.services.refused import MalformedQuery
 from scoring.core.anova import SumsOfSquares
 from scoring.core.codings import Uncovered
 from scoring.core.pyramid import Rounding
+from scoring.core.pyramid_scores import XCount
+from scoring.exports.form import WIDE_DUC, ExportForm, FileFormat, Shape
 from scoring.services.agreement import AgreementChoice
 from scoring.services.peer_scores import ScoreChoice
 from scoring.services.score_fields import KINDS
@@ -34,16 +36,19 @@ class Query(forms.Form):
 
 
 class ScoreQuery(Query):
-    """``?score=...&rounding=...&matcher=...&release=...&drafts=on&sort=...&order=...``.
+    """``?score=...&rounding=...&x=...&matcher=...&release=...&drafts=on&humans=jackknife
+    &sort=...&order=...``.
 
     ``rounding`` empty: the project's own.
     """
 
     score = forms.ChoiceField(choices=[(kind, kind.capitalize()) for kind in KINDS], required=False)
     rounding = forms.ChoiceField(choices=[("", "as the project"), *((one, one) for one in Rounding)], required=False)
+    x = forms.ChoiceField(choices=[(one, one) for one in XCount], required=False)
     matcher = forms.CharField(required=False)
     release = forms.IntegerField(min_value=1, required=False)
     drafts = forms.BooleanField(required=False)
+    humans = forms.ChoiceField(choices=[("jackknife", "jackknife")], required=False)
     sort = forms.CharField(required=False)
     highlight = forms.CharField(required=False)
     order = forms.ChoiceField(choices=[("asc", "ascending"), ("desc", "descending")], required=False)
@@ -57,6 +62,8 @@ class ScoreQuery(Query):
             rounding=Rounding(cleaned["rounding"]) if cleaned.get("rounding") else None,
             matcher=cleaned.get("matcher") or "",
             release=cleaned.get("release"),
+            jackknife=bool(cleaned.get("humans")),
+            x=XCount(cleaned.get("x") or XCount.DUCVIEW),
         )
 
     @property
@@ -73,6 +80,34 @@ class ScoreQuery(Query):
     def sorting(self) -> tuple[str, bool]:
         """The column to sort by, and whether downwards."""
         return self.asked.get("sort") or "", self.asked.get("order") == "desc"
+
+
+class ExportQuery(ScoreQuery):
+    """Of scores as a file: ``?file=csv|xlsx|json|duc&shape=long|wide&topic=KEY&header=no`` and what ScoreQuery takes.
+
+    ``score`` is that of a wide table; ``header=no`` leaves the names of a DUC table's columns out.
+    """
+
+    file = forms.ChoiceField(choices=[(one, one) for one in FileFormat], required=False)
+    shape = forms.ChoiceField(choices=[(one, one) for one in Shape], required=False)
+    topic = forms.CharField(required=False)
+    header = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")], required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a wide DUC table."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        if (cleaned.get("file"), cleaned.get("shape")) == (FileFormat.DUC, Shape.WIDE):
+            self.add_error("shape", WIDE_DUC)
+        return cleaned
+
+    def form(self, file_format: FileFormat | None = None) -> ExportForm:
+        """The form that was asked for; with ``file_format`` a file of that format, whatever ``file`` says."""
+        asked = self.asked
+        taken = file_format or FileFormat(asked.get("file") or FileFormat.CSV)
+        shape = Shape(asked.get("shape") or Shape.LONG)
+        if taken is FileFormat.DUC:
+            shape = Shape.LONG
+        return ExportForm(taken, shape, self.kind, header=asked.get("header") != "no")
 
 
 class AgreementQuery(Query):

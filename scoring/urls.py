@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from scoring.views import agreement, scores
+from scoring.views import agreement, downloads, scores
 
 PROJECT = "p/<slug:slug>/"
 TOPIC = f"{PROJECT}t/<str:key>/"
@@ -11,7 +11,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/", include("scoring.api.urls")),
     path(f"{PROJECT}scores/", scores.project_scores, name="project-scores"),
     path(f"{PROJECT}agreement/", agreement.project_agreement_page, name="project-agreement"),
-    path(f"{PROJECT}scores.csv", scores.project_scores_csv, name="project-scores-csv"),
+    path(f"{PROJECT}scores.<str:form>", downloads.score_download, name="project-scores-file"),
+    path(f"{TOPIC}scores.<str:form>", downloads.score_download, name="topic-scores-file"),
     path(f"{TOPIC}scores/", scores.topic_scores, name="topic-scores"),
     path(f"{TOPIC}peers/<str:peer>/<str:owner>/score/", scores.peer_score, name="peer-score"),
 ]

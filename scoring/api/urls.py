@@ -3,10 +3,12 @@
 from django.urls import path
 
 from scoring.api.agreement import ProjectAgreementNumbers
+from scoring.api.exports import ProjectScoreFile
 from scoring.api.scores import PeerScores, ProjectScores
 
 urlpatterns = [
     path("peer-annotations/<int:pk>/scores/", PeerScores.as_view(), name="api-peer-annotation-scores"),
     path("projects/<slug:slug>/scores/", ProjectScores.as_view(), name="api-project-scores"),
+    path("projects/<slug:slug>/scores/export/", ProjectScoreFile.as_view(), name="api-project-scores-export"),
     path("projects/<slug:slug>/agreement/", ProjectAgreementNumbers.as_view(), name="api-project-agreement"),
 ]

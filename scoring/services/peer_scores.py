@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -11,7 +12,7 @@ from annotator.permissions import accepts_edits, can_manage
 from annotator.services.workspace import shows_scores
 from scoring.core.jackknife import score_by_jackknife, score_model
 from scoring.core.pyramid import Pyramid, Rounding
-from scoring.core.pyramid_scores import PyramidScores, score_peer
+from scoring.core.pyramid_scores import PyramidScores, XCount, score_peer
 from scoring.inputs.contributed import ReleasedModels, contributed_pyramids
 from scoring.inputs.rows import PeerRow, peer_rows
 from scoring.services.score_fields import undefined_warnings
@@ -28,7 +29,7 @@ NEWEST_FIRST = (
 class ScoreChoice:
     """Which annotations count and how: ``matcher`` the name of one owner, or "" for all; ``release`` a number, or None
     for the newest that each matcher has finished; ``rounding`` None for the project's own. ``jackknife``: model
-    summaries too, and all scores against leave-one-out pyramids.
+    summaries too, and all scores against leave-one-out pyramids. ``x`` is that of the original score.
     """
 
     include_drafts: bool = False
@@ -36,6 +37,7 @@ class ScoreChoice:
     matcher: str = ""
     release: int | None = None
     jackknife: bool = False
+    x: XCount = XCount.DUCVIEW
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +69,8 @@ def score_sheet(
     shown = [row for row in rows if may_see_scores(row.annotation, role)]
     released = contributed_pyramids(row.annotation.release for row in shown) if choice.jackknife else {}
     left_out = {key: one.pyramid.leave_one_out() for key, one in released.items()}
-    scored = [
-        scored_row(
-            row, rounding, include_drafts=choice.include_drafts, left_out=left_out.get(row.annotation.release_id)
-        )
-        for row in shown
-    ]
+    how: dict[str, Any] = {"include_drafts": choice.include_drafts, "x_count": choice.x}
+    scored = [scored_row(row, rounding, left_out=left_out.get(row.annotation.release_id), **how) for row in shown]
     matchers = sorted({one.matcher for one in scored}, key=lambda name: (name != CONSENSUS, name))
     if any(one.is_masked for one in scored):  # the order of the import would tell masked peers apart
         scored.sort(key=lambda one: (one.topic, one.summarizer))
@@ -99,7 +97,12 @@ def live_scores(annotations: QuerySet[PeerAnnotation]) -> ScoredPeer:
 
 
 def scored_row(
-    row: PeerRow, rounding: Rounding, *, include_drafts: bool, left_out: Sequence[Pyramid] | None = None
+    row: PeerRow,
+    rounding: Rounding,
+    *,
+    include_drafts: bool,
+    left_out: Sequence[Pyramid] | None = None,
+    x_count: XCount = XCount.DUCVIEW,
 ) -> ScoredPeer:
     """The scores of an annotation; null, with a reason, for a draft unless drafts are included.
 
@@ -108,10 +111,11 @@ def scored_row(
     annotation = row.annotation
     counts = include_drafts or not accepts_edits(annotation.state)
     marked = annotation.summary.topic.project.non_matching == Project.NonMatching.MARK
+    how: dict[str, Any] = {"finished": counts, "non_matching_marked": marked, "rounding": rounding, "x_count": x_count}
     if left_out is None:
-        scores = score_peer(row.pyramid, row.peer, finished=counts, non_matching_marked=marked, rounding=rounding)
+        scores = score_peer(row.pyramid, row.peer, **how)
     else:
-        scores = score_by_jackknife(left_out, row.peer, finished=counts, non_matching_marked=marked, rounding=rounding)
+        scores = score_by_jackknife(left_out, row.peer, **how)
     return ScoredPeer(annotation, scores, rounding, counts, tuple(_warnings(row, scores)), row.carried_to)
 
 

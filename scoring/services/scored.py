@@ -45,6 +45,11 @@ class ScoredPeer:
         return self.annotation.summary.topic.key
 
     @property
+    def summary(self) -> Summary:
+        """The peer."""
+        return self.annotation.summary
+
+    @property
     def kind(self) -> str:
         """``peer``."""
         return self.annotation.summary.kind

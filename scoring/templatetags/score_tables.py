@@ -84,3 +84,17 @@ def sort_header(context: template.Context, text: str, by: str, what: str = "numb
         "numeric": what == "number",
         "direction": ("descending" if context["descending"] else "ascending") if sorted_now else "",
     }
+
+
+@register.simple_tag(takes_context=True)
+def score_file(context: template.Context, form: str, shape: str = "long") -> str:
+    """The address of the page's scores as a file, with the page's choices."""
+    project, topic = context["project"], context.get("topic")
+    args = [project.slug, *([topic.key] if topic else []), form]
+    asked = context["request"].GET.copy()
+    for name in ("sort", "order", *(("score",) if shape == "long" else ())):
+        asked.pop(name, None)
+    if shape != "long":
+        asked["shape"], asked["score"] = shape, context["kind"]
+    query = f"?{asked.urlencode()}" if asked else ""
+    return reverse("topic-scores-file" if topic else "project-scores-file", args=args) + query

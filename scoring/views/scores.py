@@ -1,4 +1,4 @@
-"""Score pages: a project, a topic, one peer, and the download."""
+"""Score pages: a project, a topic, one peer."""
 
 from typing import Any
 
@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from annotator.models import Membership, PeerAnnotation, Topic
-from scoring.exports import export_text
 from scoring.forms import ScoreQuery
 from scoring.services.peer_figures import matched_pyramid
 from scoring.services.peer_scores import (
@@ -44,18 +43,6 @@ def project_scores(request: HttpRequest, slug: str) -> HttpResponse:
     }
     figures = [topic_figure(rows, [topic.key for topic in topics], query.kind, query.chosen)]
     return page_with_figures(request, "scoring/project_scores.html", context, figures, stem=slug)
-
-
-@score_page
-def project_scores_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rows of the page, one a peer annotation, in the columns of the export."""
-    member = member_of(request, slug)
-    sheet = _sheet(request, member, ScoreQuery(request.GET))
-    return HttpResponse(
-        export_text(sheet, "csv"),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{slug}.scores.csv"'},
-    )
 
 
 @score_page

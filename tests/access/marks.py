@@ -1,5 +1,7 @@
 """Words that only some may read, looked for in all that is answered."""
 
+import io
+import zipfile
 from typing import Any
 
 from tests.access.actors import MANAGER, OWNER, SEE_WORK
@@ -13,9 +15,13 @@ PEERS = PEER.rstrip("0123456789")
 
 
 def everything(answer: Any) -> str:
-    """Headers and body of an answer."""
+    """Headers and body of an answer, unpacked if it is an archive (as XLSX)."""
     headers = "\n".join(f"{name}: {value}" for name, value in answer.headers.items())
-    return f"{headers}\n\n{answer.content.decode(errors='replace')}"
+    body = answer.getvalue()
+    if body.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(body)) as archive:
+            body = b"\n".join(archive.read(name) for name in archive.namelist())
+    return f"{headers}\n\n{body.decode(errors='replace')}"
 
 
 def traces(route: Route, scene: Scene, actor: str, answer: Any) -> list[str]:

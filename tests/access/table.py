@@ -133,7 +133,9 @@ TABLE = [
     managed("peer-editors", PEER_ANNOTATION, sent=302),
     Route("project-scores", SLUG, get=MEMBER),
     Route("project-agreement", SLUG, get=MEMBER),
-    Route("project-scores-csv", SLUG, get=MEMBER),
+    Route("project-scores-file", (*SLUG, "csv"), get=MEMBER),
+    Route("project-scores-file", (*SLUG, "xlsx"), get=MEMBER),
+    Route("topic-scores-file", (*TOPIC, "duc"), get=MEMBER),
     Route("topic-scores", TOPIC, get=MEMBER),
     Route("peer-score", PEER_ANNOTATION, get=SEES),
     Route("api-index", get=SIGNED, api=True),
@@ -146,6 +148,7 @@ TABLE = [
     Route("api-pyramid-scus", ("pyramid",), get=SEES, api=True),
     Route("api-release", ("release",), get=SEES, api=True),
     Route("api-project-scores", SLUG, get=MEMBER, api=True),
+    Route("api-project-scores-export", SLUG, get=MEMBER, api=True),
     Route("api-project-agreement", SLUG, get=MEMBER, api=True),
     Route("api-pyramid", ("pyramid",), get=SEES, api=True),
     Route(

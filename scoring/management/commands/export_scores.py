@@ -1,56 +1,111 @@
-"""``manage.py export_scores --project SLUG --out FILE --format csv|json``: the scores of a project."""
+"""``manage.py export_scores --project SLUG --out FILE --format csv|xlsx|json|duc``: the scores of a project."""
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, cast
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
 
 from annotator.models import PeerAnnotation, Project
+from annotator.services.refused import ServiceRefused
+from annotator.services.whole_file import whole_file
 from scoring.core.pyramid import Rounding
-from scoring.exports import FORMATS, export_text
+from scoring.core.pyramid_scores import XCount
+from scoring.exports.form import ExportForm, FileFormat, Shape
+from scoring.exports.written import write_export
 from scoring.management.arguments import release
-from scoring.services.peer_scores import ScoreChoice, score_sheet
+from scoring.services.peer_scores import ScoreChoice
+from scoring.services.score_fields import KINDS
+from scoring.services.score_stream import Wanted, matchers_of
+
+DEFAULT = ExportForm()
 
 
 class Command(BaseCommand):
     """Exit status 0, 1 where it is refused (one line says why), 2 for wrong usage."""
 
-    help = "Write the scores of a project's peers, one row for each peer and matcher."
+    help = "Write the scores of a project's peers, one row for each peer and matcher, or a table of peers by topics."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Flags as in DESIGN §5."""
         parser.add_argument("--project", metavar="SLUG", required=True)
         parser.add_argument("--out", metavar="FILE", required=True, help="the file to write; - prints")
-        parser.add_argument("--format", choices=FORMATS, default="csv")
+        _choice(parser, "--format", FileFormat, DEFAULT.format, "duc: the table of DUC 2005 and 2006")
+        _choice(parser, "--shape", Shape, DEFAULT.shape, "wide: a row a summarizer and matcher, a column a topic")
+        _choice(parser, "--score", KINDS, DEFAULT.score, "which score a wide table is of")
+        parser.add_argument("--no-header", action="store_true", help="leave the names of a DUC table's columns out")
         parser.add_argument("--rounding", choices=[str(one) for one in Rounding], help="default: the project's")
+        _choice(
+            parser, "--x", XCount, XCount.DUCVIEW, "what X of the original score counts: all units, or each SCU once"
+        )
+        parser.add_argument(
+            "--humans", choices=["jackknife"], help="score each model summary too, all against leave-one-out pyramids"
+        )
         parser.add_argument("--annotator", metavar="NAME", default="", help="only what this person matched")
         parser.add_argument("--release", metavar="N|latest", type=release, default=None, help="default: latest")
         parser.add_argument("--include-drafts", action="store_true", help="score annotations that are not finished too")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Fetch, score, write."""
-        project = Project.objects.filter(slug=options["project"]).first()
-        if project is None:
-            raise CommandError(f"There is no project “{options['project']}”.")
-        choice = ScoreChoice(
-            include_drafts=options["include_drafts"],
-            rounding=Rounding(options["rounding"]) if options["rounding"] else None,
-            matcher=options["annotator"],
-            release=options["release"],
-        )
-        sheet = score_sheet(project=project, annotations=PeerAnnotation.objects.all(), role=None, choice=choice)
-        if choice.matcher and choice.matcher not in sheet.matchers:
-            known = ", ".join(sheet.matchers) or "nobody"
-            raise CommandError(f"“{choice.matcher}” has matched no peer of this project; these have: {known}.")
-        text = export_text(sheet, options["format"])
-        if options["out"] == "-":
-            self.stdout.write(text, ending="")
-        else:
-            _write(Path(options["out"]), text)
+        """Find out what is wanted, and write it."""
+        form, wanted = _form(options), _wanted(options)
+        try:
+            if options["out"] == "-":
+                self._print(wanted, form)
+            else:
+                with whole_file(Path(options["out"])) as out:
+                    write_export(out, [wanted], form)
+        except OSError as error:
+            if isinstance(error, BrokenPipeError):
+                raise
+            raise CommandError(f"{options['out']}: It cannot be written ({error.strerror or error}).") from error
+        except ServiceRefused as refused:
+            raise CommandError(str(refused)) from refused
+
+    def _print(self, wanted: Wanted, form: ExportForm) -> None:
+        if form.format is FileFormat.XLSX:
+            raise CommandError("XLSX is not text and cannot be printed: name a file.")
+        write_export(cast("BinaryIO", _Printed(self.stdout)), [wanted], form)
 
 
-def _write(path: Path, text: str) -> None:
+class _Printed:
+    """Where a command prints, as a file that takes bytes of whole characters."""
+
+    def __init__(self, out: OutputWrapper) -> None:
+        self._out = out
+
+    def writelines(self, pieces: Iterable[bytes]) -> None:
+        """Print them one by one."""
+        for piece in pieces:
+            self._out.write(piece.decode(), ending="")
+
+
+def _choice(parser: CommandParser, flag: str, among: Any, default: str, told: str) -> None:
+    parser.add_argument(flag, choices=[str(one) for one in among], default=str(default), help=f"{told} ({default})")
+
+
+def _form(options: dict[str, Any]) -> ExportForm:
     try:
-        path.write_text(text, encoding="utf-8", newline="")
-    except OSError as error:
-        raise CommandError(f"{path}: It cannot be written ({error.strerror or error}).") from error
+        return ExportForm(
+            FileFormat(options["format"]), Shape(options["shape"]), options["score"], header=not options["no_header"]
+        )
+    except ValueError as error:
+        raise CommandError(str(error)) from error
+
+
+def _wanted(options: dict[str, Any]) -> Wanted:
+    project = Project.objects.filter(slug=options["project"]).first()
+    if project is None:
+        raise CommandError(f"There is no project “{options['project']}”.")
+    choice = ScoreChoice(
+        include_drafts=options["include_drafts"],
+        rounding=Rounding(options["rounding"]) if options["rounding"] else None,
+        matcher=options["annotator"],
+        release=options["release"],
+        x=XCount(options["x"]),
+        jackknife=options["humans"] is not None,
+    )
+    known = matchers_of(project) if choice.matcher else []
+    if choice.matcher and choice.matcher not in known:
+        names = ", ".join(known) or "nobody"
+        raise CommandError(f"“{choice.matcher}” has matched no peer of this project; these have: {names}.")
+    return Wanted(project, PeerAnnotation.objects.all(), None, choice)

@@ -29,7 +29,7 @@ def test_the_file_is_what_the_page_gives_for_download(project, tmp_path) -> None
     matched_peer(released_topic(project, owner=owner), "ü", [1, None])
     export("--out", str(tmp_path / "scores.csv"))
     client = signed_in(owner)
-    assert (tmp_path / "scores.csv").read_bytes() == client.get("/p/p/scores.csv").content
+    assert (tmp_path / "scores.csv").read_bytes() == client.get("/p/p/scores.csv").getvalue()
 
 
 def test_json_is_a_list_of_rows(project) -> None:
@@ -59,6 +59,9 @@ def test_a_matcher_release_rounding_and_drafts_can_be_chosen(project) -> None:
             "“x” has matched no peer of this project; these have: nobody.",
         ),
         (("--project", "p", "--out", "/nowhere/x.csv"), "/nowhere/x.csv: It cannot be written"),
+        (("--project", "p", "--out", "/"), "/: It cannot be written"),
+        (("--project", "p", "--out", "-", "--format", "xlsx"), "XLSX is not text and cannot be printed: name a file."),
+        (("--project", "p", "--out", "-", "--format", "duc", "--shape", "wide"), "it has no wide shape"),
     ],
 )
 def test_what_cannot_be_done_is_refused_with_a_sentence(project, arguments, told) -> None:
@@ -70,3 +73,36 @@ def test_what_cannot_be_done_is_refused_with_a_sentence(project, arguments, told
 def test_wrong_usage_is_told_as_such(project, wrong) -> None:
     with pytest.raises(CommandError, match="argument --"):
         export("--out", "-", *wrong)
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx", "json", "duc"])
+def test_each_form_can_be_written(project, tmp_path, form) -> None:
+    matched_peer(released_topic(project), "7", [1])
+    export("--out", str(tmp_path / "scores"), "--format", form)
+    assert [path.name for path in tmp_path.iterdir()] == ["scores"]
+    assert (tmp_path / "scores").read_bytes()[:2] == {"csv": b"pr", "xlsx": b"PK", "json": b"[\n", "duc": b"se"}[form]
+
+
+def test_shape_score_header_and_x_can_be_chosen(project) -> None:
+    matched_peer(released_topic(project), "7", [1, 1, 2])
+    (row,) = csv.DictReader(export("--out", "-", "--shape", "wide", "--score", "recall").splitlines())
+    assert row["D1"] == repr(5 / 6)
+    assert export("--out", "-", "--format", "duc", "--no-header").startswith("D1\t7\t1.0\t2\t1\t")
+    # by hand: X 3 has Max 6, X 2 without the repetition 5
+    assert [
+        next(csv.DictReader(export("--out", "-", "--x", x).splitlines()))["original"] for x in ("ducview", "distinct")
+    ] == [repr(5 / 6), "1.0"]
+
+
+def test_where_something_goes_wrong_the_file_that_was_there_stays(project, tmp_path, monkeypatch) -> None:
+    matched_peer(released_topic(project), "7", [1])
+    file = tmp_path / "scores.csv"
+    file.write_text("old")
+    monkeypatch.setattr("scoring.services.score_stream.score_sheet", broken)
+    with pytest.raises(RuntimeError):
+        export("--out", str(file))
+    assert (file.read_text(), [path.name for path in tmp_path.iterdir()]) == ("old", ["scores.csv"])
+
+
+def broken(**_asked):
+    raise RuntimeError

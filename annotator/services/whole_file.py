@@ -1,0 +1,35 @@
+"""Files that are there whole or not at all."""
+
+import errno
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """A file to write that stands at ``path`` when all of it is written, and not before.
+
+    It is written beside its place and moved there at the end; where something goes wrong, what was there before stays.
+    What is no regular file, as a pipe, is written as it is. Raises OSError.
+    """
+    if path.exists() and not path.is_file():
+        with path.open("wb") as out:
+            yield out
+        return
+    place = path.resolve()
+    if place.exists() and not os.access(place, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    draft = place.with_name(f".{secrets.token_hex(6)}.part")
+    try:
+        with draft.open("xb") as out:
+            yield out
+        if place.exists():
+            shutil.copymode(place, draft)
+        draft.replace(place)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -1,0 +1,89 @@
+"""What an export knows of its rows when they have gone by: it keeps sums, never the rows."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from scoring.core.pyramid_scores import Mean, Score
+from scoring.services.peer_scores import ScoreSheet, used_releases
+from scoring.services.score_fields import KINDS
+from scoring.services.score_table import natural_key
+from scoring.services.scored import Scored
+
+Summarizer = tuple[str, str, str, str]
+"""A row of means: project, summarizer, kind, matcher."""
+
+
+def summarizer_of(one: Scored) -> Summarizer:
+    """The row of means that a score belongs to."""
+    return (one.summary.topic.project.slug, one.summarizer, one.kind, one.matcher)
+
+
+@dataclass(slots=True)
+class RunningMean:
+    """A mean of numbers that come one by one: exact, and so the one that ``mean_over_topics`` gives."""
+
+    total: Fraction = Fraction(0)
+    n: int = 0
+
+    def add(self, score: Score) -> None:
+        """Count a score, if it is defined."""
+        if score.score is not None:
+            self.total += Fraction(score.score) if score.exact is None else score.exact
+            self.n += 1
+
+    @property
+    def mean(self) -> Mean:
+        """So far."""
+        return Mean(float(self.total / self.n) if self.n else None, self.n)
+
+
+@dataclass(slots=True)
+class Running:
+    """Means by summarizer and matcher, releases by topic, and how many scores were withheld.
+
+    Masked peers are in no mean: who wrote one on each topic is what nobody is to know.
+    """
+
+    means: dict[Summarizer, dict[str, RunningMean]] = field(default_factory=dict)
+    releases: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    withheld: int = 0
+    masked: int = 0
+    rows: int = 0
+
+    def over(self, sheets: Iterable[ScoreSheet]) -> Iterator[Scored]:
+        """The scores of the sheets, each taken note of."""
+        for sheet in sheets:
+            self.withheld += sheet.withheld
+            for one in sheet.scored:
+                self._note(one)
+                yield one
+
+    def mean_rows(self) -> Iterator[dict[str, Any]]:
+        """``{"project", "summarizer", "kind", "matcher", "original", "original_n", ...}``, by name."""
+        for key in sorted(self.means, key=lambda key: (key[0], natural_key(key[1], key[3], key[2]))):
+            row: dict[str, Any] = dict(zip(("project", "summarizer", "kind", "matcher"), key, strict=True))
+            for kind, running in self.means[key].items():
+                row |= {kind: running.mean.value, f"{kind}_n": running.mean.n}
+            yield row
+
+    def mixed(self) -> list[str]:
+        """A sentence for each topic whose peers are matched against more than one release or pyramid."""
+        return [
+            f"Project {project}: topic {topic} mixes releases: {', '.join(sorted(releases))}."
+            for (project, topic), releases in self.releases.items()
+            if len(releases) > 1
+        ]
+
+    def _note(self, one: Scored) -> None:
+        self.rows += 1
+        project = one.summary.topic.project.slug
+        for topic, releases in used_releases([one]).items():
+            self.releases.setdefault((project, topic), set()).update(releases)
+        if one.is_masked:
+            self.masked += 1
+            return
+        means = self.means.setdefault(summarizer_of(one), {kind: RunningMean() for kind in KINDS})
+        for kind in KINDS:
+            means[kind].add(getattr(one.scores, kind))

@@ -1,0 +1,69 @@
+"""Tables of scores as text, piece by piece."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+from annotator.formats.csv_output import csv_lines
+from scoring.exports.tables import Table
+from scoring.services.score_table import natural_key
+from scoring.services.scored import Scored
+from scoring.tables import json_text
+
+DUC_COLUMNS = (
+    *("setid", "peerid", "modifiedscore", "numSCUs", "numrepetitions"),
+    *("annotatorid", "pyramidcreator"),
+)
+NOT_SCORED, NOT_SHOWN = "NA", "-"
+
+
+def csv_pieces(table: Table) -> Iterator[str]:
+    """A line a row; sentences are joined, and text that spreadsheets would run gets an apostrophe before it."""
+    return csv_lines(table.columns, ({name: flat(value) for name, value in row.items()} for row in table.rows))
+
+
+def flat(value: Any) -> Any:
+    """What stands in one cell."""
+    return " ".join(value) if isinstance(value, list) else value
+
+
+def json_pieces(table: Table) -> Iterator[str]:
+    """A list with an object a row, as ``json_text`` writes it."""
+    before = "["
+    for row in table.rows:
+        indented = json_text(row).removesuffix("\n").replace("\n", "\n  ")
+        yield f"{before}\n  {indented}"
+        before = ","
+    yield "[]\n" if before == "[" else "\n]\n"
+
+
+def duc_pieces(scored: Iterable[Scored], *, header: bool) -> Iterator[str]:
+    """The table of DUC 2005 and 2006: a line a peer, its fields with tabs between them.
+
+    Topics come in the order of the export; in a topic peers, then annotators, those that are numbers by their value.
+    ``numSCUs`` counts the SCUs of the pyramid that are matched, each once. A peer without a score has NA, and a hidden
+    pyramid is nobody's (-). White space in names becomes an underscore.
+    """
+    if header:
+        yield "\t".join(DUC_COLUMNS) + "\n"
+    for _, group in groupby(scored, key=lambda one: one.summary.topic_id):
+        lines = [(natural_key(one.summarizer, one.matcher), _duc_line(one)) for one in group]
+        yield from (line for _, line in sorted(lines))
+
+
+def _duc_line(one: Scored) -> str:
+    score, owner = one.scores.modified.score, one.pyramid_owner
+    fields = (
+        _word(one.topic),
+        _word(one.summarizer),
+        NOT_SCORED if score is None else repr(score),
+        str(one.scores.matched_scus),
+        str(one.scores.repeated),
+        _word(one.matcher) if one.matcher else NOT_SHOWN,
+        _word(owner) if owner else NOT_SHOWN,
+    )
+    return "\t".join(fields) + "\n"
+
+
+def _word(name: str) -> str:
+    return "_".join(name.split()) or "_"
