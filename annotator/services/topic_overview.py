@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import F, OuterRef, Subquery
 
-from annotator.models import Membership, Part, PeerAnnotation, Pyramid, Release, Summary, Topic
+from annotator.models import ConsensusSource, Membership, Part, PeerAnnotation, Pyramid, Release, Summary, Topic
 from annotator.models.membership import CONSENSUS
 from annotator.services.peer_names import in_order_for
 from annotator.services.project_overview import FINISHED, PyramidLine, pyramid_lines
@@ -36,7 +36,8 @@ class TopicPyramid:
 class PeerWork:
     """One owner's newest annotation of a peer; before it is finished, also the one that still scores.
 
-    ``newer``: the number of a later release of its pyramid, if any; ``carried_from``: that of the release which it was
+    ``newer``: the number of a later release of its pyramid, if any; ``consensus``: the key of the newest release of a
+    consensus that was made of its pyramid, if any; ``carried_from``: that of the release which it was
     carried over from; ``replaced_by``: of an older one the release that the newest is matched to.
     """
 
@@ -44,6 +45,7 @@ class PeerWork:
     owner: str
     mine: bool
     newer: int | None
+    consensus: int | None
     carried_from: int | None
     replaced_by: int | None
 
@@ -143,12 +145,18 @@ def _covered(pyramids: list[int], models: list[Summary]) -> dict[int, int]:
 def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
     work: dict[int, dict[str, list[PeerAnnotation]]] = defaultdict(lambda: defaultdict(list))
     later = Release.objects.visible_to(user).filter(pyramid=OuterRef("release__pyramid")).order_by("-number")
+    made_of_it = ConsensusSource.objects.filter(source_pyramid=OuterRef(OuterRef("release__pyramid")))
+    agreed = Release.objects.visible_to(user).filter(pyramid__in=made_of_it.values("pyramid")).order_by("-created_at")
     annotations = (
         PeerAnnotation.objects.visible_to(user)
         .filter(summary__topic=topic)
         .select_related("owner", "release__pyramid__owner")
         .defer("document", "release__document")
-        .annotate(latest=Subquery(later.values("number")[:1]), carried_from=F("derived_from__release__number"))
+        .annotate(
+            latest=Subquery(later.values("number")[:1]),
+            consensus=Subquery(agreed.values("pk")[:1]),
+            carried_from=F("derived_from__release__number"),
+        )
         .order_by("-release__created_at", "-release__number", "-created_at")
     )
     for annotation in annotations:
@@ -171,7 +179,14 @@ def _shown(annotations: list[PeerAnnotation], user: User) -> list[PeerWork]:
 
 
 def _work(annotation: Any, user: User, replaced_by: int | None) -> PeerWork:
-    """``annotation`` comes with ``latest`` and ``carried_from``."""
+    """``annotation`` comes with ``latest``, ``consensus`` and ``carried_from``."""
     owner, latest = annotation.owner, annotation.latest
-    newer = latest if latest > annotation.release.number and replaced_by is None else None
-    return PeerWork(annotation, owner.name, owner.user_id == user.pk, newer, annotation.carried_from, replaced_by)
+    return PeerWork(
+        annotation=annotation,
+        owner=owner.name,
+        mine=owner.user_id == user.pk,
+        newer=latest if latest > annotation.release.number and replaced_by is None else None,
+        consensus=annotation.consensus if replaced_by is None else None,
+        carried_from=annotation.carried_from,
+        replaced_by=replaced_by,
+    )

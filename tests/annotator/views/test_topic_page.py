@@ -8,12 +8,21 @@ from tests.annotator.views.scene import (
     Scene,
     add_models,
     add_peers,
+    add_pyramid,
     annotated_topic,
     released,
     signed_in,
     statements,
 )
-from tests.factories import make_member, make_peer_annotation, make_pyramid, make_topic, scu_image
+from tests.factories import (
+    make_member,
+    make_peer_annotation,
+    make_pyramid,
+    make_release,
+    make_sources,
+    make_topic,
+    scu_image,
+)
 
 ADDRESS = "/p/p/t/D1/"
 
@@ -54,6 +63,27 @@ def test_an_annotation_of_an_older_release_says_so_and_can_be_carried_over(
     other = signed_in(scene.viewer).get(ADDRESS).content.decode()
     assert "older; 2 is out" in other
     assert reverse("peer-carry-over", args=["p", "D1", "7", "ann"]) not in other
+
+
+def test_what_is_matched_to_a_source_of_the_consensus_can_be_carried_over_to_it(
+    scene: Scene, annotation: PeerAnnotation
+) -> None:
+    consensus = Membership.objects.create(project=scene.project, name="consensus")
+    agreed = add_pyramid(annotation.summary.topic, consensus, 2)
+    make_sources(agreed, annotation.release.pyramid)
+    way = reverse("peer-carry-over", args=["p", "D1", "7", "ann"])
+    assert way not in signed_in(scene.manager).get(ADDRESS).content.decode()  # nothing of it is released
+    make_release(agreed)
+    latest = make_release(agreed)
+    page = signed_in(scene.manager).get(ADDRESS).content.decode()
+    assert page.count(f'"{way}?to={latest.pk}"') == 1
+    assert signed_in(scene.manager).get(f"{way}?to={latest.pk}").context["page"].to == latest
+    PeerAnnotation.objects.filter(pk=annotation.pk).update(owner=scene.annotator)
+    theirs = f"{reverse('peer-carry-over', args=['p', 'D1', '7', scene.annotator.name])}?to={latest.pk}"
+    for member, number in ((scene.annotator, 1), (scene.manager, 1), (scene.viewer, 0)):
+        assert signed_in(member).get(ADDRESS).content.decode().count(f'"{theirs}"') == number, member.role
+    make_peer_annotation(latest, scene.annotator, summary=annotation.summary)
+    assert theirs not in signed_in(scene.annotator).get(ADDRESS).content.decode()  # it is done
 
 
 def test_of_an_owners_annotations_the_one_of_the_newest_release_is_shown(
@@ -163,6 +193,9 @@ def test_its_statements_do_not_grow_with_summaries_scus_releases_or_members(scen
         release = released(pyramid)
         for peer in large.summaries.peers_of_topics():
             make_peer_annotation(release, owner, summary=peer)
-    Membership.objects.create(project=scene.project, name="consensus")
+    consensus = Membership.objects.create(project=scene.project, name="consensus")
+    agreed = add_pyramid(large, consensus, 2)
+    make_sources(agreed, *large.pyramids.exclude(pk=agreed.pk))
+    make_release(agreed)
     client = signed_in(scene.manager)
     assert statements(client, "/p/p/t/D2/") == statements(client, "/p/p/t/D1/")
