@@ -10,12 +10,12 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from annotator.formats.bounded_regex import PatternError, compile_pattern, search_groups
-from annotator.formats.documents import FormatError
+from annotator.formats.documents import FormatError, ModelSpan
 
 GROUPS = ("annotator", "topic", "summarizer")
 
@@ -67,6 +67,18 @@ def names_of_header(header: str) -> Names:
     stem = stem[:-4] if stem.lower().endswith(".txt") and len(stem) > 4 else stem
     match = _DUC_SUMMARY.fullmatch(stem)
     return _named(stem, match) if match else Names(stem, summarizer=stem or None)
+
+
+def model_names(models: Sequence[ModelSpan]) -> list[str]:
+    """Who wrote the model summaries of a file; M1, M2, ... where a header does not say it or one comes twice."""
+    given = [names_of_header(model.name or "").summarizer for model in models]
+    cleaned = [" ".join((name or "").replace("/", "-").split())[:100].strip() for name in given]
+    cleaned = ["".join(char for char in name if char.isprintable()) for name in cleaned]
+    by_place = [f"M{index}" for index in range(1, len(cleaned) + 1)]
+    return [
+        name if name and cleaned.count(name) == 1 and name not in set(by_place) - {own} else own
+        for name, own in zip(cleaned, by_place, strict=True)
+    ]
 
 
 def check_name_regex(pattern: str) -> None:

@@ -1,11 +1,10 @@
 """Where an imported file's texts are in a topic: the topic's own if there are none yet, else aligned word by word."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from annotator.formats.alignment import Alignment, AlignmentError, align
 from annotator.formats.documents import FormatError, PyramidDocument
-from annotator.formats.duc_names import names_of_header
+from annotator.formats.duc_names import model_names
 from annotator.models import Project, Summary, Topic
 from annotator.services.import_report import ImportReport
 from annotator.services.refused import ServiceRefused
@@ -50,7 +49,7 @@ def anchor_models(*, topic: Topic, document: PyramidDocument, report: ImportRepo
     known = list(Summary.objects.filter(topic=topic).models_of_topics())
     texts = [document.model_text(i) for i in range(len(document.models))]
     if not known:
-        names = _names([names_of_header(model.name or "").summarizer for model in document.models])
+        names = model_names(document.models)
         made = _add(topic, [NewSummary("model", name, text) for name, text in zip(names, texts, strict=True)])
         report.models += len(made)
         return made
@@ -79,17 +78,6 @@ def _add(topic: Topic, new: list[NewSummary]) -> list[Anchor]:
         raise FormatError(str(refusal)) from refusal
     pairs = zip(summaries, new, strict=True)
     return [Anchor(s, None if s.text == given.text else align(s.text, str(given.text))) for s, given in pairs]
-
-
-def _names(given: Sequence[str | None]) -> list[str]:
-    """The models' names; M1, M2, ... where there is none or one comes twice."""
-    cleaned = [" ".join((name or "").replace("/", "-").split())[:100].strip() for name in given]
-    cleaned = ["".join(char for char in name if char.isprintable()) for name in cleaned]
-    by_place = [f"M{index}" for index in range(1, len(cleaned) + 1)]
-    return [
-        name if name and cleaned.count(name) == 1 and name not in set(by_place) - {own} else own
-        for name, own in zip(cleaned, by_place, strict=True)
-    ]
 
 
 def _matched(known: list[Summary], texts: list[str], topic: Topic) -> list[Anchor]:
