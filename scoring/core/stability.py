@@ -1,0 +1,106 @@
+"""One topic's scores by pyramid order: ranges, errors, points of divergence and rank stability."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
+
+from scoring.core.distances import Floats
+from scoring.core.order_errors import Divergence, ErrorCounts, count_errors, divergences
+from scoring.core.order_scores import Range, Scored, modified_scores, original_scores, ranges, score_models
+from scoring.core.pyramid import Rounding
+from scoring.core.rank_stability import FEWEST_PEERS, RankCounts, model_ranks, peer_ranks
+from scoring.core.subsets import MOST_EXACT, Contents, sub_pyramids
+
+SEED = 1
+"""Drawn pyramids and choices are the same each time."""
+THRESHOLD = Fraction(6, 100)
+"""Scores closer than this are called the same (section 3.3)."""
+REMEMBERED = 128
+
+
+@dataclass(frozen=True, slots=True)
+class ModelStability:
+    """The model summaries as judges of one another. ``orders``: for orders 1 to N - 1 the range of each summary;
+    ``errors``: for orders 1 to N - 2; ``ranks``: for orders 1 to N - K, None where K is below FEWEST_PEERS.
+    """
+
+    orders: tuple[tuple[Range, ...], ...]
+    errors: tuple[ErrorCounts, ...]
+    divergences: tuple[Divergence, ...]
+    ranks: tuple[RankCounts, ...] | None
+    peers: int
+
+
+@dataclass(frozen=True, slots=True)
+class PeerStability:
+    """Real peers under the sub-pyramids: for orders 1 to N the range of each peer, and how peers are ranked."""
+
+    orders: tuple[tuple[Range, ...], ...]
+    ranks: tuple[RankCounts, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedPeers:
+    """Peers as the analysis needs them. ``shared``: for each peer how many of its SCUs each model expresses; ``x``: the
+    SCUs of each peer for the original score, or None for the modified one with this ``rounding``.
+    """
+
+    shared: tuple[tuple[int, ...], ...]
+    x: tuple[int, ...] | None
+    rounding: Rounding = Rounding.HALF_UP
+
+
+@lru_cache(maxsize=REMEMBERED)
+def model_stability(contents: Contents, threshold: Fraction = THRESHOLD, peers: int | None = None) -> ModelStability:
+    """The analysis of N >= 2 model summaries. ``peers``: K, by default N // 2, at most N - 1.
+
+    Raises ValueError for one model summary, a threshold that cannot be, or more peers than N - 1.
+    """
+    models = contents.models
+    if models < 2:
+        raise ValueError("One model summary alone cannot be scored against others.")
+    chosen = models // 2 if peers is None else peers
+    rng = np.random.default_rng(SEED)
+    scored = score_models(contents, sub_pyramids(contents, range(1, models), rng))
+    found = [tuple(ranges(one, summary_builds=True)) for one in scored]
+    reference = _only(found[-1])
+    errors, apart = count_errors(scored[:-1], reference, threshold)
+    ranks = None
+    if chosen >= FEWEST_PEERS:
+        ranks = tuple(model_ranks(contents, scored, reference, chosen, rng))
+    return ModelStability(tuple(found), tuple(errors), tuple(divergences(found, apart, reference)), ranks, chosen)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def peer_stability(contents: Contents, peers: JudgedPeers) -> PeerStability:
+    """The analysis of peers; the reference is the pyramid of all N models."""
+    shared = np.array(peers.shared, dtype=np.float64).reshape(len(peers.shared), contents.models)
+    sizes = contents.shared.diagonal()
+    orders: list[tuple[Range, ...]] = []
+    kept: list[list[RankCounts]] = []
+    rng = np.random.default_rng(SEED)
+    reference: Floats | None = None
+    # From the largest pyramid down: it is what the others are compared with.
+    for one in sub_pyramids(contents, range(contents.models, 0, -1), rng):
+        if peers.x is None:
+            scores = modified_scores(one, shared, sizes, peers.rounding)
+        else:
+            scores = original_scores(one, shared, peers.x)
+        scored = Scored(one, scores)
+        reference = scores[:, 0] if reference is None else reference
+        orders.append(tuple(ranges(scored, summary_builds=False)))
+        kept.append(peer_ranks([scored], reference))
+    return PeerStability(tuple(reversed(orders)), tuple(counts for one in reversed(kept) for counts in one))
+
+
+def is_sampled(models: int) -> bool:
+    """Whether pyramids of so many models are drawn instead of all looked at."""
+    return models > MOST_EXACT
+
+
+def _only(largest: Sequence[Range]) -> Floats:
+    """The scores under the largest pyramids, NaN where undefined."""
+    return np.array([np.nan if one.mean is None else one.mean for one in largest])
