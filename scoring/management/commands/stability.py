@@ -1,0 +1,154 @@
+"""``manage.py stability (FILE.pyr... | --project SLUG [--topic KEY...])``: how many model summaries are enough."""
+
+from argparse import ArgumentTypeError
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotator.models import PeerAnnotation, Project, Release, Topic
+from scoring.core.order_errors import check_threshold
+from scoring.core.pyramid import Rounding
+from scoring.core.stability import THRESHOLD
+from scoring.management.arguments import positive, release
+from scoring.services.file_scores import FileRefused
+from scoring.services.file_stability import file_stability
+from scoring.services.project_stability import PyramidChoice, project_stability, rounding_of
+from scoring.services.stability import StabilityRefused
+from scoring.services.stability_result import Order, Stability, StabilityChoice, error_fields, rank_fields
+from scoring.tables import aligned_text, json_text
+
+PROJECT_FLAGS = ("topic", "annotator", "matcher", "include_drafts")
+FILE_FLAGS = ("models", "separator")
+
+
+def threshold(text: str) -> Fraction:
+    """A decimal number above 0 and at most 1 with at most four decimals, exactly. Raises ArgumentTypeError."""
+    try:
+        found = Fraction(text if len(text) < 12 and "/" not in text else "x")
+        check_threshold(found)
+    except ValueError as error:
+        raise ArgumentTypeError(f"{text!r} is not a number above 0 and at most 1 with at most four decimals") from error
+    return found
+
+
+class Command(BaseCommand):
+    """Exit status 0, 1 where it is refused (one line says why), 2 for wrong usage."""
+
+    help = "How many model summaries are enough: scores, errors and ranks by pyramid order."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Flags as in DESIGN §5."""
+        parser.add_argument("files", metavar="FILE.pyr", nargs="*", type=Path, help="a pyramid each (and peers, .pan)")
+        parser.add_argument("--project", metavar="SLUG", help="the releases of a project instead of files")
+        parser.add_argument("--topic", metavar="KEY", nargs="+", help="these topics only; default: all pooled")
+        parser.add_argument(
+            "--threshold",
+            type=threshold,
+            default=THRESHOLD,
+            metavar="NUMBER",
+            help="scores closer than this are the same (default 0.06)",
+        )
+        parser.add_argument(
+            "--peers", metavar="K", type=positive, help="model summaries ranked at a time (default: half of them)"
+        )
+        parser.add_argument("--score-peers", action="store_true", help="matched peers against sub-pyramids too")
+        parser.add_argument("--rounding", choices=[str(one) for one in Rounding], help="of modified scores of peers")
+        parser.add_argument("--annotator", metavar="NAME", default="", help="whose pyramids (default: the consensus)")
+        parser.add_argument("--release", metavar="N|latest", type=release, default=False, help="default: latest")
+        parser.add_argument("--matcher", metavar="NAME", default="", help="whose matching of peers")
+        parser.add_argument("--include-drafts", action="store_true", help="count peers that are not finished too")
+        parser.add_argument("--separator", metavar="REGEX", help="what stands between model summaries without headers")
+        parser.add_argument("--models", metavar="N", type=positive, help="number of model summaries without headers")
+        parser.add_argument("--json", action="store_true", help="print JSON")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Read, compute, print."""
+        _check_usage(options)
+        choice = StabilityChoice(
+            threshold=options["threshold"], peers=options["peers"], score_peers=options["score_peers"]
+        )
+        try:
+            found = _of_files(options, choice) if options["files"] else _of_project(options, choice)
+        except (FileRefused, StabilityRefused) as refused:
+            raise CommandError(str(refused)) from refused
+        self.stdout.write(json_text(found.as_json()) if options["json"] else "\n".join(_lines(found)), ending="")
+        if not options["json"]:
+            self.stderr.writelines(f"{warning}\n" for warning in found.warnings)
+
+
+def _check_usage(options: dict[str, Any]) -> None:
+    if bool(options["files"]) == bool(options["project"]):
+        raise CommandError("Give either pyramid files or --project.", returncode=2)
+    wrong = [flag for flag in (PROJECT_FLAGS if options["files"] else FILE_FLAGS) if options[flag]]
+    if options["files"] and options["release"] is not False:
+        wrong.append("release")
+    if wrong:
+        other = "--project" if options["files"] else "files"
+        raise CommandError(f"--{wrong[0].replace('_', '-')} goes with {other} only.", returncode=2)
+
+
+def _of_files(options: dict[str, Any], choice: StabilityChoice) -> Stability:
+    rounding = Rounding(options["rounding"] or choice.rounding)
+    choice = StabilityChoice(choice.threshold, choice.peers, choice.score_peers, rounding=rounding)
+    return file_stability(options["files"], choice, models=options["models"], separator=options["separator"])
+
+
+def _of_project(options: dict[str, Any], choice: StabilityChoice) -> Stability:
+    project = Project.objects.filter(slug=options["project"]).first()
+    if project is None:
+        raise CommandError(f"There is no project “{options['project']}”.")
+    keys = list(Topic.objects.filter(project=project).values_list("key", flat=True))
+    for key in options["topic"] or ():
+        if key not in keys:
+            raise CommandError(f"There is no topic “{key}” in this project; there are: {', '.join(keys) or 'none'}.")
+    pyramids = PyramidChoice(
+        topics=tuple(dict.fromkeys(options["topic"] or ())),
+        owner=options["annotator"],
+        number=options["release"] or None,
+        matcher=options["matcher"],
+        include_drafts=options["include_drafts"],
+    )
+    rounding = rounding_of(project, options["rounding"])
+    answer = project_stability(
+        project=project,
+        releases=Release.objects.all(),
+        annotations=PeerAnnotation.objects.all(),
+        role=None,
+        pyramids=pyramids,
+        choice=StabilityChoice(choice.threshold, choice.peers, choice.score_peers, rounding=rounding),
+    )
+    if answer.found is None or answer.peers_refused:
+        raise CommandError(answer.refused or answer.peers_refused)
+    return answer.found
+
+
+def _lines(found: Stability) -> Iterator[str]:
+    """Tables for people."""
+    topics = "1 topic" if len(found.topics) == 1 else f"{len(found.topics)} topics"
+    yield (
+        f"{topics}, {found.models} model summaries; reference: order {found.reference_order}, "
+        f"each against all others; different from {float(found.choice.threshold)} on.\n"
+    )
+    yield "Scores under all pyramids of an order (original score)\n" + _orders(found.orders)
+    names: tuple[str, ...] = ("n", "p1", "p2", "p3", "p", "p1_one_sided", "same_reference", "data_points", "skipped")
+    yield "Errors of comparing two summaries\n" + aligned_text(names, [error_fields(one) for one in found.errors])
+    names = ("topic", "a", "b", "better", "n", "n_outside")
+    rows = [{name: getattr(one, name) for name in names} for one in found.pairs]
+    yield "Told apart from order n on (n_outside: by pyramids that neither builds)\n" + aligned_text(names, rows)
+    names = ("n", "spearman", "pyramids", "skipped")
+    if found.ranks is not None:
+        yield "Rank stability\n" + aligned_text(names, [rank_fields(one) for one in found.ranks])
+    if found.peers is not None:
+        peers = found.peers
+        yield f"Peers, {peers.score} score; reference: all models\n" + _orders(peers.orders)
+        yield "Rank stability of peers\n" + aligned_text(names, [rank_fields(one) for one in peers.ranks])
+
+
+def _orders(orders: tuple[Order, ...]) -> str:
+    names = ("n", "pyramids", "topic", "summarizer", "min", "mean", "max")
+    rows = [{"n": one.n, "pyramids": one.pyramids, **score.as_json()} for one in orders for score in one.scores]
+    return aligned_text(names, rows)

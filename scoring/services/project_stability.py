@@ -1,0 +1,186 @@
+"""Order-n analysis of a project's releases, for its page, the API and the command: whose pyramids, whose matching."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import QuerySet
+
+from annotator.models import PeerAnnotation, Project, Release
+from annotator.models.membership import CONSENSUS
+from annotator.permissions import accepts_edits
+from annotator.services.peer_names import natural
+from scoring.core.pyramid import Rounding
+from scoring.inputs.contents_rows import release_contents, releases_in_order, source_name
+from scoring.inputs.rows import PeerRow, peer_rows
+from scoring.inputs.topic_contents import NamedPeer, TopicContents
+from scoring.services.peer_scores import NEWEST_FIRST, may_see_scores
+from scoring.services.stability import StabilityRefused, stability
+from scoring.services.stability_result import MODIFIED, Stability, StabilityChoice
+
+MOST_SCORES = 64_000_000
+"""More than three topics of 20 models take too long for a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class PyramidChoice:
+    """Whose pyramids and matching: ``topics`` are keys (none: all); ``owner`` the pyramids' ("": the consensus, else
+    the only one), ``number`` a release (None: the latest); ``matcher`` of the peers ("": so too, peer by peer).
+    """
+
+    topics: tuple[str, ...] = ()
+    owner: str = ""
+    number: int | None = None
+    matcher: str = ""
+    include_drafts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectStability:
+    """``found`` is None, and ``refused`` says why in a sentence, where nothing can be computed; ``peers_refused`` the
+    same of the peers alone. ``owners`` and ``matchers``: who can be chosen.
+    """
+
+    found: Stability | None
+    refused: str
+    peers_refused: str
+    owners: tuple[str, ...]
+    matchers: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """For the API: the keys of the command, all null but these where it was refused."""
+        found = self.found.as_json() if self.found else {}
+        return {
+            **found,
+            "refused": self.refused or None,
+            "peers_refused": self.peers_refused or None,
+            "owners": list(self.owners),
+            "matchers": list(self.matchers),
+        }
+
+
+def project_stability(
+    *,
+    project: Project,
+    releases: QuerySet[Release],
+    annotations: QuerySet[PeerAnnotation],
+    role: str | None,
+    pyramids: PyramidChoice,
+    choice: StabilityChoice,
+    most_scores: int | None = None,
+) -> ProjectStability:
+    """Analyse the releases of the project among ``releases``, and peers among ``annotations``, that may be seen.
+
+    ``role``: see score_sheet. ``most_scores``: refuse what takes longer. Three statements, and three for the peers.
+    """
+    listed = releases_in_order(releases.filter(pyramid__topic__project=project))
+    owners = tuple(sorted({one.pyramid.owner.name for one in listed}, key=_consensus_first))
+    matchers: tuple[str, ...] = ()
+    peers_refused = ""
+    try:
+        chosen, told = _chosen(listed, pyramids)
+        topics = release_contents(chosen)
+        _check_size(topics, most_scores)
+        if choice.score_peers:
+            choice = replace(choice, score=choice.score if _is_marked(project) else MODIFIED)
+            rows = _shown_rows(chosen, annotations, role, pyramids)
+            matchers = tuple(sorted({row.annotation.owner.name for row in rows}, key=_consensus_first))
+            topics, peers_refused = _with_peers(topics, chosen, rows, pyramids)
+        found = stability(topics, choice)
+    except StabilityRefused as refused:
+        return ProjectStability(None, str(refused), peers_refused, owners, matchers)
+    found = replace(found, warnings=(*told, *found.warnings))
+    return ProjectStability(found, "", peers_refused, owners, matchers)
+
+
+def _chosen(listed: Sequence[Release], choice: PyramidChoice) -> tuple[list[Release], list[str]]:
+    """One release a topic, and sentences about topics that have none."""
+    topics: dict[str, dict[str, list[Release]]] = defaultdict(lambda: defaultdict(list))
+    for one in listed:
+        topics[one.pyramid.topic.key][one.pyramid.owner.name].append(one)
+    keys = list(choice.topics or topics)
+    found = {key: _of_topic(key, topics.get(key, {}), choice) for key in keys}
+    chosen = [one for one in found.values() if one is not None]
+    if not chosen:
+        raise StabilityRefused(_none_chosen(topics, choice))
+    return chosen, [f"Topic {key} has no such release and is left out." for key, one in found.items() if one is None]
+
+
+def _of_topic(key: str, owners: Mapping[str, Sequence[Release]], choice: PyramidChoice) -> Release | None:
+    name = choice.owner or (CONSENSUS if CONSENSUS in owners else "")
+    if not name and len(owners) > 1:
+        raise StabilityRefused(f"Topic {key} has pyramids by {_listed(owners)}: choose whose.")
+    several = owners.get(name, ()) if name else next(iter(owners.values()), ())
+    return next((one for one in several if choice.number in (None, one.number)), None)
+
+
+def _none_chosen(topics: Mapping[str, Mapping[str, object]], choice: PyramidChoice) -> str:
+    wanted = f"release {choice.number}" if choice.number is not None else "release"
+    if choice.owner:
+        known = _listed({owner for owners in topics.values() for owner in owners}) or "nobody"
+        return f"There is no {wanted} of {choice.owner} here; releases are by {known}."
+    if choice.topics:
+        return f"There is no {wanted} of {_listed(choice.topics)}."
+    return f"There is no {wanted} of any topic yet."
+
+
+def _check_size(topics: Sequence[TopicContents], most_scores: int | None) -> None:
+    scores = sum(len(topic.models) << min(len(topic.models), 20) for topic in topics)
+    if most_scores is not None and scores > most_scores:
+        raise StabilityRefused(
+            "So many model summaries take too long for a page: choose fewer topics, or use manage.py stability."
+        )
+
+
+def _is_marked(project: Project) -> bool:
+    return project.non_matching == Project.NonMatching.MARK
+
+
+def _shown_rows(
+    chosen: Sequence[Release], annotations: QuerySet[PeerAnnotation], role: str | None, choice: PyramidChoice
+) -> list[PeerRow]:
+    """The annotations that are matched to the chosen releases, finished, and may be told of."""
+    rows = peer_rows(annotations.filter(release__in=chosen).order_by(*NEWEST_FIRST))
+    return [
+        row
+        for row in rows
+        if (choice.include_drafts or not accepts_edits(row.annotation.state)) and may_see_scores(row.annotation, role)
+    ]
+
+
+def _with_peers(
+    topics: Sequence[TopicContents], chosen: Sequence[Release], rows: Sequence[PeerRow], choice: PyramidChoice
+) -> tuple[list[TopicContents], str]:
+    """The topics with one matching of each peer, or without any and a sentence that says why."""
+    by_peer: dict[tuple[int, int], list[PeerRow]] = defaultdict(list)
+    for row in rows:
+        if choice.matcher in ("", row.annotation.owner.name):
+            by_peer[row.annotation.release_id, row.annotation.summary_id].append(row)
+    if not by_peer:
+        return list(topics), f"No finished peer is matched to {_listed(sorted({source_name(one) for one in chosen}))}."
+    peers: dict[int, list[NamedPeer]] = defaultdict(list)
+    for (release, _), several in by_peer.items():
+        owners = {row.annotation.owner.name: row for row in several}
+        row = owners.get(CONSENSUS) or next(iter(owners.values()))
+        if len(owners) > 1 and CONSENSUS not in owners:
+            who = _listed(sorted(owners))
+            return list(topics), f"Peer {row.annotation.peer_name} is matched by {who}: choose whose matching."
+        peers[release].append(NamedPeer(row.annotation.peer_name, row.peer))
+    if any(row.annotation.hides_peer for row in rows):  # the order of the import would tell masked peers apart
+        peers = defaultdict(list, {key: sorted(own, key=lambda one: natural(one.name)) for key, own in peers.items()})
+    return [replace(topic, peers=tuple(peers[one.pk])) for topic, one in zip(topics, chosen, strict=True)], ""
+
+
+def rounding_of(project: Project, asked: str | None) -> Rounding:
+    """The rounding that was asked for, else the project's."""
+    return Rounding(asked or project.rounding)
+
+
+def _consensus_first(name: str) -> tuple[bool, str]:
+    return name != CONSENSUS, name
+
+
+def _listed(names: Iterable[str]) -> str:
+    found = list(names)
+    return " and ".join(filter(None, [", ".join(found[:-1]), *found[-1:]]))
