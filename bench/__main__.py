@@ -13,6 +13,7 @@ MODULES = (
     "bench.latency",
     "bench.similar_text",
     "bench.agreement",
+    "bench.order_n",
     "bench.team_pages",
 )
 MARKS = {True: "within", False: "OVER", None: ""}
