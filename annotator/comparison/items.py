@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from annotator.spans import touching_tokens
 
-# A summary's key and the index of one of its words.
+# A summary (its key, or its place among those compared) and the index of one of its words.
 Word: TypeAlias = tuple[int, int]
 
 

@@ -52,16 +52,22 @@ class Comparison:
 
 
 def comparison(sides: Sequence[Side], summaries: Iterable[Summary]) -> Comparison:
-    """The sides compared. ``summaries``: the texts that the parts point into."""
-    tokens = {summary.pk: summary.words for summary in summaries}
-    sources = [Source(side.letter, tuple(_item(item, tokens) for item in side.items)) for side in sides]
+    """The sides compared. ``summaries``: the texts that the parts point into, in their order."""
+    texts = {summary.pk: (place, summary.words) for place, summary in enumerate(summaries)}
+    sources = [Source(side.letter, tuple(_item(item, texts) for item in side.items)) for side in sides]
     return Comparison(list(sides), compare(sources))
 
 
-def _item(item: PageItem, tokens: Mapping[int, Sequence[int]]) -> Item:
+def _item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int]]]) -> Item:
+    """``texts``: the place among the texts and the words of each.
+
+    The keys of differences come of them, and decisions stand under those: in a project that was exported and imported
+    elsewhere the places are the same, the keys of rows are not.
+    """
+    parts = [(texts[summary][0], start, end) for summary, start, end in item["parts"]]
     # A unit is called after its SCU: that both are matched otherwise is another difference already.
     label = item["label"] if item["matched"] is None and item["uid"] is not None else ""
-    return Item(item["id"], label, words_of(item["parts"], tokens), item["matched"])
+    return Item(item["id"], label, words_of(parts, dict(texts.values())), item["matched"])
 
 
 def scu_items(images: Iterable[Mapping[str, Any]]) -> list[PageItem]:
