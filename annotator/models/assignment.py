@@ -6,6 +6,8 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
 from django.db.models import Q
 
+from annotator.models.kept_name import kept_name
+
 
 class AssignmentQuerySet(models.QuerySet["Assignment"]):
     """Assignments, scoped to people."""
@@ -32,6 +34,7 @@ class Assignment(models.Model):
     due = models.DateField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    creator_name = kept_name()
 
     objects = AssignmentQuerySet.as_manager()
 

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.fields.json import KeyTextTransform
 
+from annotator.models.kept_name import kept_name
 from annotator.models.peer_annotation import PeerAnnotation
 from annotator.models.pyramid import Pyramid
 from annotator.models.visibility import STATE_VERBS
@@ -27,7 +28,10 @@ class EditQuerySet(models.QuerySet["Edit"]):
 
 
 class Edit(models.Model):
-    """One edit that applied: its payload and the touched SCUs or units before and after (id to image or null)."""
+    """One edit that applied: its payload and the touched SCUs or units before and after (id to image or null).
+
+    ``actor_name``: who it was where the log comes from, if that is nobody with an account here.
+    """
 
     pyramid = models.ForeignKey("annotator.Pyramid", on_delete=models.CASCADE, null=True, related_name="edits")
     annotation = models.ForeignKey(
@@ -37,6 +41,7 @@ class Edit(models.Model):
     group = models.UUIDField()
     revision = models.PositiveIntegerField()
     actor = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    actor_name = kept_name()
     at = models.DateTimeField()
     verb = models.CharField(max_length=30)
     payload = models.JSONField()

@@ -6,6 +6,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
 from django.db.models import Q
 
+from annotator.models.kept_name import kept_name
 from annotator.models.visibility import unveiled
 
 CONSENSUS = "consensus"
@@ -26,7 +27,11 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
 
 
 class Membership(models.Model):
-    """A member of a project. Without ``user`` it is a named owner (of imported work) who cannot sign in."""
+    """A member of a project. Without ``user`` it is a named owner (of imported work) who cannot sign in.
+
+    ``account_name``: of a project that was exported elsewhere, whose account it was there. ``host``: let in by such an
+    import, as somebody must be able to open the project; no part of it as long as nothing stands under the name.
+    """
 
     class Role(models.TextChoices):
         MANAGER = "manager", "Manager"
@@ -37,6 +42,8 @@ class Membership(models.Model):
     user = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="memberships")
     name = models.CharField(max_length=100)
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.ANNOTATOR)
+    account_name = kept_name()
+    host = models.BooleanField(default=False, db_default=False, editable=False)
 
     objects = MembershipQuerySet.as_manager()
 

@@ -7,6 +7,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
 from django.db.models import Q
 
+from annotator.models.kept_name import kept_name
 from annotator.models.opaque_id import opaque_id
 from annotator.models.peer_annotation import PeerAnnotation
 from annotator.models.pyramid import Pyramid
@@ -40,6 +41,7 @@ class NoteThread(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     resolved_at = models.DateTimeField(null=True)
     resolved_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    resolver_name = kept_name()
 
     objects = NoteThreadQuerySet.as_manager()
 

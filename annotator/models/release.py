@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.models.assignment import Assignment
+from annotator.models.kept_name import kept_name
 from annotator.models.opaque_id import opaque_id
 from annotator.models.pyramid import Pyramid
 
@@ -45,6 +46,7 @@ class Release(models.Model):
     revision = models.PositiveIntegerField()
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    creator_name = kept_name()
     model_count = models.PositiveIntegerField()
     weight_source = models.CharField(max_length=10, choices=WeightSource.choices, default=WeightSource.SUMMARIES)
     file_name = models.CharField(max_length=255, blank=True, default="")

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, TextChoices, Value
 from django.db.models.expressions import RawSQL
 from django.db.models.fields.json import KeyTextTransform
-from django.db.models.functions import Coalesce, JSONObject
+from django.db.models.functions import Coalesce, JSONObject, NullIf
 
 MANAGER = "manager"
 
@@ -32,9 +32,8 @@ OPEN_STATES = EDITABLE_STATES - {WorkState.IN_REVIEW}
 
 # What changes the state of a pyramid or peer annotation, as the log calls it, and what is told of it.
 STATE_VERBS = ("submit", "review", "return", "agree", "adjudicate", "reopen")
-TOLD = JSONObject(
-    verb="verb", by="actor__username", at="at", note=Coalesce(KeyTextTransform("note", "payload"), Value(""))
-)
+ACTED_BY = Coalesce("actor__username", NullIf("actor_name", Value("")))
+TOLD = JSONObject(verb="verb", by=ACTED_BY, at="at", note=Coalesce(KeyTextTransform("note", "payload"), Value("")))
 
 
 def unveiled(user: User, *, project: str, topic: str = "") -> Q:

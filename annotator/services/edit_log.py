@@ -10,6 +10,8 @@ from annotator.reducers.group import Applied
 from annotator.services.prepared import run_prepared
 
 MOST_MISSED = 500
+# Of a row e of the log, joined with accounts u.
+BY = "COALESCE(u.username, NULLIF(e.actor_name, ''))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ def read_log(target: Target, *, base: int, groups: Sequence[str], edits: Sequenc
     """The rows after revision ``base`` and those with one of these group or edit ids, by revision. One statement."""
     rows = run_prepared(
         f"""
-        SELECT e.uuid::text, e."group"::text, e.revision, u.username, e.at, e.verb, e.payload::text,
+        SELECT e.uuid::text, e."group"::text, e.revision, {BY}, e.at, e.verb, e.payload::text,
                ARRAY(SELECT jsonb_object_keys(e.after))
         FROM annotator_edit e LEFT JOIN auth_user u ON u.id = e.actor_id
         WHERE e.{target.column} = %s

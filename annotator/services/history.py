@@ -10,7 +10,7 @@ from django.db import connection
 from annotator.reducers.describe import Done, describe
 from annotator.reducers.history import HISTORY_VERBS
 from annotator.services.edit_history import EVENTS, NO_EDITS, bar, ended_sql, turned_sql
-from annotator.services.edit_log import Target
+from annotator.services.edit_log import BY, Target
 
 PAGE = 50
 
@@ -64,7 +64,7 @@ def _read(
                 SELECT e."group", max(e.revision) AS last FROM annotator_edit e
                 WHERE e.{target.column} = %(key)s AND {which}
                 GROUP BY e."group" ORDER BY last DESC LIMIT %(limit)s)
-            SELECT e."group"::text, page.last, u.username, e.actor_id = %(by)s, e.at, t.verb = 'undo',
+            SELECT e."group"::text, page.last, {BY}, e.actor_id = %(by)s, e.at, t.verb = 'undo',
                    {ended_sql(target)}, e.verb, e.payload::text, e.before::text, e.after::text
             FROM annotator_edit e JOIN page USING ("group") LEFT JOIN auth_user u ON u.id = e.actor_id
                  {turned_sql(target)}

@@ -52,7 +52,7 @@ def as_json(thread: NoteThread, *, by: User, heirs: dict[str, str]) -> dict[str,
         "unit": now if thread.unit else None,
         "moved": now != (held or None),
         "resolved": thread.resolved_at is not None,
-        "resolved_by": thread.resolved_by.get_username() if thread.resolved_by else None,
+        "resolved_by": thread.resolved_by.get_username() if thread.resolved_by else thread.resolver_name or None,
         "notes": [
             {
                 "id": str(note.uuid),
@@ -109,7 +109,7 @@ def resolve_thread(*, thread: NoteThread, resolved: bool, by: User, now: datetim
 
 def _settle(thread: NoteThread, *, resolved: bool, by: User, now: datetime) -> None:
     state = {"resolved_at": now, "resolved_by": by} if resolved else {"resolved_at": None, "resolved_by": None}
-    NoteThread.objects.filter(pk=thread.pk, resolved_at__isnull=resolved).update(**state)
+    NoteThread.objects.filter(pk=thread.pk, resolved_at__isnull=resolved).update(**state, resolver_name="")
 
 
 def _work(thread: NoteThread) -> Work:

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from annotator.models import Edit, PeerAnnotation, Pyramid, Summary
-from annotator.models.visibility import FINISHED_STATES, OPEN_STATES, STATE_VERBS, WorkState
+from annotator.models.visibility import ACTED_BY, FINISHED_STATES, OPEN_STATES, STATE_VERBS, WorkState
 from annotator.permissions import NotAllowed, Standing, check_adjudicate, check_reopen, check_review, check_stand_in
 from annotator.services.consensus_sources import is_consensus, undecided, undecided_said
 from annotator.services.events import log_event
@@ -99,7 +99,7 @@ def _lock(work: Work, by: User) -> PyramidStore | PeerStore:
 def _last_turn(work: Work) -> dict[str, Any] | None:
     column = "pyramid" if isinstance(work, Pyramid) else "annotation"
     edits = Edit.objects.filter(**{column: work.pk}, verb__in=STATE_VERBS).order_by("-revision")
-    last = edits.values_list("verb", "actor__username").first()
+    last = edits.values_list("verb", ACTED_BY).first()
     return {"verb": last[0], "by": last[1]} if last else None
 
 
