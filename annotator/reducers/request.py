@@ -199,12 +199,13 @@ def _parse_edit(edit: Any, path: str, verbs: dict[str, Verb], errors: list[Field
         errors.append(FieldError(f"{path}.verb", f"This must be one of: {', '.join(verbs)}."))
         return EditRequest(str(edit.get("id")), "", {})
     payload = {key: value for key, value in edit.items() if key not in ("id", "verb")}
-    problems = list(_payload_problems(payload, verb))
+    problems = list(payload_problems(payload, verb))
     errors.extend(FieldError(f"{path}.{field}", message) for field, message in problems)
     return EditRequest(str(edit.get("id")), str(name), payload)
 
 
-def _payload_problems(payload: Payload, verb: Verb) -> Iterator[tuple[str, str]]:
+def payload_problems(payload: Payload, verb: Verb) -> Iterator[tuple[str, str]]:
+    """What is wrong with a payload: fields, each with a sentence."""
     sound = True
     for name, field in verb.fields.items():
         if name not in payload:

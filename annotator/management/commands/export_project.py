@@ -1,0 +1,34 @@
+"""`manage.py export_project SLUG --out FILE`: everything of a project as JSON."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from annotator.models import Project
+from annotator.services.project_export import export_project
+
+
+class Command(BaseCommand):
+    """Writes one file, whole or not at all."""
+
+    help = "Write everything of a project as JSON, for import_project here or elsewhere."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("project", metavar="SLUG")
+        parser.add_argument("--out", required=True, type=Path, metavar="FILE")
+
+    def handle(self, *, project: str, out: Path, **options: Any) -> None:
+        found = Project.objects.filter(slug=project).first()
+        if found is None:
+            raise CommandError(f"There is no project “{project}”.")
+        part = out.with_name(f"{out.name}.part")
+        try:
+            with part.open("w", encoding="utf-8", newline="") as file:
+                file.writelines(export_project(found))
+            part.replace(out)
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            raise CommandError(f"Cannot write to {out}: {error.strerror}.") from error
+        self.stdout.write(f"The project “{project}” was written to {out}.")

@@ -1,0 +1,43 @@
+"""`manage.py import_project FILE`: a project from its JSON, here or under another address."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from annotator.formats.project_json import LARGEST, ProjectFileError
+from annotator.services.project_import import import_project
+from annotator.services.refused import ServiceRefused
+
+
+class Command(BaseCommand):
+    """Makes the project whole, or exits with 1 and one line."""
+
+    help = "Make a project from a file of export_project."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE")
+        parser.add_argument("--slug", default="", metavar="SLUG", help="its address here, instead of the file's")
+        parser.add_argument("--name", default="", metavar="NAME", help="its name here, instead of the file's")
+        parser.add_argument(
+            "--link-accounts",
+            action="store_true",
+            help="user names in the file are the accounts of the same names here; else they stay names",
+        )
+
+    def handle(self, *, file: Path, slug: str, name: str, link_accounts: bool, **options: Any) -> None:
+        try:
+            data = _read(file)
+            project = import_project(data=data, by=None, slug=slug, name=name, link_accounts=link_accounts)
+        except OSError as error:
+            raise CommandError(f"Cannot read {file}: {error.strerror}.") from error
+        except (ProjectFileError, ServiceRefused) as error:
+            raise CommandError(f"{file.name}: refused. {' '.join(str(error).split())}") from error
+        self.stdout.write(f"The project “{project.name}” is at /p/{project.slug}/.")
+
+
+def _read(file: Path) -> bytes:
+    """The file, but no more of it than is needed to see that it is too large."""
+    with file.open("rb") as opened:
+        return opened.read(LARGEST + 1)
