@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "docs/api.md"])
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "docs/api.md", "docs/project-format.md"])
 def test_files_that_are_linked_are_there(name: str) -> None:
     links = re.findall(r"\]\(([^)#:]+)\)", (ROOT / name).read_text(encoding="utf-8"))
     assert links

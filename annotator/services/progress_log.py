@@ -35,12 +35,13 @@ def work_days(works: Collection[WorkKey]) -> list[WorkDay]:
         cursor.execute(
             """
             WITH logged AS (
-                SELECT pyramid_id, annotation_id, actor_id, at, revision, payload->>'state' AS state,
-                       extract(epoch FROM at - lag(at) OVER (PARTITION BY actor_id ORDER BY at, id)) AS gap
+                SELECT pyramid_id, annotation_id, actor_id IS NOT NULL OR actor_name <> '' AS known, at, revision,
+                       payload->>'state' AS state,
+                       extract(epoch FROM at - lag(at) OVER (PARTITION BY actor_id, actor_name ORDER BY at, id)) AS gap
                 FROM annotator_edit WHERE pyramid_id = ANY(%(pyramids)s) OR annotation_id = ANY(%(peers)s)
             )
             SELECT pyramid_id, annotation_id, (at AT TIME ZONE 'UTC')::date, count(*),
-                   COALESCE(sum(gap) FILTER (WHERE gap < %(pause)s AND actor_id IS NOT NULL), 0)::float, max(at),
+                   COALESCE(sum(gap) FILTER (WHERE gap < %(pause)s AND known), 0)::float, max(at),
                    (array_agg(state ORDER BY revision DESC) FILTER (WHERE state IS NOT NULL))[1]
             FROM logged GROUP BY 1, 2, 3 ORDER BY 3, 1, 2
             """,
