@@ -195,7 +195,7 @@ class ReassignForm(PageForm):
 
 
 class ProgressFilter(PageForm):
-    """Which lines of the progress page are shown."""
+    """Which lines of the progress page are shown, and in which order."""
 
     topic = forms.ChoiceField(required=False)
     owner = forms.ChoiceField(required=False, label="Who")
@@ -204,6 +204,8 @@ class ProgressFilter(PageForm):
         required=False,
         choices=[("", "all"), ("unfinished", "not finished"), ("stuck", "stuck"), ("finished", "finished")],
     )
+    sort = forms.CharField(required=False, widget=forms.HiddenInput)
+    order = forms.ChoiceField(required=False, choices=[("asc", ""), ("desc", "")], widget=forms.HiddenInput)
 
     def __init__(self, data: Any, *, lines: Sequence[Line]) -> None:
         super().__init__(data)
@@ -228,5 +230,10 @@ class ProgressFilter(PageForm):
 
     @property
     def narrowed(self) -> bool:
-        """Whether something is asked for."""
-        return any(self.cleaned_data.values())
+        """Whether only some are asked for."""
+        return any(self.cleaned_data.get(field.name) for field in self.visible_fields())
+
+    @property
+    def sorting(self) -> tuple[str, bool]:
+        """The column to sort by, and whether downwards."""
+        return self.cleaned_data.get("sort", ""), self.cleaned_data.get("order") == "desc"

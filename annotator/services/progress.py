@@ -203,8 +203,10 @@ def why_stuck(line: Line, now: datetime) -> str:
 
 
 def fill_coverage(lines: Iterable[Line]) -> None:
-    """Add their coverage to these lines. Two statements."""
-    several = list(lines)
+    """Add their coverage to those of these lines that lack it. Two statements, or none."""
+    several = [line for line in lines if line.coverage is None]
+    if not several:
+        return
     covered = coverage_of([key for line in several for key in line.keys])
     for line in several:
         line.coverage = sum((covered[key] for key in line.keys), Coverage())

@@ -13,6 +13,7 @@ from annotator.forms.team import ProgressFilter
 from annotator.services.progress import STUCK_DAYS, Line, Progress, fill_coverage, progress_of
 from annotator.services.progress_export import COLUMNS, progress_rows
 from annotator.services.progress_log import PAUSE
+from annotator.services.progress_order import COVERED, in_order
 from annotator.views.access import ProjectMember
 
 LINES = 100
@@ -33,14 +34,25 @@ class ProgressPage(ProjectMember):
         return ProgressFilter(self.request.GET, lines=self.progress.lines)
 
     def lines(self) -> Sequence[Line]:
-        """The lines that are asked for; all of them where the question makes no sense."""
-        return [line for line in self.progress.lines if self.chosen.takes(line)]
+        """The lines that are asked for, in the order that is; all of them where the question makes no sense."""
+        lines = [line for line in self.progress.lines if self.chosen.takes(line)]
+        by, descending = self.chosen.sorting
+        if by == COVERED:
+            fill_coverage(lines)
+        return in_order(lines, by, descending=descending)
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        by, descending = self.chosen.sorting
         page = Paginator(self.lines(), LINES).get_page(request.GET.get("page"))
         fill_coverage(page.object_list)
         context = self.get_context_data(
-            progress=self.progress, page=page, chosen=self.chosen, stuck_days=STUCK_DAYS, pause=PAUSE // 60
+            progress=self.progress,
+            page=page,
+            chosen=self.chosen,
+            sort=by,
+            descending=descending,
+            stuck_days=STUCK_DAYS,
+            pause=PAUSE // 60,
         )
         return render(request, "annotator/progress.html", context)
 

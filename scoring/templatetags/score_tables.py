@@ -1,4 +1,4 @@
-"""Numbers, links and column heads of score tables."""
+"""Numbers and links of score tables."""
 
 from typing import Any
 
@@ -68,22 +68,6 @@ def detail_url(one: ScoredPeer) -> str:
     topic = one.annotation.summary.topic
     place = reverse("peer-score", args=[topic.project.slug, topic.key, one.summarizer, one.matcher])
     return f"{place}?{one.annotation.pin}"
-
-
-@register.inclusion_tag("scoring/_sort_header.html", takes_context=True)
-def sort_header(context: template.Context, text: str, by: str, what: str = "number", note: str = "") -> dict[str, Any]:
-    """A column head that sorts: numbers downwards first, text upwards; again the other way."""
-    sorted_now = context["sort"] == by
-    descending = not context["descending"] if sorted_now else what == "number"
-    asked = context["request"].GET.copy()
-    asked["sort"], asked["order"] = by, "desc" if descending else "asc"
-    return {
-        "text": text,
-        "note": note,
-        "address": f"?{asked.urlencode()}",
-        "numeric": what == "number",
-        "direction": ("descending" if context["descending"] else "ascending") if sorted_now else "",
-    }
 
 
 @register.simple_tag(takes_context=True)

@@ -60,6 +60,46 @@ def test_lines_can_be_chosen(
     assert _owners(scene, query) == shown
 
 
+BOTH = [("ann", "pyramid"), ("ann", "peers")]
+THEIRS = [("annotator-p", "pyramid")]
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [
+        ("?sort=topic&order=desc", [*THEIRS, *BOTH]),
+        ("?sort=owner&order=desc", [*THEIRS, *BOTH]),
+        ("?sort=kind", [BOTH[1], BOTH[0], *THEIRS]),
+        ("?sort=state", [*THEIRS, *BOTH]),  # not begun; in progress
+        ("?sort=items&order=desc", [*BOTH, *THEIRS]),  # 3 SCUs, 1 unit, nothing
+        ("?sort=items", [*THEIRS, BOTH[1], BOTH[0]]),
+        ("?sort=covered", [*BOTH, *THEIRS]),  # 2 of 8 words each, and no text to cover
+        ("?sort=due&order=desc", [*THEIRS, *BOTH]),
+        ("?sort=due", [*THEIRS, *BOTH]),  # without a day they come last, upwards too
+        ("?sort=last&order=desc", [*BOTH, *THEIRS]),
+        ("?sort=items&order=desc&owner=ann&kind=peers", [BOTH[1]]),
+        ("?sort=%01&order=up", [*BOTH, *THEIRS]),
+        *((f"?sort={column}", [*BOTH, *THEIRS]) for column in ("active", "notes", "flags")),
+    ],
+)
+def test_lines_can_be_sorted(
+    scene: Scene, annotation: PeerAnnotation, query: str, shown: list[tuple[str, str]]
+) -> None:
+    _assign(scene)
+    assert _owners(scene, query) == shown
+    answer = signed_in(scene.manager).get(TABLE + query)
+    rows = csv.DictReader(io.StringIO(answer.content.decode(), newline=""))
+    assert [(row["owner"], row["kind"]) for row in rows] == shown
+
+
+def test_heads_sort_and_keep_what_is_chosen(scene: Scene, annotation: PeerAnnotation) -> None:
+    page = signed_in(scene.manager).get(f"{ADDRESS}?owner=ann&sort=items&order=desc&page=1").content.decode()
+    assert 'aria-sort="descending"><a href="?owner=ann&amp;sort=items&amp;order=asc#lines">' in page
+    assert '<a href="?owner=ann&amp;sort=topic&amp;order=asc#lines">Topic</a>' in page
+    assert '<input type="hidden" name="sort" value="items"' in page
+    assert "/progress.csv?owner=ann&amp;sort=items&amp;order=desc" in page
+
+
 def test_the_table_has_the_lines_of_the_page(scene: Scene, annotation: PeerAnnotation) -> None:
     _assign(scene)
     answer = signed_in(scene.manager).get(TABLE)
@@ -80,7 +120,7 @@ def test_an_empty_one_says_what_to_do(scene: Scene) -> None:
     assert "You have begun nothing" in signed_in(scene.annotator).get(ADDRESS).content.decode()
 
 
-@pytest.mark.parametrize("address", [ADDRESS, TABLE])
+@pytest.mark.parametrize("address", [ADDRESS, TABLE, f"{ADDRESS}?sort=covered", f"{TABLE}?sort=covered"])
 def test_statements_do_not_grow(scene: Scene, address: str) -> None:
     annotated_topic(scene.project, scene.manager)
     client = signed_in(scene.manager)
