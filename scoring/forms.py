@@ -129,10 +129,7 @@ class AgreementQuery(Query):
     def choice(self, topics: Iterable[Topic]) -> AgreementChoice:
         """What was asked for, with the topic among those that may be seen. Raises Topic.DoesNotExist."""
         asked = self.asked
-        key = asked.get("topic") or ""
-        topic = next((one for one in topics if one.key == key), None)
-        if key and topic is None:
-            raise Topic.DoesNotExist
+        topic = chosen_topic(asked.get("topic") or "", topics)
         return AgreementChoice(
             uncovered=Uncovered(asked.get("uncovered") or Uncovered.SINGLETON),
             topic=topic,
@@ -140,3 +137,21 @@ class AgreementQuery(Query):
             score=asked.get("score") or DEFAULT_KIND,
             sums_of_squares=SumsOfSquares(int(asked.get("squares") or SumsOfSquares.SEQUENTIAL)),
         )
+
+
+class DiagnosisQuery(ScoreQuery):
+    """What a :class:`ScoreQuery` has, and ``topic=KEY``."""
+
+    topic = forms.CharField(required=False)
+
+    def topic_among(self, topics: Iterable[Topic]) -> Topic | None:
+        """The topic that was asked for, None for all. Raises Topic.DoesNotExist."""
+        return chosen_topic(self.asked.get("topic") or "", topics)
+
+
+def chosen_topic(key: str, topics: Iterable[Topic]) -> Topic | None:
+    """The topic of this key among those that may be seen, None for no key. Raises Topic.DoesNotExist."""
+    found = next((one for one in topics if one.key == key), None)
+    if key and found is None:
+        raise Topic.DoesNotExist
+    return found

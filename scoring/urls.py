@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from scoring.views import agreement, downloads, scores
+from scoring.views import agreement, diagnosis, downloads, scores
 
 PROJECT = "p/<slug:slug>/"
 TOPIC = f"{PROJECT}t/<str:key>/"
@@ -10,6 +10,8 @@ TOPIC = f"{PROJECT}t/<str:key>/"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/", include("scoring.api.urls")),
     path(f"{PROJECT}scores/", scores.project_scores, name="project-scores"),
+    path(f"{PROJECT}diagnosis/", diagnosis.project_diagnosis, name="project-diagnosis"),
+    path(f"{PROJECT}diagnosis.csv", diagnosis.project_diagnosis_csv, name="project-diagnosis-csv"),
     path(f"{PROJECT}agreement/", agreement.project_agreement_page, name="project-agreement"),
     path(f"{PROJECT}scores.<str:form>", downloads.score_download, name="project-scores-file"),
     path(f"{TOPIC}scores.<str:form>", downloads.score_download, name="topic-scores-file"),

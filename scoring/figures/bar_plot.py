@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 from scoring.figures.figure import Drawing, Table
 from scoring.figures.lettering import text_width
 from scoring.figures.marks import label, shown
-from scoring.figures.scale import scale_of
+from scoring.figures.scale import Scale
 from scoring.figures.svg import add, tell
 
 WIDTH, NAMES, ROW, THICK = 860.0, 420.0, 24.0, 14.0
@@ -14,7 +14,7 @@ WIDTH, NAMES, ROW, THICK = 860.0, 420.0, 24.0, 14.0
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """``value`` >= 0, or None for none; ``of``: the total that it is a part of."""
+    """``value`` >= 0, or None for none; ``of`` > 0: the total that it is a part of, then drawn as a share of it."""
 
     name: str
     value: float | None
@@ -49,19 +49,20 @@ class BarPlot:
         top = 26.0
         left = min(max((text_width(bar.name) for bar in self.bars), default=0.0), NAMES) + 12
         room = max((text_width(self._said(bar)) for bar in self.bars), default=0.0) + 12
-        scale = scale_of((end for bar in self.bars for end in (bar.value, bar.of)), left, WIDTH - room, whole=(0, 0))
+        longest = 1.0 if self._parts else max((bar.value or 0 for bar in self.bars), default=0)
+        scale = Scale(0.0, longest or 1.0, left, WIDTH - room, ())
         for at, bar in enumerate(self.bars):
             y = top + ROW * (at + 0.5)
             label(group, bar.name, left - 8, y, anchor="end", width=NAMES)
-            end = scale(max(bar.value or 0, bar.of or 0))
+            share = (bar.value or 0) / (bar.of or 1)
             place: dict[str, float] = {"x": left, "y": y - THICK / 2, "height": THICK}
             if bar.of is not None:
-                add(group, "rect", class_="total", width=end - left, **place)
+                add(group, "rect", class_="total", width=scale.end - left, **place)
             if bar.value is not None:
-                width, value = scale(bar.value) - left, repr(bar.value)
+                width, value = scale(share) - left, repr(bar.value)
                 made = add(group, "rect", class_="bar", width=width, data_value=value, **place)
                 tell(made, f"{bar.name}: {self._said(bar)}")
-            label(group, self._said(bar), end + 8, y, css="tick")
+            label(group, self._said(bar), (scale.end if bar.of is not None else scale(share)) + 8, y, css="tick")
         bottom = top + ROW * len(self.bars)
         add(group, "line", class_="grid", x1=left, x2=left, y1=top, y2=bottom)
         return Drawing(group, WIDTH, bottom + 8)

@@ -39,7 +39,7 @@ def peer_rows(annotations: QuerySet[PeerAnnotation], *, limit: int | None = None
         .annotate(latest_release=Subquery(newest), carried_to=Subquery(derived.values("release__number")[:1]))[:limit]
     )
     pyramids = _pyramids({annotation.release_id: annotation.release for annotation in found})
-    peers = _peers([annotation.pk for annotation in found])
+    peers = units_by_annotation([annotation.pk for annotation in found])
     return [
         PeerRow(one, pyramids[one.release_id], Peer(tuple(peers[one.pk])), one.latest_release, one.carried_to)
         for one in found
@@ -54,7 +54,8 @@ def _pyramids(releases: dict[int, Release]) -> dict[int, Pyramid]:
     return {key: Pyramid(weights[key], release.model_count) for key, release in releases.items()}
 
 
-def _peers(annotations: list[int]) -> dict[int, list[int | None]]:
+def units_by_annotation(annotations: list[int]) -> dict[int, list[int | None]]:
+    """For each unit of an annotation, in order, the SCU that it is matched to (its ``uid``), or None. One statement."""
     units: dict[int, list[int | None]] = defaultdict(list)
     rows = Unit.objects.filter(annotation__in=annotations).values_list("annotation", "scu__uid")
     for annotation, uid in rows.order_by("position", "pk").iterator():

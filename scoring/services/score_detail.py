@@ -4,22 +4,11 @@ The diagnostic use of pyramids: Nenkova & Passonneau 2004, sections 3 and 5.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from annotator.models import PeerAnnotation, ReleasedScu, Summary, Unit
-
-GAP = " … "
-"""Stands between the parts of something discontinuous."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """How a model summary puts an SCU."""
-
-    letter: str
-    summarizer: str
-    text: str
+from scoring.services.wordings import Wording, wordings, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +39,10 @@ class ScoreDetail:
     non_matching: tuple[str, ...]
     missing: tuple[Tier, ...]
 
+    def as_json(self) -> dict[str, Any]:
+        """The same as plain values."""
+        return asdict(self)
+
 
 def score_detail(annotation: PeerAnnotation) -> ScoreDetail:
     """What was matched and what is missing. Four statements."""
@@ -58,7 +51,7 @@ def score_detail(annotation: PeerAnnotation) -> ScoreDetail:
     mentions: dict[int | None, list[str]] = {}
     for unit in Unit.objects.filter(annotation=annotation.pk).prefetch_related("parts"):
         spans = ((part.start, part.end) for part in unit.parts.all())
-        mentions.setdefault(unit.scu_id, []).append(_words(peer.text, spans))
+        mentions.setdefault(unit.scu_id, []).append(words(peer.text, spans))
     released = ReleasedScu.objects.filter(release=annotation.release_id).order_by("-weight", "position", "pk")
     scus = [_detail_scu(scu, mentions.get(scu.pk, ()), summaries) for scu in released]
     return ScoreDetail(
@@ -76,20 +69,7 @@ def _summaries(annotation: PeerAnnotation) -> Mapping[int, Summary]:
 
 
 def _detail_scu(scu: ReleasedScu, mentions: Iterable[str], summaries: Mapping[int, Summary]) -> DetailScu:
-    wordings = [_wording(contributor, summaries) for contributor in scu.contributors]
-    ordered = sorted(wordings, key=lambda wording: (len(wording.letter), wording.letter))
-    return DetailScu(scu.uid, scu.label, scu.weight, tuple(mentions), tuple(ordered))
-
-
-def _wording(contributor: Mapping[str, Any], summaries: Mapping[int, Summary]) -> Wording:
-    summary = summaries[contributor["summary"]]
-    spans = ((part["start"], part["end"]) for part in contributor["parts"])
-    return Wording(summary.letter, summary.summarizer, _words(summary.text, spans))
-
-
-def _words(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """The parts in text order."""
-    return GAP.join(" ".join(text[start:end].split()) for start, end in sorted(spans))
+    return DetailScu(scu.uid, scu.label, scu.weight, tuple(mentions), wordings(scu, summaries))
 
 
 def _tiers(scus: list[DetailScu]) -> Iterable[Tier]:

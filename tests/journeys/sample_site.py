@@ -33,6 +33,7 @@ EMPTY = {
     "progress-csv",
     "project-scores-file",
     "topic-scores-file",
+    "project-diagnosis-csv",
     "healthz",
     "readyz",
     "favicon",
@@ -64,7 +65,10 @@ def make_sample(user: User) -> dict[str, str]:
         "password-change": "/account/password/",
         "project-create": "/new/",
         "project": root,
-        **{f"project-{page}": f"{root}{page}/" for page in ("settings", "delete", "import", "scores", "agreement")},
+        **{
+            f"project-{page}": f"{root}{page}/"
+            for page in ("settings", "delete", "import", "scores", "agreement", "diagnosis")
+        },
         "guidelines": f"{root}guidelines/",
         "member-add": f"{root}members/",
         "member": f"{root}members/{pyramid.owner_id}/",

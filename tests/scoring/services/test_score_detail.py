@@ -2,7 +2,8 @@
 
 import pytest
 
-from scoring.services.score_detail import Wording, score_detail
+from scoring.services.score_detail import score_detail
+from scoring.services.wordings import Wording
 from tests.scoring.scored_project import matched_peer, released_topic
 
 pytestmark = pytest.mark.django_db

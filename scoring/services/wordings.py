@@ -1,0 +1,41 @@
+"""How model summaries put an SCU of a release."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from annotator.models import ReleasedScu, Summary
+
+GAP = " … "
+"""Stands between the parts of something discontinuous."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How a model summary puts an SCU."""
+
+    letter: str
+    summarizer: str
+    text: str
+
+
+def wordings(scu: ReleasedScu, summaries: Mapping[int, Summary]) -> tuple[Wording, ...]:
+    """The wording of each contributor, in the order of the models' letters. ``summaries``: the models by key."""
+    found = [_wording(contributor, summaries) for contributor in scu.contributors]
+    return tuple(sorted(found, key=lambda wording: (len(wording.letter), wording.letter)))
+
+
+def said(several: Iterable[Wording]) -> str:
+    """All of them in one cell of a table."""
+    return " | ".join(f"{one.letter}: {one.text}" for one in several)
+
+
+def words(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The parts in text order."""
+    return GAP.join(" ".join(text[start:end].split()) for start, end in sorted(spans))
+
+
+def _wording(contributor: Mapping[str, Any], summaries: Mapping[int, Summary]) -> Wording:
+    summary = summaries[contributor["summary"]]
+    spans = ((part["start"], part["end"]) for part in contributor["parts"])
+    return Wording(summary.letter, summary.summarizer, words(summary.text, spans))
