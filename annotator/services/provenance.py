@@ -1,18 +1,21 @@
-"""Where the SCUs of a consensus come from: the decisions that name them, followed along merges and splits."""
+"""Where SCUs and units of a consensus come from: the decisions that name them, followed along merges and splits."""
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias, cast
 
-from annotator.models import Project, Pyramid, Scu
+from annotator.models import PeerAnnotation, Project, Pyramid, Scu, Unit
 from annotator.models.membership import CONSENSUS
 from annotator.models.summary import letter
 from annotator.reducers.decisions import DecisionImage
 from annotator.reducers.scus import ScuImage
 from annotator.services.compared import owners_shown
 from annotator.services.consensus_sources import sources_of
-from annotator.services.decision_rows import OF_PYRAMID
-from annotator.services.moves import last_place, log_of_moves, merged_into, split_off, split_pieces
+from annotator.services.decision_rows import OF_ANNOTATION, OF_PYRAMID
+from annotator.services.moves import OF_SCUS, OF_UNITS, last_place, log_of_moves, merged_into, split_off, split_pieces
+
+Told: TypeAlias = Callable[[int, str], dict[str, Any]]
+"""From a source's key and the id of an SCU or unit of it to what is told of it."""
 
 SAID = {
     "agree": "all agree",
@@ -23,23 +26,28 @@ SAID = {
 
 
 def provenance(
-    pyramid: Pyramid, *, decisions: Sequence[DecisionImage], sources: Sequence[Any], project: Project
+    target: Pyramid | PeerAnnotation, *, decisions: Sequence[DecisionImage], sources: Sequence[Any], project: Project
 ) -> dict[str, list[dict[str, Any]]]:
-    """By SCU the decisions it comes from: ``{"choice", "note", "from": [{"owner", "uid"}, ...]}``. Two statements.
+    """By SCU or unit the decisions it comes from: ``{"choice", "note", "from": [{"owner", ...}, ...]}``.
 
-    ``sources``: those of the consensus, with ``work``; ``uid`` is None for an SCU that its owner has deleted since.
+    Two statements. ``sources``: those of the consensus, with ``work``. What is told of each of theirs beside the owner
+    is the ``uid`` of an SCU, None for one that is deleted since; or of a unit the ``scu`` that it is matched to, and
+    whether it ``stands``.
     """
     owners = owners_shown(project, [source.work for source in sources])
     names = {letter(at): (source.work.pk, owners[at]) for at, source in enumerate(sources)}
-    uids = _uids([source.work.pk for source in sources])
-    log = log_of_moves(pyramid.pk)
-    merged = merged_into(log)
-    splits = split_off(log)
+    keys = [source.work.pk for source in sources]
+    if isinstance(target, Pyramid):
+        moves, made, told = OF_SCUS, OF_PYRAMID.made, _scus_told(keys)
+    else:
+        moves, made, told = OF_UNITS, OF_ANNOTATION.made, _units_told(keys)
+    log = log_of_moves(target.pk, moves=moves)
+    merged, splits = merged_into(log, moves), split_off(log, moves)
     found: dict[str, list[dict[str, Any]]] = {}
     for image in decisions:
-        said = {"choice": image["choice"], "note": image["note"], "from": _named(image, names, uids)}
-        for made in image.get("scus", []):
-            places = {last_place(key, merged) for key in (made, *split_pieces(made, splits))}
+        said = {"choice": image["choice"], "note": image["note"], "from": _named(image, names, told)}
+        for one in cast("dict[str, Any]", image).get(made, []):
+            places = {last_place(key, merged) for key in (one, *split_pieces(one, splits))}
             for place in places:
                 if said not in found.setdefault(place, []):
                     found[place].append(said)
@@ -69,18 +77,24 @@ def _origin(decisions: Sequence[dict[str, Any]]) -> str:
     return SAID[choice] if choice in SAID else f"from {', '.join(owners)}"
 
 
-def _named(
-    image: DecisionImage, names: dict[str, tuple[int, str]], uids: dict[tuple[int, str], int]
-) -> list[dict[str, Any]]:
-    """The SCUs that a decision is about; of a source that was taken alone, its own only."""
+def _named(image: DecisionImage, names: dict[str, tuple[int, str]], told: Told) -> list[dict[str, Any]]:
+    """The SCUs or units that a decision is about; of a source that was taken alone, its own only."""
     chosen = [image["choice"]] if image["choice"] in names else list(names)
     return [
-        {"owner": names[one][1], "uid": uids.get((names[one][0], scu))}
-        for one in chosen
-        for scu in image["sources"].get(one, ())
+        {"owner": names[one][1], **told(names[one][0], key)} for one in chosen for key in image["sources"].get(one, ())
     ]
 
 
-def _uids(pyramids: list[int]) -> dict[tuple[int, str], int]:
+def _scus_told(pyramids: list[int]) -> Told:
     rows = Scu.objects.filter(pyramid__in=pyramids).order_by().values_list("pyramid", "uuid", "uid")
-    return {(pyramid, str(uuid)): uid for pyramid, uuid, uid in rows}
+    uids = {(pyramid, str(uuid)): uid for pyramid, uuid, uid in rows}
+    return lambda pyramid, scu: {"uid": uids.get((pyramid, scu))}
+
+
+def _units_told(annotations: list[int]) -> Told:
+    rows = Unit.objects.filter(annotation__in=annotations).order_by().values_list("annotation", "uuid", "scu__uuid")
+    scus = {(annotation, str(uuid)): str(scu) if scu else None for annotation, uuid, scu in rows}
+    return lambda annotation, unit: {
+        "scu": scus.get((annotation, unit)),
+        "stands": (annotation, unit) in scus,
+    }

@@ -5,11 +5,10 @@ from typing import Any
 
 from django.urls import reverse
 
-from annotator.models import PeerAnnotation, Pyramid, Summary
+from annotator.models import PeerAnnotation, Project, Pyramid, Summary
 from annotator.models.membership import CONSENSUS
 from annotator.permissions import accepts_edits, can_change, standing_of
-from annotator.services.consensus_sources import sources_of
-from annotator.services.decision_rows import OF_ANNOTATION, OF_PYRAMID
+from annotator.services.consensus_sources import sources_of, works_of
 from annotator.services.peer_store import read_absences, read_unit_images
 from annotator.services.provenance import provenance
 from annotator.services.pyramid_store import read_asides, read_images
@@ -66,7 +65,7 @@ def pyramid_data(pyramid: Pyramid) -> dict[str, Any]:
         "summaries": model_summaries(topic.pk),
         "scus": read_images(pyramid.pk),
         "asides": read_asides(pyramid.pk),
-        **(_consensus_data(pyramid) if pyramid.owner.name == CONSENSUS else {}),
+        **_consensus_data(pyramid, project, reverse("adjudicate", args=place[:2])),
         "urls": {
             "edits": reverse("api-pyramid-edits", args=[pyramid.pk]),
             "self": reverse("api-pyramid", args=[pyramid.pk]),
@@ -81,18 +80,17 @@ def pyramid_data(pyramid: Pyramid) -> dict[str, Any]:
     }
 
 
-def _consensus_data(pyramid: Pyramid) -> dict[str, Any]:
-    """What was decided, and where each SCU comes from; nothing for an imported consensus."""
-    sources = sources_of(pyramid)
+def _consensus_data(work: Pyramid | PeerAnnotation, project: Project, adjudication: str) -> dict[str, Any]:
+    """What was decided, and where each SCU or unit comes from; nothing for an imported consensus, or for none."""
+    sources = sources_of(work) if work.owner.name == CONSENSUS else []
     if not sources:
         return {}
-    decisions = OF_PYRAMID.read(pyramid.pk)
-    topic = pyramid.topic
+    decisions = works_of(work).decisions.read(work.pk)
     return {
         "may_decide": True,
         "decisions": decisions,
-        "provenance": provenance(pyramid, decisions=decisions, sources=sources, project=topic.project),
-        "adjudication": reverse("adjudicate", args=[topic.project.slug, topic.key]),
+        "provenance": provenance(work, decisions=decisions, sources=sources, project=project),
+        "adjudication": adjudication,
     }
 
 
@@ -126,7 +124,7 @@ def peer_data(annotation: PeerAnnotation) -> dict[str, Any]:
         },
         "units": read_unit_images(annotation.pk),
         "absences": read_absences(annotation.pk),
-        **({"may_decide": True, "decisions": OF_ANNOTATION.read(annotation.pk)} if owner.name == CONSENSUS else {}),
+        **_consensus_data(annotation, project, reverse("peer-adjudicate", args=place[:3])),
         "urls": {
             "edits": reverse("api-peer-annotation-edits", args=[annotation.pk]),
             "self": reverse("api-peer-annotation", args=[annotation.pk]),

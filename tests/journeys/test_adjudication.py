@@ -135,5 +135,14 @@ def test_matchings_of_a_peer_are_adjudicated_in_the_same_way(topic: Topic, page:
     page.keyboard.press("b")
     expect_undecided(page, "all 3 decided")
     wait_until_saved(page)
+    page.get_by_role("link", name="Workspace", exact=True).click()
+    units = page.locator("unit-list")
+    for words, origin in (
+        ("On Monday the lamp failed", "From ida, otto: all agree"),
+        ("The keeper had left", "From ida"),
+    ):
+        units.get_by_role("button", name=re.compile(words)).click()
+        expect(units.locator(".provenance")).to_have_text(origin)
+    page.get_by_role("link", name="Adjudicate").click()
     page.get_by_role("button", name="Finish").click()
     expect(page.get_by_text("This consensus is finished")).to_be_visible()

@@ -6,8 +6,9 @@
  * reason}, `set-part`, `remove-part` {part}.
  *
  * @typedef {{id: string, text: string, number: string, dir: string, label: string, own: string, weight: number | null,
- *            repeats: number, comment: string, flags: string[], notes: number, parts: {id: string, words: string}[]}} Shown
- *   label: of the SCU; own: of the unit itself; repeats: how many units are on the same SCU
+ *            repeats: number, comment: string, flags: string[], comes: string[], notes: number, parts: {id: string, words: string}[]}} Shown
+ *   label: of the SCU; own: of the unit itself; repeats: how many units are on the same SCU;
+ *   comes: of a unit of a consensus, where it comes from
  * @typedef {{current: boolean, reachable: boolean, picked: boolean, editable: boolean, similar: boolean}} How
  *   similar: whether similar SCUs are offered
  */
@@ -47,7 +48,8 @@ export class UnitRow {
     for (const child of [...this.item.children]) {
       if (child !== this.button && !child.matches("textarea, input")) child.remove();
     }
-    const below = [shownComment(unit.comment), ...(current && editable ? this.#tools(unit, similar) : [])];
+    const comes = current ? unit.comes.map((text) => build("p", { class: "provenance", text })) : [];
+    const below = [shownComment(unit.comment), ...comes, ...(current && editable ? this.#tools(unit, similar) : [])];
     this.button.after(...below.filter((one) => one !== null));
   }
 

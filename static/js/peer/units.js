@@ -4,6 +4,7 @@
  * @typedef {import("../edits/types.js").Unit} Unit
  */
 import { ABSENT, unitsOf } from "pyramidion/edits/units.js";
+import { unitOrigins } from "pyramidion/pyramid/provenance.js";
 import { GAP, inTextOrder, weightOf } from "pyramidion/pyramid/scus.js";
 
 /** Units in the order of the text. @param {Iterable<Unit>} units @returns {Unit[]} */
@@ -81,6 +82,7 @@ export function shownUnits(units, desk) {
     repeats: unit.scu === null ? 1 : desk.matchesOf(unit.scu),
     comment: unit.comment,
     flags: unit.flags ?? [],
+    comes: unitOrigins(data.provenance?.[unit.id] ?? [], unit.scu, (scu) => desk.labelOf(scu)),
     notes: desk.notes?.on(unit.id) ?? 0,
     parts: inTextOrder(unit.parts).map((part) => ({ id: part.id, words: points.slice(part.start, part.end) })),
   }));

@@ -1,15 +1,25 @@
 // @ts-check
 /**
- * Where an SCU of a consensus comes from, in words: “From ann 3, bob 7: merged”.
- * @typedef {{choice: string, note: string, from: {owner: string, uid: number | null}[]}} Origin
+ * Where an SCU or a unit of a consensus comes from, in words: “From ann 3, bob 7: merged”.
+ * @typedef {{owner: string, uid?: number | null, scu?: string | null, stands?: boolean}} Source uid: of an SCU; scu: that a unit is matched to
+ * @typedef {{choice: string, note: string, from: Source[]}} Origin
  */
 const CHOICES = /** @type {Record<string, string>} */ ({ agree: "all agree", both: "both", merge: "merged", free: "edited freely" });
+const GONE = "(deleted since)";
 
-/** @param {Origin[]} origins @returns {string[]} */
-export function provenanceLines(origins) {
+/** @param {Origin[]} origins @param {(source: Source) => string} [named] @returns {string[]} */
+export function provenanceLines(origins, named = ({ owner, uid }) => `${owner} ${uid ?? GONE}`) {
   return origins.map(({ choice, note, from }) => {
-    const named = from.map(({ owner, uid }) => `${owner} ${uid ?? "(deleted since)"}`);
     const how = choice in CHOICES ? `: ${CHOICES[choice]}` : "";
-    return `From ${named.join(", ")}${how}${note ? " – " + note : ""}`;
+    return `From ${from.map(named).join(", ")}${how}${note ? " – " + note : ""}`;
   });
+}
+
+/**
+ * Of a unit: what it was matched to is said where it is matched otherwise now.
+ * @param {Origin[]} origins @param {string | null} matched @param {(scu: string | null) => string} labelOf
+ */
+export function unitOrigins(origins, matched, labelOf) {
+  return provenanceLines(origins, ({ owner, scu = null, stands }) =>
+    !stands ? `${owner} ${GONE}` : scu === matched ? owner : `${owner} (${labelOf(scu)})`);
 }

@@ -27,7 +27,7 @@ from annotator.services.refused import ServiceRefused
 from annotator.services.release_page import release_page
 from annotator.services.releases import release_pyramid
 from annotator.services.states import change_state
-from annotator.services.workspace import pyramid_data
+from annotator.services.workspace import peer_data, pyramid_data
 from tests import factories
 from tests.annotator.adjudicated import make_texts, make_work, scu, two_matchings, two_pyramids, words
 
@@ -220,6 +220,43 @@ def test_an_scu_says_which_decisions_it_comes_from_along_a_merge(team: dict[str,
     found = said()
     assert found.keys() == {agreed}
     assert sorted(map(str, found[agreed])) == sorted(map(str, [agree, taken]))
+
+
+def test_a_unit_says_which_decisions_it_comes_from_along_a_join(team: dict[str, Any]) -> None:
+    manager, topic = team["manager"], team["topic"]
+    release = release_pyramid(pyramid=team["works"][0], by=team["ann"].user, now=timezone.now())
+    matchings = two_matchings(topic, release, team["ann"], team["bob"])
+    consensus = start_consensus(sources=matchings, by=manager, now=timezone.now())
+    lamp, keeper, _ = [str(one.uuid) for one in release.scus.all()]
+    ann, bob = team["ann"].name, team["bob"].name
+
+    def said() -> Any:
+        fresh = PeerAnnotation.objects.for_workspace(manager.user).get(pk=consensus.pk)
+        data = peer_data(fresh)
+        assert data["adjudication"] == "/p/p/t/D1/peers/7/adjudicate/"
+        return data["provenance"]
+
+    (agreed,) = [image["id"] for image in read_unit_images(consensus.pk)]
+    both = [{"owner": ann, "scu": lamp, "stands": True}, {"owner": bob, "scu": lamp, "stands": True}]
+    agree = {"choice": "agree", "note": "", "from": both}
+    assert said() == {agreed: [agree]}
+
+    made = str(uuid4())
+    difference = open_differences(consensus)["nonmatching"]
+    ids = {letter: [factories.client_id(factories.UNIT_IDS, 2)] for letter in "AB"}
+    unit = {"verb": "match_part", "unit": made, "part": str(uuid4()), "scu": keeper, "start": 28, "end": 31}
+    given = {"difference": difference, "choice": "merge", "note": "Why?", "sources": ids, "units": [made]}
+    send(consensus, manager, unit, {"verb": "decide", **given})
+    of_two = [{"owner": ann, "scu": keeper, "stands": True}, {"owner": bob, "scu": None, "stands": True}]
+    merged: dict[str, Any] = {"choice": "merge", "note": "Why?", "from": of_two}
+    assert said() == {agreed: [agree], made: [merged]}
+
+    matchings[1].units.get(uuid=ids["B"][0]).delete()
+    merged["from"][1]["stands"] = False
+    send(consensus, manager, {"verb": "join_units", "into": agreed, "units": [made]})
+    found = said()
+    assert found.keys() == {agreed}
+    assert sorted(map(str, found[agreed])) == sorted(map(str, [agree, merged]))
 
 
 def test_the_page_of_releases_tells_how_many_scus_come_from_where(team: dict[str, Any]) -> None:
