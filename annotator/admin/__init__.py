@@ -1,0 +1,9 @@
+"""Django's admin for who runs the installation: to find things and look at them.
+
+What is annotated, and who may do what, is changed in the pages, by services that keep the rules and the log; here it is
+read only. Accounts are kept here. Superusers see everything: here nothing is blind.
+"""
+
+from annotator.admin import accounts, log, projects, work
+
+__all__ = ["accounts", "log", "projects", "work"]

@@ -1,0 +1,67 @@
+"""Accounts with the projects they take part in, and their tokens without what lets anybody in."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import User
+from django.contrib.postgres.aggregates import StringAgg
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.http import HttpRequest
+
+from annotator.admin.to_read import RowsToRead, ToRead
+from annotator.models import ApiToken, Membership
+
+
+class MembershipsToRead(RowsToRead):
+    """In which projects somebody has which role."""
+
+    model = Membership
+    fields = ("project", "name", "role")
+    row_select_related = ("project",)
+
+
+class TokensToRead(RowsToRead):
+    model = ApiToken
+    fields = ("name", "prefix", "scope", "created_at", "expires_at", "last_used_at")
+    show_change_link = False
+
+
+admin.site.unregister(User)
+
+
+@admin.register(User)
+class AccountAdmin(UserAdmin):
+    """Django's own page for accounts. To end an account untick “Active”: work stays under the person's name."""
+
+    list_display = ("username", "email", "projects", "is_active", "is_superuser", "last_login", "date_joined")
+    list_filter = ("is_active", "is_staff", "is_superuser", "memberships__role", "last_login")
+    search_fields = ("username", "first_name", "last_name", "email", "memberships__project__slug", "memberships__name")
+    inlines = (MembershipsToRead, TokensToRead)
+    list_per_page = 50
+
+    def get_inlines(self, request: HttpRequest, obj: User | None) -> Any:
+        """A new account has nothing yet."""
+        return self.inlines if obj is not None else ()
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        """With the projects of each."""
+        mine = Membership.objects.filter(user=OuterRef("pk")).order_by().values("user")
+        names = mine.annotate(names=StringAgg("project__slug", ", ", order_by="project__slug")).values("names")
+        return super().get_queryset(request).annotate(project_names=Subquery(names))
+
+    @admin.display(ordering="project_names")
+    def projects(self, user: Any) -> str:
+        """Their names in addresses."""
+        return user.project_names or ""
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(ToRead):
+    """Without the hash."""
+
+    list_display = ("user", "name", "prefix", "scope", "created_at", "expires_at", "last_used_at")
+    list_filter = ("scope", "expires_at", "last_used_at")
+    search_fields = ("user__username", "name", "prefix")
+    row_select_related = ("user",)
+    exclude = ("hash",)

@@ -1,0 +1,61 @@
+"""Exports of scores as actions in the admin, on projects and on topics."""
+
+from collections.abc import Callable, Iterable
+from itertools import groupby
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from annotator.models import PeerAnnotation, Project, Topic
+from annotator.services.refused import ServiceRefused
+from scoring.downloads import score_file
+from scoring.exports.form import ExportForm, FileFormat
+from scoring.services.peer_scores import ScoreChoice
+from scoring.services.score_stream import Wanted
+
+NAMES = {FileFormat.CSV: "CSV", FileFormat.XLSX: "XLSX", FileFormat.JSON: "JSON", FileFormat.DUC: "DUC table"}
+
+Wanting = Callable[[QuerySet[Any]], Iterable[Wanted]]
+
+
+def of_projects(projects: QuerySet[Project]) -> list[Wanted]:
+    """All scores of the chosen projects, one project after the other."""
+    return [_all(project, PeerAnnotation.objects.all()) for project in projects.order_by("slug")]
+
+
+def of_topics(topics: QuerySet[Topic]) -> list[Wanted]:
+    """All scores of the chosen topics, by project."""
+    chosen = topics.select_related("project").order_by("project__slug", "key")
+    return [
+        _all(project, PeerAnnotation.objects.filter(summary__topic__in=[topic.pk for topic in group]))
+        for project, group in groupby(chosen, key=lambda topic: topic.project)
+    ]
+
+
+def _all(project: Project, annotations: QuerySet[PeerAnnotation]) -> Wanted:
+    return Wanted(project, annotations, None, ScoreChoice())
+
+
+def export_action(form: FileFormat, wanting: Wanting) -> Callable[..., HttpResponseBase | None]:
+    """An action that gives the scores of what is chosen as one file."""
+
+    @admin.action(description=f"Download scores as {NAMES[form]}", permissions=["view"])
+    def action(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponseBase | None:
+        wanted = list(wanting(queryset))
+        stem = wanted[0].project.slug if len(wanted) == 1 else "projects"
+        try:
+            return score_file(wanted, ExportForm(form), stem=stem)
+        except ServiceRefused as refused:
+            model_admin.message_user(request, str(refused), messages.ERROR)
+            return None
+
+    action.__name__ = f"export_scores_{form}"
+    return action
+
+
+for model, wanting in ((Project, of_projects), (Topic, of_topics)):
+    registered = admin.site.get_model_admin(model)
+    registered.actions = [*(registered.actions or ()), *(export_action(form, wanting) for form in FileFormat)]
