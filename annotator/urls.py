@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from annotator.views import (
     account,
     adjudication,
+    api_docs,
     assignments,
     carry_over_all,
     differences,
@@ -34,6 +35,7 @@ PEER = f"{TOPIC}peers/<str:peer>/"
 PEER_ANNOTATION = f"{PEER}<str:owner>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/docs/", api_docs.ApiDocs.as_view(), name="api-docs"),
     path("api/", include("annotator.api.urls")),
     path("", projects.ProjectList.as_view(), name="projects"),
     path("guide/", guide.Guide.as_view(), name="guide"),

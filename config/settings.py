@@ -40,6 +40,8 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
 ]
 
 MIDDLEWARE = [
@@ -178,10 +180,23 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["annotator.api.parsing.EditsJson"],
     "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_SCHEMA_CLASS": "annotator.api.openapi.ApiSchema",
     "URL_FORMAT_OVERRIDE": None,
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "EXCEPTION_HANDLER": "annotator.api.errors.handle",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Pyramidion",
+    "DESCRIPTION": "Everything that the pages do, for scripts. Guide: docs/api.md.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "annotator.api.openapi.complete"],
+    "COMPONENT_SPLIT_REQUEST": True,
 }
 
 LOGGING = {

@@ -31,8 +31,14 @@ class Query(forms.Form):
 
     def check(self) -> None:
         """For the API: raise MalformedQuery with each field that was not understood, and a sentence."""
-        if not self.is_valid():
-            raise MalformedQuery([FieldError(name, " ".join(map(str, told))) for name, told in self.errors.items()])
+        unknown = [
+            FieldError(name, "Nothing of this name can be asked for here.")
+            for name in self.data
+            if name not in self.fields
+        ]
+        wrong = [FieldError(name, " ".join(map(str, told))) for name, told in self.errors.items()]
+        if unknown or wrong:
+            raise MalformedQuery([*unknown, *wrong])
 
 
 class ScoreQuery(Query):

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.api.authentication import signed_in
+from annotator.api.openapi import told_as
 from annotator.api.parsing import EditsJson
 from annotator.api.snapshots import peer_snapshot, pyramid_snapshot
 from annotator.reducers.peer import PEER_VERBS
@@ -25,6 +26,7 @@ class PyramidEdits(APIView):
 
     parser_classes = (EditsJson,)
 
+    @told_as("EditsAnswer", body="PyramidEdits")
     def post(self, request: Request, pk: int) -> Response:
         user = signed_in(request)
         base, groups = parse_request(request.data, PYRAMID_VERBS)
@@ -39,6 +41,7 @@ class PeerEdits(APIView):
 
     parser_classes = (EditsJson,)
 
+    @told_as("EditsAnswer", body="PeerEdits")
     def post(self, request: Request, pk: int) -> Response:
         user = signed_in(request)
         base, groups = parse_request(request.data, PEER_VERBS)

@@ -1,6 +1,6 @@
 """Lists of the API: pages of rows in a stable order, and filters of which an unknown one is refused by name."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -57,11 +57,11 @@ class DeclaredFilters(DjangoFilterBackend):
             raise MalformedQuery([FieldError(name, " ".join(map(str, said))) for name, said in told.items()]) from None
 
 
-def refuse_unknown(request: Request, known: set[str]) -> None:
+def refuse_unknown(request: Request, known: Collection[str]) -> None:
     """Raise MalformedQuery for parts of a query that nothing would read."""
     unknown = [name for name in request.query_params if name not in known]
     if unknown:
-        raise MalformedQuery([FieldError(name, "There is no such filter here.") for name in unknown])
+        raise MalformedQuery([FieldError(name, "Nothing of this name can be asked for here.") for name in unknown])
 
 
 class Listing(ListModelMixin, GenericAPIView[Any]):

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.api.authentication import signed_in
+from annotator.api.openapi import told_as
 from annotator.api.parsing import EditsJson
 from annotator.models import NoteThread, PeerAnnotation, Pyramid, Summary
 from annotator.permissions import can_write_notes
@@ -26,9 +27,9 @@ from annotator.services.notes import (
 
 
 class Notes(APIView):
-    """The threads of a pyramid: all of them, or a new one with its first note.
+    """The notes of a pyramid in threads.
 
-    ``{"id": UUID made by the page, "text": ..., "scu"?: UUID, "summary"?: key of a model}``.
+    A new thread: ``{"id": UUID made by the page, "text": ..., "scu"?: UUID, "summary"?: key of a model}``.
     """
 
     parser_classes = (EditsJson,)
@@ -38,11 +39,17 @@ class Notes(APIView):
         """The work of the address. Raises ObjectDoesNotExist for one that cannot be seen."""
         return Pyramid.objects.for_workspace(user).get(pk=pk)
 
+    @told_as("Threads")
     def get(self, request: Request, pk: int) -> Response:
         user = signed_in(request)
         return Response(_threads(self.work(user, pk), user))
 
+    @told_as("Threads", 201, body="NewNote")
     def post(self, request: Request, pk: int) -> Response:
+        """Begin a thread with its first note.
+
+        ``id`` is made by the client: the same again is not written twice.
+        """
         user = signed_in(request)
         work = self.work(user, pk)
         body = _fields(request.data, ("id", "text"), self.places)
@@ -53,7 +60,10 @@ class Notes(APIView):
 
 
 class PeerNotes(Notes):
-    """The same of a peer annotation; a thread may be on a ``unit``."""
+    """The notes of a peer annotation in threads.
+
+    A thread may be on a ``unit``.
+    """
 
     places = ("unit",)
 
@@ -62,10 +72,14 @@ class PeerNotes(Notes):
 
 
 class Thread(APIView):
-    """An answer ``{"id", "text"}``, or ``{"resolved": true | false}``; gives all threads of the work."""
+    """Answer a thread of notes, close it or open it again.
+
+    ``{"id", "text"}``, or ``{"resolved": true | false}``; gives all threads of the work.
+    """
 
     parser_classes = (EditsJson,)
 
+    @told_as("Threads", body="NoteAnswer")
     def post(self, request: Request, pk: int) -> Response:
         user = signed_in(request)
         threads = NoteThread.objects.visible_to(user)

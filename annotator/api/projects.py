@@ -23,7 +23,7 @@ class Index(APIView):
 
     def get(self, request: Request) -> Response:
         """Who asks, and where to go on."""
-        places = {name: reverse(f"api-{name}") for name in ("projects",)}
+        places = {name: reverse(f"api-{name}") for name in ("projects", "schema", "docs")}
         return Response(IndexShape({"user": signed_in(request).get_username(), **places}).data)
 
 

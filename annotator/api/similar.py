@@ -8,6 +8,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.api.authentication import signed_in
+from annotator.api.listing import refuse_unknown
+from annotator.api.openapi import told_as
 from annotator.models import PeerAnnotation, Pyramid
 from annotator.permissions import check_shown_similar_text
 from annotator.reducers.request import MAX_ID, FieldError, uuid_check
@@ -16,14 +18,26 @@ from annotator.services.similar import similar_in_release, similar_to_scu, simil
 from annotator.spans import Span, SpanError, make_span
 
 MOST_SPANS = 50
+ASKED = {
+    "scu": "The id of an SCU of the pyramid.",
+    "summary": "The id of a model summary.",
+    "start": "In code points of its text.",
+    "end": "In code points, exclusive.",
+    "spans": "Several at once: 0-10,25-40.",
+}
 _NUMBER = re.compile(r"[0-9]{1,19}")
 _SPAN = re.compile(r"([0-9]{1,10})-([0-9]{1,10})")
 
 
 class SimilarInPyramid(APIView):
-    """Passages of other summaries and SCUs like ``summary`` and ``start``, ``end`` (or ``spans``), or like ``scu``."""
+    """Passages of other summaries and SCUs that are worded alike.
 
+    Like ``summary`` and ``start``, ``end`` (or ``spans``), or like ``scu``.
+    """
+
+    @told_as("SimilarScus", query=ASKED)
     def get(self, request: Request, pk: int) -> Response:
+        refuse_unknown(request, ASKED)
         pyramids = Pyramid.objects.visible_to(signed_in(request)).select_related("topic__project")
         pyramid = pyramids.get(pk=pk)
         check_shown_similar_text(pyramid.topic.project.suggestions)
@@ -35,9 +49,14 @@ class SimilarInPyramid(APIView):
 
 
 class SimilarInRelease(APIView):
-    """SCUs of the release like ``start``, ``end`` (or ``spans``) of the peer."""
+    """SCUs of the release that are worded like some words of the peer.
 
+    ``start`` and ``end``, or ``spans``.
+    """
+
+    @told_as("SimilarScus", query={name: ASKED[name] for name in ("start", "end", "spans")})
     def get(self, request: Request, pk: int) -> Response:
+        refuse_unknown(request, ("start", "end", "spans"))
         annotations = PeerAnnotation.objects.visible_to(signed_in(request)).select_related("summary__topic__project")
         annotation = annotations.defer("document").get(pk=pk)
         check_shown_similar_text(annotation.summary.topic.project.suggestions)

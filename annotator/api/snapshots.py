@@ -8,6 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.api.authentication import signed_in
+from annotator.api.openapi import told_as
 from annotator.models import PeerAnnotation, Pyramid
 from annotator.services.workspace import peer_data, pyramid_data
 
@@ -27,6 +28,7 @@ def peer_snapshot(*, user: User, pk: int) -> dict[str, Any]:
 class PyramidSnapshot(APIView):
     """A pyramid as it stands."""
 
+    @told_as("PyramidWorkspace")
     def get(self, request: Request, pk: int) -> Response:
         return Response(pyramid_snapshot(user=signed_in(request), pk=pk))
 
@@ -34,5 +36,6 @@ class PyramidSnapshot(APIView):
 class PeerSnapshot(APIView):
     """A peer annotation as it stands."""
 
+    @told_as("PeerWorkspace")
     def get(self, request: Request, pk: int) -> Response:
         return Response(peer_snapshot(user=signed_in(request), pk=pk))

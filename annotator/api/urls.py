@@ -3,6 +3,7 @@
 from django.urls import path
 
 from annotator.api import openapi_authentication  # noqa: F401  # drf-spectacular finds it once it is imported
+from annotator.api.description import Description
 from annotator.api.edits import PeerEdits, PyramidEdits
 from annotator.api.history import PeerHistory, PyramidHistory
 from annotator.api.notes import Notes, PeerNotes, Thread
@@ -19,6 +20,7 @@ TOPIC = f"{PROJECT}topics/<str:key>/"
 
 urlpatterns = [
     path("", Index.as_view(), name="api-index"),
+    path("schema/", Description.as_view(), name="api-schema"),
     path("projects/", Projects.as_view(), name="api-projects"),
     path(PROJECT, ProjectResource.as_view(), name="api-project"),
     path(f"{PROJECT}members/", Members.as_view(), name="api-members"),

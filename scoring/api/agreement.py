@@ -12,6 +12,8 @@ from scoring.services.agreement import project_agreement
 class ProjectAgreementNumbers(APIView):
     """The keys of ``manage.py agreement --json``, and what else the agreement page shows."""
 
+    query_form = AgreementQuery
+
     def get(self, request: Request, slug: str) -> Response:
         """400 for a query that cannot be understood, 404 for a topic that is not there; see AgreementQuery."""
         member = Membership.objects.select_related("project").get(project__slug=slug, user=request.user.pk)

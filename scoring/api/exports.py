@@ -8,6 +8,7 @@ from rest_framework.views import APIView
 
 from annotator.models import Membership, Topic
 from scoring.downloads import member_score_file
+from scoring.exports.form import CONTENT_TYPES
 from scoring.forms import ExportQuery
 
 
@@ -17,6 +18,9 @@ class ProjectScoreFile(APIView):
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
         """Whatever Accept says: ``file`` says what it is to be, and ``format`` is taken by the framework."""
         return super().perform_content_negotiation(request, force=True)
+
+    query_form = ExportQuery
+    file_types = tuple(CONTENT_TYPES.values())
 
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         """400 for a query that cannot be understood, 404 for a topic that is not there."""

@@ -37,6 +37,8 @@ class PeerScores(APIView):
 class ProjectScores(APIView):
     """Rows in the columns of the export, and the means of the score page."""
 
+    query_form = ScoreQuery
+
     def get(self, request: Request, slug: str) -> Response:
         """400 for a query that cannot be understood; see ScoreQuery."""
         member = Membership.objects.select_related("project").get(project__slug=slug, user=request.user.pk)

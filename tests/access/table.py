@@ -143,6 +143,8 @@ TABLE = [
     Route("topic-scores", TOPIC, get=MEMBER),
     Route("peer-score", PEER_ANNOTATION, get=SEES),
     Route("api-index", get=SIGNED, api=True),
+    Route("api-schema", get=SIGNED, api=True),
+    Route("api-docs", get=SIGNED),
     Route("api-projects", get=SIGNED, api=True),
     *(Route(f"api-{name}", SLUG, get=MEMBER, api=True) for name in ("project", "members", "topics")),
     *(Route(f"api-{name}", SLUG, get=MEMBER, api=True) for name in ("pyramids", "releases", "peer-annotations")),

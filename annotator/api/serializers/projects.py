@@ -16,6 +16,8 @@ class IndexShape(Plain):
 
     user = serializers.CharField(help_text="The user name of the account that asks.")
     projects = serializers.CharField(help_text="The address of the list of projects.")
+    schema = serializers.CharField(help_text="The address of this description.")
+    docs = serializers.CharField(help_text="The address of the page to read it on.")
 
 
 class ProjectRow(Plain):

@@ -6,7 +6,7 @@ from django.urls import reverse
 from rest_framework import serializers
 
 from annotator.models import PeerAnnotation, Release
-from annotator.models.contributor import Contributor, Part
+from annotator.models.contributor import Part
 from annotator.models.visibility import WorkState
 from annotator.permissions import is_finished
 from annotator.services.project_overview import PyramidLine
@@ -60,13 +60,7 @@ class ContributorShape(Plain):
     letter = serializers.CharField(source="summary.letter")
     comment = serializers.CharField()
     flags = serializers.ListField(child=serializers.CharField())
-    parts = serializers.SerializerMethodField()
-
-    def get_parts(self, contributor: Contributor) -> list[PartShape]:
-        parts = list(contributor.parts.all())
-        for part in parts:
-            part.contributor = contributor  # which has the text
-        return PartShape(parts, many=True).data  # type: ignore[return-value]
+    parts = PartShape(many=True)
 
 
 class ScuRow(Plain):
