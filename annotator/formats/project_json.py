@@ -185,9 +185,9 @@ def _validator() -> Any:
 
 
 def _deepest(error: ValidationError) -> ValidationError:
-    """Of an error of one of several possibilities the one that came furthest."""
+    """Of an error of one of several possibilities the one that came furthest; that it is not null says least."""
     while error.context:
-        error = max(error.context, key=lambda one: len(one.absolute_path))
+        error = max(error.context, key=lambda one: (len(one.absolute_path), one.validator_value != "null"))
     return error
 
 

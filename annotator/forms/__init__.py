@@ -89,6 +89,16 @@ class ProjectForm(PageForm):
     )
 
 
+class ProjectFileForm(PageForm):
+    """A project as a file."""
+
+    file = OneFileField(label="File", help_text="JSON, at most 20 MB; larger ones go in with manage.py import_project.")
+    slug = forms.SlugField(
+        max_length=60, required=False, label="Address", help_text="Where the file’s own is taken here."
+    )
+    name = forms.CharField(max_length=200, required=False, help_text="If it is to be called otherwise here.")
+
+
 class DeleteForm(PageForm):
     """The name of a project, typed by somebody who means it."""
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from tempfile import TemporaryFile
+from typing import Any, BinaryIO, cast
 
 from django.db import connection, transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
@@ -36,6 +37,18 @@ def export_project(project: Project) -> Iterator[str]:
     """
     with _snapshot():
         yield from write(_whole(Project.objects.get(pk=project.pk)))
+
+
+def export_to_file(project: Project) -> BinaryIO:
+    """The file, written to the disk and opened at its start; gone when it is closed.
+
+    Whoever fetches it slowly holds no transaction open.
+    """
+    file = TemporaryFile()  # noqa: SIM115  # closed by the caller
+    for piece in export_project(project):
+        file.write(piece.encode())
+    file.seek(0)
+    return cast("BinaryIO", file)
 
 
 @contextmanager

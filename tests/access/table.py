@@ -96,6 +96,8 @@ TABLE = [
     Route("project-create", get=SIGNED, post=SIGNED(400)),
     Route("project", SLUG, get=MEMBER),
     Route("guidelines", SLUG, get=MEMBER),
+    Route("project-from-file", get=SIGNED, post=SIGNED(400)),
+    Route("project-file", SLUG, get=MANAGES),
     managed("project-settings"),
     managed("project-delete"),
     Route("member-add", SLUG, get=MEMBER, post=MANAGES(400)),

@@ -31,6 +31,7 @@ EMPTY = {
     "pyramid-turn",
     "peer-turn",
     "progress-csv",
+    "project-file",
     "project-scores-file",
     "topic-scores-file",
     "project-diagnosis-csv",
@@ -65,6 +66,7 @@ def make_sample(user: User) -> dict[str, str]:
         "account": "/account/",
         "password-change": "/account/password/",
         "project-create": "/new/",
+        "project-from-file": "/new/file/",
         "project": root,
         **{
             f"project-{page}": f"{root}{page}/"
