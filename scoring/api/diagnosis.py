@@ -15,6 +15,8 @@ from scoring.services.score_detail import score_detail
 class ProjectDiagnosis(APIView):
     """All SCUs with how many peers miss each, and whether the best and the worst summarizer have them."""
 
+    query_form = DiagnosisQuery
+
     def get(self, request: Request, slug: str) -> Response:
         """400 for a query that cannot be understood, 404 for a topic that is not there; see DiagnosisQuery."""
         member = Membership.objects.select_related("project").get(project__slug=slug, user=request.user.pk)

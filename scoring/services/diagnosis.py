@@ -45,8 +45,13 @@ class DiagnosedScu:
 
     def as_row(self) -> dict[str, Any]:
         """The values of ``CSV_COLUMNS``."""
-        row = {**asdict(self), "scu": self.label, "wording": said(self.wordings)}
-        return {column: row[column] for column in CSV_COLUMNS}
+        told = {"scu": self.label, "wording": said(self.wordings)}
+        return {column: told[column] if column in told else getattr(self, column) for column in CSV_COLUMNS}
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values for the API."""
+        plain = {name: getattr(self, name) for name in self.__slots__}
+        return {**plain, "wordings": [asdict(wording) for wording in self.wordings]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +114,7 @@ class Diagnosis:
             "best": self.best and asdict(self.best),
             "worst": self.worst and asdict(self.worst),
             "tiers": [asdict(tier) for tier in self.tiers],
-            "scus": [asdict(scu) for scu in self.scus],
+            "scus": [scu.as_json() for scu in self.scus],
             "withheld": self.withheld,
             "warnings": list(self.notes),
         }
