@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from scoring.views import agreement, diagnosis, downloads, scores
+from scoring.views import agreement, diagnosis, downloads, scores, stability
 
 PROJECT = "p/<slug:slug>/"
 TOPIC = f"{PROJECT}t/<str:key>/"
@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{PROJECT}diagnosis/", diagnosis.project_diagnosis, name="project-diagnosis"),
     path(f"{PROJECT}diagnosis.csv", diagnosis.project_diagnosis_csv, name="project-diagnosis-csv"),
     path(f"{PROJECT}agreement/", agreement.project_agreement_page, name="project-agreement"),
+    path(f"{PROJECT}stability/", stability.project_stability_page, name="project-stability"),
     path(f"{PROJECT}scores.<str:form>", downloads.score_download, name="project-scores-file"),
     path(f"{TOPIC}scores.<str:form>", downloads.score_download, name="topic-scores-file"),
     path(f"{TOPIC}scores/", scores.topic_scores, name="topic-scores"),

@@ -6,6 +6,7 @@ from scoring.api.agreement import ProjectAgreementNumbers
 from scoring.api.diagnosis import PeerDiagnosis, ProjectDiagnosis
 from scoring.api.exports import ProjectScoreFile
 from scoring.api.scores import PeerScores, ProjectScores
+from scoring.api.stability import ProjectStabilityNumbers
 
 urlpatterns = [
     path("peer-annotations/<int:pk>/scores/", PeerScores.as_view(), name="api-peer-annotation-scores"),
@@ -14,4 +15,5 @@ urlpatterns = [
     path("peer-annotations/<int:pk>/diagnosis/", PeerDiagnosis.as_view(), name="api-peer-annotation-diagnosis"),
     path("projects/<slug:slug>/diagnosis/", ProjectDiagnosis.as_view(), name="api-project-diagnosis"),
     path("projects/<slug:slug>/agreement/", ProjectAgreementNumbers.as_view(), name="api-project-agreement"),
+    path("projects/<slug:slug>/stability/", ProjectStabilityNumbers.as_view(), name="api-project-stability"),
 ]

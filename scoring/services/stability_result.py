@@ -49,6 +49,11 @@ class TopicStability:
         """Number of model summaries."""
         return len(self.topic.models)
 
+    @property
+    def reference_order(self) -> int:
+        """The order of the pyramids that smaller ones are compared with."""
+        return self.count - 1
+
 
 @dataclass(frozen=True, slots=True)
 class OrderScore:
@@ -97,6 +102,11 @@ class Pair:
     n: int | None
     n_outside: int | None
 
+    @property
+    def worse(self) -> str | None:
+        """The other one; None where there is no better one."""
+        return None if self.better is None else self.b if self.better == self.a else self.a
+
 
 @dataclass(frozen=True)
 class Peers:
@@ -107,6 +117,11 @@ class Peers:
     count: int
     orders: tuple[Order, ...]
     ranks: tuple[RankStability, ...]
+
+    @property
+    def near(self) -> tuple[RankStability, ...]:
+        """The ranks at the three orders below the reference, the highest first."""
+        return self.ranks[-2:-5:-1]
 
     def as_json(self) -> dict[str, Any]:
         """Plain values."""
@@ -127,6 +142,11 @@ class Stability:
     choice: StabilityChoice
     topics: tuple[TopicStability, ...]
     warnings: tuple[str, ...]
+
+    @property
+    def threshold(self) -> float:
+        """From which difference on scores are different."""
+        return float(self.choice.threshold)
 
     @property
     def models(self) -> int:
@@ -215,13 +235,19 @@ class Stability:
             found = one
         return found
 
+    @property
+    def enough_rank(self) -> RankStability | None:
+        """Rank stability of the models at that order."""
+        enough = self.enough
+        return next((one for one in self.ranks or () if enough and one.order == enough.order), None)
+
     def as_json(self) -> dict[str, Any]:
         """The keys of DESIGN §5, and beside them what they rest on."""
         names = dict.fromkeys(name for one in self.topics for name in one.topic.models)
         answer = {
             "models": self.models,
             "topics": len(self.topics),
-            "threshold": float(self.choice.threshold),
+            "threshold": self.threshold,
             "summarizers": list(names),
             "orders": [one.as_json() for one in self.orders],
             "errors": [error_fields(one) for one in self.errors],
@@ -268,7 +294,7 @@ def _input_fields(one: TopicStability) -> dict[str, Any]:
         "source": one.topic.source,
         "models": one.count,
         "scus": len(one.topic.masks),
-        "reference_order": one.count - 1,
+        "reference_order": one.reference_order,
         "ranked_at_a_time": one.models.peers if one.models.ranks is not None else None,
         "sampled": is_sampled(one.count),
     }

@@ -135,6 +135,7 @@ TABLE = [
     managed("peer-editors", PEER_ANNOTATION, sent=302),
     Route("project-scores", SLUG, get=MEMBER),
     Route("project-agreement", SLUG, get=MEMBER),
+    Route("project-stability", SLUG, get=MEMBER),
     Route("project-scores-file", (*SLUG, "csv"), get=MEMBER),
     Route("project-scores-file", (*SLUG, "xlsx"), get=MEMBER),
     Route("topic-scores-file", (*TOPIC, "duc"), get=MEMBER),
@@ -158,6 +159,7 @@ TABLE = [
     Route("api-project-scores", SLUG, get=MEMBER, api=True),
     Route("api-project-scores-export", SLUG, get=MEMBER, api=True),
     Route("api-project-agreement", SLUG, get=MEMBER, api=True),
+    Route("api-project-stability", SLUG, get=MEMBER, api=True),
     Route("api-pyramid", ("pyramid",), get=SEES, api=True),
     Route(
         "api-pyramid-edits",

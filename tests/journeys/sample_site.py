@@ -72,6 +72,7 @@ def make_sample(user: User) -> dict[str, str]:
             f"project-{page}": f"{root}{page}/"
             for page in ("settings", "delete", "import", "scores", "agreement", "diagnosis")
         },
+        "project-stability": f"{root}stability/",
         "guidelines": f"{root}guidelines/",
         "member-add": f"{root}members/",
         "member": f"{root}members/{pyramid.owner_id}/",

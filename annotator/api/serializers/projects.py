@@ -56,6 +56,7 @@ class ProjectUrls(Plain):
     peer_annotations = serializers.CharField()
     scores = serializers.CharField()
     agreement = serializers.CharField()
+    stability = serializers.CharField()
 
 
 class ProjectDetail(ProjectRow):
@@ -67,7 +68,7 @@ class ProjectDetail(ProjectRow):
 
     def get_urls(self, project: Project) -> ProjectUrls:
         routes = {name: f"api-{name.replace('_', '-')}" for name in map(str, ProjectUrls().fields)}
-        routes |= {name: f"api-project-{name}" for name in ("scores", "agreement")}
+        routes |= {name: f"api-project-{name}" for name in ("scores", "agreement", "stability")}
         return {name: reverse(route, args=[project.slug]) for name, route in routes.items()}  # type: ignore[return-value]
 
 

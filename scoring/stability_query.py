@@ -1,0 +1,79 @@
+"""What can be asked in an address of the analysis by pyramid order."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+
+from annotator.models import Project, Topic
+from scoring.core.pyramid import Rounding
+from scoring.core.stability import THRESHOLD
+from scoring.forms import Query
+from scoring.services.project_stability import PyramidChoice
+from scoring.services.stability_result import StabilityChoice
+
+FINEST = Decimal("0.0001")
+
+
+@dataclass(frozen=True, slots=True)
+class Pictured:
+    """Which two summaries of which topic the picture shows; empty for what is left to the page."""
+
+    topic: str
+    first: str
+    second: str
+
+
+class StabilityQuery(Query):
+    """``?topic=KEY&topic=...&threshold=0.06&peers=K&score_peers=on&annotator=...&release=...&matcher=...&rounding=...
+    &drafts=on``, and for the picture ``&of=KEY&a=...&b=...``.
+    """
+
+    threshold = forms.DecimalField(min_value=FINEST, max_value=1, decimal_places=4, required=False)
+    peers = forms.IntegerField(min_value=1, max_value=999, required=False)
+    score_peers = forms.BooleanField(required=False)
+    annotator = forms.CharField(required=False)
+    release = forms.IntegerField(min_value=1, max_value=99999, required=False)
+    matcher = forms.CharField(required=False)
+    rounding = forms.ChoiceField(choices=[(one, one) for one in Rounding], required=False)
+    drafts = forms.BooleanField(required=False)
+    of = forms.CharField(required=False)
+    a = forms.CharField(required=False)
+    b = forms.CharField(required=False)
+
+    def pyramids(self, topics: Iterable[Topic]) -> PyramidChoice:
+        """Whose pyramids, with the topics among those that may be seen. Raises Topic.DoesNotExist."""
+        asked, keys = self.asked, tuple(dict.fromkeys(filter(None, self._several("topic"))))
+        if set(keys) - {topic.key for topic in topics}:
+            raise Topic.DoesNotExist
+        return PyramidChoice(
+            topics=keys,
+            owner=asked.get("annotator") or "",
+            number=asked.get("release"),
+            matcher=asked.get("matcher") or "",
+            include_drafts=bool(asked.get("drafts")),
+        )
+
+    def choice(self, project: Project, *, score_peers: bool = False) -> StabilityChoice:
+        """What is computed; fields that could not be understood count as left out."""
+        asked = self.asked
+        threshold = asked.get("threshold")
+        return StabilityChoice(
+            threshold=THRESHOLD if threshold is None else Fraction(threshold),
+            peers=asked.get("peers"),
+            score_peers=score_peers or bool(asked.get("score_peers")),
+            rounding=Rounding(asked.get("rounding") or project.rounding),
+        )
+
+    @property
+    def pictured(self) -> Pictured:
+        """The two summaries of the picture."""
+        asked = self.asked
+        return Pictured(asked.get("of") or "", asked.get("a") or "", asked.get("b") or "")
+
+    def _several(self, name: str) -> list[str]:
+        found: Any = self.data
+        return list(found.getlist(name))
