@@ -29,20 +29,28 @@ class Pictured:
 
 class StabilityQuery(Query):
     """``?topic=KEY&topic=...&threshold=0.06&peers=K&score_peers=on&annotator=...&release=...&matcher=...&rounding=...
-    &drafts=on``, and for the picture ``&of=KEY&a=...&b=...``.
+    &drafts=on``.
     """
 
-    threshold = forms.DecimalField(min_value=FINEST, max_value=1, decimal_places=4, required=False)
-    peers = forms.IntegerField(min_value=1, max_value=999, required=False)
-    score_peers = forms.BooleanField(required=False)
-    annotator = forms.CharField(required=False)
-    release = forms.IntegerField(min_value=1, max_value=99999, required=False)
-    matcher = forms.CharField(required=False)
+    topic = forms.CharField(
+        required=False, help_text="The key of a topic, several times for several; none: all pooled."
+    )
+    threshold = forms.DecimalField(
+        min_value=FINEST,
+        max_value=1,
+        decimal_places=4,
+        required=False,
+        help_text="Scores closer than this are the same; 0.06 unless given.",
+    )
+    peers = forms.IntegerField(
+        min_value=1, max_value=999, required=False, help_text="Model summaries ranked at a time; half of them."
+    )
+    score_peers = forms.BooleanField(required=False, help_text="Matched peers under the smaller pyramids too.")
+    annotator = forms.CharField(required=False, help_text="Whose pyramids; the consensus, else the only one.")
+    release = forms.IntegerField(min_value=1, max_value=99999, required=False, help_text="The latest unless given.")
+    matcher = forms.CharField(required=False, help_text="Whose matching of peers.")
     rounding = forms.ChoiceField(choices=[(one, one) for one in Rounding], required=False)
     drafts = forms.BooleanField(required=False)
-    of = forms.CharField(required=False)
-    a = forms.CharField(required=False)
-    b = forms.CharField(required=False)
 
     def pyramids(self, topics: Iterable[Topic]) -> PyramidChoice:
         """Whose pyramids, with the topics among those that may be seen. Raises Topic.DoesNotExist."""
@@ -68,12 +76,20 @@ class StabilityQuery(Query):
             rounding=Rounding(asked.get("rounding") or project.rounding),
         )
 
+    def _several(self, name: str) -> list[str]:
+        found: Any = self.data
+        return list(found.getlist(name))
+
+
+class StabilityPageQuery(StabilityQuery):
+    """The same, and for the picture ``&of=KEY&a=...&b=...``."""
+
+    of = forms.CharField(required=False)
+    a = forms.CharField(required=False)
+    b = forms.CharField(required=False)
+
     @property
     def pictured(self) -> Pictured:
         """The two summaries of the picture."""
         asked = self.asked
         return Pictured(asked.get("of") or "", asked.get("a") or "", asked.get("b") or "")
-
-    def _several(self, name: str) -> list[str]:
-        found: Any = self.data
-        return list(found.getlist(name))

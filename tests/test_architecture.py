@@ -19,7 +19,18 @@ LAYERS = {
     "scoring": ["core", "figures", "tables"],
     "scoring inputs": ["inputs"],
     "scoring services": ["services", "exports"],
-    "scoring outer": ["downloads", "views", "api", "admin", "management", "forms", "templatetags", "urls", "apps"],
+    "scoring outer": [
+        "downloads",
+        "stability_query",
+        "views",
+        "api",
+        "admin",
+        "management",
+        "forms",
+        "templatetags",
+        "urls",
+        "apps",
+    ],
 }
 ORDER = ["", "models", "inputs", "services", "outer"]
 # Of the other app, a layer of scoring may use these of annotator; annotator uses nothing of scoring.

@@ -12,6 +12,8 @@ from scoring.stability_query import StabilityQuery
 class ProjectStabilityNumbers(APIView):
     """The keys of ``manage.py stability --json``, and who could be chosen; ``refused`` says why there are none."""
 
+    query_form = StabilityQuery
+
     def get(self, request: Request, slug: str) -> Response:
         """400 for a query that cannot be understood, 404 for a topic that is not there; see StabilityQuery."""
         member = Membership.objects.select_related("project").get(project__slug=slug, user=request.user.pk)

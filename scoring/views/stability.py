@@ -6,7 +6,7 @@ from annotator.models import PeerAnnotation, Pyramid, Release, Topic
 from annotator.permissions import can_manage
 from scoring.services.project_stability import MOST_SCORES, project_stability
 from scoring.services.stability_figures import error_figure, order_figure, pictured_pair, rank_figure
-from scoring.stability_query import StabilityQuery
+from scoring.stability_query import StabilityPageQuery
 from scoring.views.access import member_of, score_page
 from scoring.views.figures import page_with_figures
 
@@ -14,7 +14,7 @@ from scoring.views.figures import page_with_figures
 @score_page
 def project_stability_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Errors, ranks and scores by pyramid order, of all topics or of those asked for, with the peers if there are."""
-    member, query = member_of(request, slug), StabilityQuery(request.GET)
+    member, query = member_of(request, slug), StabilityPageQuery(request.GET)
     topics = list(Topic.objects.visible_to(request.user).filter(project=member.project_id).only("key", "title"))
     pyramids = query.pyramids(topics)
     answer = project_stability(
