@@ -5,7 +5,8 @@ from typing import Any
 from django import template
 from django.utils.safestring import mark_safe
 
-from scoring.figures.figure import Figure, inline_svg
+from scoring.figures.figure import Figure, Table, inline_svg
+from scoring.templatetags.score_tables import is_number
 
 register = template.Library()
 
@@ -15,5 +16,18 @@ def figure(context: template.Context, one: Figure | None) -> dict[str, Any]:
     """Nothing for no figure; a sentence for one without data."""
     if not isinstance(one, Figure):
         return {}
-    drawn = "" if one.is_empty else mark_safe(inline_svg(one))  # noqa: S308 (an XML library wrote it and escaped all texts)
-    return {"request": context["request"], "figure": one, "svg": drawn, "stem": context.get("figure_stem", "figure")}
+    drawn = "" if one.is_empty else mark_safe(inline_svg(one))  # noqa: S308 (an XML library escaped all texts)
+    table = one.table
+    return {
+        "request": context["request"],
+        "figure": one,
+        "svg": drawn,
+        "heads": [(head, _is_numeric(table, at)) for at, head in enumerate(table.columns)],
+        "rows": table.rows,
+        "stem": context.get("figure_stem", "figure"),
+    }
+
+
+def _is_numeric(table: Table, at: int) -> bool:
+    """Whether a column, but for the first, which names the rows, holds numbers."""
+    return at > 0 and any(is_number(row[at]) for row in table.rows)
