@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Protocol
 from xml.etree.ElementTree import Element, indent, tostring
 
@@ -106,7 +107,8 @@ def svg_file(figure: Figure, css: str) -> str:
 
 
 def _root(figure: Figure, width: float, height: float) -> Element:
-    size = {"width": f"{width:g}", "height": f"{height:g}", "viewBox": f"0 0 {width:g} {height:g}"}
+    wide, high = str(ceil(width)), str(ceil(height))
+    size = {"width": wide, "height": high, "viewBox": f"0 0 {wide} {high}"}
     names = f"figure-{figure.name}-title figure-{figure.name}-about"
     root = Element("svg", {"xmlns": NAMESPACE, "class": "plot", "role": "img", "aria-labelledby": names, **size})
     for tag, told, text in (("title", "title", figure.title), ("desc", "about", figure.about)):

@@ -17,14 +17,15 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 def test_the_picture_of_a_peer_as_png(ann: User, page: Page, scheme: Literal["light", "dark"]) -> None:
     page.emulate_media(color_scheme=scheme)
     page.goto(make_sample(ann)["peer-score"])
+    figure = page.locator("#figure-pyramid")
     with page.expect_download() as waiting:
-        page.get_by_role("button", name="PNG of").click()
+        figure.get_by_role("button", name="PNG of").click()
     assert waiting.value.suggested_filename.endswith(".pyramid.png")
     saved = Path(waiting.value.path()).read_bytes()
     assert saved[:8] == SIGNATURE
-    box = page.locator("figure svg").bounding_box()
+    box = figure.locator("svg").bounding_box()
     assert box
-    assert struct.unpack(">II", saved[16:24]) == (round(2 * box["width"]) + 64, round(2 * box["height"]) + 64)
+    assert struct.unpack(">II", saved[16:24]) == (2 * round(box["width"]) + 64, 2 * round(box["height"]) + 64)
     assert _lightness(page, saved) == scheme
 
 
