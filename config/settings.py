@@ -197,6 +197,11 @@ SPECTACULAR_SETTINGS = {
     "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "annotator.api.openapi.complete"],
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "OverlapEnum": "annotator.models.project.Project.Overlap",
+        "WorkStateEnum": "annotator.models.visibility.WorkState",
+        "SummaryKindEnum": "annotator.models.summary.Summary.Kind",
+    },
 }
 
 LOGGING = {

@@ -82,8 +82,11 @@ def _fields(detail: Any, path: str = "") -> Iterator[FieldError]:
     """What serializers refuse, flat: nested fields are named ``summaries[0].text``."""
     if isinstance(detail, dict):
         for name, inner in detail.items():
-            own = name == api_settings.NON_FIELD_ERRORS_KEY
-            yield from _fields(inner, path if own else f"{path}.{name}" if path else str(name))
+            if name == api_settings.NON_FIELD_ERRORS_KEY:
+                yield from _fields(inner, path)
+            else:
+                step = f"[{name}]" if isinstance(name, int) else f".{name}"
+                yield from _fields(inner, f"{path}{step}".removeprefix("."))
     elif isinstance(detail, list):
         for place, inner in enumerate(detail):
             yield from _fields(inner, path if isinstance(inner, str) else f"{path}[{place}]")

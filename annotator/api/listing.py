@@ -83,6 +83,5 @@ class Listing(ListModelMixin, GenericAPIView[Any]):
         return self.rows()
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """One page."""
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
         return self.get_paginated_response(self.get_serializer(self.shown(page or []), many=True).data)

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import F, QuerySet
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -13,9 +14,13 @@ from annotator.api.authentication import signed_in
 from annotator.api.filters import MemberFilters, ProjectFilters, TopicFilters
 from annotator.api.listing import Listing
 from annotator.api.places import InProject, InTopic
+from annotator.api.serializers.bodies import NewProject, NewTopic
 from annotator.api.serializers.projects import IndexShape, MemberRow, ProjectDetail, ProjectRow, TopicRow
 from annotator.models import Membership, Project, Topic
+from annotator.permissions import check_manage
 from annotator.services.project_overview import TopicLine, topic_lines
+from annotator.services.projects import create_project
+from annotator.services.texts import create_topic
 
 
 class Index(APIView):
@@ -36,6 +41,13 @@ class Projects(Listing):
 
     def rows(self) -> QuerySet[Project]:
         return _with_role(Project.objects.visible_to(signed_in(self.request))).order_by("name", "pk")
+
+    @extend_schema(request=NewProject, responses={201: ProjectDetail})
+    def post(self, request: Request) -> Response:
+        """Make a project, of which you are the manager."""
+        user = signed_in(request)
+        made = create_project(by=user, **NewProject.read(request.data))
+        return Response(ProjectDetail(_with_role(Project.objects.visible_to(user)).get(pk=made.pk)).data, status=201)
 
 
 class ProjectResource(InProject):
@@ -70,6 +82,14 @@ class Topics(InProject, Listing):
 
     def shown(self, page: Sequence[Topic]) -> list[TopicLine]:
         return topic_lines_of(self, page)
+
+    @extend_schema(request=NewTopic, responses={201: TopicRow})
+    def post(self, request: Request, slug: str) -> Response:
+        """Make a topic; for managers."""
+        check_manage(self.member.role)
+        topic = create_topic(project=self.project, **NewTopic.read(request.data))
+        (line,) = topic_lines_of(self, [topic])
+        return Response(TopicRow(line).data, status=201)
 
 
 class TopicResource(InTopic):

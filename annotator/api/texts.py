@@ -3,15 +3,19 @@
 from typing import Any
 
 from django.db.models import F, Func, IntegerField, QuerySet
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotator.api.filters import SummaryFilters
 from annotator.api.listing import Listing
 from annotator.api.places import InTopic
-from annotator.api.serializers.texts import SummaryDetail, SummaryRow
+from annotator.api.serializers.bodies import NewSummaries
+from annotator.api.serializers.texts import AddedSummaries, SummaryDetail, SummaryRow
 from annotator.models import Summary
+from annotator.permissions import check_manage
 from annotator.services.peer_names import in_order_for
+from annotator.services.texts import NewSummary, add_summaries
 
 TEXTS = ("text", "words", "sentences")
 
@@ -40,6 +44,18 @@ class Summaries(InTopic, Listing):
         models = [summary for summary in found if summary.kind == Summary.Kind.MODEL]
         peers = in_order_for(self.member, found[len(models) :], project=self.project)
         return super().paginate_queryset([*models, *peers])
+
+    @extend_schema(request=NewSummaries, responses={201: AddedSummaries})
+    def post(self, request: Request, slug: str, key: str) -> Response:
+        """Add texts to a topic, all or none; for managers.
+
+        ``notes`` says what was changed in the texts: line ends, byte order marks.
+        """
+        check_manage(self.member.role)
+        new = [NewSummary(**given) for given in NewSummaries.read(request.data)["summaries"]]
+        made, notes = add_summaries(topic=self.topic, summaries=new)
+        summaries = _of_topic(self).filter(pk__in=[one.pk for one in made]).order_by("kind", "position")
+        return Response(AddedSummaries({"summaries": summaries, "notes": notes}).data, status=201)
 
 
 class SummaryResource(InTopic):

@@ -7,9 +7,9 @@ from annotator.api.description import Description
 from annotator.api.edits import PeerEdits, PyramidEdits
 from annotator.api.history import PeerHistory, PyramidHistory
 from annotator.api.notes import Notes, PeerNotes, Thread
-from annotator.api.peer_annotations import PeerAnnotations
+from annotator.api.peer_annotations import PeerAnnotations, PeerAnnotationState
 from annotator.api.projects import Index, Members, ProjectResource, Projects, TopicResource, Topics
-from annotator.api.pyramids import Pyramids, PyramidScus
+from annotator.api.pyramids import PyramidReleases, Pyramids, PyramidScus, PyramidState
 from annotator.api.releases import ReleaseResource, Releases
 from annotator.api.similar import SimilarInPyramid, SimilarInRelease
 from annotator.api.snapshots import PeerSnapshot, PyramidSnapshot
@@ -30,6 +30,8 @@ urlpatterns = [
     path(f"{TOPIC}models/<str:name>/", SummaryResource.as_view(kind="model"), name="api-model"),
     path(f"{TOPIC}peers/<str:name>/", SummaryResource.as_view(kind="peer"), name="api-peer"),
     path(f"{PROJECT}pyramids/", Pyramids.as_view(), name="api-pyramids"),
+    path("pyramids/<int:pk>/state/", PyramidState.as_view(), name="api-pyramid-state"),
+    path("pyramids/<int:pk>/releases/", PyramidReleases.as_view(), name="api-pyramid-releases"),
     path("pyramids/<int:pk>/scus/", PyramidScus.as_view(), name="api-pyramid-scus"),
     path(f"{PROJECT}releases/", Releases.as_view(), name="api-releases"),
     path("releases/<int:pk>/", ReleaseResource.as_view(), name="api-release"),
@@ -40,6 +42,7 @@ urlpatterns = [
     path("pyramids/<int:pk>/similar/", SimilarInPyramid.as_view(), name="api-pyramid-similar"),
     path("pyramids/<int:pk>/notes/", Notes.as_view(), name="api-pyramid-notes"),
     path("notes/<int:pk>/", Thread.as_view(), name="api-notes"),
+    path("peer-annotations/<int:pk>/state/", PeerAnnotationState.as_view(), name="api-peer-annotation-state"),
     path("peer-annotations/<int:pk>/notes/", PeerNotes.as_view(), name="api-peer-annotation-notes"),
     path("peer-annotations/<int:pk>/", PeerSnapshot.as_view(), name="api-peer-annotation"),
     path("peer-annotations/<int:pk>/edits/", PeerEdits.as_view(), name="api-peer-annotation-edits"),

@@ -9,7 +9,7 @@ from annotator.forms import ReleaseChoiceForm
 from annotator.models import PeerAnnotation, Release
 from annotator.permissions import check_annotate
 from annotator.services.peers import start_peer_annotation
-from annotator.services.topic_overview import default_release, releases_of
+from annotator.services.topic_overview import release_to_match
 from annotator.views.access import PeerMember
 from annotator.views.peers import pinned
 from annotator.views.submitted import Submitted
@@ -36,8 +36,7 @@ class PeerStart(PeerMember):
 
     def _form(self, data: object = None) -> ReleaseChoiceForm:
         releases = Release.objects.visible_to(self.user).filter(pyramid__topic=self.topic)
-        default = releases.filter(assignments__summary=self.peer, assignments__member=self.member).first()
-        default = default or default_release(releases_of(self.topic, user=self.user))
+        default = release_to_match(self.peer, member=self.member, user=self.user)
         return ReleaseChoiceForm(data, releases=releases, default=default)
 
     def _page(self, form: BaseForm, status: int = 200) -> HttpResponse:

@@ -58,10 +58,17 @@ def managed(name: str, args: tuple[str, ...] = SLUG, *, sent: int = 400) -> Rout
     return Route(name, args, get=MANAGES, post=MANAGES(sent))
 
 
+TURNS = {"submit": STANDS_IN, "review": REVIEWS, "agree": REVIEWS, "adjudicate": ADJUDICATES, "reopen": REOPENS}
+
+
 def turns(name: str, args: tuple[str, ...]) -> list[Route]:
     """Changes of a state: a row for each; one that comes too late says so on the page it leads to."""
-    rules = {"submit": STANDS_IN, "review": REVIEWS, "agree": REVIEWS, "adjudicate": ADJUDICATES, "reopen": REOPENS}
-    return [Route(name, (*args, verb), post=rule(302)) for verb, rule in rules.items()]
+    return [Route(name, (*args, verb), post=rule(302)) for verb, rule in TURNS.items()]
+
+
+def api_turns(name: str, args: tuple[str, ...]) -> list[Route]:
+    """The same asked of the API, where it is a conflict."""
+    return [Route(name, args, post=rule(200, 409), api=True, body={"verb": verb}) for verb, rule in TURNS.items()]
 
 
 def adjudication(name: str, args: tuple[str, ...]) -> list[Route]:
@@ -148,10 +155,16 @@ TABLE = [
     Route("api-index", get=SIGNED, api=True),
     Route("api-schema", get=SIGNED, api=True),
     Route("api-docs", get=SIGNED),
-    Route("api-projects", get=SIGNED, api=True),
-    *(Route(f"api-{name}", SLUG, get=MEMBER, api=True) for name in ("project", "members", "topics")),
-    *(Route(f"api-{name}", SLUG, get=MEMBER, api=True) for name in ("pyramids", "releases", "peer-annotations")),
-    *(Route(f"api-{name}", TOPIC, get=MEMBER, api=True) for name in ("topic", "summaries")),
+    Route("api-projects", get=SIGNED, post=SIGNED(400), api=True),
+    *(Route(f"api-{name}", SLUG, get=MEMBER, api=True) for name in ("project", "members", "releases")),
+    Route("api-topics", SLUG, get=MEMBER, post=MANAGES(400), api=True),
+    Route("api-topic", TOPIC, get=MEMBER, api=True),
+    Route("api-summaries", TOPIC, get=MEMBER, post=MANAGES(400), api=True),
+    Route("api-pyramids", SLUG, get=MEMBER, post=ANNOTATES, api=True, body={"topic": "D1"}),
+    Route("api-peer-annotations", SLUG, get=MEMBER, post=ANNOTATES(400), api=True),
+    Route("api-pyramid-releases", ("pyramid",), post=RELEASES(409), api=True),
+    *api_turns("api-pyramid-state", ("pyramid",)),
+    *api_turns("api-peer-annotation-state", ("annotation",)),
     Route("api-model", (*TOPIC, "model"), get=MEMBER, api=True),
     Route("api-peer", (*TOPIC, "peer"), get=MEMBER, api=True),
     Route("api-pyramid-scus", ("pyramid",), get=SEES, api=True),

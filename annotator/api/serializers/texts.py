@@ -42,3 +42,10 @@ class SummaryDetail(SummaryRow):
     )
     sentences = serializers.ListField(child=serializers.IntegerField(), help_text="Likewise of each sentence.")
     segmenter = serializers.CharField(help_text="What cut the text into words and sentences, and its version.")
+
+
+class AddedSummaries(Plain):
+    """What was added, and what was changed in it."""
+
+    summaries = SummaryRow(many=True)
+    notes = serializers.ListField(child=serializers.CharField())
