@@ -25,8 +25,11 @@ def ann(site: SiteProcess) -> User:
 
 @pytest.fixture
 def context(site: SiteProcess, browser: Browser) -> Iterator[BrowserContext]:
-    """A browser's profile of its own for each journey; windows of others are closed with it."""
-    yield browser.new_context(base_url=site.url, viewport={"width": 1440, "height": 900})
+    """A browser's profile of its own for each journey; windows of others are closed with it.
+
+    Nothing fades: a colour on its way from one to another has a contrast that no person sees.
+    """
+    yield browser.new_context(base_url=site.url, viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     for context in browser.contexts:
         context.close()
 

@@ -40,7 +40,9 @@ def window(pyramid: Pyramid, page: Page, site: SiteProcess, browser: Browser) ->
     contexts = []
 
     def open_for(name: str) -> Page:
-        context = browser.new_context(base_url=site.url, viewport={"width": 1440, "height": 900})
+        context = browser.new_context(
+            base_url=site.url, viewport={"width": 1440, "height": 900}, reduced_motion="reduce"
+        )
         contexts.append(context)
         theirs = context.new_page()
         sign_in(theirs, name, PASSWORD)
