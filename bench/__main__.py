@@ -15,6 +15,7 @@ MODULES = (
     "bench.agreement",
     "bench.order_n",
     "bench.team_pages",
+    "bench.score_export",
 )
 MARKS = {True: "within", False: "OVER", None: ""}
 
