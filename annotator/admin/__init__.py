@@ -4,6 +4,10 @@ What is annotated, and who may do what, is changed in the pages, by services tha
 read only. Accounts are kept here. Superusers see everything: here nothing is blind.
 """
 
+from django.contrib import admin
+
 from annotator.admin import accounts, log, projects, work
+
+admin.site.site_header = admin.site.site_title = "Pyramidion administration"
 
 __all__ = ["accounts", "log", "projects", "work"]

@@ -1,11 +1,9 @@
 """A whole project as JSON (docs/project-format.md), topic by topic, from one snapshot of the database."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO, cast
 
-from django.db import connection, transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.expressions import Value
 from django.db.models.functions import Coalesce, NullIf
@@ -24,6 +22,7 @@ from annotator.models import (
     Topic,
     TopicRole,
 )
+from annotator.services.one_moment import one_moment
 from annotator.services.project_export_works import annotations_of, pyramids_of
 from annotator.services.project_fields import PLAIN, plain
 from annotator.services.project_names import Names, in_order, release_names
@@ -35,7 +34,7 @@ def export_project(project: Project) -> Iterator[str]:
     About thirty statements a topic, however much is in it; at most one topic is in memory, and of its log the steps of
     one pyramid or peer annotation.
     """
-    with _snapshot():
+    with one_moment():
         yield from write(_whole(Project.objects.get(pk=project.pk)))
 
 
@@ -49,17 +48,6 @@ def export_to_file(project: Project) -> BinaryIO:
         file.write(piece.encode())
     file.seek(0)
     return cast("BinaryIO", file)
-
-
-@contextmanager
-def _snapshot() -> Iterator[None]:
-    """A transaction that sees the database as it is at its first statement; within another one, what that sees."""
-    own = not connection.in_atomic_block
-    with transaction.atomic():
-        if own:
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield
 
 
 def _whole(project: Project) -> dict[str, Any]:

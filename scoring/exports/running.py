@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.core.pyramid_scores import Mean, Score
-from scoring.services.peer_scores import ScoreSheet, used_releases
+from scoring.services.peer_scores import ScoreSheet, release_names
 from scoring.services.score_fields import KINDS
 from scoring.services.score_table import natural_key
 from scoring.services.scored import Scored
@@ -47,7 +47,7 @@ class Running:
     """
 
     means: dict[Summarizer, dict[str, RunningMean]] = field(default_factory=dict)
-    releases: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    releases: dict[tuple[str, str], set[tuple[str, int]]] = field(default_factory=dict)
     withheld: int = 0
     masked: int = 0
     rows: int = 0
@@ -71,7 +71,7 @@ class Running:
     def mixed(self) -> list[str]:
         """A sentence for each topic whose peers are matched against more than one release or pyramid."""
         return [
-            f"Project {project}: topic {topic} mixes releases: {', '.join(sorted(releases))}."
+            f"Project {project}: topic {topic} mixes releases: {', '.join(release_names(releases))}."
             for (project, topic), releases in self.releases.items()
             if len(releases) > 1
         ]
@@ -79,8 +79,7 @@ class Running:
     def _note(self, one: Scored) -> None:
         self.rows += 1
         project = one.summary.topic.project.slug
-        for topic, releases in used_releases([one]).items():
-            self.releases.setdefault((project, topic), set()).update(releases)
+        self.releases.setdefault((project, one.topic), set()).add((one.pyramid_owner, one.release.number))
         if one.is_masked:
             self.masked += 1
             return

@@ -147,10 +147,12 @@ def used_releases(scored: Sequence[Scored]) -> dict[str, list[str]]:
     used: dict[str, set[tuple[str, int]]] = {}
     for one in scored:
         used.setdefault(one.topic, set()).add((one.pyramid_owner, one.release.number))
-    return {
-        topic: [f"{number} of {owner}" if owner else str(number) for owner, number in sorted(found)]
-        for topic, found in used.items()
-    }
+    return {topic: release_names(found) for topic, found in used.items()}
+
+
+def release_names(used: Iterable[tuple[str, int]]) -> list[str]:
+    """Releases, each an owner (empty where hidden) and a number, as they are told."""
+    return [f"{number} of {owner}" if owner else str(number) for owner, number in sorted(used)]
 
 
 def mixed_releases(scored: Sequence[Scored]) -> list[str]:
