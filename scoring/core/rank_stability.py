@@ -76,13 +76,18 @@ def model_ranks(
 
 def peer_ranks(scored: Iterable[Scored], reference: Floats) -> list[RankCounts]:
     """Real peers, ranked by each pyramid; ``reference``: their scores by the pyramid of all models."""
-    found = []
-    for one in scored:
-        step = max(1, BLOCK // max(1, len(reference)))
-        starts = range(0, one.scores.shape[1], step)
-        values = np.concatenate([correlations(one.scores[:, at : at + step], reference[:, None]) for at in starts])
-        found.append(_counts(one.order, values, 0 if one.pyramids.complete else len(values)))
-    return found
+    return [
+        counted_ranks(one.order, one.scores, reference, 0 if one.pyramids.complete else one.scores.shape[1])
+        for one in scored
+    ]
+
+
+def counted_ranks(order: int, scores: Floats, reference: Floats, draws: int) -> RankCounts:
+    """Each column of ``scores`` (summaries x columns) a ranking; ``draws``: how many were drawn independently, or 0."""
+    step = max(1, BLOCK // max(1, len(reference)))
+    starts = range(0, scores.shape[1], step)
+    values = np.concatenate([correlations(scores[:, at : at + step], reference[:, None]) for at in starts])
+    return _counts(order, values, draws)
 
 
 def rank_stability(order: int, topics: Sequence[RankCounts]) -> RankStability:

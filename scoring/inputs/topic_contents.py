@@ -9,10 +9,11 @@ from scoring.core.subsets import Contents
 
 @dataclass(frozen=True, slots=True)
 class NamedPeer:
-    """A peer with the name that may be shown."""
+    """A peer with the name that may be shown; ``masked``: the same name on another topic is another summarizer."""
 
     name: str
     peer: Peer
+    masked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from scoring.inputs.topic_contents import TopicContents
 from scoring.services.file_names import told_apart
 from scoring.services.file_scores import FileRefused
 from scoring.services.stability import StabilityRefused, stability
-from scoring.services.stability_result import MODIFIED, Stability, StabilityChoice
+from scoring.services.stability_result import Stability, StabilityChoice
+from scoring.services.stability_rows import MODIFIED
 
 
 def file_stability(

@@ -17,7 +17,8 @@ from scoring.inputs.rows import PeerRow, peer_rows
 from scoring.inputs.topic_contents import NamedPeer, TopicContents
 from scoring.services.peer_scores import NEWEST_FIRST, may_see_scores
 from scoring.services.stability import StabilityRefused, stability
-from scoring.services.stability_result import MODIFIED, Stability, StabilityChoice
+from scoring.services.stability_result import Stability, StabilityChoice
+from scoring.services.stability_rows import MODIFIED
 
 MOST_SCORES = 64_000_000
 """More than three topics of 20 models take too long for a page."""
@@ -166,7 +167,7 @@ def _with_peers(
         if len(owners) > 1 and CONSENSUS not in owners:
             who = _listed(sorted(owners))
             return list(topics), f"Peer {row.annotation.peer_name} is matched by {who}: choose whose matching."
-        peers[release].append(NamedPeer(row.annotation.peer_name, row.peer))
+        peers[release].append(NamedPeer(row.annotation.peer_name, row.peer, row.annotation.hides_peer))
     if any(row.annotation.hides_peer for row in rows):  # the order of the import would tell masked peers apart
         peers = defaultdict(list, {key: sorted(own, key=lambda one: natural(one.name)) for key, own in peers.items()})
     return [replace(topic, peers=tuple(peers[one.pk])) for topic, one in zip(topics, chosen, strict=True)], ""

@@ -2,10 +2,18 @@
 
 from collections.abc import Sequence
 
-from scoring.core.rank_stability import FEWEST_PEERS, samples_choices
-from scoring.core.stability import JudgedPeers, PeerStability, is_sampled, model_stability, peer_stability
-from scoring.inputs.topic_contents import TopicContents
-from scoring.services.stability_result import MODIFIED, ORIGINAL, Stability, StabilityChoice, TopicStability
+from scoring.core.rank_stability import FEWEST_PEERS, rank_stability, samples_choices
+from scoring.core.stability import (
+    JudgedPeers,
+    PeerStability,
+    is_sampled,
+    mean_ranks,
+    model_stability,
+    peer_stability,
+)
+from scoring.inputs.topic_contents import NamedPeer, TopicContents
+from scoring.services.stability_result import Stability, StabilityChoice, TopicStability
+from scoring.services.stability_rows import MODIFIED, ORIGINAL, MeanRanks
 
 
 class StabilityRefused(ValueError):
@@ -33,15 +41,34 @@ def stability(topics: Sequence[TopicContents], choice: StabilityChoice) -> Stabi
         raise StabilityRefused(str(refused)) from refused
     alone = [topic.key for topic in topics if len(topic.models) < 2]
     left_out = [f"Topic {key} has fewer than two model summaries and is left out." for key in alone]
-    return Stability(choice, found, (*left_out, *_warnings(found, choice)))
+    return Stability(choice, found, (*left_out, *_warnings(found, choice)), _means(found, choice))
 
 
 def _peers(topic: TopicContents, choice: StabilityChoice) -> PeerStability | None:
     if not choice.score_peers or not topic.peers:
         return None
-    x = tuple(len(one.peer.units) for one in topic.peers) if choice.score == ORIGINAL else None
-    shared = tuple(topic.shared_with(one.peer) for one in topic.peers)
-    return peer_stability(topic.contents, JudgedPeers(shared, x, choice.rounding))
+    return peer_stability(topic.contents, _judged(topic, topic.peers, choice))
+
+
+def _judged(topic: TopicContents, peers: Sequence[NamedPeer], choice: StabilityChoice) -> JudgedPeers:
+    x = tuple(len(one.peer.units) for one in peers) if choice.score == ORIGINAL else None
+    return JudgedPeers(tuple(topic.shared_with(one.peer) for one in peers), x, choice.rounding)
+
+
+def _means(topics: Sequence[TopicStability], choice: StabilityChoice) -> MeanRanks | None:
+    """Ranks of the summarizers that are peers on all topics; None on one topic, of masked or of fewer than two."""
+    several = [one.topic for one in topics if one.peers is not None]
+    if len(several) < 2 or any(peer.masked for topic in several for peer in topic.peers):
+        return None
+    by_name = [{peer.name: peer for peer in topic.peers} for topic in several]
+    common = tuple(name for name in by_name[0] if all(name in one for one in by_name))
+    if len(common) < 2:
+        return None
+    judged = tuple(
+        (topic.contents, _judged(topic, [peers[name] for name in common], choice))
+        for topic, peers in zip(several, by_name, strict=True)
+    )
+    return MeanRanks(len(several), common, tuple(rank_stability(one.order, [one]) for one in mean_ranks(judged)))
 
 
 def _check_peers(topics: Sequence[TopicContents], peers: int | None) -> None:

@@ -8,7 +8,7 @@ from scoring.core.order_scores import Range
 from scoring.core.rank_stability import RankStability
 from scoring.figures import Figure, Line, LinePlot, Point, Reference, Series
 from scoring.services.stability_result import ENOUGH, Stability, TopicStability
-from scoring.services.stability_result import Pair as Divergent
+from scoring.services.stability_rows import Pair as Divergent
 
 ORDER = "Model summaries in the pyramid"
 PARTS = (
@@ -92,7 +92,9 @@ def rank_figure(found: Stability) -> Figure | None:
     if found.ranks is not None:
         lines.append(_rank_line("model summaries", found.ranks))
     if found.peers is not None:
-        lines.append(_rank_line("peers", found.peers.ranks))
+        lines.append(_rank_line("peers, topic by topic" if found.peers.means else "peers", found.peers.ranks))
+        if found.peers.means:
+            lines.append(_rank_line("peers, by means over topics", found.peers.means.ranks))
     if not lines:
         return None
     about = "Mean Spearman correlation of the ranking under fewer models with that under all: 1 is the same ranking."

@@ -7,7 +7,6 @@ from math import comb
 from typing import Any
 
 from scoring.core.order_errors import ErrorRates, error_rates
-from scoring.core.order_scores import Range
 from scoring.core.pyramid import Rounding
 from scoring.core.rank_stability import RankStability, rank_stability
 from scoring.core.stability import (
@@ -17,10 +16,19 @@ from scoring.core.stability import (
     is_sampled,
 )
 from scoring.inputs.topic_contents import TopicContents
+from scoring.services.stability_rows import (
+    ORIGINAL,
+    MeanRanks,
+    Order,
+    OrderScore,
+    Pair,
+    Peers,
+    error_fields,
+    rank_fields,
+)
 
 ENOUGH = 0.05
 """The share of wrong comparisons below which the page calls models enough."""
-ORIGINAL, MODIFIED = "original", "modified"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,86 +63,6 @@ class TopicStability:
         return self.count - 1
 
 
-@dataclass(frozen=True, slots=True)
-class OrderScore:
-    """What one summary scores under all pyramids of an order."""
-
-    topic: str
-    summarizer: str
-    range: Range
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain values."""
-        one = self.range
-        return {
-            "summarizer": self.summarizer,
-            "min": one.minimum,
-            "mean": one.mean,
-            "max": one.maximum,
-            "topic": self.topic,
-            "counted": one.counted,
-            "skipped": one.skipped,
-            "standard_error": one.standard_error,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """All summaries at one order; ``pyramids``: how many there are for each (in the topic with most models)."""
-
-    n: int
-    pyramids: int
-    scores: tuple[OrderScore, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain values."""
-        return {"n": self.n, "pyramids": self.pyramids, "scores": [one.as_json() for one in self.scores]}
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Two summaries of a topic; ``better`` and the orders: see Divergence."""
-
-    topic: str
-    a: str
-    b: str
-    better: str | None
-    n: int | None
-    n_outside: int | None
-
-    @property
-    def worse(self) -> str | None:
-        """The other one; None where there is no better one."""
-        return None if self.better is None else self.b if self.better == self.a else self.a
-
-
-@dataclass(frozen=True)
-class Peers:
-    """The matched peers under the sub-pyramids of their topics."""
-
-    score: str
-    rounding: Rounding
-    count: int
-    orders: tuple[Order, ...]
-    ranks: tuple[RankStability, ...]
-
-    @property
-    def near(self) -> tuple[RankStability, ...]:
-        """The ranks at the three orders below the reference, the highest first."""
-        return self.ranks[-2:-5:-1]
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain values."""
-        return {
-            "score": self.score,
-            "rounding": self.rounding.value if self.score == MODIFIED else None,
-            "peers": self.count,
-            "reference_order": len(self.orders),
-            "orders": [one.as_json() for one in self.orders],
-            "rank_stability": [rank_fields(one) for one in self.ranks],
-        }
-
-
 @dataclass(frozen=True)
 class Stability:
     """The analysis of at least one topic; ``warnings`` are sentences."""
@@ -142,6 +70,7 @@ class Stability:
     choice: StabilityChoice
     topics: tuple[TopicStability, ...]
     warnings: tuple[str, ...]
+    means: MeanRanks | None = None
 
     @property
     def threshold(self) -> float:
@@ -223,7 +152,7 @@ class Stability:
             orders.append(Order(n, comb(most, n), tuple(scores)))
             ranks.append(rank_stability(n, [peers.ranks[n - 1] for _, peers in there]))
         count = sum(len(one.topic.peers) for one, _ in several)
-        return Peers(self.choice.score, self.choice.rounding, count, tuple(orders), tuple(ranks))
+        return Peers(self.choice.score, self.choice.rounding, count, tuple(orders), tuple(ranks), self.means)
 
     @property
     def enough(self) -> ErrorRates | None:
@@ -259,33 +188,6 @@ class Stability:
             "warnings": list(self.warnings),
         }
         return {**answer, "peers": self.peers and self.peers.as_json()} if self.choice.score_peers else answer
-
-
-def rank_fields(one: RankStability) -> dict[str, Any]:
-    """Rank stability of an order as plain values."""
-    return {
-        "n": one.order,
-        "spearman": one.spearman,
-        "pyramids": one.pyramids,
-        "skipped": one.skipped,
-        "standard_error": one.standard_error,
-    }
-
-
-def error_fields(one: ErrorRates) -> dict[str, Any]:
-    """Errors of an order as plain values."""
-    return {
-        "n": one.order,
-        "p1": one.p1,
-        "p2": one.p2,
-        "p3": one.p3,
-        "p": one.p,
-        "p1_one_sided": one.one_sided,
-        "same_reference": one.same_reference,
-        "data_points": one.data_points,
-        "skipped": one.skipped,
-        "standard_errors": one.errors and dict(zip(("p1", "p2", "p3", "p"), one.errors, strict=True)),
-    }
 
 
 def _input_fields(one: TopicStability) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from annotator.models import Membership, PeerAnnotation
+from annotator.services.peer_names import mask_project
 from tests.factories import make_member, make_project
 from tests.scoring.pyramid_files import pan_text, pyr_text
 from tests.scoring.scored_project import manager_of, matched_peer, released_topic, signed_in
@@ -175,6 +176,27 @@ def test_statements_do_not_grow_with_topics_and_peers(project, manager, address,
     with django_assert_max_num_queries(12):
         answer = client.get(address)
     assert answer.status_code == 200
+
+
+def test_means_over_topics_are_ranked_but_not_of_masked_peers(project, manager) -> None:
+    for key in ("D1", "D2", "D3"):
+        release = released_topic(project, key, manager)
+        for number in range(4):
+            matched_peer(release, f"system-{number}", [1, 2, 3][: number % 3 + 1] + [None] * number)
+    client = signed_in(manager)
+    found = client.get(f"{API}?score_peers=on").json()["peers"]["means"]
+    assert (found["topics"], found["summarizers"]) == (3, [f"system-{number}" for number in range(4)])
+    assert [one["n"] for one in found["rank_stability"]] == [1, 2, 3]
+    # Three topics with three pyramids each: every way to choose them.
+    assert [one["pyramids"] for one in found["rank_stability"]] == [27, 27, 1]
+    assert "Ranks by means over 3 topics , of 4 summarizers" in text_of(client.get(PAGE).content.decode())
+    project.mask_summarizers = True
+    project.save()
+    mask_project(project=project)
+    annotator = signed_in(make_member(project))
+    peers = annotator.get(f"{API}?score_peers=on").json()["peers"]
+    assert (peers["peers"], peers["means"]) == (12, None)
+    assert "system" not in annotator.get(PAGE).content.decode()
 
 
 def released_again(release, owner):

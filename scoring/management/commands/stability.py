@@ -17,7 +17,8 @@ from scoring.services.file_scores import FileRefused
 from scoring.services.file_stability import file_stability
 from scoring.services.project_stability import PyramidChoice, project_stability, rounding_of
 from scoring.services.stability import StabilityRefused
-from scoring.services.stability_result import Order, Stability, StabilityChoice, error_fields, rank_fields
+from scoring.services.stability_result import Stability, StabilityChoice
+from scoring.services.stability_rows import Order, error_fields, rank_fields
 from scoring.tables import aligned_text, json_text
 
 PROJECT_FLAGS = ("topic", "annotator", "matcher", "include_drafts")
@@ -145,7 +146,12 @@ def _lines(found: Stability) -> Iterator[str]:
     if found.peers is not None:
         peers = found.peers
         yield f"Peers, {peers.score} score; reference: all models\n" + _orders(peers.orders)
-        yield "Rank stability of peers\n" + aligned_text(names, [rank_fields(one) for one in peers.ranks])
+        yield "Rank stability of peers, topic by topic\n" + aligned_text(
+            names, [rank_fields(one) for one in peers.ranks]
+        )
+        if peers.means:
+            what = f"{len(peers.means.summarizers)} summarizers by means over {peers.means.topics} topics"
+            yield f"Rank stability of {what}\n" + aligned_text(names, [rank_fields(one) for one in peers.means.ranks])
 
 
 def _orders(orders: tuple[Order, ...]) -> str:

@@ -2,7 +2,7 @@
 
 import random
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from math import comb, fsum
 
 import numpy as np
@@ -14,7 +14,7 @@ from scoring.core.order_errors import count_errors, error_rates
 from scoring.core.order_scores import modified_scores, ranges, score_models
 from scoring.core.pyramid import Pyramid, Rounding, average_scus_per_model, max_by_greedy
 from scoring.core.rank_stability import rank_stability
-from scoring.core.stability import JudgedPeers, model_stability, peer_stability
+from scoring.core.stability import JudgedPeers, mean_ranks, model_stability, peer_stability
 from scoring.core.subsets import MOST_EXACT, Contents, drawn_sub_pyramids, every_sub_pyramid, sub_pyramids
 from tests.scoring.core import brute_orders as brute
 
@@ -131,6 +131,49 @@ def test_real_peers_under_sub_pyramids(models, peers) -> None:
         ranks = rank_stability(n, [found.ranks[n - 1]])
         assert (ranks.pyramids, ranks.skipped) == (len(pyramids), correlations.count(None))
         assert close(ranks.spearman, mean(correlations))
+
+
+def test_ranks_by_means_over_topics_take_every_way_to_choose_pyramids() -> None:
+    topics = [generated(4, 9, 21), generated(5, 9, 22)]
+    peers = [
+        [({1, 2, 3}, 4), ({2, 4}, 2), ({1, 5, 6}, 3), ({7, 8}, 4)],
+        [({1, 3}, 2), ({2, 8}, 4), ({1, 5}, 5), ({4}, 1)],
+    ]
+    peers = [[(said & set().union(*models), x) for said, x in own] for models, own in zip(topics, peers, strict=True)]
+    judged = tuple(
+        (
+            contents(models),
+            JudgedPeers(tuple(tuple(len(said & m) for m in models) for said, _ in own), tuple(x for _, x in own)),
+        )
+        for models, own in zip(topics, peers, strict=True)
+    )
+    largest = mean_scores(peers, topics)
+    found = mean_ranks(judged)
+    assert [one.order for one in found] == [1, 2, 3, 4]
+    for counts in found:
+        ways = list(product(*(brute.subsets(models, set(), counts.order) for models in topics)))
+        values = [brute.spearman(mean_scores(peers, way), largest) for way in ways]
+        one = rank_stability(counts.order, [counts])
+        assert (one.pyramids, one.skipped) == (len(ways), values.count(None))
+        assert close(one.spearman, mean(values))
+        assert one.standard_error is None
+
+
+def test_ranks_by_means_are_drawn_beyond_a_thousand_ways() -> None:
+    topics = [generated(6, 9, seed) for seed in (1, 2, 3, 4)]
+    x = (3, 2, 4, 5)
+    shared = [tuple(tuple(len(set(range(n, n + 3)) & m) for m in models) for n in range(4)) for models in topics]
+    judged = tuple((contents(models), JudgedPeers(own, x)) for models, own in zip(topics, shared, strict=True))
+    found = [rank_stability(one.order, [one]) for one in mean_ranks(judged)]
+    assert [one.pyramids for one in found] == [1_000] * 5 + [1]
+    assert found[0].standard_error is not None
+    assert (found[5].spearman, found[5].standard_error) == (1.0, None)
+
+
+def mean_scores(peers, pyramids):
+    """The mean of each peer over topics; None where one score is."""
+    scores = [[brute.score(said, x, pyramid) for said, x in own] for own, pyramid in zip(peers, pyramids, strict=True)]
+    return [None if None in column else sum(column) / len(column) for column in zip(*scores, strict=True)]
 
 
 @pytest.mark.parametrize("rounding", list(Rounding))
