@@ -13,7 +13,8 @@ from annotator.formats.project_json import ProjectFileError, read
 from annotator.models import ImportedFile, Membership, Project, Summary, Topic, TopicRole
 from annotator.services.inserting import insert_rows
 from annotator.services.project_fields import columns
-from annotator.services.project_import_works import People, TopicRows, write_works
+from annotator.services.project_import_names import People, TopicRows
+from annotator.services.project_import_works import write_works
 from annotator.services.projects import LONGEST_SLUG, add_member
 from annotator.services.refused import ServiceRefused
 

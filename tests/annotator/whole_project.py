@@ -1,9 +1,11 @@
 """A project with a row of every kind and work in every state, as tests of exporting it need it."""
 
 from datetime import date
+from functools import cache
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.db import transaction
 from django.utils import timezone
 
 from annotator.models import PeerAnnotation, Project, Pyramid, Summary
@@ -19,6 +21,7 @@ from annotator.services.invitations import make_invitation
 from annotator.services.members import remove_member
 from annotator.services.notes import Place, answer_thread, resolve_thread, start_thread
 from annotator.services.peer_store import PeerStore
+from annotator.services.project_export import export_project
 from annotator.services.project_settings import change_settings
 from annotator.services.pyramid_store import PyramidStore
 from annotator.services.pyramids import start_pyramid
@@ -87,6 +90,21 @@ def make_whole_project(slug: str = "whole") -> Project:
     reveal_topic(topic=topic, by=people["mia"], now=timezone.now())
     project.refresh_from_db()
     return project
+
+
+class _Undo(Exception):
+    """Rolls back."""
+
+
+@cache
+def whole_file() -> bytes:
+    """The file of such a project, made once; nothing of it is in the database."""
+    try:
+        with transaction.atomic():
+            data = "".join(export_project(make_whole_project())).encode()
+            raise _Undo
+    except _Undo:
+        return data
 
 
 ROLES = {"mia": "manager", "ann": "annotator", "bob": "annotator", "gone": "annotator", "vic": "viewer"}

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from annotator.models import Project
 from annotator.services.project_export import export_project
+from annotator.services.whole_file import whole_file
 
 
 class Command(BaseCommand):
@@ -23,12 +24,9 @@ class Command(BaseCommand):
         found = Project.objects.filter(slug=project).first()
         if found is None:
             raise CommandError(f"There is no project “{project}”.")
-        part = out.with_name(f"{out.name}.part")
         try:
-            with part.open("w", encoding="utf-8", newline="") as file:
-                file.writelines(export_project(found))
-            part.replace(out)
+            with whole_file(out) as file:
+                file.writelines(piece.encode() for piece in export_project(found))
         except OSError as error:
-            part.unlink(missing_ok=True)
             raise CommandError(f"Cannot write to {out}: {error.strerror}.") from error
         self.stdout.write(f"The project “{project}” was written to {out}.")

@@ -5,18 +5,16 @@ from typing import Any
 
 import pytest
 
-from annotator.models import Membership, Project, Topic
-from annotator.services.projects import delete_project
-from tests.annotator.whole_project import make_whole_project
+from annotator.models import Project, Topic
+from tests import factories
+from tests.annotator.whole_project import whole_file
 
 
 @pytest.fixture
-def file(db, tmp_path, manage):
-    """The file of a project that is no longer there."""
-    project = make_whole_project()
+def file(db, tmp_path):
+    """The file of a project that is not here."""
     out = tmp_path / "whole.json"
-    assert manage("export_project", "whole", "--out", out).status == 0
-    delete_project(project=project, by=Membership.objects.get(project=project, name="mia"))
+    out.write_bytes(whole_file())
     return out
 
 
@@ -56,7 +54,7 @@ def test_what_is_not_there_is_said(manage, tmp_path) -> None:
 
 
 def test_a_file_that_cannot_be_written_leaves_nothing(manage, tmp_path, db) -> None:
-    make_whole_project()
+    factories.make_project("whole")
     out = tmp_path / "no" / "folder.json"
     assert manage("export_project", "whole", "--out", out).error == (
         f"CommandError: Cannot write to {out}: No such file or directory."

@@ -1,14 +1,19 @@
 """A project as JSON and back: the same bytes again, the same scores, and work that goes on."""
 
+import csv
 import json
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
-from django.db import connection
+from django.core.management import call_command
+from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from jsonschema import Draft202012Validator
 
 from annotator.formats.project_json import SCHEMA
 from annotator.models import Edit, Invitation, Membership, PeerAnnotation, Project, Pyramid
@@ -24,8 +29,9 @@ from annotator.services.rebuild import rebuild_annotation, rebuild_pyramid
 from annotator.services.refused import ServiceRefused
 from annotator.services.sample import load_sample
 from tests import factories
-from tests.annotator.services.duc_import import run_import
-from tests.annotator.whole_project import SCU_1, make_whole_project, send
+from tests.annotator.formats.duc_files import pan, pyr
+from tests.annotator.services.duc_import import MATTER, files_of, needs_data, run_import
+from tests.annotator.whole_project import SCU_1, make_whole_project, send, whole_file
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +54,27 @@ def _delete(project: Project) -> None:
 
 @pytest.fixture
 def whole() -> Project:
+    """A project with everything in it, where it was made."""
     return make_whole_project()
+
+
+@pytest.fixture
+def again() -> Project:
+    """The same from its file, with nobody of it here."""
+    return import_project(data=whole_file(), by=None)
+
+
+@pytest.fixture
+def accounts() -> dict[str, User]:
+    """Accounts of the names that the file has, which is made before them: it needs such ones itself."""
+    whole_file()
+    return {name: factories.make_user(f"{name}-whole") for name in ("ann", "bob", "mia", "vic")}
+
+
+@pytest.fixture
+def linked(accounts) -> Project:
+    """The same from its file, with its people."""
+    return import_project(data=whole_file(), by=None, link_accounts=True)
 
 
 def test_every_field_of_every_model_is_exported_derived_or_left_out_with_a_reason() -> None:
@@ -79,40 +105,36 @@ def test_the_sample_project_comes_back_to_the_byte() -> None:
     assert exported(again) == data
 
 
-def test_where_nobody_has_an_account_the_people_stay_names_and_the_file_stays_the_same(whole) -> None:
-    data = exported(whole)
-    _delete(whole)
-    User.objects.all().delete()
-    assert exported(import_project(data=data, by=None)) == data
+def test_where_nobody_has_an_account_the_people_stay_names_and_the_file_stays_the_same(again) -> None:
+    assert exported(again) == whole_file()
     assert not Edit.objects.filter(actor__isnull=False).exists()
     assert Edit.objects.filter(actor_name="ann-whole").exists()
     assert not Membership.objects.filter(user__isnull=False).exists()
 
 
-def test_accounts_are_linked_only_where_that_is_said(whole) -> None:
-    data, again = moved(whole)
+def test_accounts_are_linked_only_where_that_is_said(accounts, again) -> None:
     assert not again.memberships.filter(user__isnull=False).exists()
-    linked = import_project(data=data, by=None, slug="linked", link_accounts=True)
+    linked = import_project(data=whole_file(), by=None, slug="linked", link_accounts=True)
     names = dict(linked.memberships.filter(user__isnull=False).values_list("name", "user__username"))
-    assert names == {name: f"{name}-whole" for name in ("ann", "bob", "mia", "vic")}
-    assert exported(linked).replace(b'"slug": "linked"', b'"slug": "whole"') == data
+    assert names == {name: user.username for name, user in accounts.items()}
+    assert exported(linked).replace(b'"slug": "linked"', b'"slug": "whole"') == whole_file()
 
 
-def test_an_administrator_is_let_in_without_becoming_part_of_the_project(whole) -> None:
+def test_an_administrator_is_let_in_without_becoming_part_of_the_project() -> None:
     admin = factories.make_user("root", is_superuser=True)
-    data, again = moved(whole)
+    again = import_project(data=whole_file(), by=None)
     assert again.memberships.get(user=admin).role == "manager"
-    assert exported(again) == data
+    assert exported(again) == whole_file()
     pyramid = Pyramid.objects.get(topic__project=again, owner__name="ann", topic__key="D1")
     pyramid.editors.add(again.memberships.get(user=admin))
     assert b'"root"' in exported(again)
 
 
-def test_who_imports_it_manages_it(whole) -> None:
+def test_who_imports_it_manages_it(accounts) -> None:
     user = factories.make_user("someone")
-    data, again = moved(whole, by=user)
+    again = import_project(data=whole_file(), by=user)
     assert again.memberships.get(user=user).role == "manager"
-    assert exported(again) == data
+    assert exported(again) == whole_file()
     assert again.memberships.filter(user__isnull=False).count() == 1
 
 
@@ -124,14 +146,13 @@ def test_neither_addresses_nor_passwords_nor_links_are_in_the_file(whole) -> Non
 
 
 def test_no_key_of_the_database_is_in_the_file(whole) -> None:
-    data, _ = moved(whole)
+    data = exported(whole)
     keys = [pk for model in (Pyramid, PeerAnnotation) for pk in model.objects.values_list("pk", flat=True)]
     assert keys
     assert [key for key in keys if str(key).encode() in data] == []
 
 
-def test_the_log_rebuilds_what_was_imported(whole) -> None:
-    _, again = moved(whole)
+def test_the_log_rebuilds_what_was_imported(again) -> None:
     for pyramid in Pyramid.objects.filter(topic__project=again):
         assert rebuild_pyramid(pyramid.pk)[0] == read_images(pyramid.pk)
     for annotation in PeerAnnotation.objects.filter(summary__topic__project=again):
@@ -150,8 +171,8 @@ def test_decisions_of_a_consensus_still_stand_under_their_differences(whole) -> 
     assert min(before) > 0
 
 
-def test_editing_and_undo_go_on(whole) -> None:
-    _, again = moved(whole, link_accounts=True)
+def test_editing_and_undo_go_on(linked) -> None:
+    again = linked
     ann = again.memberships.get(name="ann")
     pyramid = Pyramid.objects.get(topic__project=again, owner=ann, topic__key="D1")
     last = pyramid.edits.filter(verb="delete_scu").get().group
@@ -164,8 +185,8 @@ def test_editing_and_undo_go_on(whole) -> None:
     assert exported(import_project(data=data, by=None, link_accounts=True)) == data
 
 
-def test_steps_of_others_are_undone_by_managers_alone(whole) -> None:
-    _, again = moved(whole, by=(mia := User.objects.get(username="mia-whole")))
+def test_steps_of_others_are_undone_by_managers(accounts) -> None:
+    again = import_project(data=whole_file(), by=(mia := accounts["mia"]))
     pyramid = Pyramid.objects.get(topic__project=again, owner__name="ann", topic__key="D1")
     manager = again.memberships.get(user=mia)
     assert manager.name == "mia"
@@ -176,18 +197,16 @@ def test_imported_files_stay_known_and_come_out_as_before(whole) -> None:
     before = {file.name: file.text for file in export_duc(whole)}
     _, again = moved(whole)
     assert {file.name: file.text for file in export_duc(again)} == before
-    from tests.annotator.formats.duc_files import pan, pyr
-
     report = run_import(again, {"E1/cal.pyr": pyr(), "E1/cal.p1.pan": pan()}, annotator="cal", topic="E1")
     assert (report.files, report.refused) == (0, [])
 
 
-def test_the_same_address_is_refused_and_another_one_taken(whole) -> None:
-    data = exported(whole)
+def test_the_same_address_is_refused_and_another_one_taken(again) -> None:
+    data = exported(again)
     with pytest.raises(ServiceRefused, match="There is a project with the address “whole” already"):
         import_project(data=data, by=None)
-    again = import_project(data=data, by=None, slug="other", name="Another name")
-    assert (again.slug, again.name) == ("other", "Another name")
+    other = import_project(data=data, by=None, slug="other", name="Another name")
+    assert (other.slug, other.name) == ("other", "Another name")
     with pytest.raises(ServiceRefused, match="letters, digits"):
         import_project(data=data, by=None, slug="a/b")
 
@@ -212,8 +231,44 @@ def test_the_number_of_statements_does_not_grow_with_what_is_in_a_topic(whole) -
 
 
 def test_the_schema_is_one() -> None:
-    from jsonschema import Draft202012Validator
-
     schema = json.loads(SCHEMA.read_text())
     Draft202012Validator.check_schema(schema)
     assert schema["$schema"].endswith("2020-12/schema")
+
+
+@needs_data
+def test_real_files_of_three_people_come_back_with_their_scores(tmp_path) -> None:
+    project = factories.make_project("matter")
+    assert run_import(project, files_of(MATTER)).refused == []
+    before = (_scores(tmp_path), {file.name: file.text for file in export_duc(project)})
+    data, again = moved(project)
+    assert exported(again) == data
+    assert (_scores(tmp_path), {file.name: file.text for file in export_duc(again)}) == before
+    assert run_import(again, files_of(MATTER)).files == 0
+    assert exported(again) == data
+
+
+def _scores(folder: Path) -> list[dict[str, str]]:
+    out = folder / "scores.csv"
+    call_command("export_scores", project="matter", out=str(out), format="csv")
+    rows = list(csv.DictReader(out.read_text().splitlines()))
+    assert len(rows) > 10
+    return rows
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_file_stands_as_at_one_moment() -> None:
+    project = factories.make_project()
+    for key in "ab":
+        factories.make_topic(project, key)
+    pieces = export_project(project)
+    begun = next(pieces)
+    with ThreadPoolExecutor(1) as somebody:
+        somebody.submit(_add_topic, project).result()
+    assert [topic["key"] for topic in json.loads(begun + "".join(pieces))["topics"]] == ["a", "b"]
+    assert project.topics.count() == 3
+
+
+def _add_topic(project: Project) -> None:
+    factories.make_topic(project, "c")
+    connections.close_all()

@@ -9,7 +9,8 @@ from django.urls import reverse
 from annotator.models import Project
 from annotator.services.project_export import export_project
 from tests.annotator.views.scene import Scene, signed_in
-from tests.annotator.whole_project import make_whole_project
+from tests.annotator.whole_project import whole_file
+from tests.factories import make_project
 
 ADDRESS = "/new/file/"
 
@@ -20,7 +21,7 @@ def upload(data: bytes) -> SimpleUploadedFile:
 
 @pytest.fixture
 def data(db: None) -> bytes:
-    return "".join(export_project(make_whole_project())).encode()
+    return whole_file()
 
 
 def test_a_manager_downloads_the_project_from_its_settings(scene: Scene) -> None:
@@ -49,6 +50,7 @@ def test_whoever_brings_a_file_manages_what_is_made_of_it(scene: Scene, data: by
 
 def test_a_taken_address_and_a_faulty_file_are_told(scene: Scene, data: bytes) -> None:
     client = signed_in(scene.viewer)
+    make_project("whole")
     answer = client.post(ADDRESS, {"file": upload(data)})
     assert answer.status_code == 400
     assert "There is a project with the address “whole” already." in answer.content.decode()
