@@ -33,7 +33,7 @@ def topic_figure(rows: Sequence[TableRow], topics: Sequence[str], kind: str, cho
         (*series, Series("mean of all")),
         tuple(_topic_row(rows, topic, kind) for topic in topics),
         whole=(0, 1),
-        crowd="the others" if is_known else "each summarizer",
+        crowd="the others" if is_known else "each summarizer, by each matcher" if several else "each summarizer",
     )
     about = "A dot for each summarizer and for the mean: how hard a topic is, and how far apart summarizers are on it."
     return Figure("topics", f"{kind.capitalize()} score by topic", about, plot)
