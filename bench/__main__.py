@@ -16,6 +16,7 @@ MODULES = (
     "bench.order_n",
     "bench.team_pages",
     "bench.score_export",
+    "bench.score_page",
 )
 MARKS = {True: "within", False: "OVER", None: ""}
 

@@ -38,7 +38,9 @@ STEP = 5  # words of a contributor
 
 @dataclass(frozen=True, slots=True)
 class TeamSize:
-    """``builders``: annotators with a pyramid of each topic, ``matchers``: of each peer; ``words``: of each text."""
+    """``builders``: annotators with a pyramid of each topic, ``matchers``: of each peer; ``begun``: the share of their
+    work that is there, ``finished``: of this the share that is; ``words``: of each text.
+    """
 
     annotators: int = 30
     topics: int = 60
@@ -48,6 +50,8 @@ class TeamSize:
     scus: int = 8
     builders: int = 2
     matchers: int = 2
+    begun: float = 0.9
+    finished: float = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +221,7 @@ def _match(
     Assignment.objects.bulk_create(
         Assignment(topic_id=peer.topic_id, summary=peer, member=member, release=release) for peer, member in turns
     )
-    begun = [turn for turn in turns if making.rng.random() < 0.9]
+    begun = [turn for turn in turns if making.rng.random() < making.size.begun]
     scus = list(release.scus.order_by("uid"))
     said = {peer.pk: _mentions(making, len(scus)) for peer in peers}
     read = [(peer, member, _reading(making, said[peer.pk], len(scus))) for peer, member in begun]
@@ -231,7 +235,7 @@ def _match(
             next_position=len(units) + 1,
         )
         for peer, member, units in read
-        for state in making.rng.choices(["in_progress", "submitted"], [1, 3])
+        for state in making.rng.choices(["in_progress", "submitted"], [1 - making.size.finished, making.size.finished])
     )
     rows = Unit.objects.bulk_create(
         Unit(annotation=one, uuid=making.uuid(), scu=None if scu is None else scus[scu], position=place)

@@ -16,6 +16,7 @@ from scoring.exports.form import WIDE_DUC, ExportForm, FileFormat, Shape
 from scoring.services.agreement import AgreementChoice
 from scoring.services.peer_scores import ScoreChoice
 from scoring.services.score_fields import KINDS
+from scoring.services.score_ranking import TESTS
 
 DEFAULT_KIND = "modified"
 
@@ -42,10 +43,10 @@ class Query(forms.Form):
 
 
 class ScoreQuery(Query):
-    """``?score=...&rounding=...&x=...&matcher=...&release=...&drafts=on&humans=jackknife
-    &sort=...&order=...``.
+    """``?score=...&rounding=...&x=...&matcher=...&release=...&drafts=on&humans=jackknife&sort=...&order=...``.
 
-    ``rounding`` empty: the project's own.
+    ``rounding`` empty: the project's own. ``common=on``: means over the topics that all summarizers have; ``test``:
+    what the letters of significance are of.
     """
 
     score = forms.ChoiceField(choices=[(kind, kind.capitalize()) for kind in KINDS], required=False)
@@ -54,10 +55,12 @@ class ScoreQuery(Query):
     matcher = forms.CharField(required=False)
     release = forms.IntegerField(min_value=1, required=False)
     drafts = forms.BooleanField(required=False)
-    humans = forms.ChoiceField(choices=[("jackknife", "jackknife")], required=False)
     sort = forms.CharField(required=False)
     highlight = forms.CharField(required=False)
     order = forms.ChoiceField(choices=[("asc", "ascending"), ("desc", "descending")], required=False)
+    humans = forms.ChoiceField(choices=[("", "without"), ("jackknife", "by jackknife")], required=False)
+    common = forms.BooleanField(required=False)
+    test = forms.ChoiceField(choices=[(one, one) for one in TESTS], required=False)
 
     @property
     def choice(self) -> ScoreChoice:
@@ -68,7 +71,7 @@ class ScoreQuery(Query):
             rounding=Rounding(cleaned["rounding"]) if cleaned.get("rounding") else None,
             matcher=cleaned.get("matcher") or "",
             release=cleaned.get("release"),
-            jackknife=bool(cleaned.get("humans")),
+            jackknife=cleaned.get("humans") == "jackknife",
             x=XCount(cleaned.get("x") or XCount.DUCVIEW),
         )
 
@@ -76,6 +79,16 @@ class ScoreQuery(Query):
     def kind(self) -> str:
         """Which of the three scores the table shows."""
         return self.asked.get("score") or DEFAULT_KIND
+
+    @property
+    def letters_of(self) -> str:
+        """Which test the letters of significance are of."""
+        return self.asked.get("test") or TESTS[0]
+
+    @property
+    def on_common(self) -> bool:
+        """Whether means are over the topics that all summarizers have."""
+        return bool(self.asked.get("common"))
 
     @property
     def chosen(self) -> str:

@@ -10,6 +10,7 @@ from scoring.exports import export_rows
 from scoring.forms import ScoreQuery
 from scoring.services.peer_scores import live_scores, may_see_scores, mixed_releases, score_sheet
 from scoring.services.score_fields import count_fields, score_fields
+from scoring.services.score_ranking import score_ranking
 from scoring.services.score_table import table_rows
 
 
@@ -35,7 +36,7 @@ class PeerScores(APIView):
 
 
 class ProjectScores(APIView):
-    """Rows in the columns of the export, and the means of the score page."""
+    """Rows in the columns of the export, and the means and the ranking of the score page."""
 
     query_form = ScoreQuery
 
@@ -46,6 +47,7 @@ class ProjectScores(APIView):
         query.check()
         annotations = PeerAnnotation.objects.visible_to(request.user)
         sheet = score_sheet(project=member.project, annotations=annotations, role=member.role, choice=query.choice)
+        ranking = score_ranking(sheet.scored, query.kind, test=query.letters_of, common=query.on_common)
         topics = list(dict.fromkeys(one.topic for one in sheet.scored))
         return Response(
             {
@@ -53,6 +55,7 @@ class ProjectScores(APIView):
                 "rounding": sheet.rounding,
                 "rows": export_rows(sheet),
                 "means": [row.as_json() for row in table_rows(sheet.scored, topics)],
+                "ranking": ranking.as_json(),
                 "warnings": mixed_releases(sheet.scored),
                 "withheld": sheet.withheld,
             }

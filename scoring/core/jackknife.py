@@ -5,12 +5,11 @@ gives N pyramids of order N - 1. A model summary is a peer of the one pyramid th
 scored against all N and has the mean, so that all scores are of order N - 1.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from scoring.core.pyramid import Pyramid, Rounding
-from scoring.core.pyramid_scores import Peer, PyramidScores, Score, XCount, plain_number, score_peer
+from scoring.core.pyramid_scores import Peer, PyramidScores, XCount, mean_number, mean_score, score_peer
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +108,7 @@ def mean_scores(several: Sequence[PyramidScores]) -> PyramidScores:
         raise ValueError("There is no mean of nothing.")
 
     def mean(count: Callable[[PyramidScores], float]) -> float:
-        return _mean(count(one) for one in several)
+        return mean_number(count(one) for one in several)
 
     return PyramidScores(
         models=several[0].models,
@@ -118,27 +117,7 @@ def mean_scores(several: Sequence[PyramidScores]) -> PyramidScores:
         repeated=mean(lambda one: one.repeated),
         non_matching=mean(lambda one: one.non_matching),
         weight_sum=mean(lambda one: one.weight_sum),
-        original=_mean_score([one.original for one in several]),
-        modified=_mean_score([one.modified for one in several]),
-        recall=_mean_score([one.recall for one in several]),
+        original=mean_score([one.original for one in several]),
+        modified=mean_score([one.modified for one in several]),
+        recall=mean_score([one.recall for one in several]),
     )
-
-
-def _mean_score(scores: Sequence[Score]) -> Score:
-    x, best = (_mean_known([one.x for one in scores]), _mean_known([one.max for one in scores]))
-    reason = next((one.reason for one in scores if one.reason), None)
-    exact = [one.exact for one in scores if one.exact is not None]
-    if reason or len(exact) < len(scores):
-        return Score(None, x, best, reason)
-    mean = sum(exact, Fraction(0)) / len(exact)
-    return Score(float(mean), x, best, exact=mean)
-
-
-def _mean_known(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return _mean(known) if len(known) == len(values) else None
-
-
-def _mean(values: Iterable[float]) -> float:
-    exact = [Fraction(value) for value in values]
-    return plain_number(sum(exact, Fraction(0)) / len(exact))

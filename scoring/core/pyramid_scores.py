@@ -4,7 +4,7 @@ Sources: Nenkova & Passonneau 2004, section 3 (original); Passonneau et al. 2005
 1.4 and 1.5.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
@@ -151,6 +151,26 @@ def mean_over_topics(scores: Iterable[Score]) -> Mean:
     return Mean(float(sum(defined, Fraction(0)) / len(defined)) if defined else None, len(defined))
 
 
+def mean_score(scores: Sequence[Score]) -> Score:
+    """The mean of several scores, with the means of their X and Max; undefined if one of them is, for its reason.
+
+    Raises ZeroDivisionError without any.
+    """
+    x, best = _mean_known([one.x for one in scores]), _mean_known([one.max for one in scores])
+    reason = next((one.reason for one in scores if one.reason), None)
+    exact = [one.exact for one in scores if one.exact is not None]
+    if reason or len(exact) < len(scores):
+        return Score(None, x, best, reason)
+    mean = sum(exact, Fraction(0)) / len(exact)
+    return Score(float(mean), x, best, exact=mean)
+
+
+def mean_number(values: Iterable[float]) -> float:
+    """The mean, exact until it becomes a float; whole ones as an int. Raises ZeroDivisionError without any."""
+    exact = [Fraction(value) for value in values]
+    return plain_number(sum(exact, Fraction(0)) / len(exact))
+
+
 _NOT_MARKED = Undefined.NON_MATCHING_NOT_MARKED
 
 
@@ -185,6 +205,11 @@ def _ratio(pyramid: Pyramid, weight_sum: int, x: Count, reason: Undefined | None
         return Score(None, plain_number(x), plain_number(best), reason)
     exact = Fraction(weight_sum) / best
     return Score(float(exact), plain_number(x), plain_number(best), exact=exact)
+
+
+def _mean_known(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return mean_number(known) if len(known) == len(values) else None
 
 
 def plain_number(count: Count) -> float:

@@ -5,33 +5,37 @@ from statistics import fmean
 
 from scoring.figures import Dot, DotPlot, DotRow, Figure, Series
 from scoring.services.robustness import Robustness
-from scoring.services.score_table import TableRow
+from scoring.services.score_ranking import RankedRow, Ranking
+from scoring.services.score_rows import SummarizerRow
 
 FEW = 6
 """So many summarizers have a shape of their own; more are a pale crowd, but for the chosen one."""
 
 
-def topic_figure(rows: Sequence[TableRow], topics: Sequence[str], kind: str, chosen: str = "") -> Figure | None:
-    """A row a topic with a dot for each summarizer (and matcher) and for their mean; ``chosen`` stands out.
+def rank_figure(ranking: Ranking) -> Figure:
+    """A row a summarizer, the best on top, with its mean over topics and the interval."""
+    name = f"{ranking.kind.capitalize()} score"
+    rows = tuple(
+        DotRow(f"{one.rank}  {one.row.name}", (_mean_dot(one),)) for one in ranking.rows if one.rank is not None
+    )
+    about = "The mean of each summarizer over topics, with the interval in which 95 of 100 draws of topics leave it."
+    return Figure("ranks", f"{name}, ranked", about, DotPlot(name, "Summarizer", (Series("mean"),), rows))
+
+
+def topic_figure(rows: Sequence[SummarizerRow], topics: Sequence[str], kind: str, chosen: str = "") -> Figure | None:
+    """A row a topic with a dot for each summarizer and for their mean; ``chosen`` (a name) stands out.
 
     None where there is neither a row nor a topic.
     """
     if not rows or not topics:
         return None
-    several = len({row.matcher for row in rows}) > 1
-    is_known = chosen in {row.summarizer for row in rows}
-    series = [
-        Series(
-            f"{row.summarizer} by {row.matcher}" if several else row.summarizer,
-            quiet=row.summarizer != chosen and (is_known or len(rows) > FEW),
-        )
-        for row in rows
-    ]
+    is_known = chosen in {row.name for row in rows}
+    series = [Series(row.name, quiet=row.name != chosen and (is_known or len(rows) > FEW)) for row in rows]
     plot = DotPlot(
         f"{kind.capitalize()} score",
         "Topic",
         (*series, Series("mean of all")),
-        tuple(_topic_row(rows, topic, kind) for topic in topics),
+        tuple(_topic_row(rows, topic) for topic in topics),
         whole=(0, 1),
         crowd="the others" if is_known else "each summarizer, by each matcher" if several else "each summarizer",
     )
@@ -54,9 +58,13 @@ def owner_figure(found: Robustness | None) -> Figure | None:
     return Figure("owners", f"{name} by annotator", about, plot)
 
 
-def _topic_row(rows: Sequence[TableRow], topic: str, kind: str) -> DotRow:
-    scores = [row.score(topic, kind) for row in rows]
-    values = [score.score if score else None for score in scores]
+def _mean_dot(one: RankedRow) -> Dot | None:
+    mean = one.row.mean.value
+    return None if mean is None else Dot(mean, *(one.interval or ()))
+
+
+def _topic_row(rows: Sequence[SummarizerRow], topic: str) -> DotRow:
+    values = [row.score(topic) for row in rows]
     known = [value for value in values if value is not None]
     return DotRow(topic, (*map(_dot, values), _dot(fmean(known) if known else None)))
 

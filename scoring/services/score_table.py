@@ -1,10 +1,11 @@
 """Peers by topics with means: what the score page shows, and the API the same."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.core.pyramid_scores import Mean, Score, mean_over_topics
+from scoring.core.pyramid_scores import Mean, mean_over_topics
+from scoring.core.ranking import Rank
 from scoring.services.score_fields import KINDS
 from scoring.services.scored import EXPORT_COLUMNS, Scored
 
@@ -17,11 +18,6 @@ class TableRow:
     matcher: str
     cells: dict[str, Scored | None]
     means: dict[str, Mean]
-
-    def score(self, topic: str, kind: str) -> Score | None:
-        """The score of a kind on a topic."""
-        cell = self.cells[topic]
-        return getattr(cell.scores, kind) if cell else None
 
     def as_json(self) -> dict[str, Any]:
         """``{"summarizer", "matcher", "original": {"mean", "n"}, ...}``."""
@@ -55,31 +51,23 @@ def natural_key(*names: str) -> list[Any]:
     return [(not name.isdecimal(), int(name) if name.isdecimal() else 0, name) for name in names]
 
 
-def sorted_rows(rows: list[TableRow], by: str, *, descending: bool, kind: str) -> list[TableRow]:
-    """The rows by ``summarizer``, ``matcher``, ``mean`` or ``topic:KEY``; rows without that number come last."""
-    if by == "matcher":
-        return sorted(rows, key=lambda row: natural_key(row.matcher), reverse=descending)
-    what, _, topic = by.partition(":")
-    if what != "mean" and (what != "topic" or not rows or topic not in rows[0].cells):
-        return rows[::-1] if descending else rows
+def sorted_peers(
+    scored: Sequence[Scored], ranks: Mapping[tuple[str, str], Rank], by: str, *, descending: bool
+) -> list[tuple[Scored, Rank | None]]:
+    """The scores of a topic with their ranks, by a column of the export or, for any other name, by rank.
 
-    def number(row: TableRow) -> float | None:
-        if what == "mean":
-            return row.means[kind].value
-        score = row.score(topic, kind)
-        return score.score if score else None
+    ``ranks``: by kind and name of the summarizer. Those without a value come last.
+    """
 
-    numbered = [(value, row) for row in rows if (value := number(row)) is not None]
-    ordered = sorted(numbered, key=lambda pair: pair[0], reverse=descending)
-    return [row for _, row in ordered] + [row for row in rows if number(row) is None]
+    def value(one: Scored) -> Any:
+        if by in EXPORT_COLUMNS and by != "warnings":
+            found = one.as_row()[by]
+            return natural_key(found) if isinstance(found, str) else found
+        rank = ranks.get((one.kind, one.summarizer))
+        return rank and rank.place
 
-
-def sorted_peers(scored: Sequence[Scored], by: str, *, descending: bool) -> list[Scored]:
-    """The peers of a topic by a column of the export, or by summarizer; those without a value come last."""
-    if by not in EXPORT_COLUMNS or by == "warnings":
-        by = "summarizer"
-    valued = [(value, one) for one in scored if (value := one.as_row()[by]) is not None]
-    ordered = sorted(
-        valued, key=lambda pair: natural_key(pair[0]) if isinstance(pair[0], str) else pair[0], reverse=descending
-    )
-    return [one for _, one in ordered] + [one for one in scored if one.as_row()[by] is None]
+    named = sorted(scored, key=lambda one: natural_key(one.summarizer, one.kind, one.matcher))
+    valued = [(found, one) for one in named if (found := value(one)) is not None]
+    ordered = [one for _, one in sorted(valued, key=lambda pair: pair[0], reverse=descending)]
+    last = [one for one in named if value(one) is None]
+    return [(one, ranks.get((one.kind, one.summarizer))) for one in (*ordered, *last)]

@@ -1,6 +1,6 @@
 """One line of scores: a peer as somebody matched it, or a model summary against the others."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from annotator.models import PeerAnnotation, Release, Summary
@@ -23,8 +23,12 @@ HUMAN = "human"
 
 @dataclass(frozen=True, slots=True)
 class ScoredPeer:
-    """One peer annotation with its scores; ``counts`` unless it is a draft that was not asked for; ``carried_to``: the
-    release which it was carried over to, if it was.
+    """One peer annotation with its scores.
+
+    ``counts`` unless it is a draft that was not asked for; ``carried_to``: the release which it was carried over to, if
+    it was; ``topic``: its key; ``summarizer``: who wrote the peer, by its mask where the user who asked may not know
+    (``is_masked``: the same mask on two topics is two peers); ``matcher``: who matched it; ``pyramid_owner``: whose
+    pyramid ``release`` is of, nothing where that is hidden from the user who asked.
     """
 
     annotation: PeerAnnotation
@@ -34,55 +38,40 @@ class ScoredPeer:
     warnings: tuple[str, ...]
     carried_to: int | None = None
 
-    @property
-    def is_draft(self) -> bool:
-        """Whether the annotation is still being worked on."""
-        return accepts_edits(self.annotation.state)
+    is_draft: bool = field(init=False)
+    project: str = field(init=False)
+    topic: str = field(init=False)
+    summary: Summary = field(init=False)
+    kind: str = field(init=False)
+    summarizer: str = field(init=False)
+    is_masked: bool = field(init=False)
+    matcher: str = field(init=False)
+    release: Release = field(init=False)
+    pyramid_owner: str = field(init=False)
 
-    @property
-    def topic(self) -> str:
-        """Key of the topic."""
-        return self.annotation.summary.topic.key
-
-    @property
-    def summary(self) -> Summary:
-        """The peer."""
-        return self.annotation.summary
-
-    @property
-    def kind(self) -> str:
-        """``peer``."""
-        return self.annotation.summary.kind
-
-    @property
-    def summarizer(self) -> str:
-        """Who wrote the peer; its mask where the user who asked may not know."""
-        return self.annotation.peer_name
-
-    @property
-    def is_masked(self) -> bool:
-        """Whether the summarizer is a mask: the same one on two topics are two."""
-        return self.annotation.hides_peer
-
-    @property
-    def matcher(self) -> str:
-        """Who matched the peer."""
-        return self.annotation.owner.name
-
-    @property
-    def release(self) -> Release:
-        """The release that the peer was matched against."""
-        return self.annotation.release
-
-    @property
-    def pyramid_owner(self) -> str:
-        """Whose pyramid the release is of; nothing where that is hidden from the user who asked."""
-        return self.annotation.pyramid_owner
+    def __post_init__(self) -> None:
+        """Found once: tables ask for them thousands of times, and each is several steps away."""
+        annotation = self.annotation
+        summary, release = annotation.summary, annotation.release
+        topic = summary.topic
+        found = {
+            "is_draft": accepts_edits(annotation.state),
+            "project": topic.project.slug,
+            "topic": topic.key,
+            "summary": summary,
+            "kind": summary.kind,
+            "summarizer": annotation.peer_name,
+            "is_masked": annotation.hides_peer,
+            "matcher": annotation.owner.name,
+            "release": release,
+            "pyramid_owner": annotation.pyramid_owner,
+        }
+        for name, value in found.items():
+            object.__setattr__(self, name, value)
 
     def as_row(self) -> dict[str, Any]:
         """The values of ``EXPORT_COLUMNS``; ``warnings`` a list of sentences."""
-        project = self.annotation.summary.topic.project.slug
-        return _row(self, project=project, revision=self.annotation.revision, state=self.annotation.state)
+        return _row(self, revision=self.annotation.revision, state=self.annotation.state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +92,11 @@ class ScoredModel:
     carried_to = None
 
     @property
+    def project(self) -> str:
+        """Slug of the project."""
+        return self.summary.topic.project.slug
+
+    @property
     def topic(self) -> str:
         """Key of the topic."""
         return self.summary.topic.key
@@ -119,16 +113,15 @@ class ScoredModel:
 
     def as_row(self) -> dict[str, Any]:
         """The values of ``EXPORT_COLUMNS``; revision and state are those of the release."""
-        project = self.summary.topic.project.slug
-        return _row(self, project=project, revision=self.release.revision, state="released")
+        return _row(self, revision=self.release.revision, state="released")
 
 
 Scored = ScoredPeer | ScoredModel
 
 
-def _row(one: Scored, *, project: str, revision: int, state: str) -> dict[str, Any]:
+def _row(one: Scored, *, revision: int, state: str) -> dict[str, Any]:
     row = {
-        "project": project,
+        "project": one.project,
         "topic": one.topic,
         "summarizer": one.summarizer,
         "kind": one.kind,

@@ -4,12 +4,9 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
-from scoring.core.pyramid_scores import Score
-from scoring.services.score_table import TableRow
-from scoring.services.scored import Scored, ScoredPeer
+from scoring.services.scored import ScoredPeer
 
 register = template.Library()
 
@@ -21,20 +18,13 @@ def number(value: float | None) -> str | SafeString:
         return "–"
     if isinstance(value, int):
         return str(value)
-    return format_html('<data value="{0}" title="{0}">{1}</data>', repr(value), f"{value:.4f}")
+    return mark_safe(f'<data value="{value!r}" title="{value!r}">{value:.4f}</data>')  # noqa: S308 (a float)
 
 
 @register.filter
 def is_number(value: Any) -> bool:
     """Whether a value of a table is a number, and not a text or none."""
     return isinstance(value, int | float)
-
-
-@register.filter
-def score_of(one: Scored, kind: str) -> Score:
-    """The score of a kind."""
-    score: Score = getattr(one.scores, kind)
-    return score
 
 
 @register.simple_tag
@@ -50,23 +40,10 @@ def mixes(releases: dict[str, list[str]] | str, topic: str) -> bool:
     return isinstance(releases, dict) and len(releases.get(topic, ())) > 1
 
 
-@register.filter
-def cells_of(row: TableRow) -> list[Scored | None]:
-    """The cells of a row in the order of the topics."""
-    return list(row.cells.values())
-
-
-@register.filter
-def mean_of(row: TableRow, kind: str) -> Any:
-    """The mean of a kind with its n."""
-    return row.means[kind]
-
-
 @register.simple_tag
 def detail_url(one: ScoredPeer) -> str:
     """The page of one score, pinned to its release."""
-    topic = one.annotation.summary.topic
-    place = reverse("peer-score", args=[topic.project.slug, topic.key, one.summarizer, one.matcher])
+    place = reverse("peer-score", args=[one.project, one.topic, one.summarizer, one.matcher])
     return f"{place}?{one.annotation.pin}"
 
 

@@ -18,8 +18,9 @@ from scoring.services.peer_scores import (
     used_releases,
 )
 from scoring.services.score_detail import score_detail
-from scoring.services.score_figures import topic_figure
-from scoring.services.score_table import sorted_peers, sorted_rows, table_rows
+from scoring.services.score_figures import rank_figure, topic_figure
+from scoring.services.score_ranking import score_ranking, sorted_ranked, topic_ranks
+from scoring.services.score_table import sorted_peers
 from scoring.views.access import member_of, score_page
 from scoring.views.figures import page_with_figures
 
@@ -30,18 +31,19 @@ def project_scores(request: HttpRequest, slug: str) -> HttpResponse:
     member, query = member_of(request, slug), ScoreQuery(request.GET)
     topics = list(Topic.objects.visible_to(request.user).filter(project=member.project_id).only("key", "title"))
     sheet = _sheet(request, member, query)
-    rows = table_rows(sheet.scored, [topic.key for topic in topics])
+    ranking = score_ranking(sheet.scored, query.kind, test=query.letters_of, common=query.on_common)
+    rows = [one.row for one in ranking.rows]
     by, descending = query.sorting
     context = {
         **_context(member, query, sheet),
         "topics": topics,
         "releases": used_releases(sheet.scored),
-        "rows": sorted_rows(rows, by, descending=descending, kind=query.kind),
-        "summarizers": list(dict.fromkeys(row.summarizer for row in rows)),
+        "ranking": ranking,
+        "rows": sorted_ranked(ranking.rows, by, descending=descending),
+        "summarizers": [row.name for row in rows],
         "masked": any(one.is_masked for one in sheet.scored),
-        "uneven": len({row.means[query.kind].n for row in rows}) > 1,
     }
-    figures = [topic_figure(rows, [topic.key for topic in topics], query.kind, query.chosen)]
+    figures = [rank_figure(ranking), topic_figure(rows, [topic.key for topic in topics], query.kind, query.chosen)]
     return page_with_figures(request, "scoring/project_scores.html", context, figures, stem=slug)
 
 
@@ -52,9 +54,9 @@ def topic_scores(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     topic = Topic.objects.visible_to(request.user).get(project=member.project_id, key=key)
     sheet = _sheet(request, member, query, topic)
     by, descending = query.sorting
-    scored = sorted_peers(sheet.scored, by, descending=descending)
+    ranked = sorted_peers(sheet.scored, topic_ranks(sheet.scored, query.kind), by, descending=descending)
     return render(
-        request, "scoring/topic_scores.html", {**_context(member, query, sheet), "topic": topic, "scored": scored}
+        request, "scoring/topic_scores.html", {**_context(member, query, sheet), "topic": topic, "ranked": ranked}
     )
 
 

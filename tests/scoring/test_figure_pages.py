@@ -101,6 +101,7 @@ def test_scores_by_topic_are_those_of_the_table_of_the_page_and_of_the_csv(proje
     matched_peer(second, "7", [2])
     client, query = signed_in(manager), {"score": "recall"}
     page = client.get("/p/p/scores/", query).content.decode()
+    page = page[page.index('id="figure-topics"') :]
     rows = csv_rows(client.get("/p/p/scores/", {**query, "figure": "topics", "as": "csv"}))
     assert rows == [
         {"Topic": "D1", "7": repr(5 / 6), "8": repr(1 / 6), "9": "0.0", "mean of all": repr(1 / 3)},

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from annotator.models import Membership
+from annotator.models import Membership, PeerAnnotation
 from tests.factories import make_member, make_project
 from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic, signed_in
 
@@ -111,7 +111,7 @@ def test_the_project_page_has_peers_by_topics_with_means(project, manager, relea
     matched_peer(release, "7", [1, 2])
     matched_peer(released_topic(project, "D2", manager), "7", [3])
     page = signed_in(manager).get("/p/p/scores/?score=recall").content.decode()
-    assert titles(page) == [repr(5 / 6), repr(1 / 6), "0.5"]
+    assert titles(page) == ["0.5", repr(1 / 6), repr(5 / 6), repr(5 / 6), repr(1 / 6)]  # mean, interval, topics
     assert "X&nbsp;3 Max&nbsp;6" in page
 
 
@@ -229,3 +229,105 @@ def test_where_all_peers_have_one_release_the_column_says_it(project, manager, r
     page = signed_in(manager).get("/p/p/scores/").content.decode()
     assert f"<small>release 1 of {manager.name}</small>" in page
     assert 'class="pinned"' not in page
+
+
+@pytest.fixture
+def ranked(project, manager):
+    """Nine topics, on which x says everything, y nearly so, and z little; y and z once against a later release."""
+    for at in range(9):
+        release = released_topic(project, f"T{at}", manager)
+        matched_peer(release, "x", [1, 2, 3], owner=manager)
+        release = release if at < 8 else next_release(release)
+        matched_peer(release, "y", [1, 2, 3] if at else [1, 2], owner=manager)
+        matched_peer(release, "z", [3, None], owner=manager)
+
+
+def test_the_page_ranks_with_intervals_and_letters_as_the_api_does(manager, ranked) -> None:
+    client = signed_in(manager)
+    for query in ("?score=recall", "?score=original&test=bootstrap", "?humans=jackknife&score=recall", "?common=on"):
+        page = client.get(f"/p/p/scores/{query}").content.decode()
+        found = client.get(f"/api/projects/p/scores/{query}").json()["ranking"]
+        heads = re.findall(r"<tr[^>]*>\s*<td>([^<]+)</td>\s*<th scope=\"row\">(\w+)", page)
+        shown = [f"{row['rank']}{'=' if row['tied'] else ''}" for row in found["rows"]]
+        assert heads == list(zip(shown, [row["summarizer"] for row in found["rows"]], strict=True))
+        assert re.findall(r'<td class="letters">(\w*)</td>', page) == [row["letters"] for row in found["rows"]]
+        numbers = [repr(row[name]) for row in found["rows"] for name in ("mean", "low", "high")]
+        table = page[page.index('id="scores-caption"') : page.index('id="significance"')]
+        per_row = [re.findall(r'<data value="([^"]+)"', row)[:3] for row in table.split("<tr")[2:]]
+        assert [one for three in per_row for one in three] == numbers
+        adjusted = f"{found['tests']['letters_of']}_adjusted"
+        pairs = re.findall(r'<data value="([^"]+)">', page[page.index('id="pairs-caption"') :])
+        assert pairs == [repr(pair[adjusted]) for pair in found["pairs"]]
+
+
+def test_the_page_says_what_is_left_out_of_the_tests_and_why(manager, ranked) -> None:
+    page = signed_in(manager).get("/p/p/scores/?score=recall").content.decode()
+    releases = f"releases 1 of {manager.name}, 2 of {manager.name}"
+    assert f"<li>Topic T8 is left out of the tests: its peers are matched against {releases}.</li>" in page
+    assert "3 pairs of summarizers, each compared on the topics that both have: 2 differ at .05" in page
+    assert "Holm" in page
+
+
+def test_people_stand_beside_systems_when_asked_and_are_marked(manager, ranked) -> None:
+    client = signed_in(manager)
+    page = client.get("/p/p/scores/?humans=jackknife").content.decode()
+    assert page.count('<span class="pill">human</span>') == 3
+    assert "M1 (human)" in page  # in the pictures
+    assert 'class="pill">human' not in client.get("/p/p/scores/").content.decode()
+    topic = client.get("/p/p/t/T0/scores/?humans=jackknife").content.decode()
+    assert topic.count('<span class="pill">human</span>') == 3
+    assert client.get("/p/p/scores.csv?humans=jackknife").content.count(b",human,") == 27 + 3  # T8 has two releases
+
+
+def test_the_page_of_a_topic_ranks_its_peers_by_the_score_that_is_chosen(manager, release) -> None:
+    for peer, units in (("a", [1]), ("b", [1, 2]), ("c", [1]), ("d", [2, 3])):
+        matched_peer(release, peer, units)
+    client = signed_in(manager)
+
+    def ranks(query):
+        page = client.get(f"/p/p/t/D1/scores/{query}").content.decode()
+        return re.findall(r'<td>([^<]+)</td>\s*<th scope="row"><a[^>]*>(\w)<', page)
+
+    # Recall 3/6, 5/6, 3/6, 3/6; original 3/3, 5/5, 3/3, 3/5.
+    assert ranks("?score=recall") == [("1", "b"), ("2=", "a"), ("2=", "c"), ("2=", "d")]
+    assert ranks("?score=original") == [("1=", "a"), ("1=", "b"), ("1=", "c"), ("4", "d")]
+    assert ranks("?score=recall&sort=summarizer&order=desc")[0] == ("2=", "d")
+
+
+def test_a_score_that_cannot_be_is_said_with_its_reason(project, manager, release) -> None:
+    type(project).objects.filter(pk=project.pk).update(non_matching="skip")
+    matched_peer(release, "7", [1])
+    page = signed_in(manager).get("/p/p/scores/?score=original").content.decode()
+    assert "There is no original score: Text that matches no SCU was not marked, so X is not known." in page
+
+
+def test_where_several_matched_a_peer_their_mean_leads_to_the_topic(project, manager, release) -> None:
+    matched_peer(release, "7", [1])
+    matched_peer(release, "7", [1, 2], owner=make_member(project))
+    page = signed_in(manager).get("/p/p/scores/?score=recall").content.decode()
+    assert repr(2 / 3) in titles(page)
+    assert "<small>mean of 2</small>" in page
+    assert '<a href="/p/p/t/D1/scores/">' in page
+
+
+def test_a_reason_in_a_cell_is_text_and_an_address_is_quoted(project, manager, release) -> None:
+    matched_peer(release, 'a"b&c', [])
+    page = signed_in(manager).get("/p/p/scores/?score=original").content.decode()
+    assert 'title="The peer has no units, so X is 0."' in page
+    assert "/peers/a%22b&amp;c/" in page
+
+
+def test_a_masked_project_ranks_nobody_here_and_masks_on_the_topic(project, release) -> None:
+    member = make_member(project)
+    matched_peer(release, "secret", [1, 2], owner=member)
+    PeerAnnotation.objects.update(state="submitted")
+    type(project).objects.filter(pk=project.pk).update(mask_summarizers=True)
+    release.pyramid.topic.summaries.filter(kind="peer").update(mask="P42")
+    client = signed_in(member)
+    page = client.get("/p/p/scores/").content.decode()
+    assert "masked are left out" in page
+    topic = client.get("/p/p/t/D1/scores/").content.decode()
+    answer = client.get("/api/projects/p/scores/").json()
+    assert "secret" not in page + topic + str(answer)
+    assert ">P42</a>" in topic
+    assert answer["ranking"]["rows"] == []

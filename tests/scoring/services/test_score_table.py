@@ -5,7 +5,8 @@ import pytest
 from annotator.models import PeerAnnotation
 from scoring.core.pyramid_scores import Mean
 from scoring.services.peer_scores import ScoreChoice, score_sheet
-from scoring.services.score_table import natural_key, sorted_peers, sorted_rows, table_rows
+from scoring.services.score_ranking import topic_ranks
+from scoring.services.score_table import natural_key, sorted_peers, table_rows
 from tests.factories import make_member, make_project
 from tests.scoring.scored_project import matched_peer, released_topic
 
@@ -26,10 +27,6 @@ def scored():
     return score_sheet(project=project, annotations=annotations, role=None, choice=ScoreChoice()).scored
 
 
-def names(rows):
-    return [row.summarizer for row in rows]
-
-
 def test_means_leave_drafts_out_and_say_over_how_many(scored) -> None:
     two, ten = table_rows(scored, ["D1", "D2"])
     assert (two.summarizer, two.means["recall"]) == ("2", Mean(0.5, 1))
@@ -39,30 +36,6 @@ def test_means_leave_drafts_out_and_say_over_how_many(scored) -> None:
 def test_a_topic_without_a_peer_is_an_empty_cell(scored) -> None:
     row = table_rows([one for one in scored if one.topic == "D1"], ["D1", "D2"])[0]
     assert row.cells["D2"] is None
-    assert row.score("D2", "recall") is None
-
-
-@pytest.mark.parametrize(
-    ("by", "descending", "expected"),
-    [
-        ("", False, ["2", "10"]),
-        ("", True, ["10", "2"]),
-        ("mean", True, ["10", "2"]),
-        ("mean", False, ["2", "10"]),
-        ("topic:D1", True, ["10", "2"]),
-        ("topic:D2", False, ["10", "2"]),  # a draft has no number and comes last, whichever way
-        ("topic:D2", True, ["10", "2"]),
-        ("topic:nowhere", False, ["2", "10"]),
-        ("nonsense", False, ["2", "10"]),
-        ("matcher", True, ["2", "10"]),
-    ],
-)
-def test_rows_are_sorted_as_asked(scored, by, descending, expected) -> None:
-    assert names(sorted_rows(table_rows(scored, ["D1", "D2"]), by, descending=descending, kind="recall")) == expected
-
-
-def test_no_rows_can_be_sorted_by_anything() -> None:
-    assert sorted_rows([], "topic:D1", descending=False, kind="recall") == []
 
 
 @pytest.mark.parametrize(
@@ -70,20 +43,25 @@ def test_no_rows_can_be_sorted_by_anything() -> None:
     [
         ("recall", False, ["2", "10"]),
         ("recall", True, ["10", "2"]),
-        ("warnings", False, ["2", "10"]),
-        ("?", True, ["10", "2"]),
+        ("summarizer", False, ["2", "10"]),
+        ("summarizer", True, ["10", "2"]),
+        ("warnings", False, ["10", "2"]),  # what is no column: by rank
+        ("", True, ["2", "10"]),
     ],
 )
 def test_the_peers_of_a_topic_are_sorted_as_asked(scored, by, descending, expected) -> None:
-    assert names(sorted_peers([one for one in scored if one.topic == "D1"], by, descending=descending)) == expected
+    one_topic = [one for one in scored if one.topic == "D1"]
+    ranked = sorted_peers(one_topic, topic_ranks(one_topic, "recall"), by, descending=descending)
+    assert [(one.summarizer, str(rank)) for one, rank in ranked] == [
+        (name, {"2": "2", "10": "1"}[name]) for name in expected
+    ]
 
 
 def test_a_peer_without_a_score_comes_last(scored) -> None:
-    for descending in (False, True):
-        assert names(sorted_peers([one for one in scored if one.topic == "D2"], "recall", descending=descending)) == [
-            "10",
-            "2",
-        ]
+    one_topic = [one for one in scored if one.topic == "D2"]
+    ranks = topic_ranks(one_topic, "recall")
+    for by, descending in (("recall", False), ("recall", True), ("", False), ("", True)):
+        assert [one.summarizer for one, _ in sorted_peers(one_topic, ranks, by, descending=descending)] == ["10", "2"]
 
 
 def test_names_that_are_numbers_sort_by_value_before_the_others() -> None:
