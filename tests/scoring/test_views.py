@@ -276,7 +276,7 @@ def test_people_stand_beside_systems_when_asked_and_are_marked(manager, ranked) 
     assert 'class="pill">human' not in client.get("/p/p/scores/").content.decode()
     topic = client.get("/p/p/t/T0/scores/?humans=jackknife").content.decode()
     assert topic.count('<span class="pill">human</span>') == 3
-    assert client.get("/p/p/scores.csv?humans=jackknife").content.count(b",human,") == 27 + 3  # T8 has two releases
+    assert client.get("/p/p/scores.csv?humans=jackknife").getvalue().count(b",human,") == 27 + 3  # T8 has two releases
 
 
 def test_the_page_of_a_topic_ranks_its_peers_by_the_score_that_is_chosen(manager, release) -> None:
