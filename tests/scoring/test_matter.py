@@ -79,7 +79,7 @@ def test_page_api_csv_export_and_score_files_agree_on_the_imported_set(imported)
     call_command("export_scores", "--project", "matter", "--out", "-", stdout=exported)
     from_export = {row["summarizer"]: row for row in csv.DictReader(exported.getvalue().splitlines())}
     from_api = {row["summarizer"]: row for row in client.get("/api/projects/matter/scores/").json()["rows"]}
-    assert client.get("/p/matter/scores.csv").content.decode().splitlines() == exported.getvalue().splitlines()
+    assert client.get("/p/matter/scores.csv").getvalue().decode().splitlines() == exported.getvalue().splitlines()
     assert len(from_export) == len(from_api) == 20
     for row, scored in scored_peers():
         expected = flat_score_fields(scored.scores)
