@@ -12,7 +12,8 @@ API = "/api/"
 class ApiAnswers:
     """``Cache-Control: private, no-cache``, ``Vary``, and 304 for a GET whose ``If-None-Match`` still holds.
 
-    The tag is made of the content, so that it is as good for the routes of one app as for those of another.
+    The tag is made of the content, so that it is as good for the routes of one app as for those of another. The page of
+    the documentation has none: its nonce is new each time.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -27,6 +28,8 @@ class ApiAnswers:
         if "Cache-Control" not in answer:
             patch_cache_control(answer, private=True, no_cache=True)
         if request.method not in ("GET", "HEAD") or answer.status_code != 200 or not isinstance(answer, HttpResponse):
+            return answer
+        if answer.headers["Content-Type"].startswith("text/html"):
             return answer
         if "ETag" not in answer:
             set_response_etag(answer)
