@@ -1,7 +1,7 @@
 """`{% import_map %}`: tells the browser where the page's ES modules are.
 
-Modules import each other as `pyramidion/edits/queue.js` (static/js/edits/queue.js), or by relative or absolute path;
-all three resolve to the hashed file of the manifest, and to the plain file where there is no manifest.
+Modules import each other as `pyramidion/edits/queue.js` (static/js/edits/queue.js), which leads to the hashed file of
+the manifest, and to the plain file where there is no manifest. Paths are not in the map: it comes with every page.
 """
 
 import json
@@ -25,7 +25,7 @@ register = template.Library()
 def import_map(context: template.Context) -> SafeString:
     """The import map as an inline script with the page's CSP nonce; put it before the first module script."""
     imports = _listed() if settings.DEBUG else _remembered()
-    text = json.dumps({"imports": imports}, sort_keys=True).replace("<", "\\u003c")
+    text = json.dumps({"imports": imports}, separators=(",", ":")).replace("<", "\\u003c")
     return format_html(
         '<script type="importmap" nonce="{}">{}</script>',
         getattr(context.get("request"), "csp_nonce", ""),  # a page of an error handler has no request
@@ -39,14 +39,7 @@ def _remembered() -> dict[str, str]:
 
 
 def _listed() -> dict[str, str]:
-    imports: dict[str, str] = {}
-    for path in _module_paths():
-        url = staticfiles_storage.url(path)
-        imports[PREFIX + path.removeprefix(FOLDER)] = url
-        plain = f"{settings.STATIC_URL}{path}"
-        if url != plain:
-            imports[plain] = url
-    return imports
+    return {PREFIX + path.removeprefix(FOLDER): staticfiles_storage.url(path) for path in sorted(_module_paths())}
 
 
 def _module_paths() -> Iterable[str]:

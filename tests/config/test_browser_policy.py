@@ -68,14 +68,22 @@ def test_the_import_map_names_every_module_of_the_source_folder() -> None:
     assert all(url == f"/static/js/{name.removeprefix('pyramidion/')}" for name, url in imports.items())
 
 
-def test_the_import_map_leads_bare_and_absolute_names_to_hashed_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_import_map_leads_to_hashed_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "DEBUG", False)
     storage = ManifestStaticFilesStorage(location=tmp_path, base_url="/static/")
     storage.hashed_files = {"js/a/b.js": "js/a/b.0123456789ab.js", "css/base.css": "css/base.ba9876543210.css"}
     monkeypatch.setattr(page_modules, "staticfiles_storage", storage)
-    assert rendered("n") == {
-        "pyramidion/a/b.js": "/static/js/a/b.0123456789ab.js",
-        "/static/js/a/b.js": "/static/js/a/b.0123456789ab.js",
+    assert rendered("n") == {"pyramidion/a/b.js": "/static/js/a/b.0123456789ab.js"}
+
+
+def test_modules_import_each_other_by_the_names_in_the_map() -> None:
+    js = settings.BASE_DIR / "static" / "js"
+    imported = re.compile(r'^(?:import|export[^;"]* from)\b[^;"]*"([^"]+)";|\bimport\("([^"]+)"\)[^.}]', re.MULTILINE)
+    named = {
+        (path.name, one or other)
+        for path in js.rglob("*.js")
+        for one, other in imported.findall(re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL))
     }
+    assert len(named) > 300
+    assert [(path, name) for path, name in named if not (js / name.removeprefix("pyramidion/")).is_file()] == []
+    assert {name.partition("/")[0] for _, name in named} == {"pyramidion"}
