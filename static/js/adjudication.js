@@ -14,16 +14,12 @@ import { build } from "pyramidion/elements/build.js";
 import "pyramidion/elements/decision_dialog.js";
 import "pyramidion/elements/free_dialog.js";
 import "pyramidion/elements/save_state.js";
-import { backoff } from "pyramidion/sync/backoff.js";
-import { DurableStorage } from "pyramidion/sync/durable_storage.js";
-import { EditSession } from "pyramidion/sync/edit_session.js";
-import { identify, identityOf } from "pyramidion/sync/identity.js";
 import { newId } from "pyramidion/sync/ids.js";
 import { PEER_KIND, PYRAMID_KIND } from "pyramidion/sync/kinds.js";
-import { postEdits } from "pyramidion/sync/post_edits.js";
-import { signals } from "pyramidion/sync/signals.js";
+import { pageSession } from "pyramidion/sync/page_session.js";
 import { Decisions } from "pyramidion/workspace/decisions.js";
 import { followOthers } from "pyramidion/workspace/live_view.js";
+import { pageData } from "pyramidion/workspace/page.js";
 import { StepsBack } from "pyramidion/workspace/steps_back.js";
 
 const MOST_EDITS = 400; // in a group; the server takes 500
@@ -36,7 +32,7 @@ class Adjudication extends DifferenceDesk {
   #gate = new PressGate((changed) => this.#showChanges(changed));
 
   connectedCallback() {
-    const data = JSON.parse(document.getElementById("workspace-data")?.textContent ?? "{}");
+    const data = pageData();
     this.compare(data);
     this.editable = Boolean(data.editable);
     this.choices = new Choices(/** @type {any} */ (this.comparison), data.kind, newId);
@@ -55,11 +51,7 @@ class Adjudication extends DifferenceDesk {
 
   /** @param {any} data */
   #openSession(data) {
-    const kind = data.kind === "pyramid" ? PYRAMID_KIND : PEER_KIND;
-    const post = (/** @type {any} */ body) => postEdits(data.urls.edits, body);
-    const storage = new DurableStorage(identityOf(), data.urls.edits, location.pathname);
-    const hear = (/** @type {(signal: import("./sync/signals.js").Signal) => void} */ listen) => signals(storage.queue, listen);
-    this.session = new EditSession(data, { ...kind, post, storage, delay: backoff, identify, signals: hear });
+    this.session = pageSession(data, data.kind === "pyramid" ? PYRAMID_KIND : PEER_KIND);
     this.session.addEventListener("change", (event) => {
       if (this.classList.contains("ready")) this.#gate.take(/** @type {CustomEvent} */ (event).detail.changed);
     });
@@ -79,10 +71,7 @@ class Adjudication extends DifferenceDesk {
   }
 
   #bind() {
-    addEventListener("online", () => this.session?.wake());
     addEventListener("focus", () => this.session?.wake());
-    addEventListener("beforeunload", (event) => this.session?.atRisk && event.preventDefault());
-    addEventListener("pagehide", () => this.session?.leave());
     for (const button of this.querySelectorAll("[data-status]")) {
       button.addEventListener("click", () => this.#list(/** @type {any} */ (/** @type {HTMLElement} */ (button).dataset.status)));
     }

@@ -2,10 +2,11 @@
 /** <difference-desk>: where two annotators disagree, for reading. */
 import { DifferenceDesk } from "pyramidion/comparison/desk.js";
 import { build } from "pyramidion/elements/build.js";
+import { pageData } from "pyramidion/workspace/page.js";
 
 class Differences extends DifferenceDesk {
   connectedCallback() {
-    this.compare(JSON.parse(document.getElementById("workspace-data")?.textContent ?? "{}"));
+    this.compare(pageData());
     for (const choice of this.querySelectorAll("[data-pair] select")) {
       choice.addEventListener("change", () => /** @type {HTMLSelectElement} */ (choice).form?.requestSubmit());
     }

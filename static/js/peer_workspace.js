@@ -26,7 +26,8 @@ import { ordered, shownLabel, weightOf } from "pyramidion/pyramid/scus.js";
 import { cellsOf, lettered, rowOf, sectionsOf, shortened } from "pyramidion/pyramid/shown.js";
 import { PEER_KIND } from "pyramidion/sync/kinds.js";
 import { CodePoints } from "pyramidion/text/code_points.js";
-import { Workspace, pageData } from "pyramidion/workspace/workspace.js";
+import { pageData } from "pyramidion/workspace/page.js";
+import { Workspace } from "pyramidion/workspace/workspace.js";
 
 export class PeerWorkspace extends Workspace {
   /** The SCU selected. */

@@ -26,7 +26,8 @@ import { PyramidWriting } from "pyramidion/pyramid/writing.js";
 import { PYRAMID_KIND } from "pyramidion/sync/kinds.js";
 import { moveByDragging } from "pyramidion/workspace/contributor_drag.js";
 import { Decisions } from "pyramidion/workspace/decisions.js";
-import { Workspace, pageData } from "pyramidion/workspace/workspace.js";
+import { pageData } from "pyramidion/workspace/page.js";
+import { Workspace } from "pyramidion/workspace/workspace.js";
 
 export class PyramidWorkspace extends Workspace {
   selected = "";

@@ -10,14 +10,11 @@ import "pyramidion/elements/difference_list.js";
 import "pyramidion/elements/difference_view.js";
 import "pyramidion/elements/keys_dialog.js";
 import { listenToKeys } from "pyramidion/workspace/keyboard.js";
+import { Page } from "pyramidion/workspace/page.js";
 
-const NOTICE = 8000; // ms a notice stays
-
-export class DifferenceDesk extends HTMLElement {
+export class DifferenceDesk extends Page {
   chosen = "";
   shape = "";
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #noticeTimer;
 
   /** @param {any} data of the page */
   compare(data) {
@@ -27,11 +24,6 @@ export class DifferenceDesk extends HTMLElement {
     listenToKeys(() => this.keys);
     addEventListener("hashchange", () => this.#chooseAddressed());
     this.find("[data-keys]")?.addEventListener("click", () => this.find("keys-dialog").show(this.keySections));
-  }
-
-  /** @param {string} selector @returns {any} */
-  find(selector) {
-    return this.querySelector(selector) ?? document.querySelector(selector);
   }
 
   /** @returns {import("../elements/difference_list.js").DifferenceList} */
@@ -172,20 +164,5 @@ export class DifferenceDesk extends HTMLElement {
     const at = keys.indexOf(this.chosen);
     const next = at < 0 ? keys[step > 0 ? 0 : keys.length - 1] : keys[at + step];
     if (next) this.choose(next);
-  }
-
-  /** Says something in the status line for a while. @param {string} text @param {boolean} [problem] */
-  notice(text, problem = false) {
-    const line = this.find("[data-notice]");
-    line.textContent = text;
-    line.classList.toggle("problem", problem);
-    clearTimeout(this.#noticeTimer);
-    this.#noticeTimer = setTimeout(() => (line.textContent = ""), NOTICE);
-  }
-
-  /** @param {string} name @param {string} text */
-  figure(name, text) {
-    const element = document.querySelector(`[data-figure="${name}"]`);
-    if (element && element.textContent !== text) element.textContent = text;
   }
 }

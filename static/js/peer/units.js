@@ -4,7 +4,7 @@
  * @typedef {import("../edits/types.js").Unit} Unit
  */
 import { ABSENT, unitsOf } from "pyramidion/edits/units.js";
-import { unitOrigins } from "pyramidion/pyramid/provenance.js";
+import { GONE, provenanceLines } from "pyramidion/pyramid/provenance.js";
 import { GAP, inTextOrder, weightOf } from "pyramidion/pyramid/scus.js";
 
 /** Units in the order of the text. @param {Iterable<Unit>} units @returns {Unit[]} */
@@ -86,4 +86,13 @@ export function shownUnits(units, desk) {
     notes: desk.notes?.on(unit.id) ?? 0,
     parts: inTextOrder(unit.parts).map((part) => ({ id: part.id, words: points.slice(part.start, part.end) })),
   }));
+}
+
+/**
+ * Where a unit of a consensus comes from; what it was matched to is said where it is matched otherwise now.
+ * @param {import("../pyramid/provenance.js").Origin[]} origins @param {string | null} matched @param {(scu: string | null) => string} labelOf
+ */
+function unitOrigins(origins, matched, labelOf) {
+  return provenanceLines(origins, ({ owner, scu = null, stands }) =>
+    !stands ? `${owner} ${GONE}` : scu === matched ? owner : `${owner} (${labelOf(scu)})`);
 }

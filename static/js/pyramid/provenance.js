@@ -5,7 +5,7 @@
  * @typedef {{choice: string, note: string, from: Source[]}} Origin
  */
 const CHOICES = /** @type {Record<string, string>} */ ({ agree: "all agree", both: "both", merge: "merged", free: "edited freely" });
-const GONE = "(deleted since)";
+export const GONE = "(deleted since)";
 
 /** @param {Origin[]} origins @param {(source: Source) => string} [named] @returns {string[]} */
 export function provenanceLines(origins, named = ({ owner, uid }) => `${owner} ${uid ?? GONE}`) {
@@ -13,13 +13,4 @@ export function provenanceLines(origins, named = ({ owner, uid }) => `${owner} $
     const how = choice in CHOICES ? `: ${CHOICES[choice]}` : "";
     return `From ${from.map(named).join(", ")}${how}${note ? " – " + note : ""}`;
   });
-}
-
-/**
- * Of a unit: what it was matched to is said where it is matched otherwise now.
- * @param {Origin[]} origins @param {string | null} matched @param {(scu: string | null) => string} labelOf
- */
-export function unitOrigins(origins, matched, labelOf) {
-  return provenanceLines(origins, ({ owner, scu = null, stands }) =>
-    !stands ? `${owner} ${GONE}` : scu === matched ? owner : `${owner} (${labelOf(scu)})`);
 }

@@ -4,6 +4,7 @@
  * under the hands of somebody who is writing: a field that vanishes would leave its letters to the keys of the page.
  */
 import { isAtWork } from "pyramidion/workspace/at_work.js";
+import { tellTurn } from "pyramidion/workspace/stage.js";
 
 const EVERY = 10_000; // ms
 
@@ -18,4 +19,24 @@ export function followOthers(desk) {
     const others = (await desk.session.look(atRest)).filter(Boolean);
     if (others.length) desk.notice(`${new Intl.ListFormat("en").format(others)} changed something here.`);
   }, EVERY);
+}
+
+/** Takes in what others did while this window was in the background. @param {import("./workspace.js").Workspace} desk */
+export async function catchUp(desk) {
+  const { data, session } = desk;
+  if (session.status.why === "other_user") return;
+  if (isAtWork()) {
+    document.addEventListener("focusout", () => setTimeout(() => catchUp(desk)), { once: true });
+    return;
+  }
+  try {
+    const headers = { Accept: "application/json" };
+    const answer = await fetch(data.urls.self, { headers, credentials: "same-origin" });
+    if (!answer.ok) return;
+    const fresh = await answer.json();
+    session.receive(fresh);
+    if (fresh.state !== data.state) tellTurn(desk, fresh.stage);
+  } catch {
+    // The server is away: the edits' own retry says so.
+  }
 }

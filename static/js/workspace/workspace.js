@@ -13,27 +13,19 @@ import "pyramidion/elements/selection_bar.js";
 import { tellAboutStorage } from "pyramidion/elements/storage_notices.js";
 import "pyramidion/elements/text_pane.js";
 import "pyramidion/elements/type_ahead.js";
-import { counted } from "pyramidion/pyramid/shown.js";
-import { backoff } from "pyramidion/sync/backoff.js";
-import { DurableStorage } from "pyramidion/sync/durable_storage.js";
-import { EditSession } from "pyramidion/sync/edit_session.js";
-import { identify, identityOf } from "pyramidion/sync/identity.js";
-import { postEdits } from "pyramidion/sync/post_edits.js";
-import { signals } from "pyramidion/sync/signals.js";
-import { patternFor } from "pyramidion/text/find.js";
-import { isAtWork } from "pyramidion/workspace/at_work.js";
+import { pageSession } from "pyramidion/sync/page_session.js";
 import { copySelectedWords } from "pyramidion/workspace/copy.js";
 import { followSelection } from "pyramidion/workspace/follow_selection.js";
-import { followOthers } from "pyramidion/workspace/live_view.js";
 import { listenToKeys } from "pyramidion/workspace/keyboard.js";
+import { ListHead } from "pyramidion/workspace/list_head.js";
+import { catchUp, followOthers } from "pyramidion/workspace/live_view.js";
 import { NotesDoor } from "pyramidion/workspace/notes_door.js";
 import { Narrowing } from "pyramidion/workspace/narrowing.js";
-import { bindChoice, preference } from "pyramidion/workspace/preferences.js";
 import { followMarks } from "pyramidion/workspace/marks.js";
+import { Page } from "pyramidion/workspace/page.js";
 import { isTurn, tellTurn, watchStage } from "pyramidion/workspace/stage.js";
 import { StepsBack } from "pyramidion/workspace/steps_back.js";
 
-const NOTICE = 8000; // ms a notice stays
 const STATES = /** @type {Record<string, string>} */ ({
   in_progress: "in progress",
   in_review: "in review",
@@ -41,20 +33,11 @@ const STATES = /** @type {Record<string, string>} */ ({
   returned: "returned",
 });
 
-/** The data that the server put into the page. */
-export function pageData() {
-  return JSON.parse(document.getElementById("workspace-data")?.textContent ?? "{}");
-}
-
-export class Workspace extends HTMLElement {
+export class Workspace extends Page {
   narrowing = new Narrowing();
+  #head = new ListHead(this);
   /** @type {NotesDoor | null} */
   notes = null;
-  #places = 0;
-  #order = preference("scu-order", "weight");
-  #view = preference("texts-view", "grid");
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #noticeTimer;
 
   /**
    * @param {any} data of the page
@@ -67,17 +50,14 @@ export class Workspace extends HTMLElement {
     this.openNotes = Number(data.open_notes);
     this.pane.show(summaries, this.editable);
     this.texts = new Map(this.pane.texts.map((text) => [text.summary.id, text.points]));
-    const post = (/** @type {any} */ body) => postEdits(data.urls.edits, body);
-    const storage = new DurableStorage(identityOf(), data.urls.edits, location.pathname);
-    const hear = (/** @type {(signal: import("../sync/signals.js").Signal) => void} */ listen) => signals(storage.queue, listen);
-    this.session = new EditSession(data, { ...kind, post, storage, delay: backoff, identify, signals: hear });
-    this.session.addEventListener("stale", () => this.#refresh());
+    this.session = pageSession(data, kind);
+    this.session.addEventListener("stale", () => catchUp(this));
     this.session.addEventListener("edits", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
-    this.session.addEventListener("barred", () => this.#refresh());
+    this.session.addEventListener("barred", () => catchUp(this));
     this.showState(data.state);
     this.#bindWindow();
     this.#bindPane();
-    this.#bindHead();
+    this.#head.bind();
   }
 
   ready() {
@@ -100,10 +80,7 @@ export class Workspace extends HTMLElement {
   }
 
   #bindWindow() {
-    addEventListener("online", () => this.session.wake());
-    addEventListener("focus", () => this.session.wake().then(() => this.#refresh()));
-    addEventListener("beforeunload", (event) => this.session.atRisk && event.preventDefault());
-    addEventListener("pagehide", () => this.session.leave());
+    addEventListener("focus", () => this.session.wake().then(() => catchUp(this)));
     this.addEventListener("intent", (event) => this.#intend(/** @type {CustomEvent} */ (event).detail));
     listenToKeys(() => this.keys);
     copySelectedWords(this.pane);
@@ -117,20 +94,6 @@ export class Workspace extends HTMLElement {
     followSelection(this.bar, pane);
   }
 
-  #bindHead() {
-    const find = /** @type {HTMLInputElement} */ (this.find("[data-find]"));
-    find.addEventListener("input", () => this.#look(find.value));
-    find.addEventListener("keydown", (event) => {
-      if (event.key === "ArrowDown" || event.key === "Enter") this.list.focusRow(this.list.ids[0]);
-      if (event.key === "Escape") this.#look((find.value = ""));
-      if (event.key === "ArrowDown" || event.key === "Enter") event.preventDefault();
-    });
-    this.filter.addEventListener("filters", (event) => this.#narrow({ filters: /** @type {CustomEvent} */ (event).detail.filters }));
-    bindChoice(this.querySelector("[data-order]"), this.#order, () => this.arrange());
-    bindChoice(this.querySelector("[data-view-choice]"), this.#view, () => (this.pane.dataset.view = this.#view.get()));
-    this.pane.dataset.view = this.#view.get();
-  }
-
   /** @param {string} name @param {import("./decisions.js").Decisions} decisions */
   watchSaving(name, decisions) {
     const save = /** @type {import("../elements/save_state.js").SaveState} */ (this.find("save-state"));
@@ -138,21 +101,6 @@ export class Workspace extends HTMLElement {
   }
 
   // Parts of the page
-
-  /** @type {Map<string, Element>} */
-  #found = new Map();
-
-  /**
-   * A part of the page. Once found it is kept: looking for it passes all words of all texts.
-   * @param {string} selector @returns {any}
-   */
-  find(selector) {
-    const kept = this.#found.get(selector);
-    if (kept?.isConnected) return kept;
-    const found = this.querySelector(selector) ?? document.querySelector(selector);
-    if (found) this.#found.set(selector, found);
-    return found;
-  }
 
   /** @returns {import("../elements/text_pane.js").TextPane} */
   get pane() {
@@ -340,48 +288,15 @@ export class Workspace extends HTMLElement {
     line.textContent = this.pane.selectionSays;
   }
 
-  /** @param {string} sought */
-  #look(sought) {
-    const pattern = patternFor(sought);
-    this.#places = this.pane.find(pattern);
-    this.#narrow({ pattern });
-  }
-
-  /** @param {Parameters<Narrowing["ask"]>[0]} asked */
-  #narrow(asked) {
-    this.narrowing.ask(asked);
-    this.arrange();
-  }
-
   /** Says how many SCUs the list shows, where it does not show them all. @param {number} all */
   tellShown(all) {
-    const places = this.narrowing.pattern ? `, ${this.#places} ${this.#places === 1 ? "place" : "places"} in the texts` : "";
-    const shown = this.list.ids.length;
-    const said = (shown === all ? counted(all) : `${shown} of ${counted(all)}`) + places;
-    const line = this.find("[data-hits]");
-    const text = this.narrowing.active ? said : "";
-    if (line.textContent !== text) line.textContent = text;
-  }
-
-  /** Says something in the status line for a while. @param {string} text @param {boolean} [problem] */
-  notice(text, problem = false) {
-    const line = this.find("[data-notice]");
-    line.textContent = text;
-    line.classList.toggle("problem", problem);
-    clearTimeout(this.#noticeTimer);
-    this.#noticeTimer = setTimeout(() => (line.textContent = ""), NOTICE);
+    this.#head.tell(all);
   }
 
   /** @param {string} state */
   showState(state) {
     this.data.state = state;
     this.figure("state", STATES[state] ?? state);
-  }
-
-  /** @param {string} name @param {string} text */
-  figure(name, text) {
-    const element = document.querySelector(`[data-figure="${name}"]`);
-    if (element && element.textContent !== text) element.textContent = text;
   }
 
   // To the server and back
@@ -399,24 +314,5 @@ export class Workspace extends HTMLElement {
   #hear(edits) {
     const turn = edits.findLast(({ verb }) => isTurn(verb));
     if (turn) tellTurn(this, turn);
-  }
-
-  /** Takes in what others did while this window was in the background. */
-  async #refresh() {
-    if (this.session.status.why === "other_user") return;
-    if (isAtWork()) {
-      document.addEventListener("focusout", () => setTimeout(() => this.#refresh()), { once: true });
-      return;
-    }
-    try {
-      const headers = { Accept: "application/json" };
-      const answer = await fetch(this.data.urls.self, { headers, credentials: "same-origin" });
-      if (!answer.ok) return;
-      const fresh = await answer.json();
-      this.session.receive(fresh);
-      if (fresh.state !== this.data.state) tellTurn(this, fresh.stage);
-    } catch {
-      // The server is away: the edits' own retry says so.
-    }
   }
 }

@@ -1,0 +1,25 @@
+// @ts-check
+/** An edit session as pages have one: with this browser's storage, the server's address, and a window that comes and goes. */
+import { backoff } from "pyramidion/sync/backoff.js";
+import { DurableStorage } from "pyramidion/sync/durable_storage.js";
+import { EditSession } from "pyramidion/sync/edit_session.js";
+import { identify, identityOf } from "pyramidion/sync/identity.js";
+import { postEdits } from "pyramidion/sync/post_edits.js";
+import { signals } from "pyramidion/sync/signals.js";
+
+/**
+ * Not yet opened. That the window comes to the front is for the page: it may have more to do then.
+ * @param {any} data of the page
+ * @param {{reducer: any, read: (data: any) => any, counted: (state: any) => any}} kind
+ * @returns {EditSession}
+ */
+export function pageSession(data, kind) {
+  const post = (/** @type {any} */ body) => postEdits(data.urls.edits, body);
+  const storage = new DurableStorage(identityOf(), data.urls.edits, location.pathname);
+  const hear = (/** @type {(signal: import("./signals.js").Signal) => void} */ listen) => signals(storage.queue, listen);
+  const session = new EditSession(data, { ...kind, post, storage, delay: backoff, identify, signals: hear });
+  addEventListener("online", () => session.wake());
+  addEventListener("beforeunload", (event) => session.atRisk && event.preventDefault());
+  addEventListener("pagehide", () => session.leave());
+  return session;
+}
