@@ -19,14 +19,16 @@ function withToken(request) {
   return request;
 }
 
-follow();
-dark.addEventListener("change", follow);
-/** @type {any} */ (window).SwaggerUIBundle({
-  url: place?.dataset.description,
-  domNode: place,
-  deepLinking: true,
-  docExpansion: "list",
-  defaultModelsExpandDepth: 0,
-  validatorUrl: null,
-  requestInterceptor: withToken,
-});
+if (place) {
+  follow();
+  dark.addEventListener("change", follow);
+  /** @type {any} */ (window).SwaggerUIBundle({
+    url: place.dataset.description,
+    domNode: place,
+    deepLinking: true,
+    docExpansion: "list",
+    defaultModelsExpandDepth: 0,
+    validatorUrl: null,
+    requestInterceptor: withToken,
+  });
+}
