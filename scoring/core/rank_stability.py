@@ -25,6 +25,7 @@ MOST_CHOICES = 1_000
 FEWEST_CHOICES = 100
 MOST_RANKINGS = 1 << 22
 BLOCK = 1 << 20
+WIDE = 1 << 12
 
 Ints = NDArray[np.int64]
 
@@ -117,6 +118,10 @@ def correlations(scores: Floats, reference: Floats) -> Floats:
 def _centred_ranks(scores: Floats) -> Ints:
     """Twice the midrank less its mean: how many are lower less how many are higher."""
     found = np.zeros(scores.shape, dtype=np.int64)
+    if scores.shape[1] < WIDE:  # fewer steps, twice the work
+        for row, one in enumerate(scores):
+            found[row] = (one > scores).sum(axis=0) - (one < scores).sum(axis=0)
+        return found
     for first, second in combinations(range(len(scores)), 2):
         sign = (scores[first] > scores[second]).astype(np.int8) - (scores[first] < scores[second]).astype(np.int8)
         found[first] += sign

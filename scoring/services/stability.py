@@ -84,10 +84,10 @@ def _warnings(topics: Sequence[TopicStability], choice: StabilityChoice) -> list
     found = [f"Topic {one.topic.key}: {warning}" for one in topics for warning in one.topic.warnings]
     few = [one for one in topics if one.models.ranks is None]
     if few:
-        named = "" if len(few) == len(topics) else f" of {', '.join(one.topic.key for one in few)}"
+        named = "" if len(few) == len(topics) else f" on {', '.join(one.topic.key for one in few)}"
         found.append(
-            f"Rank stability{named} is not given: it takes at least {FEWEST_PEERS} model summaries as peers, "
-            f"not {few[0].models.peers}."
+            f"Rank stability of model summaries{named} is not given: it takes at least {FEWEST_PEERS} of them as "
+            f"peers, not {few[0].models.peers}."
         )
     if len({one.count for one in topics}) > 1:
         found.append("Topics have different numbers of model summaries: higher orders rest on fewer topics.")

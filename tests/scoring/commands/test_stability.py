@@ -105,7 +105,7 @@ def test_files_give_what_brute_force_gives(files) -> None:
 def test_few_models_have_no_rank_stability_and_a_warning(files) -> None:
     found = called(*files)
     assert found["rank_stability"] is None
-    assert any("at least 4 model summaries as peers, not 3" in warning for warning in found["warnings"])
+    assert any("at least 4 of them as peers, not 3" in warning for warning in found["warnings"])
     assert "peers" not in found
 
 
@@ -145,7 +145,7 @@ def test_it_needs_no_database_and_prints_the_reference(files) -> None:
     done = run(*files)
     assert done.returncode == 0
     assert done.stdout.startswith("2 topics, 6 model summaries; reference: order 5, each against all others; ")
-    assert done.stderr.startswith("Rank stability is not given")
+    assert done.stderr.startswith("Rank stability of model summaries is not given")
 
 
 @pytest.mark.parametrize(
