@@ -37,7 +37,7 @@ def topic_figure(rows: Sequence[SummarizerRow], topics: Sequence[str], kind: str
         (*series, Series("mean of all")),
         tuple(_topic_row(rows, topic) for topic in topics),
         whole=(0, 1),
-        crowd="the others" if is_known else "each summarizer, by each matcher" if several else "each summarizer",
+        crowd="the others" if is_known else "each summarizer",
     )
     about = "A dot for each summarizer and for the mean: how hard a topic is, and how far apart summarizers are on it."
     return Figure("topics", f"{kind.capitalize()} score by topic", about, plot)
