@@ -311,6 +311,22 @@ def test_a_comment_is_written_with_keys(desk: Page) -> None:
     expect(desk.locator(".scu.current .flag")).to_have_count(0)
 
 
+def test_escape_leaves_a_comment_to_be_gone_on_with(desk: Page) -> None:
+    field = desk.get_by_label("Comment", exact=True)
+    choose(desk, "years")
+    button = row(desk, "years").locator(".scu-button")
+    expect(button).to_be_focused()
+    for found, written in (("", "half a"), ("half a", " thought"), ("half a thought", ""), ("", "")):
+        desk.keyboard.press("c")
+        expect(field).to_have_value(found)
+        desk.keyboard.press("End")
+        desk.keyboard.type(written)
+        desk.keyboard.press("Escape")  # where nothing was written since, this drops it
+        expect(field).to_have_count(0)
+        expect(button).to_be_focused()
+    expect(desk.locator(".scu.current .comment")).to_have_count(0)
+
+
 def test_the_focus_stays_in_the_list(desk: Page) -> None:
     choose(desk, "engineers come")
     desk.keyboard.press("Delete")

@@ -7,40 +7,49 @@ export function shownComment(comment) {
   return comment ? build("p", { class: "comment", text: comment }) : null;
 }
 
+/** What was written in a comment's field that Escape closed, by what it is on. @type {Map<string, string>} */
+const drafts = new Map();
+
 /**
- * Opens a field for a comment; Ctrl/Cmd+Enter or leaving it keeps what is written, Escape does not.
+ * Opens a field for a comment; Ctrl/Cmd+Enter or leaving it keeps what is written. Escape closes it, and what was written
+ * is there again when it is opened next; left so with Escape once more, it is dropped.
  * @param {HTMLElement} host
  * @param {string} comment
  * @param {(comment: string) => void} keep
  */
 export function commentEditor(host, comment, keep) {
-  const named = { "aria-label": "Comment", placeholder: "Comment (Ctrl+Enter keeps it, Esc drops it)" };
+  const named = { "aria-label": "Comment", placeholder: "Comment (Ctrl+Enter keeps it, Esc leaves it)" };
   const field = build("textarea", { class: "comment-edit", rows: "2", maxlength: "10000", ...named });
-  writeIn(host, field, comment, keep);
+  const key = [/** @type {HTMLElement | null} */ (host.closest("[data-item]"))?.dataset.item, host.dataset.summary].join();
+  writeIn(host, field, comment, keep, key);
 }
 
-/** The same for a label: one line, and Enter keeps it. @param {HTMLElement} host @param {string} label @param {(label: string) => void} keep */
+/** The same for a label: one line, Enter keeps it, and Escape drops it. @param {HTMLElement} host @param {string} label @param {(label: string) => void} keep */
 export function labelEditor(host, label, keep) {
   const named = { "aria-label": "Label", placeholder: "Label" };
   writeIn(host, build("input", { class: "words-edit", type: "text", maxlength: "2000", autocomplete: "off", ...named }), label, keep);
 }
 
 /**
- * Left by a key, the focus goes back to where it was.
+ * Left by a key, the focus goes back to where it was. With a `draft`, its name among the drafts, Escape leaves one.
  * @param {HTMLElement} host
  * @param {HTMLTextAreaElement | HTMLInputElement} field
  * @param {string} words
  * @param {(words: string) => void} keep
+ * @param {string} [draft]
  */
-function writeIn(host, field, words, keep) {
+function writeIn(host, field, words, keep, draft) {
   if (host.querySelector(`:scope > ${field.localName}`)) return;
   const back = /** @type {HTMLElement | null} */ (document.activeElement);
-  field.value = words;
+  const before = (draft && drafts.get(draft)) ?? words;
+  field.value = before;
   let open = true;
   const close = (/** @type {boolean} */ kept, byKey = false) => {
     if (!open) return;
     open = false;
     const text = field.value.trim();
+    if (draft) drafts.delete(draft);
+    if (draft && !kept && field.value !== before) drafts.set(draft, field.value);
     if (byKey) (back?.isConnected && back !== document.body ? back : host.querySelector("button"))?.focus();
     field.remove();
     if (kept && text !== words) keep(text);
