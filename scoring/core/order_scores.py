@@ -67,8 +67,7 @@ def original_scores(pyramids: SubPyramids, shared: Floats, x: Sequence[int] | ND
     counts, which = np.unique(np.minimum(x, MOST_CONTRIBUTORS), return_inverse=True)
     found = np.empty((len(shared), pyramids.members.shape[1]))
     for some in _stretches(found.shape[1]):
-        at_least = pyramids.at_least[:, some]
-        best = np.array([_most(at_least, int(count)) for count in counts])
+        best = _most(pyramids.at_least[:, some], counts)
         _divide(sums_over_members(shared, pyramids.members[:, some]), best[which], found[:, some])
     return found
 
@@ -114,10 +113,17 @@ def _stretches(columns: int) -> Iterator[slice]:
     return (slice(start, start + STRETCH) for start in range(0, columns, STRETCH))
 
 
-def _most(at_least: Counts, x: int) -> Counts:
-    """Max(X) for each pyramid."""
-    capped = np.minimum(at_least, at_least.dtype.type(min(x, np.iinfo(at_least.dtype).max)))
-    found: Counts = capped.sum(axis=0, dtype=at_least.dtype)
+def _most(at_least: Counts, counts: NDArray[np.int64]) -> Counts:
+    """Max(X) for each of the ``counts`` (rows) and pyramid.
+
+    One buffer for all: fresh memory costs more than the sums.
+    """
+    kind, columns = at_least.dtype, at_least.shape[1]
+    at_least = np.ascontiguousarray(at_least)
+    capped, found = np.empty_like(at_least), np.empty((len(counts), columns), dtype=kind)
+    for row, x in enumerate(np.minimum(counts, np.iinfo(kind).max).astype(kind)):
+        np.minimum(at_least, x, out=capped)
+        np.add.reduce(capped, axis=0, dtype=kind, out=found[row])
     return found
 
 

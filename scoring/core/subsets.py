@@ -121,11 +121,12 @@ def sums_over_members(values: Floats, members: Bools) -> Floats:
     """
     packed = np.packbits(members, axis=0, bitorder="little")
     found = np.zeros((len(values), members.shape[1]))
+    taken = np.empty_like(found)
     for number, choices in enumerate(packed):
         table = np.zeros((len(values), 256))
         for bit, column in enumerate(values.T[8 * number : 8 * number + 8]):
             table[:, np.arange(256) >> bit & 1 > 0] += column[:, None]
-        found += table[:, choices]
+        found += table.take(choices, axis=1, out=taken, mode="clip")
     return found
 
 
@@ -141,12 +142,12 @@ def _at_least(contents: Contents) -> Counts:
     for bit in range(models):
         # Before this step a column stands for choices among the earlier models and for SCUs by the later ones.
         planes = found[: bit + 2].reshape(bit + 2, -1, 2, 1 << bit)
-        silent, said = planes[:, :, 0], planes[:, :, 1]
-        together = silent + said
-        said[1:] = said[:-1].copy()
-        said[0] = 0
-        said += silent
-        silent[...] = together
+        together = np.empty_like(planes[0, :, 0])
+        for weight in range(bit + 1, -1, -1):
+            silent, said = planes[weight, :, 0], planes[weight, :, 1]
+            np.add(silent, said, out=together)
+            np.add(silent, planes[weight - 1, :, 1] if weight else 0, out=said)
+            silent[...] = together
     for weight in range(models - 1, -1, -1):
         found[weight] += found[weight + 1]
     return found
