@@ -1,5 +1,6 @@
 """Rows of the tables of an order-n analysis, and what of them is JSON."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,8 +77,8 @@ class MeanRanks:
 
     @property
     def near(self) -> tuple[RankStability, ...]:
-        """The ranks at the three orders below the reference, the highest first."""
-        return self.ranks[-2:-5:-1]
+        """The ranks that the page tells in words."""
+        return _told(self.ranks)
 
     def as_json(self) -> dict[str, Any]:
         """Plain values."""
@@ -101,8 +102,8 @@ class Peers:
 
     @property
     def near(self) -> tuple[RankStability, ...]:
-        """The ranks at the three orders below the reference, the highest first."""
-        return self.ranks[-2:-5:-1]
+        """The ranks that the page tells in words."""
+        return _told(self.ranks)
 
     def as_json(self) -> dict[str, Any]:
         """Plain values."""
@@ -142,3 +143,9 @@ def error_fields(one: ErrorRates) -> dict[str, Any]:
         "skipped": one.skipped,
         "standard_errors": one.errors and dict(zip(("p1", "p2", "p3", "p"), one.errors, strict=True)),
     }
+
+
+def _told(ranks: Sequence[RankStability]) -> tuple[RankStability, ...]:
+    """Orders 1, 2, 4 and the one below the reference, which is the last; the highest first."""
+    orders = {1, 2, 4, len(ranks) - 1}
+    return tuple(one for one in reversed(ranks[:-1]) if one.order in orders)

@@ -3,6 +3,7 @@ statements.
 """
 
 import json
+import re
 from io import StringIO
 
 import pytest
@@ -80,6 +81,9 @@ def test_the_reference_and_the_answer_are_told_in_words(manager, worked) -> None
     said = text_of(signed_in(manager).get(PAGE).content.decode())
     assert "each summary scored by all others, order 5 (peers: by all models, order 6)" in said
     assert "In short" in said
+    near = re.search(r"by all 6 : (.*?) \(1 is the same", said.replace("all 6:", "all 6 :"))
+    assert near
+    assert re.findall(r"with (\d) model", near[1]) == ["5", "4", "2", "1"]
     assert "what still more models would change cannot be seen here" in said
     assert "Topics have different numbers of model summaries" in said
     assert "p2 Of pairs that differ with all models, the share that n models take for the same" in said
