@@ -181,7 +181,20 @@ def _validator() -> Any:
     """2020-12, but 1.0 is no whole number here: it would be another one in Python and in what is written again."""
     whole = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
     strict: Any = extend(Draft202012Validator, type_checker=whole)  # type: ignore[no-untyped-call]
-    return strict(json.loads(SCHEMA.read_text("utf-8")))
+    schema = json.loads(SCHEMA.read_text("utf-8"))
+    return strict(_inlined(schema, schema["$defs"]))
+
+
+def _inlined(schema: Any, definitions: dict[str, Any]) -> Any:
+    """The schema with definitions of plain values in place of references to them, which take two fifths of the time."""
+    if isinstance(schema, list):
+        return [_inlined(one, definitions) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    meant = definitions.get(str(schema.get("$ref")).removeprefix("#/$defs/"), {})
+    if meant.get("type", "object") not in ("object", "array"):
+        return meant
+    return {key: _inlined(one, definitions) for key, one in schema.items()}
 
 
 def _deepest(error: ValidationError) -> ValidationError:
