@@ -36,11 +36,13 @@ MEANINGS = {
     "warnings": "Why a score is missing, and what else to know of it.",
 }
 MEAN_MEANINGS = {
+    "matcher (all)": "In means: the matchers together; on a topic the adjudicated score, else the mean over them.",
     "original, modified, recall": "In means: the mean over the topics where the score is defined.",
     "original_n, modified_n, recall_n": "In means: the number of those topics.",
 }
 WIDE_MEANINGS = {
     **{name: MEANINGS[name] for name in ("project", "summarizer", "kind", "matcher")},
+    "matcher (all)": "The matchers together, as on the page: the adjudicated score, else the mean over them.",
     "score": "Which of the three scores it is.",
     "mean": "Its mean over the topics where it is defined.",
     "n": "The number of those topics.",

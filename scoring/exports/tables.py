@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.exports.running import Running, Summarizer, summarizer_of
+from scoring.exports.running import Running
 from scoring.services.scored import EXPORT_COLUMNS, Scored
 
 Row = dict[str, Any]
@@ -25,25 +25,20 @@ def long_table(scored: Iterable[Scored]) -> Table:
     return Table(EXPORT_COLUMNS, (one.as_row() for one in scored))
 
 
-def wide_table(scored: Iterable[Scored], running: Running, *, kind: str) -> Table:
-    """A row a summarizer and matcher with one score a topic; ``running`` takes note of ``scored`` as it is read.
+def wide_table(scored: Iterable[Scored], running: Running) -> Table:
+    """A row a summarizer and matcher with one score a topic: the cells that ``running`` keeps as ``scored`` is read.
 
     It is read whole, and held as one number a cell. A topic of the name of another column gets "topic:" before it.
     """
-    cells: dict[Summarizer, dict[str, float | None]] = {}
-    topics: dict[str, str] = {}
-    for one in scored:
-        topic = topics.setdefault(one.topic, f"topic:{one.topic}" if one.topic in WIDE_COLUMNS else one.topic)
-        if not one.is_masked:
-            cells.setdefault(summarizer_of(one), {})[topic] = getattr(one.scores, kind).score
-    columns = tuple(topics.values())
-    return Table((*WIDE_COLUMNS, *columns), _wide_rows(cells, columns, running, kind))
+    topics = dict.fromkeys(one.topic for one in scored)
+    columns = {topic: f"topic:{topic}" if topic in WIDE_COLUMNS else topic for topic in topics}
+    return Table((*WIDE_COLUMNS, *columns.values()), _wide_rows(running, columns))
 
 
-def _wide_rows(
-    cells: dict[Summarizer, dict[str, float | None]], topics: tuple[str, ...], running: Running, kind: str
-) -> Iterator[Row]:
+def _wide_rows(running: Running, columns: dict[str, str]) -> Iterator[Row]:
+    kind = running.kept
     for means in running.mean_rows():
         row = (means["project"], means["summarizer"], means["kind"], means["matcher"])
         own = dict(zip(WIDE_COLUMNS, (*row, kind, means[kind], means[f"{kind}_n"]), strict=True))
-        yield {**own, **{topic: cells[row].get(topic) for topic in topics}}
+        cells = running.cells[row]
+        yield {**own, **{column: cells.get(topic) for topic, column in columns.items()}}

@@ -28,7 +28,7 @@ def write_export(out: BinaryIO, wanted: Sequence[Wanted], form: ExportForm) -> R
     """
     if form.format is FileFormat.DUC and len(wanted) > 1:
         raise ServiceRefused("A DUC table does not name the project, so it is of one project only.")
-    running = Running()
+    running = Running(kept=form.score if form.shape is Shape.WIDE else "")
     with one_moment():
         scored = running.over(sheet for one in wanted for sheet in score_chunks(one))
         if form.format is FileFormat.XLSX:
@@ -46,7 +46,7 @@ def _pieces(scored: Iterator[Scored], running: Running, form: ExportForm) -> Ite
 
 
 def _table(scored: Iterator[Scored], running: Running, form: ExportForm) -> Table:
-    return wide_table(scored, running, kind=form.score) if form.shape is Shape.WIDE else long_table(scored)
+    return wide_table(scored, running) if form.shape is Shape.WIDE else long_table(scored)
 
 
 def _sheets(scored: Iterator[Scored], running: Running, wanted: Sequence[Wanted], form: ExportForm) -> dict[str, Table]:

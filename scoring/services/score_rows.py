@@ -62,7 +62,8 @@ def summarizer_rows(scored: Sequence[Scored], kind: str, *, common: bool = False
     for one in scored:
         found.setdefault((one.kind, one.summarizer), {}).setdefault(one.topic, []).append(one)
     rows = {
-        name: {topic: _cell(several, kind) for topic, several in by_topic.items()} for name, by_topic in found.items()
+        name: {topic: topic_cell(several, kind) for topic, several in by_topic.items()}
+        for name, by_topic in found.items()
     }
     counted = common_topics(rows.values()) if common else None
     return [
@@ -77,7 +78,8 @@ def common_topics(rows: Iterable[Mapping[str, Cell]]) -> set[str]:
     return set.intersection(*known) if known else set()
 
 
-def _cell(several: Sequence[Scored], kind: str) -> Cell:
+def topic_cell(several: Sequence[Scored], kind: str) -> Cell:
+    """What a summarizer has on a topic, from all who matched it there."""
     counted = [one for one in several if one.counts] or list(several)
     chosen = [one for one in counted if one.matcher == CONSENSUS] or counted
     scores: list[Score] = [getattr(one.scores, kind) for one in chosen]

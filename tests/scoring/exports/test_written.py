@@ -13,6 +13,7 @@ from annotator.services.refused import ServiceRefused
 from scoring.exports.form import ExportForm, FileFormat, Shape
 from scoring.exports.written import write_export
 from scoring.services.peer_scores import ScoreChoice, score_sheet
+from scoring.services.score_rows import summarizer_rows
 from scoring.services.score_stream import Wanted
 from scoring.services.score_table import table_rows
 from tests.factories import make_member, make_project
@@ -100,11 +101,13 @@ def test_the_means_of_xlsx_are_those_of_the_page() -> None:
     header, *rows = sheets(exported("xlsx", project))["means"]
     found = [dict(zip(header, row, strict=True)) for row in rows]
     page = [row.as_json() for row in table_rows(scored, ["D1", "D2"])]
-    assert [(row["summarizer"], row["matcher"]) for row in found] == [
+    assert [(row["summarizer"], row["matcher"]) for row in found if row["matcher"] != "(all)"] == [
         (row["summarizer"], row["matcher"]) for row in page
     ]
     for kind in ("original", "modified", "recall"):
-        assert [(row[kind], row[f"{kind}_n"]) for row in found] == [(row[kind]["mean"], row[kind]["n"]) for row in page]
+        assert [(row[kind], row[f"{kind}_n"]) for row in found if row["matcher"] != "(all)"] == [
+            (row[kind]["mean"], row[kind]["n"]) for row in page
+        ]
 
 
 def test_a_workbook_says_what_its_columns_mean_and_how_it_was_made() -> None:
@@ -128,6 +131,7 @@ def test_wide_has_a_row_a_summarizer_and_a_column_a_topic() -> None:
     # by hand: SCUs of weights 3 and 2 of a pyramid that weighs 6
     assert rows == [
         ["p", "7", "peer", owners["D1"], "recall", "0.5", "1", "0.5", ""],
+        ["p", "10", "peer", "(all)", "recall", repr(2 / 6), "2", repr(2 / 6), repr(2 / 6)],
         *sorted(
             [
                 ["p", "10", "peer", owners["D1"], "recall", repr(2 / 6), "1", repr(2 / 6), ""],
@@ -178,7 +182,9 @@ def test_several_projects_stand_in_one_file_under_their_own_rounding() -> None:
     rows = csv_rows(exported("csv", first, second))
     assert {(row["project"], row["rounding"]) for row in rows} == {("a", "half-up"), ("b", "exact")}
     assert [row["project"] for row in rows] == ["a"] * 7 + ["b"] * 7
-    assert len(sheets(exported("xlsx", first, second))["means"]) == 1 + 2 * 7
+    assert len(sheets(exported("xlsx", first, second))["means"]) == 1 + 2 * (
+        7 + 3
+    )  # and for the three on both topics, which two people matched, both together
 
 
 @pytest.mark.parametrize(("form", "said"), [("csv", 1), ("json", 1), ("duc", 1)])
@@ -207,3 +213,27 @@ def test_human_summaries_stand_after_the_peers_of_their_topic() -> None:
     # By hand: without M3, which says SCU 1 alone, the others weigh 2 + 2 + 1; it says SCU 1, of weight 2.
     (third,) = [row for row in rows if (row["topic"], row["summarizer"]) == ("D1", "M3")]
     assert (third["weight_sum"], third["recall"]) == ("2", repr(2 / 5))
+
+
+@pytest.mark.parametrize("jackknife", [False, True])
+def test_where_several_matched_the_rows_of_the_page_are_there_too(jackknife) -> None:
+    project = make_project()
+    consensus = Membership.objects.create(project=project, name="consensus")
+    first, second = make_member(project), make_member(project)
+    for key, owners in (("D1", (first, second)), ("D2", (first, second, consensus))):
+        release = released_topic(project, key)
+        for at, owner in enumerate(owners, start=1):
+            matched_peer(release, "7", [at, None], owner=owner)
+            matched_peer(release, "8", [3], owner=owner, state="in_progress" if at == 1 else "submitted")
+    choice = ScoreChoice(jackknife=jackknife)
+    annotations = PeerAnnotation.objects.all()
+    scored = score_sheet(project=project, annotations=annotations, role=None, choice=choice).scored
+    for kind in ("original", "modified", "recall"):
+        page = {row.summarizer: row for row in summarizer_rows(scored, kind)}
+        rows = csv_rows(exported("csv", project, shape="wide", score=kind, choice=choice))
+        found = [row for row in rows if row["matcher"] == "(all)"]
+        assert [row["summarizer"] for row in found] == ["7", "8", *(["M1", "M2", "M3"] if jackknife else [])]
+        for row in found:
+            told = page[row["summarizer"]]
+            numbers = [as_text(told.score("D1")), as_text(told.score("D2")), as_text(told.mean.value), str(told.mean.n)]
+            assert [row["D1"], row["D2"], row["mean"], row["n"]] == numbers
