@@ -28,6 +28,9 @@ class UnitsToRead(RowsToRead):
     show_change_link = False
 
 
+Summary._meta.verbose_name_plural = "summaries"  # only here is it read; in the model it would be a migration
+
+
 @admin.register(Summary)
 class SummaryAdmin(ToRead):
     list_display = ("summarizer", "kind", "topic", "length", "mask", "segmenter", "project")
