@@ -5,9 +5,10 @@ Source: Nenkova & Passonneau 2004, "Evaluating Content Selection in Summarizatio
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from itertools import accumulate
 from math import floor
 
 Count = int | Fraction
@@ -39,6 +40,7 @@ class Pyramid:
 
     weights: Mapping[int, int]
     models: int
+    _best: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.models < 0:
@@ -46,11 +48,22 @@ class Pyramid:
         for uid, weight in self.weights.items():
             if weight < 0:
                 raise ValueError(f"SCU {uid} cannot have weight {weight}.")
+        heaviest_first = sorted(self.weights.values(), reverse=True)
+        object.__setattr__(self, "_best", (0, *accumulate(heaviest_first)))
 
     @property
     def contributors(self) -> int:
         """Contributors in all, one a model summary and SCU: the sum of the weights."""
-        return sum(self.weights.values())
+        return self._best[-1]
+
+    def best(self, x: Count) -> Count:
+        """The largest weight that ``x`` SCUs have, as :func:`max_by_greedy`: sorted once for all peers."""
+        _check_count(x)
+        whole = min(floor(x), len(self.weights))
+        taken = self._best[whole]
+        if x == whole or whole == len(self.weights):
+            return taken
+        return taken + (x - whole) * (self._best[whole + 1] - taken)
 
 
 def tiers(weights: Iterable[int]) -> dict[int, int]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
-from scoring.core.pyramid import Count, Pyramid, Rounding, average_scus_per_model, max_by_greedy
+from scoring.core.pyramid import Count, Pyramid, Rounding, average_scus_per_model
 
 
 class XCount(StrEnum):
@@ -167,8 +167,11 @@ def mean_score(scores: Sequence[Score]) -> Score:
 
 def mean_number(values: Iterable[float]) -> float:
     """The mean, exact until it becomes a float; whole ones as an int. Raises ZeroDivisionError without any."""
-    exact = [Fraction(value) for value in values]
-    return plain_number(sum(exact, Fraction(0)) / len(exact))
+    several = list(values)
+    if all(isinstance(value, int) for value in several):
+        whole, rest = divmod(sum(several), len(several))
+        return sum(several) / len(several) if rest else whole
+    return plain_number(sum(map(Fraction, several), Fraction(0)) / len(several))
 
 
 _NOT_MARKED = Undefined.NON_MATCHING_NOT_MARKED
@@ -200,10 +203,10 @@ def _modified(pyramid: Pyramid, weight_sum: int, rounding: Rounding, bar: Undefi
 
 
 def _ratio(pyramid: Pyramid, weight_sum: int, x: Count, reason: Undefined | None) -> Score:
-    best = max_by_greedy(pyramid.weights.values(), x)
+    best = pyramid.best(x)
     if reason:
         return Score(None, plain_number(x), plain_number(best), reason)
-    exact = Fraction(weight_sum) / best
+    exact = Fraction(weight_sum, best)
     return Score(float(exact), plain_number(x), plain_number(best), exact=exact)
 
 
