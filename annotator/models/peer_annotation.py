@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Self
 from urllib.parse import urlencode
 
@@ -167,4 +168,10 @@ class PeerAnnotation(models.Model):
         """The query of an address that means this annotation, also after a carry-over."""
         if self.hides_pyramid:
             return urlencode({"pin": self.release_id})
-        return urlencode({"release": self.release.number, "pyramid": self.release.pyramid.owner.name})
+        return _pin(self.release.number, self.release.pyramid.owner.name)
+
+
+@lru_cache(maxsize=1024)
+def _pin(number: int, owner: str) -> str:
+    """Remembered: the peers of a project, thousands on one page, share some releases."""
+    return urlencode({"release": number, "pyramid": owner})

@@ -1,12 +1,14 @@
 """`{% figure figures.ranks %}`: a picture with its title, its data as a table, and its downloads."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
-from django.utils.safestring import mark_safe
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 
-from scoring.figures.figure import Figure, Table, inline_svg
-from scoring.templatetags.score_tables import is_number
+from scoring.figures.figure import Figure, Table, Value, inline_svg
+from scoring.templatetags.score_tables import is_number, number
 
 register = template.Library()
 
@@ -23,9 +25,22 @@ def figure(context: template.Context, one: Figure | None) -> dict[str, Any]:
         "figure": one,
         "svg": drawn,
         "heads": [(head, _is_numeric(table, at)) for at, head in enumerate(table.columns)],
-        "rows": table.rows,
+        "rows": [_cells(row) for row in table.rows],
         "stem": context.get("figure_stem", "figure"),
     }
+
+
+def _cells(row: Sequence[Value]) -> SafeString:
+    """The cells of a row, built without a template for each: a picture can have thousands."""
+    first, *others = row
+    cells = [f'<th scope="row">{escape(first)}</th>', *map(_cell, others)]
+    return mark_safe("".join(cells))  # noqa: S308 (escaped above and below)
+
+
+def _cell(value: Value) -> str:
+    if isinstance(value, str):
+        return f"<td>{escape(value)}</td>"
+    return "<td>–</td>" if value is None else f'<td class="num">{number(value)}</td>'
 
 
 def _is_numeric(table: Table, at: int) -> bool:
