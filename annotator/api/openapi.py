@@ -16,6 +16,7 @@ from rest_framework.generics import GenericAPIView
 
 from annotator.api.errors import PROBLEM
 from annotator.api.shapes import COMPONENTS, ref
+from annotator.formats.json_schema import ANYTHING
 
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 
@@ -74,11 +75,14 @@ class ApiSchema(AutoSchema):
         return super().get_request_serializer() if isinstance(self.view, GenericAPIView) else None
 
     def get_response_serializers(self) -> Any:
-        """Files of the content types that the view names as ``file_types``; any object where nothing is declared."""
+        """What a view without a serializer declares; any object if it declares nothing.
+
+        ``file_types``: content types of a file; ``answer``: a JSON Schema.
+        """
         if kinds := [kind.partition(";")[0] for kind in getattr(self.view, "file_types", ())]:
             return {(200, kind): FILES.get(kind, OpenApiTypes.BINARY) for kind in kinds}
         declared = isinstance(self.view, GenericAPIView) and self.view.serializer_class is not None
-        return super().get_response_serializers() if declared else {200: OpenApiTypes.OBJECT}
+        return super().get_response_serializers() if declared else {200: getattr(self.view, "answer", ANYTHING)}
 
     def get_override_parameters(self) -> list[Any]:
         """The fields of the form that reads the query, if the view names one as ``query_form``."""

@@ -3,9 +3,22 @@
 These answers are built without serializers, for speed; here is what they hold. Members may be added to them.
 """
 
-from collections.abc import Iterable
 from typing import Any
 
+from annotator.formats.json_schema import (
+    ANYTHING,
+    FLAG,
+    NUMBER,
+    TEXT,
+    TIME,
+    UUID,
+    WHOLE,
+    Schema,
+    many,
+    maybe,
+    one_of,
+    shape,
+)
 from annotator.models.visibility import WorkState
 from annotator.reducers.peer import PEER_VERBS
 from annotator.reducers.pyramid import PYRAMID_VERBS
@@ -23,41 +36,10 @@ from annotator.reducers.request import (
 )
 from annotator.services.states import TURNS
 
-Schema = dict[str, Any]
-
-TEXT: Schema = {"type": "string"}
-WHOLE: Schema = {"type": "integer"}
-NUMBER: Schema = {"type": "number"}
-FLAG: Schema = {"type": "boolean"}
-UUID: Schema = {"type": "string", "format": "uuid"}
-TIME: Schema = {"type": "string", "format": "date-time"}
-ANYTHING: Schema = {"type": "object", "additionalProperties": True}
-
 
 def ref(name: str) -> Schema:
     """A component."""
     return {"$ref": f"#/components/schemas/{name}"}
-
-
-def many(of: Schema) -> Schema:
-    """A list."""
-    return {"type": "array", "items": of}
-
-
-def maybe(of: Schema) -> Schema:
-    """This or null."""
-    return {"anyOf": [of, {"type": "null"}]}
-
-
-def one_of(values: Iterable[str]) -> Schema:
-    """One of these words."""
-    return {"type": "string", "enum": list(values)}
-
-
-def shape(said: str, /, *, optional: dict[str, Schema] | None = None, **members: Schema) -> Schema:
-    """An object with these members, and maybe others."""
-    properties = {**members, **(optional or {})}
-    return {"type": "object", "description": said, "required": list(members), "properties": properties}
 
 
 def _edits(said: str, verbs: dict[str, Verb]) -> Schema:

@@ -5,6 +5,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.models import Membership, PeerAnnotation, Pyramid, Topic
+from scoring.api.shapes import AGREEMENT
 from scoring.forms import AgreementQuery
 from scoring.services.agreement import project_agreement
 
@@ -12,6 +13,7 @@ from scoring.services.agreement import project_agreement
 class ProjectAgreementNumbers(APIView):
     """The keys of ``manage.py agreement --json``, and what else the agreement page shows."""
 
+    answer = AGREEMENT
     query_form = AgreementQuery
 
     def get(self, request: Request, slug: str) -> Response:

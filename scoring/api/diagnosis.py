@@ -6,6 +6,7 @@ from rest_framework.views import APIView
 
 from annotator.models import Membership, PeerAnnotation, Topic
 from annotator.permissions import NotAllowed
+from scoring.api.shapes import DIAGNOSIS, PEER_DIAGNOSIS
 from scoring.forms import DiagnosisQuery
 from scoring.services.diagnosis import diagnosis
 from scoring.services.peer_scores import live_scores, may_see_scores
@@ -15,6 +16,7 @@ from scoring.services.score_detail import score_detail
 class ProjectDiagnosis(APIView):
     """All SCUs with how many peers miss each, and whether the best and the worst summarizer have them."""
 
+    answer = DIAGNOSIS
     query_form = DiagnosisQuery
 
     def get(self, request: Request, slug: str) -> Response:
@@ -36,6 +38,8 @@ class ProjectDiagnosis(APIView):
 
 class PeerDiagnosis(APIView):
     """Matched SCUs with the peer's words, units in no SCU, and missing SCUs by tier with the models' wording."""
+
+    answer = PEER_DIAGNOSIS
 
     def get(self, request: Request, pk: int) -> Response:
         """403 where the project does not show scores now (``live_scores``)."""

@@ -6,6 +6,7 @@ from rest_framework.views import APIView
 
 from annotator.models import Membership, PeerAnnotation
 from annotator.permissions import NotAllowed
+from scoring.api.shapes import PEER_SCORES, PROJECT_SCORES
 from scoring.exports import export_rows
 from scoring.forms import ScoreQuery
 from scoring.services.peer_scores import live_scores, may_see_scores, mixed_releases, score_sheet
@@ -16,6 +17,8 @@ from scoring.services.score_table import table_rows
 
 class PeerScores(APIView):
     """The three scores with X and Max, what they were counted from, and warnings."""
+
+    answer = PEER_SCORES
 
     def get(self, request: Request, pk: int) -> Response:
         """403 where the project does not show scores now (``live_scores``)."""
@@ -38,6 +41,7 @@ class PeerScores(APIView):
 class ProjectScores(APIView):
     """Rows in the columns of the export, and the means and the ranking of the score page."""
 
+    answer = PROJECT_SCORES
     query_form = ScoreQuery
 
     def get(self, request: Request, slug: str) -> Response:

@@ -5,6 +5,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.models import Membership, PeerAnnotation, Pyramid, Release, Topic
+from scoring.api.shapes import STABILITY
 from scoring.services.project_stability import MOST_SCORES, project_stability
 from scoring.stability_query import StabilityQuery
 
@@ -12,6 +13,7 @@ from scoring.stability_query import StabilityQuery
 class ProjectStabilityNumbers(APIView):
     """The keys of ``manage.py stability --json``, and who could be chosen; ``refused`` says why there are none."""
 
+    answer = STABILITY
     query_form = StabilityQuery
 
     def get(self, request: Request, slug: str) -> Response:
