@@ -13,6 +13,7 @@ import "pyramidion/elements/unit_list.js";
 import { Absences, isAbsent } from "pyramidion/peer/absent.js";
 import { watchFinishing } from "pyramidion/peer/finishing.js";
 import { Joining } from "pyramidion/peer/joining.js";
+import { keysOf } from "pyramidion/peer/keys.js";
 import { selectedSays } from "pyramidion/peer/said.js";
 import { watchPeerSaving } from "pyramidion/peer/saving.js";
 import { watchScores } from "pyramidion/peer/scores.js";
@@ -284,42 +285,13 @@ export class PeerWorkspace extends Workspace {
     return this.editable ? { ...reading, ...this.writing.intents } : reading;
   }
 
-  /** @returns {Record<string, () => void>} */
   get keys() {
-    const { writing } = this;
-    const reading = {
-      ...this.readingKeys(),
-      ...this.walking.keys,
-      W: () => this.wording.toggle(),
-      Escape: () => this.#leave(),
-    };
-    if (!this.editable) return reading;
-    const editing = {
-      ...writing.unitKeys,
-      B: () => this.absences.toggle(),
-      ...(this.suggesting.offered ? { Y: () => this.suggesting.ask() } : {}),
-    };
-    const selecting = {
-      M: () => writing.matchOrAsk(),
-      "/": () => writing.askAndMatch(),
-      A: () => writing.addToUnit(),
-      P: () => writing.keepPart(),
-      Z: () => writing.resizePart(),
-      ...(this.marksNonMatching ? { X: () => writing.match(null) } : {}),
-    };
-    return { ...reading, ...editing, ...(this.pane.selection.empty ? {} : selecting) };
+    return keysOf(this);
   }
 
   async keySections() {
     const { keySections } = await import("pyramidion/peer/key_sections.js");
     return keySections(this);
-  }
-
-  /** One thing at a time: the words, then what is picked, then what is selected. */
-  #leave() {
-    if (!this.pane.selection.empty) this.pane.selection.clear();
-    else if (this.joining.picked.size) this.joining.clear();
-    else this.select("");
   }
 }
 
