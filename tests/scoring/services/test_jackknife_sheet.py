@@ -1,8 +1,11 @@
 """Model summaries beside peers in a sheet of scores."""
 
+import json
 from fractions import Fraction
+from io import StringIO
 
 import pytest
+from django.core.management import call_command
 
 from annotator.formats.documents import Contributor, ModelSpan, Part, PyramidDocument, Scu, to_json
 from annotator.models import PeerAnnotation, ReleasedScu
@@ -149,3 +152,14 @@ def test_the_number_of_statements_does_not_grow(django_assert_num_queries) -> No
             matched_peer(release, peer, [1, None])
         with django_assert_num_queries(5):
             sheet_of(project)
+
+
+def test_people_have_the_scores_of_the_stability_analysis_at_its_highest_order() -> None:
+    project = make_project("p")
+    matched_peer(released_topic(project), "7", [1])
+    out = StringIO()
+    call_command("stability", "--project", "p", "--json", stdout=out)
+    highest = json.loads(out.getvalue())["orders"][-1]
+    assert highest["n"] == 2
+    found = {one.summarizer: one.scores.original.score for one in humans(sheet_of(project))}
+    assert {one["summarizer"]: one["mean"] for one in highest["scores"]} == found
