@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from annotator.models import (
+    ApiToken,
     Assignment,
     ConsensusSource,
     Decision,
@@ -16,7 +17,7 @@ from annotator.models import (
 )
 from tests.factories import make_member, make_summary, make_user
 
-LATER = datetime(2100, 1, 1, tzinfo=UTC)
+NOW, LATER = datetime(2099, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
 ONE = uuid4()
 
 
@@ -52,6 +53,11 @@ def _peer_source(w: Any, **fields: Any) -> ConsensusSource:
 
 def _decide(w: Any, **fields: Any) -> Decision:
     return Decision.objects.create(**{"key": "k", "choice": "a", **fields})
+
+
+def _token(**fields: Any) -> ApiToken:
+    own = {"name": "script", "hash": "h", "scope": "read", "created_at": NOW, "expires_at": LATER}
+    return ApiToken.objects.create(**{**own, "user": make_user(), **fields})
 
 
 def _both(*made: object) -> tuple[object, ...]:
@@ -139,6 +145,9 @@ TEAM_CASES: list[tuple[str, Callable[[Any], object], Callable[[Any], object]]] =
         lambda w: _both(_masked(w, "1"), _masked(w, "1")),
         lambda w: _both(_masked(w, ""), _masked(w, ""), _masked(w, "1"), _masked(w, "2")),
     ),
+    ("api_token_name_not_empty", lambda w: _token(name=""), lambda w: _token(name="n")),
+    ("api_token_scope_known", lambda w: _token(scope="all"), lambda w: _token(scope="write")),
+    ("api_token_expires_later", lambda w: _token(expires_at=NOW), lambda w: _token()),
 ]
 
 

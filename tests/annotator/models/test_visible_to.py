@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from annotator.models import (
+    ApiToken,
     Assignment,
     Contributor,
     Edit,
@@ -26,6 +27,7 @@ from annotator.models import (
     TopicRole,
     Unit,
 )
+from annotator.services.api_tokens import make_token
 from tests import factories
 from tests.factories import scu_image, unit_image
 
@@ -173,6 +175,18 @@ def test_for_workspace_is_blind_too(project: Project, model: type[Any]) -> None:
     assert not model.objects.for_workspace(AnonymousUser()).exists()
 
 
+def test_a_token_is_its_owners_alone(project: Project) -> None:
+    people = [member.user for member in project.memberships.all() if member.user]
+    assert len(people) > 1
+    for user in people:
+        make_token(name="script", scope="read", days=1, by=user, now=timezone.now())
+    for user in people:
+        assert [token.user for token in ApiToken.objects.visible_to(user)] == [user]
+    assert not ApiToken.objects.visible_to(factories.make_user(is_staff=True, is_superuser=True)).exists()
+    assert not ApiToken.objects.visible_to(AnonymousUser()).exists()
+
+
 def test_all_models_with_visible_to_are_tested_here() -> None:
     models = apps.get_app_config("annotator").get_models()
-    assert {model for model in models if hasattr(model._default_manager, "visible_to")} == {*SCOPED, *MANAGED}
+    scoped = {model for model in models if hasattr(model._default_manager, "visible_to")}
+    assert scoped == {*SCOPED, *MANAGED, ApiToken}
