@@ -1,19 +1,23 @@
-"""Database rows as core values: three statements, however many peers."""
+"""Database rows as core values: seven statements, however many peers."""
 
 from collections import defaultdict
 from dataclasses import dataclass
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 
-from annotator.models import PeerAnnotation, Release, ReleasedScu, Unit
+from annotator.models import PeerAnnotation, Release, ReleasedScu, Summary, Topic, Unit
 from scoring.core.pyramid import Pyramid
 from scoring.core.pyramid_scores import Peer
 
-UNREAD = (
-    *("document", "release__document", "summary__text", "summary__words", "summary__sentences"),
-    *("summary__topic__statement", "summary__topic__project__guidelines"),
+SHARED = (
+    "owner",
+    Prefetch("summary", Summary.objects.only("topic", "kind", "summarizer", "title", "position", "mask")),
+    Prefetch("summary__topic", Topic.objects.select_related("project").defer("statement", "project__guidelines")),
+    Prefetch("release", Release.objects.select_related("pyramid__owner").defer("document")),
 )
-"""Long columns that no score needs."""
+"""What peers have in common, made once each: joined to every row it takes half the time of a page of thousands. Long
+columns that no score needs are left out.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +38,8 @@ def peer_rows(annotations: QuerySet[PeerAnnotation], *, limit: int | None = None
     newest = Release.objects.filter(pyramid=OuterRef("release__pyramid")).order_by("-number").values("number")[:1]
     derived = PeerAnnotation.objects.filter(derived_from=OuterRef("pk")).order_by("-release__number")
     found = list(
-        annotations.select_related("summary__topic__project", "owner", "release__pyramid__owner")
-        .defer(*UNREAD)
+        annotations.prefetch_related(*SHARED)
+        .defer("document")
         .annotate(latest_release=Subquery(newest), carried_to=Subquery(derived.values("release__number")[:1]))[:limit]
     )
     pyramids = _pyramids({annotation.release_id: annotation.release for annotation in found})

@@ -86,7 +86,7 @@ def project_agreement(
 ) -> ProjectAgreement:
     """Agreement among the ``pyramids`` and ``annotations`` that may be seen. ``role``: see score_sheet.
 
-    Six statements, however many topics, owners and peers.
+    Ten statements, however many topics, owners and peers.
     """
     pyramids = pyramids.filter(topic__project=project)
     if choice.topic is not None:

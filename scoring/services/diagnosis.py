@@ -131,7 +131,7 @@ def diagnosis(
 ) -> Diagnosis:
     """Diagnose the peers among ``annotations`` (those of ``project`` that may be seen), of all topics or of one.
 
-    ``role``: of the member who asks; what the project does not show to it is left out. Six statements.
+    ``role``: of the member who asks; what the project does not show to it is left out. Ten statements.
     """
     if topic is not None:
         annotations = annotations.filter(summary__topic=topic)

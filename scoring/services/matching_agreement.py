@@ -95,7 +95,7 @@ def matched_peers(
     """The annotations by people (the consensus is none) that count, newest releases first, and how many are withheld.
 
     ``annotations``: those that may be seen; withheld are those whose scores the project does not show to this ``role``
-    now (None, a command, sees all). Three statements.
+    now (None, a command, sees all). Seven statements.
     """
     mine = annotations.filter(summary__topic__project=project).exclude(owner__name=CONSENSUS)
     rows = peer_rows(mine.order_by(*NEWEST_FIRST))

@@ -59,10 +59,10 @@ def score_sheet(
     """One score for each peer and matcher among ``annotations`` (those of ``project`` that may be seen).
 
     Where a matcher has several annotations of a peer, the one that counts and has the newest release is taken.
-    ``role``: of the member who asks; None (a command) sees all. Three statements.
+    ``role``: of the member who asks; None (a command) sees all. Seven statements.
 
     With ``choice.jackknife`` the model summaries of the releases that are left come after the peers, whoever is chosen
-    as matcher, and all scores are of one model summary less (:mod:`scoring.core.jackknife`). Six statements at most.
+    as matcher, and all scores are of one model summary less (:mod:`scoring.core.jackknife`). Ten statements at most.
     """
     rounding = choice.rounding or Rounding(project.rounding)
     rows = peer_rows(annotations.filter(summary__topic__project=project).order_by(*NEWEST_FIRST))

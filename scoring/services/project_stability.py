@@ -73,7 +73,7 @@ def project_stability(
 ) -> ProjectStability:
     """Analyse the releases of the project among ``releases``, and peers among ``annotations``, that may be seen.
 
-    ``role``: see score_sheet. ``most_scores``: refuse what takes longer. Three statements, and three for the peers.
+    ``role``: see score_sheet. ``most_scores``: refuse what takes longer. Three statements, and seven for the peers.
     """
     listed = releases_in_order(releases.filter(pyramid__topic__project=project))
     owners = tuple(sorted({one.pyramid.owner.name for one in listed}, key=_consensus_first))

@@ -33,7 +33,7 @@ class Wanted:
 def score_chunks(wanted: Wanted, *, size: int = CHUNK) -> Iterator[ScoreSheet]:
     """The sheet that ``score_sheet`` gives, in pieces that follow each other in its order.
 
-    Three statements a piece (six with jackknife) and two in all. With jackknife pieces are whole topics: their peers,
+    Seven statements a piece (ten with jackknife) and two in all. With jackknife pieces are whole topics: their peers,
     then their model summaries. Keep the transaction open until the last: annotations are read from a cursor of
     the database.
     """

@@ -189,5 +189,5 @@ def test_the_number_of_statements_does_not_grow(size, django_assert_num_queries)
     client = signed_in(team.manager)
     # Session, user, membership and topics; pyramids, parts and texts; annotations, weights and units.
     for address in (PAGE, API):
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(14):
             assert client.get(f"{address}?drafts=on").status_code == 200

@@ -177,7 +177,7 @@ def test_statements_do_not_grow_with_topics_and_peers(project, manager, address,
         for number in range(4):
             matched_peer(release, str(number), [1, number % 3 + 1])
     client = signed_in(manager)
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(14):
         answer = client.get(address)
     assert answer.status_code == 200
 

@@ -182,7 +182,7 @@ def test_the_number_of_statements_does_not_grow_with_peers_or_topics(
     client = signed_in(manager)
     matched_peer(release, "7", [1])
     # the file: a savepoint and its release, whether names are hidden, and which rows there are
-    pages = {"/p/p/scores/": 7, "/p/p/scores.csv": 10, "/p/p/t/D1/scores/": 7}
+    pages = {"/p/p/scores/": 11, "/p/p/scores.csv": 14, "/p/p/t/D1/scores/": 11}
     for address, statements in pages.items():
         with django_assert_num_queries(statements):
             client.get(address)
@@ -201,7 +201,7 @@ def test_the_page_of_a_peer_has_a_fixed_number_of_statements(manager, release, d
     client = signed_in(manager)
     for peer, units in (("7", [1]), ("8", [1, 2, 3, None, 1, 1])):
         matched_peer(release, peer, units)
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(14):
             client.get(f"/p/p/t/D1/peers/{peer}/{manager.name}/score/")
 
 

@@ -101,7 +101,7 @@ def test_names_and_scores_are_those_that_the_member_may_see(project) -> None:
 def test_the_number_of_statements_does_not_grow_with_peers_or_topics(project, django_assert_num_queries) -> None:
     client = signed_in(make_member(project))
     for _ in range(2):
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(14):
             client.get(ADDRESS, {"file": "xlsx"}).getvalue()
         for key in ("D3", "D4"):
             release = released_topic(project, f"{key}{PeerAnnotation.objects.count()}")

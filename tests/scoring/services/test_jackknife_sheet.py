@@ -150,7 +150,7 @@ def test_the_number_of_statements_does_not_grow(django_assert_num_queries) -> No
         release = released_topic(project, key)
         for peer in "ab"[: len(key)]:
             matched_peer(release, peer, [1, None])
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(9):
             sheet_of(project)
 
 

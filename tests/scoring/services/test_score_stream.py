@@ -79,14 +79,14 @@ def test_with_jackknife_pieces_are_whole_topics(project) -> None:
     assert sorted(rows(pieces), key=key) == sorted(rows([score_sheet(**asked)]), key=key)
 
 
-def test_a_piece_takes_three_statements_and_all_of_them_two_more(project) -> None:
+def test_a_piece_takes_seven_statements_and_all_of_them_two_more(project) -> None:
     asked = Wanted(project, PeerAnnotation.objects.all(), None, ScoreChoice())
     with CaptureQueriesContext(connection) as one, transaction.atomic():
         pieces = len(list(score_chunks(asked, size=500)))
     with CaptureQueriesContext(connection) as many, transaction.atomic():
         more = len(list(score_chunks(asked, size=4)))
     assert pieces == 1 < more
-    assert len(many) - len(one) == 3 * (more - pieces)
+    assert len(many) - len(one) == 7 * (more - pieces)
 
 
 def test_only_the_scores_of_a_piece_are_held(project) -> None:
