@@ -57,4 +57,5 @@ def score_file(wanted: Sequence[Wanted], form: ExportForm, *, stem: str) -> File
         as_attachment=True,
         filename=f"{stem}.scores.{SUFFIXES[form.format]}",
         content_type=CONTENT_TYPES[form.format],
+        headers={"Cache-Control": "private, no-store"},
     )

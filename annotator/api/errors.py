@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from http import HTTPStatus
+from itertools import islice
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist, RequestDataTooBig
@@ -16,11 +17,14 @@ from annotator.services.editing import IdReused
 from annotator.services.refused import MalformedQuery, ServiceRefused
 
 PROBLEM = "application/problem+json"
+MOST_ERRORS = 100
+"""Further ones are left out: a body of millions of faults is told of by some."""
 
 
 def problem_members(status: int, detail: str, errors: Iterable[FieldError] = (), **more: str) -> dict[str, Any]:
     """The members of a problem: ``detail`` is for people, ``errors`` names fields; ``more`` are further members."""
-    named = [{"field": _writable(error.field), "message": _writable(error.message)} for error in errors]
+    first = islice(errors, MOST_ERRORS)
+    named = [{"field": _writable(error.field), "message": _writable(error.message)} for error in first]
     return {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,

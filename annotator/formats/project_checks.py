@@ -45,13 +45,15 @@ def _check_files(value: Json) -> None:
     for i, file in enumerate(value["imported_files"]):
         same = file["report"].get("same_as")
         where = f"imported_files[{i}].report.same_as"
-        require(same is None or tuple(same.values()) in releases, where, "There is no such release in this file.")
+        known = same is None or (same["topic"], same["pyramid"], same["number"]) in releases
+        require(known, where, "There is no such release in this file.")
 
 
 def _check_topic(topic: Json, path: str, members: Collection[str]) -> None:
     texts = Texts(_lengths(topic, "models", path), _lengths(topic, "peers", path))
     masks = [one for one in topic["peers"] if one["mask"]]
     check_once(masks, f"{path}.peers", lambda one: one["mask"], "mask")
+    _check_addresses(masks, f"{path}.peers", "mask")
     check_once(topic["roles"], f"{path}.roles", lambda one: (one["member"], one["role"]), "role")
     for i, role in enumerate(topic["roles"]):
         require(role["member"] in members, f"{path}.roles[{i}].member", "There is no such member.")
@@ -119,7 +121,7 @@ def _check_notes(topic: Json, path: str, members: Collection[str], written: set[
 
 def _check_addresses(items: Sequence[Json], path: str, key: str) -> None:
     for i, one in enumerate(items):
-        sound = one[key].isprintable() and one[key] not in (".", "..") and one[key].strip()
+        sound = one[key].isprintable() and one[key] not in (".", "..") and one[key].strip() and "/" not in one[key]
         require(bool(sound), f"{path}[{i}].{key}", "This name cannot be part of an address.")
 
 

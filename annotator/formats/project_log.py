@@ -37,6 +37,8 @@ def check_log(row: Json, path: str, models: Mapping[str, int], kind: str, known:
         require(edit["before"].keys() == edit["after"].keys(), where, "Before and after must tell of the same things.")
         for key, image in edit["after"].items():
             require(edit["before"][key] == images.get(key), f"{where}.before", f"{key} was not so then.")
+            known_text = not key.startswith(ASIDE) or key.removeprefix(ASIDE) in models
+            require(known_text, f"{where}.after", "This topic has no such model summary.")
             if image is not None:
                 _check_image(key, image, f"{where}.after", models, length)
             images[key] = image
@@ -78,7 +80,8 @@ def _check_payload(edit: Json, path: str, models: Collection[str], kind: str, kn
         _check_event(edit["verb"], payload, path, kind, known)
         return
     if "summary" in payload:
-        require(payload["summary"] in models, f"{path}.summary", "This topic has no such model summary.")
+        named = payload["summary"]
+        require(isinstance(named, str) and named in models, f"{path}.summary", "This topic has no such model summary.")
     # What was made here from longer texts is in the log too; keys of summaries are positive numbers there.
     texts = {name for name, field in verbs[edit["verb"]].fields.items() if field.check in (LABEL.check, COMMENT.check)}
     asked = {**payload, **{name: "" for name in texts & payload.keys() if isinstance(payload[name], str)}}

@@ -125,7 +125,7 @@ def check_annotations(
         release = releases.get(row["release"]["pyramid"], {}).get(row["release"]["number"])
         require(release is not None, f"{where}.release", "This topic has no such release.")
         origin = row["derived_from"]
-        known = origin is None or (tuple(origin.values()) in keys and tuple(origin.values()) != _key(row))
+        known = origin is None or (_as_key(origin) in keys and _as_key(origin) != _key(row))
         require(known, f"{where}.derived_from", "There is no other annotation like this in the topic.")
         _check_units(row, where, texts.peers[row["peer"]], release or frozenset())
         _check_own_form(row, where)
@@ -140,8 +140,11 @@ def _key(row: Json) -> tuple[Any, ...]:
 
 
 def _as_key(said: Any) -> tuple[Any, ...]:
-    names = ("peer", "owner", "pyramid", "number")
-    return tuple(said[name] for name in names) if isinstance(said, dict) and set(said) == set(names) else ()
+    """A reference as the key of an annotation, whatever the order of its names; nothing for what is none."""
+    kinds = {"peer": str, "owner": str, "pyramid": str, "number": int}
+    if not isinstance(said, dict) or set(said) != set(kinds):
+        return ()
+    return tuple(said[name] for name, kind in kinds.items() if type(said[name]) is kind)
 
 
 def _alike(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:

@@ -12,6 +12,7 @@ from annotator.formats.project_checks import check_project
 from annotator.formats.project_json import ProjectFileError, read
 from annotator.models import ImportedFile, Membership, Project, Summary, Topic, TopicRole
 from annotator.services.inserting import insert_rows
+from annotator.services.peer_names import mask_project
 from annotator.services.project_fields import columns
 from annotator.services.project_import_names import People, TopicRows
 from annotator.services.project_import_works import write_works
@@ -97,7 +98,10 @@ def _write(value: Json, slug: str, name: str, people: People) -> Project:
             ],
         )
     _write_files(key, value["imported_files"], releases)
-    return Project.objects.get(pk=key)
+    project = Project.objects.get(pk=key)
+    if project.mask_summarizers:
+        mask_project(project=project)  # where the file left a mask out, no page could name the peer
+    return project
 
 
 def _write_members(project: int, members: Iterable[Json], people: People) -> dict[str, int]:

@@ -22,7 +22,13 @@ class ProjectFile(ProjectMember):
     def get(self, request: HttpRequest, slug: str) -> HttpResponseBase:
         check_manage(self.member.role)
         file = export_to_file(self.project)
-        return FileResponse(file, as_attachment=True, filename=f"{slug}.json", content_type="application/json")
+        return FileResponse(
+            file,
+            as_attachment=True,
+            filename=f"{slug}.json",
+            content_type="application/json",
+            headers={"Cache-Control": "private, no-store"},
+        )
 
 
 class ProjectFromFile(SignedIn):

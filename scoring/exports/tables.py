@@ -31,8 +31,16 @@ def wide_table(scored: Iterable[Scored], running: Running) -> Table:
     It is read whole, and held as one number a cell. A topic of the name of another column gets "topic:" before it.
     """
     topics = dict.fromkeys(one.topic for one in scored)
-    columns = {topic: f"topic:{topic}" if topic in WIDE_COLUMNS else topic for topic in topics}
+    taken = {*WIDE_COLUMNS, *topics}
+    columns = {topic: _free(topic, taken) if topic in WIDE_COLUMNS else topic for topic in topics}
     return Table((*WIDE_COLUMNS, *columns.values()), _wide_rows(running, columns))
+
+
+def _free(topic: str, taken: set[str]) -> str:
+    """A column's name for a topic of the name of another column."""
+    while topic in taken:
+        topic = f"topic:{topic}"
+    return topic
 
 
 def _wide_rows(running: Running, columns: dict[str, str]) -> Iterator[Row]:

@@ -21,7 +21,8 @@ from scoring.services.stability_result import Stability, StabilityChoice
 from scoring.services.stability_rows import MODIFIED
 
 MOST_SCORES = 64_000_000
-"""More than three topics of 20 models take too long for a page."""
+"""More than three topics of 20 models take too long for a page, and more than 40 peers of one of them."""
+SMALLER = "choose fewer topics, or use manage.py stability."
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,9 @@ def project_stability(
             rows = _shown_rows(chosen, annotations, role, pyramids)
             matchers = tuple(sorted({row.annotation.owner.name for row in rows}, key=_consensus_first))
             topics, peers_refused = _with_peers(topics, chosen, rows, pyramids)
+            if not _fits(topics, most_scores):
+                topics = [replace(one, peers=()) for one in topics]
+                peers_refused = f"So many peers take too long for a page: {SMALLER}"
         found = stability(topics, choice)
     except StabilityRefused as refused:
         return ProjectStability(None, str(refused), peers_refused, owners, matchers)
@@ -127,11 +131,14 @@ def _none_chosen(topics: Mapping[str, Mapping[str, object]], choice: PyramidChoi
 
 
 def _check_size(topics: Sequence[TopicContents], most_scores: int | None) -> None:
-    scores = sum(len(topic.models) << min(len(topic.models), 20) for topic in topics)
-    if most_scores is not None and scores > most_scores:
-        raise StabilityRefused(
-            "So many model summaries take too long for a page: choose fewer topics, or use manage.py stability."
-        )
+    if not _fits(topics, most_scores):
+        raise StabilityRefused(f"So many model summaries take too long for a page: {SMALLER}")
+
+
+def _fits(topics: Sequence[TopicContents], most_scores: int | None) -> bool:
+    """Whether so many summaries, each scored by all pyramids, are few enough."""
+    scores = sum((len(one.models) + len(one.peers)) << min(len(one.models), 20) for one in topics)
+    return most_scores is None or scores <= most_scores
 
 
 def _is_marked(project: Project) -> bool:

@@ -56,10 +56,20 @@ class NewSummaryBody(Body):
     text = serializers.CharField(trim_whitespace=False, help_text="Stored as it is; line ends become LF.")
 
 
+class FewItems(serializers.ListField):
+    """A list that is counted before any of its items is looked at."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The checked items. Raises ValidationError, for too many without looking at them."""
+        if isinstance(data, list) and self.max_length is not None and len(data) > self.max_length:
+            raise serializers.ValidationError(f"These are {len(data)}; at most {self.max_length} are taken at once.")
+        return super().to_internal_value(data)
+
+
 class NewSummaries(Body):
     """Texts for a topic: all of them are taken, or none."""
 
-    summaries = serializers.ListField(child=NewSummaryBody(), min_length=1, max_length=MOST_TEXTS)
+    summaries = FewItems(child=NewSummaryBody(), min_length=1, max_length=MOST_TEXTS)
 
 
 class NewPyramid(Body):

@@ -3,6 +3,7 @@
 import copy
 import json
 import re
+import tracemalloc
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -126,6 +127,9 @@ FAULTS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "a step that is none": (lambda v: ann(v)["log"][0].update(verb="x"), "There is no step called x here."),
     "an undo of nothing": (lambda v: last(v, "undo")["payload"].update(group="x"), "group: This must be a UUID"),
     "a step of another summary": (lambda v: last(v, "set_aside")["payload"].update(summary="x"), "no such model"),
+    "a step of no name": (lambda v: last(v, "set_aside")["payload"].update(summary=[]), "no such model"),
+    "nothing set aside nowhere": (lambda v: in_both(last(v, "flag"), "aside:x"), "no such model summary."),
+    "a mask with a slash": (lambda v: topic(v)["peers"][0].update(mask="a/b"), "This name cannot be part of"),
     "another past": (lambda v: last(v, "flag").update(before=last(v, "flag")["after"]), "was not so then."),
     "a release that is not there": (
         lambda v: carried(v)["release"].update(number=9),
@@ -150,6 +154,30 @@ FAULTS: dict[str, tuple[Callable[[Any], Any], str]] = {
         "report.same_as: There is no such release in this file.",
     ),
 }
+
+
+def in_both(edit: Any, key: str) -> None:
+    """Before and after a step there was nothing of this key."""
+    for image in (edit["before"], edit["after"]):
+        image[key] = None
+
+
+def test_very_many_faults_are_told_by_one(value: dict[str, Any]) -> None:
+    faulty = copy.deepcopy(value)
+    after = last(faulty, "flag")["after"]
+    next(iter(after.values()))["contributors"] = [0] * 50_000
+    tracemalloc.start()
+    try:
+        assert "This must be an object" in refused(encoded(faulty))
+        assert tracemalloc.get_traced_memory()[1] < 60_000_000  # an error each would take more than 100 MB
+    finally:
+        tracemalloc.stop()
+
+
+def test_the_names_in_a_reference_may_stand_in_any_order(value: dict[str, Any]) -> None:
+    other = copy.deepcopy(value)
+    carried(other)["derived_from"] = dict(reversed(carried(other)["derived_from"].items()))
+    check_project(other)
 
 
 @pytest.mark.parametrize("fault", FAULTS)
