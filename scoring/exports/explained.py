@@ -64,6 +64,8 @@ def setting_rows(wanted: Sequence[Wanted], running: Running) -> Iterator[dict[st
         yield _setting("name", one.project.name)
         yield _setting("rounding", str(choice.rounding or one.project.rounding))
         yield _setting("X of the original score", str(choice.x))
+        humans = "by jackknife: all scores are of one model summary less" if choice.jackknife else "without"
+        yield _setting("human summaries", humans)
         yield _setting("matched by", choice.matcher or "everybody")
         yield _setting("release", choice.release or "latest of each matcher")
         yield _setting("drafts", "included" if choice.include_drafts else "without scores")

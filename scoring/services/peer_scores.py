@@ -84,16 +84,17 @@ def may_see_scores(annotation: PeerAnnotation, role: str | None) -> bool:
     return role is None or can_manage(role) or shows_scores(annotation)
 
 
-def live_scores(annotations: QuerySet[PeerAnnotation]) -> ScoredPeer:
-    """Scores of the first of ``annotations`` as it stands, finished or not.
+def live_scores(annotations: QuerySet[PeerAnnotation], choice: ScoreChoice | None = None) -> ScoredPeer:
+    """Scores of the first of ``annotations`` as it stands, finished or not; of a ``choice`` rounding and X count.
 
     Raises PeerAnnotation.DoesNotExist where there is none.
     """
     rows = peer_rows(annotations, limit=1)
     if not rows:
         raise PeerAnnotation.DoesNotExist
-    rounding = Rounding(rows[0].annotation.summary.topic.project.rounding)
-    return scored_row(rows[0], rounding, include_drafts=True)
+    choice = choice or ScoreChoice()
+    rounding = choice.rounding or Rounding(rows[0].annotation.summary.topic.project.rounding)
+    return scored_row(rows[0], rounding, include_drafts=True, x_count=choice.x)
 
 
 def scored_row(

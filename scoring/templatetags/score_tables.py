@@ -42,9 +42,11 @@ def mixes(releases: dict[str, list[str]] | str, topic: str) -> bool:
 
 @register.simple_tag
 def detail_url(one: ScoredPeer) -> str:
-    """The page of one score, pinned to its release."""
+    """The page of one score, pinned to its release, with the rounding and the jackknife that the score is of."""
     place = reverse("peer-score", args=[one.project, one.topic, one.summarizer, one.matcher])
-    return f"{place}?{one.annotation.pin}"
+    rounded = "" if one.rounding == one.annotation.summary.topic.project.rounding else f"&rounding={one.rounding}"
+    jackknife = "" if one.scores.models == one.release.model_count else "&humans=jackknife"
+    return f"{place}?{one.annotation.pin}{rounded}{jackknife}"
 
 
 @register.simple_tag(takes_context=True)

@@ -62,16 +62,19 @@ def topic_scores(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 @score_page
 def peer_score(request: HttpRequest, slug: str, key: str, peer: str, owner: str) -> HttpResponse:
-    """What one peer was matched to and what it misses; the newest release, or that of the query ``pin``."""
-    member = member_of(request, slug)
+    """What one peer was matched to and what it misses; the newest release, or that of the query ``pin``.
+
+    With the rounding that the query asks for; against the whole pyramid, also where the way led here from a jackknife.
+    """
+    member, query = member_of(request, slug), ScoreQuery(request.GET)
     annotations = PeerAnnotation.objects.visible_to(request.user).filter(
         summary__topic__project=member.project_id, summary__topic__key=key, owner__name=owner
     )
     annotations = annotations.of_peer_called(peer).pinned_by(request.GET.dict())
-    one = live_scores(annotations.order_by("-release__created_at", "-release__number", "-created_at"))
+    one = live_scores(annotations.order_by("-release__created_at", "-release__number", "-created_at"), query.choice)
     if not may_see_scores(one.annotation, member.role):
         raise PermissionDenied("The project does not show the scores of this peer annotation now.")
-    context = {"project": member.project, "topic": one.annotation.summary.topic, "one": one}
+    context = {"project": member.project, "topic": one.annotation.summary.topic, "one": one, "choice": query.choice}
     detail = score_detail(one.annotation)
     stem = f"{slug}.{key}.{one.summarizer}.{owner}"
     return page_with_figures(

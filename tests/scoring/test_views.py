@@ -169,6 +169,26 @@ def test_the_page_of_a_peer_is_that_of_the_release_asked_for(manager, release) -
     assert "the newest of this pyramid is 2" in old
 
 
+def test_a_score_leads_to_the_same_score(project, manager, ranked) -> None:
+    client = signed_in(manager)
+    page = client.get("/p/p/scores/?rounding=ceil&score=modified").content.decode()
+    ((address, shown), *_) = re.findall(r'<a href="([^"]+/score/[^"]+)"[^>]*><b>(.+?)</b>', page)
+    assert "rounding=ceil" in address
+    own = client.get(address.replace("&amp;", "&")).content.decode()
+    assert f"<dt>Modified</dt><dd>{shown} " in own
+    assert "(ceil)" in own
+    assert 'scores/?rounding=ceil&amp;score=modified"' in page  # the topic's page too
+
+
+def test_a_score_by_jackknife_leads_to_a_page_that_says_it_is_none(manager, ranked) -> None:
+    client = signed_in(manager)
+    page = client.get("/p/p/scores/?humans=jackknife").content.decode()
+    (address, *_) = re.findall(r'href="([^"]+/score/[^"]+)"', page)
+    assert "humans=jackknife" in address
+    own = client.get(address.replace("&amp;", "&")).content.decode()
+    assert "These are the scores against the whole pyramid." in own
+
+
 def test_names_and_labels_are_text_and_not_markup(manager, release) -> None:
     matched_peer(release, "<b>7", [1])
     page = signed_in(manager).get("/p/p/scores/").content.decode()
