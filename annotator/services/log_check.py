@@ -1,4 +1,4 @@
-"""Whether the rows of pyramids and peer annotations are what their logs say: the log alone rebuilds them (DESIGN §3)."""
+"""Whether the rows of pyramids and peer annotations are what their logs say: a log alone rebuilds them (DESIGN §3)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
