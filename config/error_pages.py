@@ -1,12 +1,17 @@
 """What is answered outside of views: the site's pages, but problem details (RFC 9457) under ``/api/``."""
 
+import sys
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
 from django.views import defaults
 
+from config.unavailable import Unavailable, unavailable
+
 API = "/api/"
+RETRY_AFTER = "5"  # seconds
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
@@ -24,10 +29,22 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """500: a fault; it is in the log."""
+    """500: a fault; it is in the log. 503 and 507 where the database is away or has no room: that passes."""
+    if passing := unavailable(sys.exception()):
+        return _come_again(request, passing)
     if request.path.startswith(API):
         return _problem(500, "Something went wrong on the server. It has been logged.")
     return defaults.server_error(request)
+
+
+def _come_again(request: HttpRequest, told: Unavailable) -> HttpResponseBase:
+    if request.path.startswith(API):
+        answer = _problem(told.status, told.detail)
+    else:  # without the request: whose it is, only the database knows
+        page = render_to_string("503.html", {"title": told.title, "detail": told.detail})
+        answer = HttpResponse(page, status=told.status)
+    answer.headers["Retry-After"] = RETRY_AFTER
+    return answer
 
 
 def _problem(status: int, detail: str) -> HttpResponse:

@@ -1,10 +1,13 @@
 """What people see when a page is not there, not theirs, too old or broken."""
 
 import pytest
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
+from django.db import InterfaceError, connection, transaction
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import path
+
+from config.embedded_postgres.server import ServerRefused
 
 
 def forbidden(request: HttpRequest) -> HttpResponse:
@@ -17,12 +20,43 @@ def broken(request: HttpRequest) -> HttpResponse:
     raise RuntimeError("broken on purpose")
 
 
-class Addresses:
-    """The project's addresses and two that fail."""
+def database_fails(request: HttpRequest, code: str) -> HttpResponse:
+    """A page to which Postgres says this code."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '{code}', MESSAGE = 'secret words'; END $$")
+    raise AssertionError
 
+
+def connection_lost(request: HttpRequest) -> HttpResponse:
+    """A page whose connection is closed."""
+    raise InterfaceError("connection already closed")
+
+
+def server_refused(request: HttpRequest) -> HttpResponse:
+    """A page whose embedded server does not start."""
+    raise ImproperlyConfigured("secret words") from ServerRefused("secret words")
+
+
+class Addresses:
+    """The project's addresses and some that fail."""
+
+    from config.urls import handler400, handler404, handler500
     from config.urls import urlpatterns as _usual
 
-    urlpatterns = [path("forbidden", forbidden), path("broken", broken), *_usual]
+    urlpatterns = [
+        path("forbidden", forbidden),
+        path("broken", broken),
+        *(
+            address
+            for prefix in ("", "api/")
+            for address in (
+                path(f"{prefix}fails/<str:code>", database_fails),
+                path(f"{prefix}lost", connection_lost),
+                path(f"{prefix}refused", server_refused),
+            )
+        ),
+        *_usual,
+    ]
 
 
 @pytest.mark.parametrize(("address", "status", "said"), [
@@ -46,3 +80,26 @@ def test_a_form_from_before_signing_in_is_told_to_be_too_old() -> None:
     answer = Client(enforce_csrf_checks=True).post("/accounts/login/", {"username": "ann", "password": "x"})
     assert answer.status_code == 403
     assert "This page was too old" in answer.content.decode()
+
+
+# Codes of Postgres: appendix A of its manual.
+@pytest.mark.parametrize(("address", "status", "said"), [
+    ("fails/57P01", 503, "The database does not answer"),  # admin_shutdown
+    ("fails/53300", 503, "The database does not answer"),  # too_many_connections
+    ("fails/53100", 507, "disk is full: what was sent was not saved"),  # disk_full
+    ("lost", 503, "The database does not answer"),
+    ("refused", 503, "The database does not answer"),
+    ("fails/54000", 500, "Something went wrong"),  # program_limit_exceeded: it would be again
+    ("fails/22012", 500, "Something went wrong"),  # division_by_zero
+])  # fmt: skip
+@pytest.mark.django_db
+@override_settings(ROOT_URLCONF=Addresses)
+def test_a_failure_of_the_database_is_told_apart_from_a_fault_of_the_site(address: str, status: int, said: str) -> None:
+    client = Client(raise_request_exception=False)
+    page, problem = client.get(f"/{address}"), client.get(f"/api/{address}")
+    assert page.status_code == problem.status_code == problem.json()["status"] == status
+    assert said in page.content.decode().replace("&#x27;", "'")
+    assert said in problem.json()["detail"]
+    assert b"secret words" not in page.content + problem.content
+    assert page.headers.get("Retry-After") == problem.headers.get("Retry-After") == ("5" if status != 500 else None)
+    assert problem.headers["Content-Type"] == "application/problem+json"

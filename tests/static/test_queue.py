@@ -125,6 +125,25 @@ def test_only_our_servers_words_are_held_against_an_edit(run: Run, status: int, 
     assert found == kind
 
 
+@pytest.mark.parametrize(
+    ("status", "content", "message"),
+    [
+        (502, {}, "The server answered 502."),
+        (500, {"detail": "Something went wrong."}, "The server answered 500."),
+        (507, {"detail": "The server's disk is full: what was sent was not saved."}, None),
+    ],
+)
+def test_what_the_server_lacks_is_told(run: Run, status: int, content: Any, message: str | None) -> None:
+    found = run(
+        """
+        const { meaning } = await import("pyramidion/sync/post_edits.js");
+        return meaning(...given);
+        """,
+        [status, content],
+    )
+    assert found == {"kind": "away", "message": message or content["detail"]}
+
+
 STORAGE = """
 const { DurableStorage, leftByOthers } = await import("pyramidion/sync/durable_storage.js");
 const { newId } = await import("pyramidion/sync/ids.js");

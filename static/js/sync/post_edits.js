@@ -63,7 +63,9 @@ export function meaning(status, content) {
   if (errors) return { kind: "malformed", errors };
   const message = STOPPED[/** @type {keyof typeof STOPPED} */ (status)];
   if (message) return { kind: "stopped", status, message: detailed(message, content) };
-  return { kind: "away", message: `The server answered ${status}.` };
+  // 503 and 507: our server says what it lacks.
+  const away = `The server answered ${status}.`;
+  return { kind: "away", message: status > 500 ? detailed(away, content) : away };
 }
 
 /** What is wrong; null if it is not our server that says so. @param {any} content @returns {{field: string, message: string}[] | null} */
