@@ -1,6 +1,11 @@
 """The annotation side of Pyramidion: texts, pyramids, peers and their log."""
 
+from typing import Any
+
 from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_in
+from django.http import HttpRequest
+from django.utils import timezone
 
 
 class AnnotatorConfig(AppConfig):
@@ -8,3 +13,14 @@ class AnnotatorConfig(AppConfig):
 
     name = "annotator"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Whoever signs in, on whatever page, finds it in their list of sessions."""
+        user_logged_in.connect(_noted, dispatch_uid="annotator.sign_ins")
+
+
+def _noted(request: HttpRequest, **_: Any) -> None:
+    from annotator.services.sign_ins import note_sign_in  # after the models are loaded
+
+    agent, address = (request.META.get(name, "") for name in ("HTTP_USER_AGENT", "REMOTE_ADDR"))
+    note_sign_in(session=request.session, agent=agent, address=address, now=timezone.now())

@@ -42,6 +42,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("guide/", guide.Guide.as_view(), name="guide"),
     path("account/", account.Account.as_view(), name="account"),
     path("account/password/", account.PasswordChange.as_view(), name="password-change"),
+    path("account/sign-out/", account.SignOutEverywhere.as_view(), name="sign-out-everywhere"),
     path("account/tokens/<int:token>/revoke/", account.TokenRevoke.as_view(), name="token-revoke"),
     path("join/<slug:code>/", invitations.Join.as_view(), name="join"),
     path("new/", projects.ProjectCreate.as_view(), name="project-create"),

@@ -101,12 +101,23 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # People
 
+DAY = 24 * 60 * 60
+SESSION_ENGINE = "annotator.services.sessions"
+SESSION_IDLE_AGE = round(env.float("PYRAMIDION_SESSION_IDLE_DAYS", default=14) * DAY)
+SESSION_COOKIE_AGE = round(env.float("PYRAMIDION_SESSION_DAYS", default=90) * DAY)
+if min(SESSION_IDLE_AGE, SESSION_COOKIE_AGE) < 60:
+    raise ImproperlyConfigured(
+        "A session lasts a minute at least: see PYRAMIDION_SESSION_IDLE_DAYS and PYRAMIDION_SESSION_DAYS."
+    )
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "login"
+_VALIDATORS = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+    {"NAME": f"{_VALIDATORS}.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": f"{_VALIDATORS}.UserAttributeSimilarityValidator"},
+    {"NAME": f"{_VALIDATORS}.CommonPasswordValidator"},
+    {"NAME": f"{_VALIDATORS}.NumericPasswordValidator"},
 ]
 
 # Language and time

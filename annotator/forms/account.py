@@ -23,8 +23,18 @@ class TokenForm(PageForm):
     days = forms.IntegerField(min_value=1, max_value=MOST_DAYS, initial=USUAL_DAYS, label="For how many days")
 
 
+class SignOutForm(PageForm):
+    """What ends besides sessions."""
+
+    tokens = forms.BooleanField(required=False, label="Revoke my tokens too")
+
+
 class PasswordChangeForm(DjangosForm):
     """A new password, with the one that stands."""
+
+    tokens = forms.BooleanField(
+        required=False, label="Revoke my tokens too", help_text="If somebody else may have had your password."
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})

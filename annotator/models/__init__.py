@@ -15,6 +15,7 @@ from annotator.models.project import Project
 from annotator.models.pyramid import Pyramid
 from annotator.models.release import Release, ReleasedScu
 from annotator.models.scu import Scu
+from annotator.models.session import AccountSession
 from annotator.models.summary import Summary
 from annotator.models.topic import Topic
 from annotator.models.topic_role import TopicRole
@@ -22,6 +23,7 @@ from annotator.models.unit import Unit, UnitPart
 
 __all__ = [
     "Absence",
+    "AccountSession",
     "ApiToken",
     "Assignment",
     "ConsensusSource",

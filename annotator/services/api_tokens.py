@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from annotator.models import ApiToken
+from annotator.services.deeds import note_deed
 from annotator.services.refused import ServiceRefused
 
 MARK = "pyr_"
@@ -59,12 +60,15 @@ def make_token(*, name: str, scope: str, days: int, by: User, now: datetime) -> 
         created_at=now,
         expires_at=now + timedelta(days=days),
     )
+    note_deed(by=by, on=by, said=f"Made the token {token} to {scope}, for {days} days.")
     return NewToken(token, value)
 
 
+@transaction.atomic
 def revoke_token(*, token: ApiToken, by: User) -> None:
     """Let nobody in by this token any more: it goes. Raises ApiToken.DoesNotExist for another's."""
     ApiToken.objects.visible_to(by).get(pk=token.pk).delete()
+    note_deed(by=by, on=by, said=f"Revoked the token {token}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,6 +179,7 @@ OTHERWISE: dict[type[Model], dict[str, str]] = {
 
 WITHOUT: dict[str, str] = {
     Invitation.__name__: "left out: links let people into this installation, and whoever has one comes in",
+    "AccountSession": "left out: who is signed in to this installation",
     "ApiToken": "left out: a secret of an account of this installation",
 }
 

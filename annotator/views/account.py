@@ -1,6 +1,7 @@
 """The account page: one's projects, password and personal tokens. No token opens it, so none can make another."""
 
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.forms import PasswordChangeForm as DjangosForm
 from django.contrib.auth.views import PasswordChangeView
 from django.forms import BaseForm
@@ -11,9 +12,10 @@ from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 
-from annotator.forms.account import PasswordChangeForm, TokenForm
+from annotator.forms.account import PasswordChangeForm, SignOutForm, TokenForm
 from annotator.models import ApiToken, Membership
 from annotator.services.api_tokens import NewToken, make_token, revoke_token, token_lines
+from annotator.services.sign_ins import session_lines, sign_out_everywhere
 from annotator.views.access import SignedIn
 from annotator.views.submitted import Submitted
 
@@ -41,6 +43,8 @@ class Account(SignedIn):
             "form": form,
             "made": made,
             "tokens": token_lines(user=self.user, now=timezone.now()),
+            "sessions": session_lines(user=self.user, key=self.request.session.session_key, now=timezone.now()),
+            "sign_out": SignOutForm(auto_id="sign-out-%s"),
             "memberships": memberships.order_by("project__name"),
         }
         return render(self.request, "annotator/account.html", context, status=status)
@@ -56,6 +60,19 @@ class TokenRevoke(SignedIn):
         return redirect("account")
 
 
+class SignOutEverywhere(SignedIn):
+    """Ends all sessions of one's own, this one too: nothing is left to wonder about."""
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        form = SignOutForm(request.POST)
+        tokens = form.is_valid() and form.cleaned_data["tokens"]
+        revoked = sign_out_everywhere(user=self.user, by=self.user, tokens=tokens)
+        logout(request)
+        said = f" Tokens revoked: {revoked}." if revoked else ""
+        messages.success(request, f"You are signed out everywhere.{said}")
+        return redirect("login")
+
+
 class PasswordChange(PasswordChangeView):
     """A new password for who knows the one that stands; other sessions of the account end."""
 
@@ -66,7 +83,10 @@ class PasswordChange(PasswordChangeView):
 
     def form_valid(self, form: DjangosForm) -> HttpResponse:
         messages.success(self.request, "Your password is changed.")
-        return super().form_valid(form)
+        answer = super().form_valid(form)  # the session gets a new key
+        key, tokens = self.request.session.session_key, form.cleaned_data["tokens"]
+        sign_out_everywhere(user=form.user, by=form.user, tokens=tokens, but=key)
+        return answer
 
     def form_invalid(self, form: DjangosForm) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=400)

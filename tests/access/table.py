@@ -95,6 +95,7 @@ TABLE = [
     Route("logout", post=ANYONE(302)),
     Route("account", get=SIGNED, post=SIGNED(400)),
     Route("password-change", get=SIGNED, post=SIGNED(400)),
+    Route("sign-out-everywhere", post=SIGNED(302)),
     # There is no token of this number; whose they are, see tests/annotator/views/test_account.py.
     Route("token-revoke", (0,), post=SIGNED(404)),
     Route("join", ("code",), get=ANYONE(200, 302), post=ANYONE(302, 400)),

@@ -24,6 +24,7 @@ EMPTY = {
     "peer-adjudicate-finish",
     "peer-adjudicate-take-in",
     "token-revoke",
+    "sign-out-everywhere",
     "invitation-make",
     "invitation-revoke",
     "pyramid-start",

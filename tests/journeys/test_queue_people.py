@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
-from django.contrib.sessions.models import Session
 from playwright.sync_api import BrowserContext, Page, expect
 
-from annotator.models import Membership, Pyramid
+from annotator.models import AccountSession, Membership, Pyramid
 from annotator.services.projects import add_member
 from tests.journeys.conftest import NAME, PASSWORD
 from tests.journeys.desk import open_workspace, settles, sign_in, wait_until_saved
@@ -60,7 +59,7 @@ def _come_to_front(page: Page) -> None:
 
 
 def test_an_expired_session_offers_signing_in_and_then_goes_on_by_itself(desk: Page) -> None:
-    Session.objects.all().delete()
+    AccountSession.objects.all().delete()
     relabel(desk, "start", "one")
     relabel_chosen(desk, "two")
     expect(pill(desk)).to_have_text("signed out · 2 pending")

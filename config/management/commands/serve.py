@@ -47,6 +47,7 @@ class Command(BaseCommand):
         collect_static()
         with one_at_a_time():
             call_command("migrate", verbosity=0, interactive=False)
+            call_command("clearsessions")
             password = welcome(name, given, sample=not no_sample)
         connections.close_all()
         self._serve(address, port, workers, _sign_in(name, password, given=bool(given)))

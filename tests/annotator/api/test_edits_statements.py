@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)  # so that BEGIN and COMMIT
 BUDGET = 8
 MODELS = 2
 # Of authentication; they have the same cost for every call.
-OUTSIDE = re.compile(r'FROM "(django_session|auth_user)"')
+OUTSIDE = re.compile(r'FROM "(annotator_accountsession|auth_user)"')
 
 
 DECIDED = "00000000000000a1"

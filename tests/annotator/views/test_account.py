@@ -102,6 +102,19 @@ def test_it_takes_as_many_statements_for_much_as_for_little(scene: Scene) -> Non
     assert statements(client, "/account/") == before
 
 
+def test_a_new_password_revokes_tokens_if_asked_and_leaves_no_other_session(scene: Scene) -> None:
+    user = scene.viewer.user
+    assert user
+    _token(user)
+    here = signed_in(scene.viewer)
+    signed_in(scene.viewer)
+    _change(here)
+    assert ApiToken.objects.filter(user=user).count() == user.sessions.count() == 1
+    _change(here, old_password="quite a long one", tokens="on")
+    assert not ApiToken.objects.filter(user=user).exists()
+    assert here.get("/").status_code == 200
+
+
 def _change(client: Client, **given: str) -> object:
     new = {"old_password": PASSWORD, "new_password1": "quite a long one", "new_password2": "quite a long one"}
     return client.post("/account/password/", {**new, **given}, follow=True)
@@ -123,6 +136,9 @@ def test_a_password_is_changed_by_who_knows_it_and_ends_other_sessions(scene: Sc
         ({"old_password": "wrong"}, "Your old password was entered incorrectly"),
         ({"new_password2": "another long one"}, "didn’t match"),
         ({"new_password1": "12345", "new_password2": "12345"}, "too short"),
+        ({"new_password1": "9876504321", "new_password2": "9876504321"}, "entirely numeric"),
+        ({"new_password1": "viewer-p-1", "new_password2": "viewer-p-1"}, "too similar to the username"),
+        ({"new_password1": "1234567890a", "new_password2": "1234567890a"}, "too common"),
     ],
 )
 def test_what_no_password_can_be_is_said(scene: Scene, given: dict[str, str], sentence: str) -> None:
