@@ -9,6 +9,7 @@ MODULES = (
     "bench.install_size",
     "bench.score_files",
     "bench.edit_throughput",
+    "bench.people",
     "bench.workspace",
     "bench.latency",
     "bench.similar_text",

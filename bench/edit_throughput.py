@@ -1,125 +1,66 @@
 """Edits a second through the real endpoint, against a bare one-row UPDATE behind the same stack in the same run."""
 
-import json
-import random
-import threading
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from http.client import HTTPConnection
-from time import perf_counter
-from typing import Any
-from uuid import UUID
+from collections.abc import Generator, Iterator
 
-from bench.registry import Measured, at_least, line
-from bench.site import Person, Site, running_site
+from bench.crowd import crowd, crowded_port
+from bench.load import Crowd, Load, together
+from bench.registry import Measured, at_least, at_most, line
 
-CLIENTS = (1, 16)
-ROUNDS = 12
-SECONDS = 0.75
+ROUNDS = {1: 6, 16: 12, 64: 12}  # by the number of clients
+SECONDS = 1.0
 RATIO_BUDGET = 0.5
-TOKEN = "benchbenchbenchbenchbenchbench12"  # any 32 characters, as long as cookie and header agree
-
-
-@dataclass(slots=True)
-class Annotator:
-    """One client with its own connection, session and pyramid, making one edit a request.
-
-    The edits go round: create an SCU, add a part, move its edge, relabel, delete; so the pyramid keeps its size.
-    """
-
-    site: Site
-    person: Person
-    rng: random.Random
-    connection: HTTPConnection = field(init=False)
-    revision: int = field(init=False)
-    turn: int = 0
-    scu: str = ""
-    part: str = ""
-
-    def __post_init__(self) -> None:
-        self.connection = HTTPConnection("127.0.0.1", self.site.port, timeout=60)
-        self.revision = self.person.revision
-
-    def edit(self) -> None:
-        """One edit. Raises AssertionError if it is not applied."""
-        body = self._post(f"/api/pyramids/{self.person.pyramid}/edits/", self._next_edit())
-        if body["refused"] or len(body["applied"]) != 1:
-            raise AssertionError(f"An edit of the bench was refused: {body['refused']}")
-        self.revision = body["revision"]
-
-    def bare_update(self) -> None:
-        """The same body to the bare update."""
-        self._post(f"/bench/pyramids/{self.person.pyramid}/", {"scu": self._id(), "verb": "create_scu", "label": "x"})
-
-    def _post(self, path: str, edit: dict[str, Any]) -> Any:
-        groups = [{"group": self._id(), "edits": [{"id": self._id(), **edit}]}]
-        self.connection.request("POST", path, json.dumps({"base": self.revision, "groups": groups}), self._headers())
-        answer = self.connection.getresponse()
-        content = answer.read()
-        if answer.status != 200:
-            raise AssertionError(f"{path} answered {answer.status}: {content[:200]!r}")
-        return json.loads(content)
-
-    def _next_edit(self) -> dict[str, Any]:
-        verb, self.turn = self.turn % 5, self.turn + 1
-        if verb == 0:
-            self.scu, self.part = self._id(), self._id()
-            return {"verb": "create_scu", "scu": self.scu, "label": ""}
-        if verb == 1:
-            summary = self.rng.choice(self.person.summaries)
-            return {"verb": "add_part", "part": self.part, "scu": self.scu, "summary": summary, "start": 5, "end": 40}
-        if verb == 2:
-            return {"verb": "set_part", "part": self.part, "start": 5, "end": 50}
-        if verb == 3:
-            return {"verb": "relabel_scu", "scu": self.scu, "label": "a content unit", "was": ""}
-        return {"verb": "delete_scu", "scu": self.scu}
-
-    def _headers(self) -> dict[str, str]:
-        cookies = f"sessionid={self.person.session}; csrftoken={TOKEN}"
-        return {"Content-Type": "application/json", "Cookie": cookies, "X-CSRFToken": TOKEN}
-
-    def _id(self) -> str:
-        return str(UUID(int=self.rng.getrandbits(128), version=4))
+TAIL_BUDGET, TAIL_CLIENTS = 3.0, 64
+MOST_TOLD = 5
 
 
 @line("edits")
 def edit_throughput() -> Iterator[Measured]:
-    """Requests a second of both, in turns, with 1 and with 16 clients."""
-    site = running_site()
-    everybody = [Annotator(site, person, random.Random(n)) for n, person in enumerate(site.people)]
-    for clients in CLIENTS:
-        annotators = everybody[:clients]
-        _rate(annotators, Annotator.edit, SECONDS)
-        _rate(annotators, Annotator.bare_update, SECONDS)
-        edits, bare = 0.0, 0.0
-        for _ in range(ROUNDS):
-            edits += _rate(annotators, Annotator.edit, SECONDS) / ROUNDS
-            bare += _rate(annotators, Annotator.bare_update, SECONDS) / ROUNDS
-        who = "1 client" if clients == 1 else f"{clients} clients"
-        yield Measured(f"{who}: edits a second, bare updates a second", f"{edits:.0f}, {bare:.0f}")
-        yield at_least(f"{who}: ratio of edits to bare updates", edits / bare, RATIO_BUDGET)
+    """Requests a second of both, in turns, with 1, 16 and 64 clients that do not pause."""
+    with Crowd(crowded_port(), crowd()) as people:
+        loads: list[Load] = []
+        for clients, rounds in ROUNDS.items():
+            loads += yield from _compared(people, clients, rounds)
+        yield from sound(people, loads)
 
 
-def _rate(annotators: list[Annotator], request: Callable[[Annotator], None], seconds: float) -> float:
-    """Requests a second of all clients together; each client finishes the request it has begun."""
-    done = [0] * len(annotators)
-    failures: list[BaseException] = []
-    started = perf_counter()
-    until = started + seconds
+def sound(people: Crowd, loads: list[Load]) -> Iterator[Measured]:
+    """Errors, and acknowledged edits that are not in the log once; both have to be none."""
+    from bench.kept_edits import amiss
 
-    def work(number: int) -> None:
-        try:
-            while perf_counter() < until:
-                request(annotators[number])
-                done[number] += 1
-        except (AssertionError, OSError) as error:
-            failures.append(error)
+    errors = [error for load in loads for error in load.errors]
+    yield at_most("errors", len(errors), 0, "{:.0f}")
+    acknowledged = people.acknowledged()
+    yield at_most(
+        f"of {len(acknowledged)} edits lost, doubled or unlike their log",
+        len(found := amiss(acknowledged)),
+        0,
+        "{:.0f}",
+    )
+    yield from (Measured(what[:58], "") for what in [*errors, *found][:MOST_TOLD])
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(len(annotators))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if failures:
-        raise failures[0]
-    return sum(done) / (perf_counter() - started)
+
+def _compared(people: Crowd, clients: int, rounds: int) -> Generator[Measured, None, list[Load]]:
+    """The figures of one number of clients; gives the loads back."""
+    taken: dict[str, list[Load]] = {"edits": [], "bare": []}
+    for number in range(rounds + 1):
+        for what, loads in taken.items():
+            load = people.rush(what, clients=clients, seconds=SECONDS)
+            if number or load.errors:  # the first round is to get warm
+                loads.append(load)
+    edits, bare = together(taken["edits"]), together(taken["bare"])
+    who = "1 client" if clients == 1 else f"{clients} clients"
+    rates = edits.rate("edit"), bare.rate("bare")
+    yield Measured(f"{who}: edits a second, bare updates a second", f"{rates[0]:.0f}, {rates[1]:.0f}")
+    yield at_least(f"{who}: ratio of edits to bare updates", rates[0] / rates[1], RATIO_BUDGET)
+    yield Measured(f"{who}: an edit, ms (p50, p95, p99)", _three(edits, "edit"))
+    yield Measured(f"{who}: a bare update, ms (p50, p95, p99)", _three(bare, "bare"))
+    tail = edits.at(0.99, "edit") / bare.at(0.99, "bare")
+    what = f"{who}: ratio of the p99s"
+    yield at_most(what, tail, TAIL_BUDGET) if clients == TAIL_CLIENTS else Measured(what, f"{tail:.2f}")
+    share = (edits.cpu + bare.cpu) / (edits.seconds + bare.seconds)
+    yield Measured(f"{who}: the client's own share of one core", f"{share:.2f}")
+    return [edits, bare]
+
+
+def _three(load: Load, kind: str) -> str:
+    return ", ".join(f"{load.at(share, kind):.0f}" for share in (0.5, 0.95, 0.99))

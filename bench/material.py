@@ -25,12 +25,13 @@ BUDGETED = Size(models=10, words=400, scus=100, contributors=500)
 LARGE = Size(models=25, words=400, scus=400, contributors=3_000)
 
 
-def make_topic(project, key: str, size: Size, rng: random.Random):  # type: ignore[no-untyped-def]  # models load after django.setup()
-    """A topic with its model summaries."""
+def make_topic(project, key: str, size: Size, rng: random.Random, peers: int = 0):  # type: ignore[no-untyped-def]  # models load after django.setup()
+    """A topic with its model summaries, and peers of the same length."""
     from annotator.services.texts import NewSummary, add_summaries, create_topic
 
     topic = create_topic(project=project, key=key)
     texts = [NewSummary("model", f"M{n}", _text(size, rng)) for n in range(1, size.models + 1)]
+    texts += [NewSummary("peer", f"peer{n}", _text(size, rng)) for n in range(1, peers + 1)]
     add_summaries(topic=topic, summaries=texts)
     return topic
 
@@ -44,7 +45,7 @@ def fill_topic(topic, owner, size: Size, rng: random.Random):  # type: ignore[no
     from annotator.services.pyramids import start_pyramid
 
     pyramid = start_pyramid(topic=topic, owner=owner)
-    summaries = list(topic.summaries.order_by("position"))
+    summaries = list(topic.summaries.filter(kind="model").order_by("position"))
     images: list[ScuImage] = []
     for uid in range(1, size.scus + 1):
         chosen = rng.sample(summaries, _weight(uid, size))

@@ -17,7 +17,7 @@ from bench.material import BUDGETED, LARGE, Size, fill_topic, make_topic
 
 ROOT = Path(__file__).parent.parent
 WORKERS = 2
-PEOPLE = 16
+PEOPLE = 3
 PATIENCE = 60.0
 
 
@@ -34,9 +34,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where the site is, and who is signed in."""
+    """Where the site is, which process serves it, and who is signed in."""
 
     port: int
+    process: int
     people: tuple[Person, ...]
 
     @property
@@ -86,7 +87,7 @@ def running_site() -> Site:
     ]
     server = subprocess.Popen(command, cwd=ROOT)
     atexit.register(_stop, server)
-    site = Site(port, people)
+    site = Site(port, server.pid, people)
     _wait_until_up(site)
     return site
 
