@@ -3,11 +3,12 @@
 import sys
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.views import defaults
 
+from config import request_id
 from config.unavailable import Unavailable, unavailable
 
 API = "/api/"
@@ -33,8 +34,9 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     if passing := unavailable(sys.exception()):
         return _come_again(request, passing)
     if request.path.startswith(API):
-        return _problem(500, "Something went wrong on the server. It has been logged.")
-    return defaults.server_error(request)
+        said = "Something went wrong on the server. It has been logged."
+        return _problem(500, said, request_id.current())
+    return HttpResponseServerError(render_to_string("500.html", {"request_id": request_id.current()}))
 
 
 def _come_again(request: HttpRequest, told: Unavailable) -> HttpResponseBase:
@@ -47,8 +49,10 @@ def _come_again(request: HttpRequest, told: Unavailable) -> HttpResponseBase:
     return answer
 
 
-def _problem(status: int, detail: str) -> HttpResponse:
+def _problem(status: int, detail: str, number: str = "") -> HttpResponse:
     from annotator.api.errors import PROBLEM, problem_members  # after the apps are loaded
 
     members: dict[str, Any] = problem_members(status, detail)
+    if number:
+        members["request_id"] = number
     return JsonResponse(members, status=status, content_type=PROBLEM)

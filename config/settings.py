@@ -14,6 +14,7 @@ env = ENVIRONMENT = environ.Env()
 
 DEBUG = env.bool("PYRAMIDION_DEBUG", default=False)
 PRODUCTION = env.bool("PYRAMIDION_PRODUCTION", default=False)
+BEHIND_PROXY = env.bool("PYRAMIDION_BEHIND_PROXY", default=False)
 DATA_FOLDER = prepared(Path(env.str("PYRAMIDION_DATA", default=str(BASE_DIR / "var"))))
 SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(DATA_FOLDER / "secret_key")
 
@@ -45,8 +46,10 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.requests_log.RequestsLog",
+    "config.health.AskedByMachines",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.static_serving.StaticServing",
     "csp.middleware.CSPMiddleware",
     "config.api_answers.ApiAnswers",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -168,11 +171,10 @@ CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = PRODUCTION
 CSRF_COOKIE_SECURE = PRODUCTION
 SECURE_SSL_REDIRECT = PRODUCTION
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = PRODUCTION
 SECURE_HSTS_PRELOAD = PRODUCTION
-if env.bool("PYRAMIDION_BEHIND_PROXY", default=False):
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # Uploads: bodies of 10 MB and files of 20 MB are refused by forms and API; beyond these sizes nothing is even read.
@@ -215,11 +217,31 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
+# Restarting behind a proxy: for so many seconds /readyz says no while requests are still served
+
+DRAIN = env.float("PYRAMIDION_DRAIN", default=5.0 if BEHIND_PROXY else 0.0)
+
+# What is told to those who run it: lines on the error stream (config/log_lines.py), figures at /metrics
+
+METRICS_TOKEN = env.str("PYRAMIDION_METRICS_TOKEN", default="")
+LOG_FORMAT = env.str("PYRAMIDION_LOG_FORMAT", default="json" if PRODUCTION else "text")
+if LOG_FORMAT not in ("json", "text"):
+    raise ImproperlyConfigured("PYRAMIDION_LOG_FORMAT is json or text.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"discreet": {"()": "config.log_lines.Discreet"}},
+    "formatters": {
+        "json": {"()": "config.log_lines.JsonLines"},
+        "text": {"()": "config.log_lines.TextLines"},
+    },
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["discreet"]},
+    },
     "root": {"handlers": ["console"], "level": env.str("PYRAMIDION_LOG_LEVEL", default="INFO")},
-    "loggers": {"django": {"handlers": [], "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        "django.request": {"level": "ERROR"},  # each request has its line; these would name its path
+        "_granian": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+    },
 }

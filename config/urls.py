@@ -6,6 +6,7 @@ from django.urls import include, path
 
 from config.favicon import favicon
 from config.health import healthz, readyz
+from config.metrics_page import figures
 
 handler400 = "config.error_pages.bad_request"
 handler404 = "config.error_pages.not_found"
@@ -14,6 +15,7 @@ handler500 = "config.error_pages.server_error"
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
+    path("metrics", figures, name="metrics"),
     path("favicon.ico", favicon, name="favicon"),
     path("accounts/login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
     path("accounts/logout/", LogoutView.as_view(), name="logout"),

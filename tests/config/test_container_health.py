@@ -8,17 +8,13 @@ from config.container_health import ready
 from tests.site_process import SiteProcess
 
 
-@pytest.mark.parametrize("hosts", ["localhost", "127.0.0.1,localhost"])
-def test_a_serving_site_is_healthy(site: SiteProcess, monkeypatch: pytest.MonkeyPatch, hosts: str) -> None:
+@pytest.mark.parametrize("hosts", ["localhost", "elsewhere.example"])
+def test_a_serving_site_is_healthy_whatever_it_is_called(
+    site: SiteProcess, monkeypatch: pytest.MonkeyPatch, hosts: str
+) -> None:
     monkeypatch.setenv("PYRAMIDION_PORT", str(site.port))
     monkeypatch.setenv("PYRAMIDION_HOSTS", hosts)
     assert ready()
-
-
-def test_a_site_that_refuses_the_host_is_not(site: SiteProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYRAMIDION_PORT", str(site.port))
-    monkeypatch.setenv("PYRAMIDION_HOSTS", "elsewhere.example")
-    assert not ready()
 
 
 def test_nobody_at_the_port_is_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,6 +38,7 @@ EMPTY = {
     "project-diagnosis-csv",
     "healthz",
     "readyz",
+    "metrics",
     "favicon",
     "logout",
     "api-docs",  # Swagger UI's markup is not ours; tests/journeys/test_api_docs.py opens it

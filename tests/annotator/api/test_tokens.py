@@ -165,6 +165,6 @@ def test_no_log_has_a_token(work: Work, caplog: pytest.LogCaptureFixture) -> Non
     for client in (_client(token), _client(f"{token}0"), _client(token, "Basic")):
         client.get(self_url(work.target))
         _post(client, work)
-    assert "Unauthorized" in caplog.text
+    assert "-edits 401" in caplog.text
     assert token not in caplog.text
     assert token not in str([record.__dict__ for record in caplog.records if record.name != "django.db.backends"])
