@@ -1,5 +1,6 @@
 """What must be there before the site serves: tables, static files, a first user, the sample project."""
 
+import fcntl
 import hashlib
 import secrets
 from collections.abc import Iterator
@@ -29,14 +30,20 @@ def one_at_a_time() -> Iterator[None]:
 
 
 def collect_static() -> bool:
-    """Collects and hashes the static files; False if nothing has changed since the last time."""
-    mark = Path(settings.STATIC_ROOT) / ".sources"
-    sources = _static_sources()
-    if mark.exists() and mark.read_text() == sources:
-        return False
-    call_command("collectstatic", verbosity=0, interactive=False)
-    mark.write_text(sources)
-    return True
+    """Collects and hashes the static files; False if nothing has changed since the last time.
+
+    Files of other versions stay: pages of theirs may still ask for them.
+    """
+    root = Path(settings.STATIC_ROOT)
+    root.mkdir(parents=True, exist_ok=True)
+    mark, sources = root / ".sources", _static_sources()
+    with (root / ".lock").open("w") as lock:  # two servers may share the folder: one collects, the other waits for it
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if mark.exists() and mark.read_text() == sources:
+            return False
+        call_command("collectstatic", verbosity=0, interactive=False)
+        mark.write_text(sources)
+        return True
 
 
 def first_user(name: str, password: str) -> str | None:

@@ -7,6 +7,7 @@ import socket
 import sys
 import threading
 import time
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -18,10 +19,12 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server import Server
 
+from config import run_folder
 from config.first_start import collect_static, one_at_a_time, welcome
 
 # Python runs one thread of a process at a time: more threads only hold more database connections.
 THREADS = 4
+LONGEST_REQUEST = 20  # seconds that a request in progress may still take when the site stops
 
 
 class Command(BaseCommand):
@@ -50,9 +53,13 @@ class Command(BaseCommand):
             call_command("clearsessions")
             password = welcome(name, given, sample=not no_sample)
         connections.close_all()
-        self._serve(address, port, workers, _sign_in(name, password, given=bool(given)))
+        folder = run_folder.make()
+        try:
+            self._serve(address, port, workers, folder, _sign_in(name, password, given=bool(given)))
+        finally:
+            run_folder.remove(folder)
 
-    def _serve(self, address: str, port: int, workers: int, sign_in: str) -> None:
+    def _serve(self, address: str, port: int, workers: int, folder: Path, sign_in: str) -> None:
         # Forked workers would share the locks and threads of this process.
         multiprocessing.set_start_method("spawn", force=True)
         server = Server(
@@ -64,11 +71,11 @@ class Command(BaseCommand):
             blocking_threads=THREADS,
             websockets=False,
             log_level=LogLevels.warning,
+            log_dictconfig=settings.LOGGING,
             respawn_failed_workers=True,
-            workers_kill_timeout=10,
+            workers_kill_timeout=LONGEST_REQUEST,
         )
-        # granian reloads on SIGHUP, which a closed terminal sends to those who should end.
-        server.on_startup(lambda: signal.signal(signal.SIGHUP, server.signal_handler_interrupt))
+        server.on_startup(lambda: _heed_signals(server, folder))
         threading.Thread(target=self._tell_when_up, args=(address, port, sign_in), daemon=True).start()
         server.serve()
 
@@ -77,6 +84,21 @@ class Command(BaseCommand):
             time.sleep(0.05)
         self.stdout.write(f"Pyramidion is at http://{_shown(address)}:{port}\n{sign_in}\nStop it with Ctrl-C.")
         self.stdout.flush()
+
+
+def _heed_signals(server: Any, folder: Path) -> None:
+    """SIGTERM stops the site after the time that the proxy needs to notice; a second one, or Ctrl-C, at once."""
+
+    def stop_soon(number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGTERM, server.signal_handler_interrupt)
+        run_folder.stop_soon(folder)
+        waiting = threading.Timer(settings.DRAIN, server.signal_handler_interrupt)
+        waiting.daemon = True
+        waiting.start()
+
+    signal.signal(signal.SIGTERM, stop_soon)
+    # granian reloads on SIGHUP, which a closed terminal sends to those who should end.
+    signal.signal(signal.SIGHUP, server.signal_handler_interrupt)
 
 
 def _sign_in(name: str, password: str | None, *, given: bool) -> str:
