@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from functools import cache
 
-from django.db import DatabaseError, connection
+from django.core.exceptions import ImproperlyConfigured
+from django.db import Error, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import ProgrammingError
 from django.http import HttpRequest, JsonResponse
@@ -53,7 +54,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
         waiting = _needed() - _applied()
     except ProgrammingError:  # no table yet
         return _unavailable("Migrations are waiting.")
-    except DatabaseError:
+    except (Error, ImproperlyConfigured):  # the latter of an embedded server that does not start
         return _unavailable("The database does not answer.")
     if waiting:
         return _unavailable("Migrations are waiting.")

@@ -17,7 +17,7 @@ import psutil
 from django.conf import settings
 from django.contrib.auth.signals import user_login_failed
 from django.core.signals import got_request_exception
-from django.db import DatabaseError
+from django.db import Error
 from django.db.backends.signals import connection_created
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -45,8 +45,8 @@ request_seconds = Histogram("pyramidion_request_seconds", "Time to answer.", ["r
 requests_now = Gauge("pyramidion_requests_in_progress", "Requests being answered.", multiprocess_mode="livesum")
 edits = Counter("pyramidion_edit_groups", "Groups of edits acknowledged or refused.", ["of", "result"])
 sign_in_failures = Counter("pyramidion_sign_in_failures", "Sign-ins with a wrong name or password.")
-exceptions = Counter("pyramidion_exceptions", "Faults: requests answered with 500.", ["route"])
-database_errors = Counter("pyramidion_database_errors", "Faults that came from the database.")
+exceptions = Counter("pyramidion_exceptions", "Requests that ended by an exception.", ["route"])
+database_errors = Counter("pyramidion_database_errors", "Those that came from the database.")
 database_connections = Counter("pyramidion_database_connections_opened", "Connections made to the database.")
 workers = Gauge("pyramidion_workers", "Processes that answer.", multiprocess_mode="livesum")
 build = Gauge("pyramidion_build_info", "What runs.", ["version", "django", "python"], multiprocess_mode="max")
@@ -112,5 +112,5 @@ def _connected(**_: Any) -> None:
 
 def _failed(*, request: HttpRequest | None = None, **_: Any) -> None:
     exceptions.labels(route_of(request) if request else "none").inc()
-    if isinstance(sys.exception(), DatabaseError):
+    if isinstance(sys.exception(), Error):
         database_errors.inc()
