@@ -1,0 +1,82 @@
+"""A whole project full of hostile text, and a browser for everybody who may look at it."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import Group
+from django.contrib.contenttypes.models import ContentType
+from django.test import Client
+from django.utils import timezone
+
+from annotator.models import ApiToken, Assignment, Invitation, Membership, NoteThread, PeerAnnotation, Pyramid, Release
+from tests.access import actors
+from tests.access.scene import Scene
+from tests.annotator.whole_project import make_whole_project
+from tests.factories import make_user
+from tests.security.poison import poison
+
+PEOPLE = {actors.MANAGER: "mia", actors.OWNER: "ann", actors.OTHER: "bob", actors.VIEWER: "vic"}
+
+
+class PoisonedScene(Scene):
+    """The project "p" under the names of `tests.access`; its peer is found by its own name."""
+
+    def named(self, arg: Any, actor: str) -> Any:
+        """What a word of the table stands for."""
+        return self.names.get(arg, arg) if isinstance(arg, str) else arg
+
+
+def make_poisoned_scene() -> PoisonedScene:
+    """Rows of every kind, hostile text in each."""
+    project = make_whole_project("p")
+    people = {actor: project.memberships.get(name=name) for actor, name in PEOPLE.items()}
+    kinds = {"blind": False, "mask_summarizers": False, "suggestions": "on", "live_scores": "show"}
+    type(project).objects.filter(pk=project.pk).update(**kinds)
+    root = make_user("root", is_superuser=True, is_staff=True)
+    _more_rows(people[actors.MANAGER].user, root)
+    poison()
+    return PoisonedScene(project, people, _browsers(people, root), _names(people))
+
+
+def _more_rows(user: Any, root: Any) -> None:
+    now = timezone.now()
+    for name in ("script", "another"):
+        own = {"prefix": f"pyr_{name[:8]}", "hash": f"{name:0<64}", "scope": "read"}
+        ApiToken.objects.create(user=user, name=name, created_at=now, expires_at=now + timedelta(days=9), **own)
+    Group.objects.create(name="group")
+    kind = ContentType.objects.get_for_model(type(user))
+    about = {"content_type": kind, "object_id": user.pk, "object_repr": "somebody", "change_message": "changed"}
+    LogEntry.objects.create(user=root, action_flag=CHANGE, **about)
+
+
+def _browsers(people: dict[str, Membership], root: Any) -> dict[str, Client]:
+    users = {**{actor: member.user for actor, member in people.items()}, actors.ROOT: root}
+    users[actors.OUTSIDER] = make_user("outsider")
+    clients = {actors.NOBODY: Client()}
+    for actor, user in users.items():
+        assert user is not None
+        clients[actor] = Client()
+        clients[actor].force_login(user)
+    return clients
+
+
+def _names(people: dict[str, Membership]) -> dict[str, Any]:
+    owner = Membership.objects.get(pk=people[actors.OWNER].pk)
+    annotation = PeerAnnotation.objects.filter(owner=owner).order_by("-created_at")[0]
+    pyramid = Pyramid.objects.get(topic=annotation.summary.topic, owner=owner)
+    invitation = Invitation.objects.get()
+    return {
+        "D1": pyramid.topic.key,
+        actors.OWNER: owner.name,
+        "peer": annotation.summary.summarizer,
+        "model": pyramid.topic.summaries.models_of_topics()[0].summarizer,
+        "annotation": annotation.pk,
+        "pyramid": pyramid.pk,
+        "release": Release.objects.filter(pyramid=pyramid).order_by("-number")[0].pk,
+        "thread": NoteThread.objects.filter(pyramid=pyramid)[0].pk,
+        "member": people[actors.VIEWER].pk,
+        "assignment": Assignment.objects.filter(topic=pyramid.topic)[0].pk,
+        "invitation": invitation.pk,
+        "code": invitation.code,
+    }
