@@ -11,8 +11,10 @@ from typing import BinaryIO
 
 
 @contextmanager
-def whole_file(path: Path) -> Iterator[BinaryIO]:
+def whole_file(path: Path, *, mode: int | None = None) -> Iterator[BinaryIO]:
     """A file to write that stands at ``path`` when all of it is written, and not before.
+
+    ``mode``: its permissions from the first byte on; else those of the file that it replaces, or the usual ones.
 
     It is written beside its place and moved there at the end; where something goes wrong, what was there before stays.
     What is no regular file, as a pipe, is written as it is. Raises OSError.
@@ -26,9 +28,10 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     draft = place.with_name(f".{secrets.token_hex(6)}.part")
     try:
-        with draft.open("xb") as out:
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if mode is None else mode)
+        with os.fdopen(descriptor, "wb") as out:
             yield out
-        if place.exists():
+        if place.exists() and mode is None:
             shutil.copymode(place, draft)
         draft.replace(place)
     finally:

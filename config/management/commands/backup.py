@@ -1,0 +1,43 @@
+"""`manage.py backup FILE`: everything of this installation in one file, while people work."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from annotator.services.whole_file import whole_file
+from config.backup.refused import BackupRefused
+from config.backup.taking import take_backup
+
+
+class Command(BaseCommand):
+    """Writes the file whole or not at all, readable by its owner alone."""
+
+    help = "Write everything of this installation into one file, for restore here or elsewhere. People can work on."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """One place."""
+        parser.add_argument("file", metavar="FILE", help="where to; - is the standard output")
+
+    def handle(self, *, file: str, **options: Any) -> None:
+        """The report goes to the error stream, so that the output can be a pipe."""
+        if file == "-" and sys.stdout.isatty():
+            raise CommandError("A backup is no text: name a file, or lead the output into one.")
+        try:
+            if file == "-":
+                made = take_backup(sys.stdout.buffer, now=timezone.now())
+                sys.stdout.buffer.flush()
+            else:
+                with whole_file(Path(file), mode=0o600) as out:
+                    made = take_backup(out, now=timezone.now())
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise CommandError(f"Cannot write to {file}: {error.strerror}.") from error
+        except BackupRefused as error:
+            raise CommandError(str(error)) from error
+        where = "the standard output" if file == "-" else file
+        self.stderr.write(f"{made.rows:,} rows of {len(made.tables)} tables were written to {where}.")
