@@ -8,7 +8,10 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "docs/api.md", "docs/project-format.md"])
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", *(f"docs/{name}.md" for name in ("api", "backup", "project-format"))]
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_files_that_are_linked_are_there(name: str) -> None:
     links = re.findall(r"\]\(([^)#:]+)\)", (ROOT / name).read_text(encoding="utf-8"))
     assert links

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, BinaryIO
+from types import TracebackType
+from typing import IO, BinaryIO, Self, cast
 
 from config.backup.manifest import LARGEST, Manifest, Table, read_manifest
 from config.backup.refused import BackupRefused
@@ -42,11 +43,38 @@ class Measured:
         return self._digest.hexdigest()
 
 
-class ArchiveWriter:
-    """Writes members one after the other into any stream, a pipe too."""
+class _Sink:
+    """A stream that can only be written, and that swallows everything once it is given up."""
 
     def __init__(self, out: BinaryIO) -> None:
-        self._zip = zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED)
+        self.out: BinaryIO | None = out
+
+    def write(self, data: bytes) -> int:
+        """As of a file."""
+        return len(data) if self.out is None else self.out.write(data)
+
+    def flush(self) -> None:
+        """As of a file."""
+        if self.out is not None:
+            self.out.flush()
+
+
+class ArchiveWriter:
+    """Writes members one after the other into any stream, a pipe too; after an error it writes no more."""
+
+    def __init__(self, out: BinaryIO) -> None:
+        self._sink = _Sink(out)
+        self._zip = zipfile.ZipFile(cast("IO[bytes]", self._sink), "w", zipfile.ZIP_DEFLATED)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is not None:
+            self._sink.out = None  # the zip would write its end, now or when it is collected
+        self._zip.close()
 
     @contextmanager
     def member(self, name: str) -> Iterator[Measured]:
@@ -57,10 +85,9 @@ class ArchiveWriter:
             yield Measured(opened)
 
     def finish(self, manifest: Manifest) -> None:
-        """Writes the manifest and the list of members; without it there is no backup."""
+        """Writes the manifest, the last member: without it there is no backup."""
         with self.member(MANIFEST) as out:
             out.write(manifest.as_bytes())
-        self._zip.close()
 
 
 class TableReader:

@@ -83,7 +83,8 @@ def _load_table(cursor: CursorWrapper, archive: Archive, table: Table) -> None:
     query = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table.name), columns)
     with archive.table(table) as rows:
         try:
-            cursor.copy_expert(query, rows)
+            with connection.wrap_database_errors:  # Django does so for its own methods alone
+                cursor.copy_expert(query, rows)
         except DatabaseError as error:
             raise BackupRefused(f"The rows of {table.name} do not fit ({_first_line(error)}).") from error
     if cursor.rowcount != table.rows:

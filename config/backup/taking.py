@@ -26,9 +26,8 @@ def take_backup(out: BinaryIO, *, now: datetime) -> Manifest:
     if not any(app == "annotator" for app, _ in migrations):
         raise BackupRefused("The database has not been prepared: there is nothing to back up.")
     tables, left_out = sources(migrations)
-    with transaction.atomic(durable=True), connection.cursor() as cursor:
+    with ArchiveWriter(out) as archive, transaction.atomic(durable=True), connection.cursor() as cursor:
         _begin_snapshot(cursor, tables, migrations)
-        archive = ArchiveWriter(out)
         manifest = Manifest(
             application=VERSION,
             made_at=now.isoformat(timespec="seconds"),

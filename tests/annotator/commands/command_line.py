@@ -31,11 +31,12 @@ class Ran:
 class CommandLine:
     """Runs `manage.py NAME ARGUMENTS` in this process, on the test's own transaction."""
 
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def __init__(self, capsys: pytest.CaptureFixture[str], app: str = "annotator") -> None:
         self._capsys = capsys
+        self._app = app
 
     def __call__(self, name: str, *arguments: object) -> Ran:
-        command = import_module(f"annotator.management.commands.{name}").Command()
+        command = import_module(f"{self._app}.management.commands.{name}").Command()
         status = 0
         try:
             command.run_from_argv(["manage.py", name, *map(str, arguments)])

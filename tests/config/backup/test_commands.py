@@ -1,0 +1,72 @@
+"""`manage.py backup` and `restore`: a file of the owner's alone, one line, and a status."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from config.backup.archive import opened
+from tests.annotator.commands.command_line import CommandLine
+from tests.config.backup.changed import changed_manifest
+from tests.other_databases import Settings, in_database, made_database
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_a_file_for_its_owner_alone_and_from_it_everything(
+    worked_on: Settings, empty: Settings, manage: CommandLine, tmp_path: Path
+) -> None:
+    file = tmp_path / "all.bak"
+    file.write_text("an older one")
+    file.chmod(0o644)
+    with in_database(worked_on):
+        ran = manage("backup", file)
+    with opened(file) as archive:
+        rows, tables = archive.manifest.rows, len(archive.manifest.tables)
+    assert (ran.status, ran.error) == (0, f"{rows:,} rows of {tables} tables were written to {file}.")
+    assert (file.stat().st_mode & 0o777, list(tmp_path.iterdir())) == (0o600, [file])
+    with in_database(empty):
+        checked = manage("restore", "--check", file)
+        assert (checked.status, checked.out.split(") ")[-1]) == (0, f"is whole: {rows:,} rows of {tables} tables.\n")
+        done = manage("restore", file)
+        assert (done.status, done.out.split(") ")[-1]) == (0, f"was restored: {rows:,} rows of {tables} tables.\n")
+        again = manage("restore", file)
+    assert (again.status, again.error.partition(" (")[0]) == (
+        1,
+        "CommandError: all.bak: refused. This installation is not empty",
+    )
+
+
+def test_into_a_pipe(worked_on: Settings, tmp_path: Path) -> None:
+    changes = {"PYRAMIDION_DATABASE_NAME": worked_on["NAME"], "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    command = [sys.executable, "manage.py", "backup", "-"]
+    ran = subprocess.run(command, cwd=ROOT, env={**os.environ, **changes}, capture_output=True, check=True)
+    assert ran.stderr.decode().endswith(" tables were written to the standard output.\n")
+    (tmp_path / "piped").write_bytes(ran.stdout)
+    with opened(tmp_path / "piped") as archive:
+        archive.check()
+
+
+def test_one_line_says_what_is_wrong(backup: Path, worked_on: Settings, manage: CommandLine, tmp_path: Path) -> None:
+    none = tmp_path / "none"
+    newer = changed_manifest(backup, lambda manifest: manifest["migrations"]["annotator"].append("0999_later"))
+    update = "It is of a newer version of Pyramidion (it has annotator.0999_later): update this installation first."
+    for arguments, said in (
+        (("backup", none / "x"), f"Cannot write to {none / 'x'}: No such file or directory."),
+        (("backup", "/dev/full"), "Cannot write to /dev/full: No space left on device."),
+        (("restore", none), f"Cannot read {none}: No such file or directory."),
+        (("restore", tmp_path), f"Cannot read {tmp_path}: Is a directory."),
+        (("restore", newer), f"{newer.name}: refused. {update}"),
+        (("restore", ROOT / "README.md"), "README.md: refused. It is no backup of Pyramidion, or its end is missing."),
+    ):
+        with in_database(worked_on):
+            ran = manage(*arguments)
+        assert (ran.status, ran.error) == (1, f"CommandError: {said}")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_tables_there_is_nothing_to_back_up(migrated: Settings, manage: CommandLine, tmp_path: Path) -> None:
+    with made_database("bare") as bare, in_database(bare):
+        ran = manage("backup", tmp_path / "x")
+    said = "CommandError: The database has not been prepared: there is nothing to back up."
+    assert (ran.status, ran.error, list(tmp_path.iterdir())) == (1, said, [])
