@@ -11,7 +11,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from config.backup.refused import BackupRefused
 
 # Of no use elsewhere, or of the moment: who is signed in, who tried to.
-LEFT_OUT = ("sessions", "axes")
+LEFT_OUT = {"sessions", "annotator.accountsession", "axes"}  # whole apps, or models
 # Django fills these by itself, with keys of its own in each database.
 MACHINE_MADE = ("auth_permission", "django_content_type")
 Migration = tuple[str, str]
@@ -57,10 +57,9 @@ def sources(migrations: set[Migration]) -> tuple[list[Source], list[str]]:
     """The tables that these migrations made: those of a backup, in order, and the names of those left out of it."""
     state = MigrationLoader(None).project_state(sorted(migrations))
     models = [m for m in state.apps.get_models(include_auto_created=True) if m._meta.managed and not m._meta.proxy]
-    kept = [m for m in models if m._meta.app_label not in LEFT_OUT]
-    left_out = sorted(m._meta.db_table for m in models if m._meta.app_label in LEFT_OUT)
-    found = [Source(m._meta.db_table, str(m._meta.pk.column)) for m in kept]
-    return sorted(found, key=lambda one: one.table), left_out
+    left_out = {m._meta.db_table for m in models if LEFT_OUT & {m._meta.app_label, m._meta.label_lower}}
+    found = [Source(m._meta.db_table, str(m._meta.pk.column)) for m in models if m._meta.db_table not in left_out]
+    return sorted(found, key=lambda one: one.table), sorted(left_out)
 
 
 def migrate_to(migrations: set[Migration]) -> None:
