@@ -1,6 +1,8 @@
 """The house itself as an app: launcher, health, import map."""
 
+from axes.apps import AppConfig as AxesConfig
 from django.apps import AppConfig
+from django.db.models.signals import pre_save
 
 
 class PyramidionConfig(AppConfig):
@@ -9,3 +11,15 @@ class PyramidionConfig(AppConfig):
     name = "config"
     label = "pyramidion"
     verbose_name = "Pyramidion"
+
+    def ready(self) -> None:
+        """What is typed at the door is not kept."""
+        from config.sign_in_throttle import forget_form  # after the models are loaded
+
+        pre_save.connect(forget_form, sender="axes.AccessAttempt", dispatch_uid="config.forget_form")
+
+
+class SignInsConfig(AxesConfig):
+    """axes under a name that administrators understand."""
+
+    verbose_name = "Signing in"

@@ -1,5 +1,6 @@
 """The one settings file; what differs between installations comes from the environment (README, "Settings")."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ env = ENVIRONMENT = environ.Env()
 DEBUG = env.bool("PYRAMIDION_DEBUG", default=False)
 PRODUCTION = env.bool("PYRAMIDION_PRODUCTION", default=False)
 BEHIND_PROXY = env.bool("PYRAMIDION_BEHIND_PROXY", default=False)
+PROXIES = env.int("PYRAMIDION_PROXIES", default=int(BEHIND_PROXY))
 DATA_FOLDER = prepared(Path(env.str("PYRAMIDION_DATA", default=str(BASE_DIR / "var"))))
 SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(DATA_FOLDER / "secret_key")
 
@@ -38,6 +40,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "config.apps.SignInsConfig",
     "csp",
     "django_htmx",
     "rest_framework",
@@ -47,6 +50,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.requests_log.RequestsLog",
+    "config.client_address.ClientAddress",
     "config.health.AskedByMachines",
     "django.middleware.security.SecurityMiddleware",
     "config.static_serving.StaticServing",
@@ -60,6 +64,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.odd_addresses.NoNul",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -122,6 +127,23 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_VALIDATORS}.CommonPasswordValidator"},
     {"NAME": f"{_VALIDATORS}.NumericPasswordValidator"},
 ]
+
+# Guessing passwords (docs/adr/0121): counts and limits are in config/sign_in_throttle.py
+
+AUTHENTICATION_BACKENDS = ["config.sign_in_throttle.Backend", "django.contrib.auth.backends.ModelBackend"]
+AXES_HANDLER = "config.sign_in_throttle.Handler"
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_FAILURE_LIMIT = 1
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "ip_address", "username"]
+AXES_LOCKOUT_CALLABLE = "config.sign_in_throttle.locked_out"
+AXES_CLIENT_IP_CALLABLE = "config.sign_in_throttle.counted_address"
+AXES_USERNAME_CALLABLE = "config.sign_in_throttle.counted_name"
+AXES_CLIENT_STR_CALLABLE = "config.sign_in_throttle.told_apart"
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_ENABLE_ACCESS_FAILURE_LOG = True
+AXES_ENABLE_ADMIN = False  # config/admin.py has our own
+AXES_VERBOSE = False
 
 # Language and time
 

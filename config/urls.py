@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from config.favicon import favicon
 from config.health import healthz, readyz
@@ -19,6 +20,11 @@ urlpatterns = [
     path("favicon.ico", favicon, name="favicon"),
     path("accounts/login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
     path("accounts/logout/", LogoutView.as_view(), name="logout"),
+    path(
+        "admin/password_change/",
+        RedirectView.as_view(pattern_name="password-change", http_method_names=["get", "head", "options"]),
+        name="admin-password-change",
+    ),
     path("admin/", admin.site.urls),
     path("", include("annotator.urls")),
     path("", include("scoring.urls")),

@@ -5,11 +5,13 @@ from itertools import groupby
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from annotator.models import PeerAnnotation, Project, Topic
+from annotator.services.deeds import note_deed
 from annotator.services.refused import ServiceRefused
 from scoring.downloads import score_file
 from scoring.exports.form import ExportForm, FileFormat
@@ -45,6 +47,9 @@ def export_action(form: FileFormat, wanting: Wanting) -> Callable[..., HttpRespo
     @admin.action(description=f"Download scores as {NAMES[form]}", permissions=["view"])
     def action(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponseBase | None:
         wanted = list(wanting(queryset))
+        user = User.objects.get(username=request.user.get_username())
+        for project in {one.project.pk: one.project for one in wanted}.values():
+            note_deed(by=user, on=project, said=f"Downloaded scores as {NAMES[form]}.")
         stem = wanted[0].project.slug if len(wanted) == 1 else "projects"
         try:
             return score_file(wanted, ExportForm(form), stem=stem)

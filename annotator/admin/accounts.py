@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import User
 from django.contrib.postgres.aggregates import StringAgg
@@ -11,6 +11,7 @@ from django.http import HttpRequest
 
 from annotator.admin.to_read import RowsToRead, ToRead
 from annotator.models import ApiToken, Membership
+from annotator.services.sign_ins import sign_out_everywhere
 
 
 class MembershipsToRead(RowsToRead):
@@ -39,6 +40,23 @@ class AccountAdmin(UserAdmin):
     search_fields = ("username", "first_name", "last_name", "email", "memberships__project__slug", "memberships__name")
     inlines = (MembershipsToRead, TokensToRead)
     list_per_page = 50
+    actions = ("sign_out", "sign_out_and_revoke")
+
+    @admin.action(description="Sign out everywhere", permissions=["change"])
+    def sign_out(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """Sessions end; tokens stay."""
+        self._sign_out(request, queryset, tokens=False)
+
+    @admin.action(description="Sign out everywhere and revoke tokens", permissions=["change"])
+    def sign_out_and_revoke(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """Nobody gets in as them but with their password."""
+        self._sign_out(request, queryset, tokens=True)
+
+    def _sign_out(self, request: HttpRequest, users: QuerySet[User], *, tokens: bool) -> None:
+        by = User.objects.get(username=request.user.get_username())
+        for user in users:
+            sign_out_everywhere(user=user, by=by, tokens=tokens)
+            self.message_user(request, f"Signed out everywhere: {user}.", messages.SUCCESS)
 
     def get_inlines(self, request: HttpRequest, obj: User | None) -> Any:
         """A new account has nothing yet."""

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from annotator.admin.to_read import RowsToRead, ToRead, in_project
 from annotator.models import Assignment, ImportedFile, Invitation, Membership, Project, Topic, TopicRole
+from annotator.services.deeds import note_deed
 from annotator.services.projects import add_member
 from annotator.services.refused import ServiceRefused
 
@@ -77,6 +78,7 @@ class ProjectAdmin(ToRead):
             except ServiceRefused as refused:
                 self.message_user(request, f"{project}: {refused}", messages.WARNING)
             else:
+                note_deed(by=user, on=project, said="Joined as a manager.")
                 self.message_user(request, f"{project}: you are a manager now.", messages.SUCCESS)
 
 

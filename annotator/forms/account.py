@@ -3,7 +3,10 @@
 from typing import Any
 
 from django import forms
+from django.contrib.auth import authenticate
 from django.contrib.auth.forms import PasswordChangeForm as DjangosForm
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 
 from annotator.forms import PageForm
 from annotator.models import ApiToken
@@ -36,7 +39,15 @@ class PasswordChangeForm(DjangosForm):
         required=False, label="Revoke my tokens too", help_text="If somebody else may have had your password."
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
+        self.request = request
         self.fields["old_password"].label = "Your password now"
         self.fields["new_password2"].label = "The new password again"
+
+    def clean_old_password(self) -> str:
+        """The password that stands, asked for as at the door: guesses are counted. Raises ValidationError."""
+        given: str = self.cleaned_data["old_password"]
+        if authenticate(self.request, username=self.user.get_username(), password=given) is None:
+            raise ValidationError(self.error_messages["password_incorrect"], code="password_incorrect")
+        return given

@@ -1,5 +1,6 @@
 """Personal tokens of the API: made, shown once, used and revoked."""
 
+import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -16,6 +17,8 @@ from annotator.services.refused import ServiceRefused
 MARK = "pyr_"
 """What tokens begin with, so that people and scanners of leaked secrets recognise them."""
 BYTES, VISIBLE = 32, len(MARK) + 6
+WHOLE = re.compile(f"{MARK}[0-9a-f]{{{2 * BYTES}}}")
+UNKNOWN = "This token is unknown, has expired, or was revoked."
 MOST_DAYS, USUAL_DAYS = 365, 90
 MOST_TOKENS = 50
 LONGEST_NAME = 100
@@ -87,11 +90,14 @@ def token_lines(*, user: User, now: datetime) -> list[TokenLine]:
 def use_token(*, value: str, now: datetime) -> ApiToken:
     """The token of this value, with its user, noted as used. Raises TokenRefused.
 
-    One statement; another at most once an hour, so that reading does not write each time.
+    One statement; another at most once an hour, so that reading does not write each time. None for what cannot be a
+    token: who guesses is to cost nothing.
     """
+    if not WHOLE.fullmatch(value):
+        raise TokenRefused(UNKNOWN)
     token = ApiToken.objects.select_related("user").filter(hash=_hash(value)).first()
     if token is None or not token.is_open(now):
-        raise TokenRefused("This token is unknown, has expired, or was revoked.")
+        raise TokenRefused(UNKNOWN)
     if token.last_used_at is None or now - token.last_used_at >= USE_NOTED_EVERY:
         unnoted = Q(last_used_at=None) | Q(last_used_at__lte=now - USE_NOTED_EVERY)
         ApiToken.objects.filter(unnoted, pk=token.pk).update(last_used_at=now)

@@ -1,5 +1,7 @@
 """The account page: one's projects, password and personal tokens. No token opens it, so none can make another."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.forms import PasswordChangeForm as DjangosForm
@@ -80,6 +82,10 @@ class PasswordChange(PasswordChangeView):
     form_class = PasswordChangeForm
     template_name = "annotator/password_change.html"
     success_url = reverse_lazy("account")
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """With the request, by which guesses of the old password are counted."""
+        return {**super().get_form_kwargs(), "request": self.request}
 
     def form_valid(self, form: DjangosForm) -> HttpResponse:
         messages.success(self.request, "Your password is changed.")

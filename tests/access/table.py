@@ -94,6 +94,7 @@ TABLE = [
     # Django's own page takes PUT as POST.
     Route("login", get=ANYONE(200, 302), post=ANYONE(200, 302), put=ANYONE(200, 302)),
     Route("logout", post=ANYONE(302)),
+    Route("admin-password-change", get=ANYONE(302)),
     Route("account", get=SIGNED, post=SIGNED(400)),
     Route("password-change", get=SIGNED, post=SIGNED(400)),
     Route("sign-out-everywhere", post=SIGNED(302)),

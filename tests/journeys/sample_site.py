@@ -25,6 +25,7 @@ EMPTY = {
     "peer-adjudicate-take-in",
     "token-revoke",
     "sign-out-everywhere",
+    "admin-password-change",
     "invitation-make",
     "invitation-revoke",
     "pyramid-start",

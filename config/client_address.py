@@ -1,0 +1,56 @@
+"""Who asks, where proxies stand between: the address that the outermost trusted one has seen."""
+
+from collections.abc import Callable, Mapping
+from ipaddress import IPv4Address, ip_address, ip_network
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+
+class ClientAddress:
+    """Puts the client's address into ``REMOTE_ADDR``, once for all that ask: throttle, sessions, logs.
+
+    The header X-Forwarded-For is written by anybody; only as many of its entries are believed, from its end, as there
+    are proxies of the installation's own (`PYRAMIDION_PROXIES`), each of which adds one.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Nothing is changed without proxies."""
+        request.META["REMOTE_ADDR"] = client_address(request.META, proxies=settings.PROXIES)
+        return self._get_response(request)
+
+
+def client_address(meta: Mapping[str, str], *, proxies: int) -> str:
+    """The address of who stands before the proxies; the connection's where the header has too few, or nonsense."""
+    direct = meta.get("REMOTE_ADDR", "")
+    steps = [*meta.get("HTTP_X_FORWARDED_FOR", "").split(","), direct]
+    if not proxies or len(steps) <= proxies:
+        return direct
+    return _address(steps[-1 - proxies]) or direct
+
+
+def _address(step: str) -> str:
+    """An entry of the header without a port; empty for what is no address."""
+    step = step.strip()
+    host = step[1:].partition("]")[0] if step.startswith("[") else step
+    if host.count(":") == 1:  # IPv4 and a port
+        host = host.partition(":")[0]
+    try:
+        return str(ip_address(host))
+    except ValueError:
+        return ""
+
+
+def neighbourhood(address: str) -> str:
+    """What a throttle counts: an IPv4 address, of IPv6 the 64 bits that one customer has; "::" if unknown."""
+    try:
+        given = ip_address(address)
+    except ValueError:
+        return "::"
+    if isinstance(given, IPv4Address):
+        return str(given)
+    return str(given.ipv4_mapped or ip_network((address, 64), strict=False).network_address)
