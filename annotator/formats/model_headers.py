@@ -21,8 +21,11 @@ _RULE = re.compile(r"^[ \t]*-{3,}[ \t]*$", re.MULTILINE)
 _BLOCK = re.compile(
     rf"^[ \t]*-{{3,}}[ \t]*\n[ \t]*(?![ \t-])[^\n]{{1,{_MAX_NAME}}}\n[ \t]*-{{3,}}[ \t]*$", re.MULTILINE
 )
+_LONGEST_HEADER = 400  # in longer lines the names within dashes would be looked for again and again
 _NAMED_RULE = re.compile(
-    rf"^[ \t]*-{{2,}}\+?[ \t]*(?![ \t-])[^\n]{{1,{_MAX_NAME}}}?[ \t]*\+?-{{2,}}\+?[ \t]*$", re.MULTILINE
+    rf"^(?=[^\n]{{0,{_LONGEST_HEADER}}}$)"
+    rf"[ \t]*-{{2,}}\+?[ \t]*(?![ \t-])[^\n]{{1,{_MAX_NAME}}}?[ \t]*\+?-{{2,}}\+?[ \t]*$",
+    re.MULTILINE,
 )
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _LINE_END = re.compile(r"\n")

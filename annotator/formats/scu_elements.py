@@ -11,6 +11,7 @@ from annotator.formats.part_offsets import PartLocator
 MAX_TEXT = 1_000_000
 MAX_PARTS = 20_000
 MAX_PARTS_OF_AN_SCU = 500
+MAX_SCUS = 20_000
 _MAX_UID = 1_000_000_000
 
 
@@ -43,20 +44,27 @@ def first_start(elements: Iterable[Element]) -> int | None:
 
 
 def check_size(root: Element) -> None:
-    """Refuse files with far more parts than people make.
+    """Refuse files with far more in them than people make.
 
     Raises:
-        FormatError: more than `MAX_PARTS` parts in all, or `MAX_PARTS_OF_AN_SCU` of one SCU.
+        FormatError: more than `MAX_PARTS` parts or twice as many contributors in all, more than `MAX_SCUS` SCUs, or
+            `MAX_PARTS_OF_AN_SCU` parts of one SCU.
     """
     total = 0
     for tag in ("scu", "peerscu"):
+        scus = 0
         for scu in root.iter(tag):
             count = sum(1 for _ in scu.iter("part"))
             total += count
+            scus += 1
             if count > MAX_PARTS_OF_AN_SCU:
-                raise FormatError(f"SCU {scu.get('uid')} has more than {MAX_PARTS_OF_AN_SCU:,} parts.")
+                raise FormatError(f"SCU {_shown(scu.get('uid'))} has more than {MAX_PARTS_OF_AN_SCU:,} parts.")
+        if scus > MAX_SCUS:
+            raise FormatError(f"It has more than {MAX_SCUS:,} SCUs.")
     if total > MAX_PARTS:
         raise FormatError(f"It has more than {MAX_PARTS:,} parts.")
+    if sum(1 for _ in root.iter("contributor")) > 2 * MAX_PARTS:
+        raise FormatError(f"It has more than {2 * MAX_PARTS:,} contributors.")
 
 
 def read_uid(element: Element) -> int:
@@ -67,11 +75,15 @@ def read_uid(element: Element) -> int:
     """
     value = element.get("uid")
     if value is None:
-        raise FormatError(f"A <{element.tag}> has no uid (its label is “{element.get('label', '')}”).")
+        raise FormatError(f"A <{element.tag}> has no uid (its label is “{_shown(element.get('label'))}”).")
     number = _offset(value)
     if number is None or not 0 <= number <= _MAX_UID:
         raise FormatError(f"A uid is “{value[:20]}”, which is not a whole number from 0 to {_MAX_UID:,}.")
     return number
+
+
+def _shown(value: str | None) -> str:
+    return (value or "")[:40]
 
 
 def renumber(uids: Sequence[int]) -> tuple[list[int], dict[int, list[int]], list[Repair]]:

@@ -6,14 +6,19 @@ DUCView's internal DOCTYPE is let through; entity declarations and anything exte
 from __future__ import annotations
 
 import re
-from xml.etree.ElementTree import Element, ParseError
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 
 from defusedxml.common import DefusedXmlException
-from defusedxml.ElementTree import fromstring
+from defusedxml.ElementTree import DefusedXMLParser
 
 from annotator.formats.documents import FormatError
 
 MAX_BYTES = 10_000_000
+MAX_TAGS = 400_000
+"""Far more than the most parts, contributors, SCUs and lines that a file may have."""
+MAX_ATTRIBUTE = 100_000
+MAX_DEFAULTS = 200
+"""Characters of names and values of attributes that elements have by the DOCTYPE alone."""
 
 _CURLY_QUOTED = re.compile(r"=\s*[“”„‟‘’‚‛″]")
 _DECLARED_ENCODING = re.compile(rb"^\s*<\?xml[^>]*encoding\s*=")
@@ -43,28 +48,56 @@ def parse_document(data: bytes) -> Element:
     """One XML document, with what is not allowed in it refused.
 
     Raises:
-        FormatError: it declares entities, or cannot be decoded.
+        FormatError: it declares entities, cannot be decoded, or has an attribute longer than `MAX_ATTRIBUTE`.
         ParseError: it is not well-formed.
     """
     try:
-        root: Element = fromstring(data, forbid_dtd=False, forbid_entities=True, forbid_external=True)
+        parser = _Parser()
+        parser.feed(data)
+        root: Element = parser.close()
+    except FormatError:
+        raise
     except DefusedXmlException as error:
         raise FormatError("It declares XML entities or external parts, which are not read from files.") from error
     except (LookupError, ValueError) as error:
         raise FormatError("Its XML declaration names an encoding that is not known here; save it as UTF-8.") from error
+    if len(data) > MAX_ATTRIBUTE:
+        _check_attributes(root)
     return root
+
+
+def _check_attributes(root: Element) -> None:
+    if any(len(value) > MAX_ATTRIBUTE for element in root.iter() for value in element.attrib.values()):
+        raise FormatError(f"It has a label, comment or other attribute of more than {MAX_ATTRIBUTE:,} characters.")
+
+
+class _Parser(DefusedXMLParser):
+    """Also bounds the attributes that a DOCTYPE gives to each element: a short file could fill the memory with them."""
+
+    def __init__(self) -> None:
+        super().__init__(target=TreeBuilder(), forbid_dtd=False, forbid_entities=True, forbid_external=True)
+        self.parser.AttlistDeclHandler = self._declared
+        self._defaults = 0
+
+    def _declared(self, _element: str, name: str, _kind: str, default: str | None, _required: bool) -> None:
+        if default is not None:
+            self._defaults += len(name) + len(default)
+        if self._defaults > MAX_DEFAULTS:
+            raise FormatError(f"Its DOCTYPE gives elements more than {MAX_DEFAULTS} characters of attributes.")
 
 
 def check_bytes(data: bytes) -> None:
     """Refuse what need not be parsed to be seen as wrong.
 
     Raises:
-        FormatError: empty, larger than `MAX_BYTES`, not UTF-8, or no XML.
+        FormatError: empty, larger than `MAX_BYTES`, more than `MAX_TAGS`, not UTF-8, or no XML.
     """
     if len(data) > MAX_BYTES:
         raise FormatError(f"It is larger than {MAX_BYTES // 1_000_000} MB.")
     if not data.strip(b"\0 \t\r\n"):
         raise FormatError("It is empty.")
+    if data.count(b"<") > MAX_TAGS:
+        raise FormatError(f"It has more than {MAX_TAGS:,} tags.")
     if data.startswith(_UTF16_MARKS):
         return
     if not data.removeprefix(_UTF8_MARK).lstrip().startswith(b"<"):
