@@ -6,13 +6,23 @@ unlike `re`, stops after a given time.
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+
 import regex
 
 from annotator.formats.documents import FormatError
+from annotator.formats.regex_size import PatternError as PatternError
+from annotator.formats.regex_size import check_bounded
 
 MAX_PATTERN = 1_000
 MAX_MATCHES = 1_000
 SECONDS = 1.0
+SECONDS_TOGETHER = 10.0
+"""For all patterns within one `time_shared`."""
 
 _ESCAPES = {
     "Z": r"(?=\n?\Z)",
@@ -32,21 +42,24 @@ _JAVA_CLASSES = {
 }
 
 
-class PatternError(FormatError):
-    """A regular expression that cannot be used; the message is a clause about it, such as "takes too long"."""
+_LEFT: ContextVar[list[float] | None] = ContextVar("seconds left", default=None)
 
 
+@lru_cache(maxsize=16)
 def compile_pattern(pattern: str) -> regex.Pattern[str]:
     r"""A Java (or Python) pattern, compiled; ``\w``, ``\d`` and ``\s`` are ASCII as in Java.
 
     Raises:
-        PatternError: longer than `MAX_PATTERN`, or not understood.
+        PatternError: longer than `MAX_PATTERN`, with far too much counted, or not understood.
     """
     if len(pattern) > MAX_PATTERN:
         raise PatternError(f"is longer than {MAX_PATTERN} characters")
+    check_bounded(pattern)
     translated, nested = _translate(pattern)
     try:
-        return regex.compile(translated, regex.ASCII | (regex.VERSION1 if nested else regex.VERSION0))
+        return regex.compile(
+            translated, regex.ASCII | (regex.VERSION1 if nested else regex.VERSION0), cache_pattern=False
+        )
     except (regex.error, RecursionError, MemoryError, OverflowError, ValueError) as error:
         raise PatternError(f"cannot be understood ({str(error).partition(' at position')[0]})") from error
 
@@ -57,16 +70,13 @@ def find_all(pattern: str, text: str) -> list[tuple[int, int]]:
     Raises:
         PatternError: not understood, more than `MAX_MATCHES` matches, or more than `SECONDS`.
     """
-    compiled = compile_pattern(pattern)
     found: list[tuple[int, int]] = []
-    try:
-        for match in compiled.finditer(text, timeout=SECONDS):
+    with _timed() as seconds:
+        for match in compile_pattern(pattern).finditer(text, timeout=seconds):
             if match.end() > match.start():
                 found.append(match.span())
             if len(found) > MAX_MATCHES:
                 raise PatternError(f"matches more than {MAX_MATCHES} times")
-    except (TimeoutError, MemoryError) as error:
-        raise PatternError("takes too long") from error
     return found
 
 
@@ -76,11 +86,39 @@ def search_groups(pattern: str, text: str) -> dict[str, str] | None:
     Raises:
         PatternError: not understood, or more than `SECONDS`.
     """
+    with _timed() as seconds:
+        match = compile_pattern(pattern).search(text, timeout=seconds)
+    return None if match is None else {name: value for name, value in match.groupdict().items() if value is not None}
+
+
+@contextmanager
+def time_shared() -> Iterator[None]:
+    """Within it all patterns have `SECONDS_TOGETHER`: the patterns of many files do not add up to minutes."""
+    token = _LEFT.set([SECONDS_TOGETHER])
     try:
-        match = compile_pattern(pattern).search(text, timeout=SECONDS)
+        yield
+    finally:
+        _LEFT.reset(token)
+
+
+@contextmanager
+def _timed() -> Iterator[float]:
+    """How long a pattern may take. What it takes is taken from the time that is shared.
+
+    Raises:
+        PatternError: it took longer.
+        FormatError: others have used up the time that is shared; a file is then not read as if it had no pattern.
+    """
+    left = _LEFT.get() or [SECONDS]
+    if left[0] <= 0:
+        raise FormatError("The regular expressions of files before this one took too long: give it by itself.")
+    began = time.thread_time()
+    try:
+        yield min(SECONDS, left[0])
     except (TimeoutError, MemoryError) as error:
         raise PatternError("takes too long") from error
-    return None if match is None else {name: value for name, value in match.groupdict().items() if value is not None}
+    finally:
+        left[0] -= time.thread_time() - began
 
 
 def _translate(pattern: str) -> tuple[str, bool]:

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from annotator.formats.bounded_regex import time_shared
 from annotator.formats.documents import FormatError, PyramidDocument
 from annotator.formats.duc_names import Names, names_of_file
 from annotator.formats.pan_xml import read_pan
@@ -63,7 +64,7 @@ def import_files(
     """
     report = ImportReport()
     try:
-        with transaction.atomic():
+        with transaction.atomic(), time_shared():
             # One import of a project at a time: a second one of the same files then finds them there.
             Project.objects.select_for_update(no_key=True).get(pk=project.pk)
             named = [(_storable(name), data) for name, data in files]

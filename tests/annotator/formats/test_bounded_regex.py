@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from annotator.formats import bounded_regex
 from annotator.formats.bounded_regex import PatternError, compile_pattern, find_all, search_groups
+
+
+@pytest.fixture(autouse=True)
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What never ends is given up sooner here."""
+    monkeypatch.setattr(bounded_regex, "SECONDS", 0.05)
 
 
 @pytest.mark.parametrize(
