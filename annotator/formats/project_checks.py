@@ -10,7 +10,7 @@ from datetime import date, datetime
 from typing import Any
 
 from annotator.formats.documents import FormatError
-from annotator.formats.project_refusals import Texts, check_once, refuse, require
+from annotator.formats.project_refusals import Texts, check_file_name, check_once, refuse, require
 from annotator.formats.project_works import check_annotations, check_pyramids
 from annotator.formats.text import clean_text
 
@@ -43,6 +43,7 @@ def _check_files(value: Json) -> None:
         for release in pyramid["releases"]
     }
     for i, file in enumerate(value["imported_files"]):
+        check_file_name(file["name"], f"imported_files[{i}].name")
         same = file["report"].get("same_as")
         where = f"imported_files[{i}].report.same_as"
         known = same is None or (same["topic"], same["pyramid"], same["number"]) in releases

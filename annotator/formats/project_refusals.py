@@ -64,3 +64,8 @@ def check_known(names: Sequence[str], known: Collection[str], path: str) -> None
     """Raise where a name is not known."""
     for i, name in enumerate(names):
         require(name in known, f"{path}[{i}]", "There is no such member.")
+
+
+def check_file_name(name: str, path: str) -> None:
+    """Raise for what leads to another folder, as no name of an imported file does."""
+    require("/" not in name and "\\" not in name, path, "This is not the name of a file.")

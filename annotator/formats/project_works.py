@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from annotator.formats.project_log import check_log
-from annotator.formats.project_refusals import Texts, check_known, check_once, check_xml, require
+from annotator.formats.project_refusals import Texts, check_file_name, check_known, check_once, check_xml, require
 from annotator.formats.project_shapes import check_aside, check_scu, check_unit
 
 Json = Mapping[str, Any]
@@ -55,6 +55,7 @@ def _check_releases(row: Json, path: str, texts: Texts) -> None:
     check_once(row["releases"], f"{path}.releases", lambda one: one["number"], "number")
     for i, release in enumerate(row["releases"]):
         where = f"{path}.releases[{i}]"
+        check_file_name(release["file_name"], f"{where}.file_name")
         require(release["revision"] <= row["revision"], f"{where}.revision", "The pyramid has not come that far.")
         require(release["model_count"] <= len(texts.models), f"{where}.model_count", "The topic has fewer models.")
         check_once(release["scus"], f"{where}.scus", lambda one: one["id"], "id")
@@ -152,6 +153,7 @@ def _alike(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
 
 
 def _check_own_form(row: Json, path: str) -> None:
+    check_file_name(row["file_name"], f"{path}.file_name")
     if row["document"]:
         _check_document_scus(row["document"]["scus"], f"{path}.document.scus", len(row["document"]["text"]))
         check_xml(row["document"]["text"], f"{path}.document.text")

@@ -1,16 +1,23 @@
 """A project's releases and peer annotations as DUCView files."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, count
 
 from annotator.formats.pan_xml import write_pan
 from annotator.formats.pyr_xml import write_pyr
+from annotator.formats.text import printable
 from annotator.models import ImportedFile, PeerAnnotation, Project, Release
 from annotator.services.duc_documents import peer_document, release_document
 
+LONGEST_NAME = 255
+"""Bytes, as file systems have it."""
 LONGEST_STEM = 235
-"""Bytes of a made name before its ending; file systems end at 255."""
+"""Bytes of a made name before its ending."""
+
+_FOLDERS = re.compile(r"[/\\:\x00-\x1f]")
+"""What leads out of a folder on some system, or is in no name of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +67,18 @@ def _made_annotation_name(annotation: PeerAnnotation) -> str:
     return f"{annotation.owner.name}.{annotation.summary.topic.key}.{annotation.summary.summarizer}.pan"
 
 
+def _is_file_name(name: str, ending: str) -> bool:
+    """Whether a name that came from elsewhere is that of a file, and of one of this kind, in whatever folder."""
+    sound = name.isprintable() and not _FOLDERS.search(name) and len(name.encode()) <= LONGEST_NAME
+    return sound and name.lower().endswith(f".{ending}") and not name.startswith(".")
+
+
 def _free(own: str, made: str, taken: set[str]) -> str:
     """The first name that is not taken: the file's own, the one that says what is in it, copies of that."""
     stem, ending = made.rsplit(".", 1)
-    stem = stem.encode()[:LONGEST_STEM].decode(errors="ignore")
+    stem = _FOLDERS.sub("-", printable(stem)).encode()[:LONGEST_STEM].decode(errors="ignore")
     copies = (f"{stem}.copy{n}.{ending}" for n in count(2))
-    free = next(name for name in chain([own], [f"{stem}.{ending}"], copies) if name and name.lower() not in taken)
+    names = chain([own] if _is_file_name(own, ending) else [], [f"{stem}.{ending}"], copies)
+    free = next(name for name in names if name.lower() not in taken)
     taken.add(free.lower())
     return free
