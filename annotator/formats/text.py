@@ -13,6 +13,7 @@ MAX_CHARACTERS = 200_000
 _MARK = "\ufeff"
 # What is left out of XML 1.0's Char: controls, surrogates, U+FFFE and U+FFFF. A carriage return is gone by then.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_MISLEADING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -73,3 +74,8 @@ def decode_text(raw: bytes) -> str:
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise TextError(f"The text is not UTF-8: line {line} has the byte 0x{raw[error.start]:02X}.") from error
+
+
+def printable(text: str) -> str:
+    """A text for a terminal or a list of files, where control characters and turned directions could tell lies."""
+    return _MISLEADING.sub("?", text)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from annotator.formats.documents import Repair
+from annotator.formats.text import printable
 
 
 @dataclass(slots=True)
@@ -80,7 +81,7 @@ def repair_line(repair: dict[str, Any]) -> str:
     uid = "" if repair["uid"] is None else f" uid {repair['uid']}:"
     changed = repair["weight_changed"]
     weight = f" (weight {changed[0]} in the file, {changed[1]} here)" if changed else ""
-    return f"{repair['file']}:{uid} {repair['what']}{weight}"
+    return printable(f"{repair['file']}:{uid} {repair['what']}{weight}")
 
 
 def _kind(what: str) -> str:

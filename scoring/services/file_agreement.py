@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from annotator.formats.documents import FormatError, PyramidDocument
+from annotator.formats.file_bytes import read_bytes
 from annotator.formats.pan_xml import read_pan
 from annotator.formats.pyr_xml import read_pyr
 from scoring.core.codings import NotAllCovered, Uncovered
@@ -35,7 +36,7 @@ def file_agreement(
 
 def _read(path: Path, **hints: Any) -> PyramidDocument:
     try:
-        data = path.read_bytes()
+        data = read_bytes(path)
         if path.suffix.lower() == ".pan":
             return read_pan(data, **hints).document.pyramid
         return read_pyr(data, **hints).document

@@ -8,7 +8,9 @@ from typing import Any
 
 from annotator.formats.documents import FormatError
 from annotator.formats.duc_names import names_of_file
+from annotator.formats.file_bytes import read_bytes
 from annotator.formats.pan_xml import read_pan
+from annotator.formats.text import printable
 from scoring.core.pyramid import Rounding
 from scoring.core.pyramid_scores import PyramidScores, Undefined, XCount, score_peer
 from scoring.inputs.files import PeerFile, PeerFiles, WeightSource
@@ -64,6 +66,9 @@ class ScoredFile:
 class FileRefused(ValueError):
     """A file that cannot be scored; the message names it and says why in one line."""
 
+    def __init__(self, why: str) -> None:
+        super().__init__(printable(why))
+
 
 def score_files(paths: Sequence[Path], settings: FileSettings) -> list[ScoredFile]:
     """Score ``.pan`` files, in the order given.
@@ -81,7 +86,7 @@ def score_files(paths: Sequence[Path], settings: FileSettings) -> list[ScoredFil
 
 def _read(path: Path, reader: PeerFiles, settings: FileSettings) -> PeerFile:
     try:
-        data = path.read_bytes()
+        data = read_bytes(path)
         return reader.peer_file(read_pan(data, models=settings.models, separator=settings.separator))
     except FormatError as error:
         raise FileRefused(f"{path}: {error}") from error

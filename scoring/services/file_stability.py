@@ -7,6 +7,7 @@ from typing import Any
 
 from annotator.formats.documents import FormatError
 from annotator.formats.duc_names import names_of_file
+from annotator.formats.file_bytes import read_bytes
 from annotator.formats.pan_xml import read_pan
 from annotator.formats.pyr_xml import read_pyr
 from scoring.inputs.contents_files import PeerOfFile, each_once, pyramid_contents, with_peers
@@ -53,7 +54,7 @@ def file_stability(
 
 def _pyramid(path: Path, key: str, hints: dict[str, Any]) -> TopicContents:
     try:
-        return pyramid_contents(read_pyr(path.read_bytes(), **hints).document, key, str(path))
+        return pyramid_contents(read_pyr(read_bytes(path), **hints).document, key, str(path))
     except FormatError as error:
         raise FileRefused(f"{path}: {error}") from error
     except OSError as error:
@@ -63,7 +64,7 @@ def _pyramid(path: Path, key: str, hints: dict[str, Any]) -> TopicContents:
 def _peer(path: Path, key: str, hints: dict[str, Any]) -> tuple[PeerOfFile, bool]:
     """The peer, and whether text that matches no SCU is marked in it."""
     try:
-        reading = read_pan(path.read_bytes(), **hints)
+        reading = read_pan(read_bytes(path), **hints)
         pyramid = pyramid_contents(reading.document.pyramid, key, str(path))
     except FormatError as error:
         raise FileRefused(f"{path}: {error}") from error

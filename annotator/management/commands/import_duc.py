@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from annotator.formats.documents import FormatError
 from annotator.formats.duc_names import check_name_regex, read_map
+from annotator.formats.file_bytes import read_bytes
+from annotator.formats.text import printable
 from annotator.models import Membership, Project
 from annotator.services.import_duc import ImportOptions, import_files
 from annotator.services.import_report import ImportReport, repair_line
@@ -73,7 +75,7 @@ class Command(BaseCommand):
         if len(lines) < len(report.repairs):
             self.stdout.write(f"{len(report.repairs)} repairs and notes in all; -v 2 shows each.")
         for refusal in report.refused:
-            self.stderr.write(f"{refusal['file']}: refused. {refusal['why']}")
+            self.stderr.write(printable(f"{refusal['file']}: refused. {refusal['why']}"))
 
 
 def _new_project(slug: str) -> Project:
@@ -89,7 +91,7 @@ def _new_project(slug: str) -> Project:
 
 def _import_options(options: dict[str, Any]) -> ImportOptions:
     try:
-        table = options["map"].read_bytes() if options["map"] else None
+        table = read_bytes(options["map"]) if options["map"] else None
         names = read_map(table) if table else {}
         if options["name_regex"]:
             check_name_regex(options["name_regex"])
@@ -108,11 +110,14 @@ def _import_options(options: dict[str, Any]) -> ImportOptions:
 
 
 def _read(path: Path) -> list[tuple[str, bytes]]:
-    """The files of a path, each with its folder's name so that it can name the topic."""
+    """The files of a path, each with its folder's name so that it can name the topic.
+
+    In a folder links to files are followed, links to folders are not (they may go round), and pipes are passed over.
+    """
     try:
         if path.is_dir():
-            inside = sorted(file for file in path.rglob("*") if file.suffix.lower() in ENDINGS and not file.is_dir())
-            return [(str(Path(path.resolve().name, file.relative_to(path))), file.read_bytes()) for file in inside]
-        return [(path.name, path.read_bytes())]
+            inside = sorted(file for file in path.rglob("*") if file.suffix.lower() in ENDINGS and file.is_file())
+            return [(str(Path(path.resolve().name, file.relative_to(path))), read_bytes(file)) for file in inside]
+        return [(path.name, read_bytes(path))]
     except OSError as error:
         raise CommandError(f"Cannot read {path}: {error.strerror}.") from error

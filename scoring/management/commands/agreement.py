@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotator.formats.text import printable
 from annotator.models import PeerAnnotation, Project, Pyramid, Topic
 from scoring.core.codings import Uncovered
 from scoring.management.arguments import positive, release
@@ -52,7 +53,9 @@ class Command(BaseCommand):
         else:
             found = _of_project(options)
             words, answer = found.words, found.as_json()
-        self.stdout.write(json_text(answer) if options["json"] else "\n".join(_lines(words, found)), ending="")
+        self.stdout.write(
+            json_text(answer) if options["json"] else printable("\n".join(_lines(words, found))), ending=""
+        )
         if found is not None and found.refused:
             self.stderr.write(found.refused)
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.formats.csv_output import csv_text
+from annotator.formats.text import printable
 from scoring.core.pyramid import Rounding
 from scoring.core.pyramid_scores import XCount
 from scoring.inputs.files import WeightSource
@@ -58,14 +59,14 @@ class Command(BaseCommand):
             raise CommandError(str(refused)) from refused
         self.stdout.write(_written(scored, options["format"]), ending="")
         if options["format"] == "table":
-            self.stderr.writelines(f"{line}\n" for line in _warning_lines(scored))
+            self.stderr.writelines(f"{printable(line)}\n" for line in _warning_lines(scored))
 
 
 def _written(scored: list[ScoredFile], form: str) -> str:
     if form == "json":
         return json_text([one.as_json() for one in scored])
     rows = [_row(one) for one in scored]
-    return csv_text(CSV_COLUMNS, rows) if form == "csv" else aligned_text(TABLE_COLUMNS, rows)
+    return csv_text(CSV_COLUMNS, rows) if form == "csv" else printable(aligned_text(TABLE_COLUMNS, rows))
 
 
 def _warning_lines(scored: list[ScoredFile]) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotator.formats.text import printable
 from annotator.models import PeerAnnotation, Project, Release, Topic
 from scoring.core.order_errors import check_threshold
 from scoring.core.pyramid import Rounding
@@ -76,9 +77,11 @@ class Command(BaseCommand):
             found = _of_files(options, choice) if options["files"] else _of_project(options, choice)
         except (FileRefused, StabilityRefused) as refused:
             raise CommandError(str(refused)) from refused
-        self.stdout.write(json_text(found.as_json()) if options["json"] else "\n".join(_lines(found)), ending="")
+        self.stdout.write(
+            json_text(found.as_json()) if options["json"] else printable("\n".join(_lines(found))), ending=""
+        )
         if not options["json"]:
-            self.stderr.writelines(f"{warning}\n" for warning in found.warnings)
+            self.stderr.writelines(f"{printable(warning)}\n" for warning in found.warnings)
 
 
 def _check_usage(options: dict[str, Any]) -> None:

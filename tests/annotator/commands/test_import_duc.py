@@ -199,7 +199,7 @@ def test_a_file_that_may_not_be_read_is_one_line(manage, monkeypatch, folder) ->
     def refuse(path: Path) -> bytes:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)  # root may read everything
+    monkeypatch.setattr("annotator.management.commands.import_duc.read_bytes", refuse)  # root may read everything
     ran = manage("import_duc", "--project", "varn", folder)
     assert (ran.status, ran.error) == (1, f"CommandError: Cannot read {folder}: Permission denied.")
 
