@@ -4,8 +4,6 @@ from dataclasses import dataclass
 
 from django.db import InterfaceError, OperationalError
 
-from config.embedded_postgres.server import ServerRefused
-
 DISK_FULL = "53100"
 # Classes of Postgres' codes that pass: connection, rolled back, out of resources, ended by somebody, system.
 PASSING = ("08", "40", "53", "55", "57", "58")
@@ -30,7 +28,7 @@ FULL = Unavailable(507, "The server's disk is full", "The server's disk is full:
 
 def unavailable(error: BaseException | None) -> Unavailable | None:
     """What to answer if the database is why this failed; None for a fault of the site."""
-    if isinstance(error, InterfaceError) or isinstance(error and error.__cause__, ServerRefused):
+    if isinstance(error, InterfaceError):
         return AWAY
     if not isinstance(error, OperationalError):
         return None

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.core.exceptions import ImproperlyConfigured
 from django.db.backends.postgresql import base
 from psycopg2 import OperationalError
 
@@ -20,11 +19,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def get_connection_params(self) -> dict[str, Any]:
         """Adds the server's socket folder, role and password, starting it if this process has not used it yet."""
-        try:
-            access = self.server.running()
-        except ServerRefused as refusal:
-            raise ImproperlyConfigured(str(refusal)) from refusal
-        return {**super().get_connection_params(), **access}
+        return {**super().get_connection_params(), **self._access()}
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """A connection; if the server died under this process, a second try after starting it."""
@@ -33,4 +28,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
         except OperationalError:
             if self.server.answers():
                 raise
-            return super().get_new_connection({**conn_params, **self.server.running(again=True)})
+            return super().get_new_connection({**conn_params, **self._access(again=True)})
+
+    def _access(self, *, again: bool = False) -> dict[str, Any]:
+        """The server's own parameters; where it cannot be had, the database does not answer."""
+        try:
+            return self.server.running(again=again)
+        except ServerRefused as refusal:
+            raise OperationalError(str(refusal)) from refusal

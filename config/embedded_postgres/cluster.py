@@ -98,9 +98,13 @@ class Cluster:
             return None
 
     def forget_stale_process(self) -> None:
-        """Removes a postmaster.pid whose process is not this server's; Postgres would believe it and not start."""
+        """Removes what names a process that is not this server's, or is dead: Postgres would believe it and not start.
+
+        A dead one stays a process until its parent takes note, which can take a while on a busy machine.
+        """
         if self.process() is None:
-            (self.files / "postmaster.pid").unlink(missing_ok=True)
+            for stale in (self.files / "postmaster.pid", *self.home.glob(".s.PGSQL.*.lock")):
+                stale.unlink(missing_ok=True)
 
     def _run(self, program: str, *arguments: str) -> None:
         # Output to a file: a pipe would be held open by the server that outlives pg_ctl.

@@ -1,13 +1,11 @@
 """What people see when a page is not there, not theirs, too old or broken."""
 
 import pytest
-from django.core.exceptions import ImproperlyConfigured, PermissionDenied
-from django.db import InterfaceError, connection, transaction
+from django.core.exceptions import PermissionDenied
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import path
-
-from config.embedded_postgres.server import ServerRefused
 
 
 def forbidden(request: HttpRequest) -> HttpResponse:
@@ -32,9 +30,9 @@ def connection_lost(request: HttpRequest) -> HttpResponse:
     raise InterfaceError("connection already closed")
 
 
-def server_refused(request: HttpRequest) -> HttpResponse:
-    """A page whose embedded server does not start."""
-    raise ImproperlyConfigured("secret words") from ServerRefused("secret words")
+def no_connection(request: HttpRequest) -> HttpResponse:
+    """A page that gets no connection."""
+    raise OperationalError("secret words")
 
 
 class Addresses:
@@ -52,7 +50,7 @@ class Addresses:
             for address in (
                 path(f"{prefix}fails/<str:code>", database_fails),
                 path(f"{prefix}lost", connection_lost),
-                path(f"{prefix}refused", server_refused),
+                path(f"{prefix}refused", no_connection),
             )
         ),
         *_usual,

@@ -17,10 +17,10 @@ from django.core.management.base import BaseCommand
 from django.db import connections
 from granian.constants import Interfaces
 from granian.log import LogLevels
-from granian.server import Server
 
 from config import run_folder
 from config.first_start import collect_static, one_at_a_time, welcome
+from config.patient_server import PatientServer
 
 # Python runs one thread of a process at a time: more threads only hold more database connections.
 THREADS = 4
@@ -62,7 +62,7 @@ class Command(BaseCommand):
     def _serve(self, address: str, port: int, workers: int, folder: Path, sign_in: str) -> None:
         # Forked workers would share the locks and threads of this process.
         multiprocessing.set_start_method("spawn", force=True)
-        server = Server(
+        server = PatientServer(
             "config.served:application",
             address=address,
             port=port,

@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
 from pytest_django import DjangoDbBlocker
 
 from config.embedded_postgres.base import DatabaseWrapper
@@ -76,6 +76,22 @@ def test_a_stale_process_file_whose_number_was_reused_is_not_believed(folder: Pa
         other.wait()
 
 
+def test_a_stale_lock_of_the_socket_is_not_believed(folder: Path, cluster: Cluster) -> None:
+    server = EmbeddedServer.of(folder, fsync=False)
+    server.running()
+    kill_server(cluster)
+    lock = folder / "postgres" / ".s.PGSQL.5432.lock"
+    # As long as nobody has taken note of a dead process, its number is still one.
+    other = subprocess.Popen(["sleep", "600"], **cluster.account.process_options)
+    try:
+        lock.write_text("\n".join([str(other.pid), *lock.read_text().split("\n")[1:]]))
+        server.running(again=True)
+        assert server.answers()
+    finally:
+        other.kill()
+        other.wait()
+
+
 def test_a_half_made_cluster_is_made_anew(folder: Path) -> None:
     left = folder / "postgres" / "cluster.new"
     left.mkdir(parents=True)
@@ -102,3 +118,16 @@ def test_a_server_that_cannot_start_is_refused_with_the_place_of_its_log(folder:
         file.write("no_such_setting = on\n")
     with pytest.raises(ServerRefused, match=r"does not start; see .*log"):
         server.running(again=True)
+
+
+def test_to_django_a_server_that_cannot_start_is_a_database_that_does_not_answer(
+    folder: Path, cluster: Cluster, django_db_blocker: DjangoDbBlocker
+) -> None:
+    connection = wrapper(folder)
+    with django_db_blocker.unblock():
+        assert answer(connection) == 42
+        connection.server.stop()
+        with (cluster.files / "postgresql.conf").open("a") as file:
+            file.write("no_such_setting = on\n")
+        with pytest.raises(OperationalError, match=r"does not start; see .*log"):
+            answer(connection)
