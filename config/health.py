@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import cache
 
-from django.core.exceptions import ImproperlyConfigured
 from django.db import Error, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import ProgrammingError
@@ -54,7 +53,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
         waiting = _needed() - _applied()
     except ProgrammingError:  # no table yet
         return _unavailable("Migrations are waiting.")
-    except (Error, ImproperlyConfigured):  # the latter of an embedded server that does not start
+    except Error:
         return _unavailable("The database does not answer.")
     if waiting:
         return _unavailable("Migrations are waiting.")
