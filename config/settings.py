@@ -51,10 +51,12 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.requests_log.RequestsLog",
     "config.client_address.ClientAddress",
+    "config.answer_headers.AnswerHeaders",
+    "config.answer_headers.BrowserPolicy",
     "config.health.AskedByMachines",
     "django.middleware.security.SecurityMiddleware",
     "config.static_serving.StaticServing",
-    "csp.middleware.CSPMiddleware",
+    "config.answer_headers.PrivateAnswers",
     "config.api_answers.ApiAnswers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -166,9 +168,11 @@ STORAGES = {
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # What a browser may do
 
+POLICY_REPORTS = "/csp-report/"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -181,6 +185,13 @@ CONTENT_SECURITY_POLICY = {
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
+        "object-src": [NONE],
+        "frame-src": [NONE],
+        "worker-src": [NONE],
+        "require-trusted-types-for": ["'script'"],
+        "trusted-types": ["inert-page"],
+        "report-uri": [POLICY_REPORTS],
+        "report-to": "csp" if PRODUCTION else None,  # for HTTPS alone; where it stands, report-uri is not looked at
     },
 }
 X_FRAME_OPTIONS = "DENY"
@@ -190,12 +201,19 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = PRODUCTION
 CSRF_COOKIE_SECURE = PRODUCTION
+if PRODUCTION:  # browsers take these names from this very host alone, over HTTPS
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 SECURE_SSL_REDIRECT = PRODUCTION
-SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = PRODUCTION
-SECURE_HSTS_PRELOAD = PRODUCTION
+# Browsers keep to HTTPS for a year. Names below the host's, and browsers' own lists, are not this site's to decide:
+# only when asked. Django's deployment check would warn of each.
+SECURE_HSTS_SECONDS = env.int("PYRAMIDION_HSTS_SECONDS", default=31_536_000) if PRODUCTION else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("PYRAMIDION_HSTS_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = env.bool("PYRAMIDION_HSTS_PRELOAD", default=False)
+SILENCED_SYSTEM_CHECKS = [] if SECURE_HSTS_INCLUDE_SUBDOMAINS else ["security.W005"]
+SILENCED_SYSTEM_CHECKS += [] if SECURE_HSTS_PRELOAD else ["security.W021"]
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
@@ -263,6 +281,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": env.str("PYRAMIDION_LOG_LEVEL", default="INFO")},
     "loggers": {
         "django": {"handlers": [], "propagate": True},
+        "axes": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},  # each request has its line; these would name its path
         "_granian": {"handlers": ["console"], "level": "WARNING", "propagate": False},
     },

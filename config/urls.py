@@ -8,6 +8,7 @@ from django.views.generic import RedirectView
 from config.favicon import favicon
 from config.health import healthz, readyz
 from config.metrics_page import figures
+from config.policy_reports import csp_report
 
 handler400 = "config.error_pages.bad_request"
 handler404 = "config.error_pages.not_found"
@@ -17,6 +18,7 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
     path("metrics", figures, name="metrics"),
+    path("csp-report/", csp_report, name="csp-report"),
     path("favicon.ico", favicon, name="favicon"),
     path("accounts/login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
     path("accounts/logout/", LogoutView.as_view(), name="logout"),

@@ -91,6 +91,7 @@ TABLE = [
     Route("readyz", get=ANYONE),
     Route("metrics", get=ANYONE(404)),  # no token is set; tests/config/test_metrics.py has one
     Route("favicon", get=ANYONE),
+    Route("csp-report", post=ANYONE(415)),
     # Django's own page takes PUT as POST.
     Route("login", get=ANYONE(200, 302), post=ANYONE(200, 302), put=ANYONE(200, 302)),
     Route("logout", post=ANYONE(302)),

@@ -33,6 +33,13 @@ def manage(*arguments: str, folder: Path, **environment: str) -> subprocess.Comp
 def test_production_settings_pass_the_deployment_check(tmp_path: Path) -> None:
     done = manage("check", "--deploy", "--fail-level", "INFO", folder=tmp_path, **PRODUCTION)
     assert (done.returncode, done.stderr) == (0, "")
+    assert "no issues (2 silenced)" in done.stdout  # HSTS for other names, and for browsers' own lists
+
+
+def test_nothing_is_silenced_where_hsts_goes_as_far_as_it_can(tmp_path: Path) -> None:
+    asked = {"PYRAMIDION_HSTS_SUBDOMAINS": "1", "PYRAMIDION_HSTS_PRELOAD": "1"}
+    done = manage("check", "--deploy", "--fail-level", "INFO", folder=tmp_path, **PRODUCTION, **asked)
+    assert (done.returncode, done.stderr) == (0, "")
     assert "no issues (0 silenced)" in done.stdout
 
 

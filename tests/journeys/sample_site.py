@@ -26,6 +26,7 @@ EMPTY = {
     "token-revoke",
     "sign-out-everywhere",
     "admin-password-change",
+    "csp-report",
     "invitation-make",
     "invitation-revoke",
     "pyramid-start",

@@ -4,6 +4,7 @@
  * open over pages and visits until it is closed.
  */
 import { build } from "pyramidion/elements/build.js";
+import { inertPage } from "pyramidion/inert_page.js";
 import { preference } from "pyramidion/workspace/preferences.js";
 
 const AWAY = "The guidelines could not be read. Try again in a moment.";
@@ -55,7 +56,7 @@ export class GuidelinesPanel extends HTMLElement {
     try {
       const answer = await fetch(`${url}?panel`, { credentials: "same-origin", redirect: "error" });
       if (!answer.ok) throw new Error(String(answer.status));
-      const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const parsed = inertPage(await answer.text());
       this.body?.replaceChildren(...parsed.body.childNodes);
       this.#read = true;
     } catch {

@@ -4,6 +4,7 @@
  * @typedef {{installation: string, user: string, name: string}} Identity
  * @typedef {{kind: "same" | "nobody" | "away"} | {kind: "other", name: string}} Signed
  */
+import { inertPage } from "pyramidion/inert_page.js";
 
 /** @param {Document} page @param {string} name */
 const meta = (page, name) => /** @type {HTMLMetaElement | null} */ (page.querySelector(`meta[name="${name}"]`));
@@ -24,7 +25,7 @@ export async function identify() {
   try {
     // A small page that sends those who are not signed in to the sign-in page.
     const answer = await fetch("/guide/", { credentials: "same-origin", cache: "no-store", headers: { Accept: "text/html" } });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = inertPage(await answer.text());
     const found = identityOf(page);
     if (!answer.ok || found.installation !== mine.installation) return { kind: "away" };
     if (!found.user) return { kind: "nobody" };
