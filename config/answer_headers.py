@@ -6,7 +6,7 @@ from csp.middleware import CSPMiddleware, PolicyParts
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.cache import cc_delim_re, patch_cache_control, patch_vary_headers
+from django.utils.cache import patch_cache_control, patch_vary_headers
 
 UNUSED = (
     *("accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media"),
@@ -68,7 +68,7 @@ class PrivateAnswers:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """The answer, which only a browser may keep."""
         answer = self._get_response(request)
-        said = cc_delim_re.split(answer.headers.get("Cache-Control", ""))
+        said = [word.strip() for word in answer.headers.get("Cache-Control", "").split(",")]
         if "public" in said:
             return answer
         page = answer.headers.get("Content-Type", "").startswith("text/html")

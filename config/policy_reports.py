@@ -56,6 +56,7 @@ def _reports(request: HttpRequest) -> list[dict[str, Any]] | None:
         sent = json.loads(request.read(LARGEST + 1))
     except (ValueError, RecursionError):
         return None
+    found: list[Any]
     if request.content_type == OLD:
         found = [sent.get("csp-report")] if isinstance(sent, dict) else [None]
     elif isinstance(sent, list) and len(sent) <= MOST_AT_ONCE and all(isinstance(one, dict) for one in sent):
