@@ -4,12 +4,14 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 
 from tests import chromium
+from tests.other_databases import Settings, in_database, kept, made_database
 from tests.site_process import SiteProcess
 
 # The same examples each time, however long a busy machine takes with one: no test asserts a time.
@@ -29,6 +31,15 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
         with connection.cursor() as cursor:
             others = "datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
             cursor.execute(f"SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE {others}")
+
+
+@pytest.fixture(scope="session")
+def migrated(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Settings]:
+    """A database that has been prepared, and nothing more. Nobody is connected to it: it can be a template."""
+    with kept(made_database("migrated"), django_db_blocker) as settings:
+        with django_db_blocker.unblock(), in_database(settings):
+            call_command("migrate", verbosity=0)
+        yield settings
 
 
 @pytest.fixture(scope="session")

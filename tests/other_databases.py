@@ -3,12 +3,13 @@
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
 from django.db import connection, connections
 from django.utils.module_loading import import_string
+from pytest_django import DjangoDbBlocker
 
 from config.embedded_postgres.server import EmbeddedServer, destroy
 
@@ -57,6 +58,18 @@ def made_server() -> Iterator[Settings]:
         destroy(folder)
         EmbeddedServer._known.pop(folder, None)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def kept(made: AbstractContextManager[Settings], blocker: DjangoDbBlocker) -> Iterator[Settings]:
+    """For fixtures that outlive a test: databases are allowed while this is made and removed, and not between."""
+    with blocker.unblock():
+        value = made.__enter__()
+    try:
+        yield value
+    finally:
+        with blocker.unblock():
+            made.__exit__(None, None, None)
 
 
 def _run(*statements: str) -> None:

@@ -6,47 +6,44 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 from django.db import connections
 from pytest_django import DjangoDbBlocker
 
 from config.backup.taking import take_backup
 from tests.annotator.commands.command_line import CommandLine
 from tests.annotator.whole_project import make_whole_project
-from tests.other_databases import Settings, in_database, made_database
+from tests.other_databases import Settings, in_database, kept, made_database
 
 NOW = datetime(2026, 5, 4, 3, 2, 1, tzinfo=UTC)
 
 
-@pytest.fixture(scope="session")
-def migrated(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Settings]:
-    """A database that has been prepared, and nothing more. Nobody is connected to it: it can be a template."""
-    with django_db_blocker.unblock(), made_database("migrated") as settings:
-        with in_database(settings):
-            call_command("migrate", verbosity=0)
-        yield settings
+@pytest.fixture(autouse=True)
+def databases(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """These tests use databases of their own, and never the tests' one."""
+    with django_db_blocker.unblock():
+        yield
 
 
 @pytest.fixture(scope="session")
-def worked_on(migrated: Settings) -> Iterator[Settings]:
+def worked_on(migrated: Settings, django_db_blocker: DjangoDbBlocker) -> Iterator[Settings]:
     """The database of an installation where people have worked."""
-    with made_database("worked_on", template=migrated["NAME"]) as settings:
-        with in_database(settings):
+    with kept(made_database("worked_on", template=migrated["NAME"]), django_db_blocker) as settings:
+        with django_db_blocker.unblock(), in_database(settings):
             make_whole_project()
         yield settings
 
 
 @pytest.fixture(scope="session")
-def backup(worked_on: Settings, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def backup(worked_on: Settings, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Its backup."""
     file = tmp_path_factory.mktemp("backup") / "all.bak"
-    with in_database(worked_on):
+    with django_db_blocker.unblock(), in_database(worked_on):
         file.write_bytes(taken())
     return file
 
 
 @pytest.fixture
-def empty(migrated: Settings) -> Iterator[Settings]:
+def empty(migrated: Settings, databases: None) -> Iterator[Settings]:
     """A prepared database where nobody has worked."""
     with made_database("empty", template=migrated["NAME"]) as settings:
         yield settings

@@ -10,8 +10,10 @@ from typing import Any
 
 import environ
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 from annotator.models import Membership, Project, Pyramid
 from annotator.services.log_check import check_logs
@@ -22,6 +24,7 @@ from config.backup.archive import opened
 from config.backup.manifest import Manifest
 from config.backup.refused import BackupRefused
 from config.backup.restoring import restore
+from config.backup.schema import applied
 from config.backup.taking import take_backup
 from tests import factories
 from tests.annotator.adjudicated import make_texts
@@ -61,7 +64,7 @@ def exported() -> str:
 
 
 @pytest.fixture(params=["embedded", "server"])
-def elsewhere(request: pytest.FixtureRequest, migrated: Settings) -> Iterator[Settings]:
+def elsewhere(request: pytest.FixtureRequest, migrated: Settings, databases: None) -> Iterator[Settings]:
     """A database without a table on another server; PYRAMIDION_OTHER_POSTGRES=postgres://... names a real one."""
     if request.param == "embedded":
         with made_server() as server, made_database("elsewhere", server=server) as settings:
@@ -175,3 +178,19 @@ def test_what_does_not_fit_leaves_the_installation_empty(backup: Path, empty: Se
             assert not Project.objects.exists()
         restored(backup)
         assert Project.objects.exists()
+
+
+def test_an_older_one_is_brought_up_to_date(migrated: Settings, empty: Settings, tmp_path: Path) -> None:
+    """Into an installation that was prepared by this version: it goes back to the backup's one, and on again."""
+    last = max(name for app, name in MigrationLoader(None).disk_migrations if app == "annotator")
+    with made_database("older", template=migrated["NAME"]) as older, in_database(older):
+        before = MigrationExecutor(connection).loader.graph.node_map["annotator", last].parents
+        MigrationExecutor(connection).migrate([node.key for node in before if node.key[0] == "annotator"])
+        factories.make_user("ann")
+        (tmp_path / "older.bak").write_bytes(taken())
+    with in_database(empty):
+        Permission.objects.get(codename="add_project").delete()  # what Django makes by itself, it makes again
+        restored(tmp_path / "older.bak")
+        assert ("annotator", last) in applied()
+        assert User.objects.get(username="ann").check_password(factories.PASSWORD)
+        assert Permission.objects.filter(codename="add_project").count() == 1
