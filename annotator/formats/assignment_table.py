@@ -1,7 +1,7 @@
 """A CSV of assignments -> rows. Columns: `topic, member`, optional `peer, due, release`; no peer means the pyramid.
 
 `due` is a date as 2026-05-31. `release` is whose latest release a peer is matched against (`consensus`), or one by its
-number (`consensus 2`).
+number (`consensus 2`). Names may stand as the CSV files made here have them, with an apostrophe before a formula.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from annotator.formats.csv_records import TableError, csv_records, decode_table
+from annotator.formats.csv_output import unguarded
+from annotator.formats.csv_records import MAX_FAULTS, TableError, csv_records, decode_table
 
 REQUIRED = ("topic", "member")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -38,8 +39,11 @@ def read_assignments(data: bytes) -> list[AssignmentRow]:
     Raises:
         TableError: anything wrong in it; nothing of it should be taken.
     """
-    rows, errors, seen = [], [], dict[tuple[str, str, str], int]()
+    rows, seen = [], dict[tuple[str, str, str], int]()
+    errors: list[str] = []
     for line, record in csv_records(decode_table(data), required=REQUIRED):
+        if len(errors) > MAX_FAULTS:
+            break
         try:
             row = _row(line, record)
             key = (row.topic, row.peer, row.member)
@@ -60,7 +64,7 @@ def read_assignments(data: bytes) -> list[AssignmentRow]:
 def _row(line: int, record: Mapping[str, Any] | str) -> AssignmentRow:
     if isinstance(record, str):
         raise ValueError(record)
-    cells = {name: record.get(name, "").strip() for name in ("topic", "peer", "member", "due", "release")}
+    cells = {name: unguarded(record.get(name, "").strip()) for name in ("topic", "peer", "member", "due", "release")}
     for name in REQUIRED:
         if not cells[name]:
             raise ValueError(f"{name} is empty.")

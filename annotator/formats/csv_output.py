@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\0")
-"""Text that begins so is run as a formula by spreadsheets (some drop a NUL first): it gets an apostrophe before it."""
+# Where a cell may begin: at the beginning and, as spreadsheets of other countries or people separate cells otherwise,
+# behind what separates theirs. Some drop white space, a mark or a NUL first, and some take full-width signs.
+_BEHIND = "[\\s\"'\ufeff\u200b\0]*[=+\\-@\uff1d\uff0b\uff0d\uff20]|[\"']*[\t\r\n\0]"
+_RUN = re.compile(f"(?:\\A|(?<=[;\t\r\n]))(?={_BEHIND})")
+_GUARDED = re.compile(f"(?:\\A|(?<=[;\t\r\n]))'(?={_BEHIND})")
 
 
 def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
@@ -33,5 +37,15 @@ class _Echo:
         return record
 
 
+def guarded(text: str, mark: str = "'") -> str:
+    """A text with a mark before what a spreadsheet would run as a formula; other texts give other ones."""
+    return _RUN.sub(mark, text)
+
+
+def unguarded(text: str) -> str:
+    """What `guarded` was given."""
+    return _GUARDED.sub("", text)
+
+
 def _harmless(value: Any) -> Any:
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value
+    return guarded(value) if isinstance(value, str) else value

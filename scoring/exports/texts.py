@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from annotator.formats.csv_output import csv_lines
+from annotator.formats.csv_output import csv_lines, guarded
 from scoring.exports.tables import Table
 from scoring.services.score_table import natural_key
 from scoring.services.scored import Scored
@@ -42,7 +42,8 @@ def duc_pieces(scored: Iterable[Scored], *, header: bool) -> Iterator[str]:
 
     Topics come in the order of the export; in a topic peers, then annotators, those that are numbers by their value.
     ``numSCUs`` counts the SCUs of the pyramid that are matched, each once. A peer without a score has NA, and a hidden
-    pyramid is nobody's (-). White space in names becomes an underscore.
+    pyramid is nobody's (-). White space in names becomes an underscore, and one
+    stands before what a spreadsheet would run as a formula.
     """
     if header:
         yield "\t".join(DUC_COLUMNS) + "\n"
@@ -66,4 +67,4 @@ def _duc_line(one: Scored) -> str:
 
 
 def _word(name: str) -> str:
-    return "_".join(name.split()) or "_"
+    return guarded("_".join(name.split()), "_") or "_"

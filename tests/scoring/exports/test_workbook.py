@@ -53,7 +53,7 @@ def test_text_stays_text_in_xlsx(text) -> None:
 @pytest.mark.parametrize("text", EVIL[:7])
 def test_text_that_spreadsheets_would_run_begins_with_an_apostrophe_in_csv(text) -> None:
     *_, row = csv.reader(io.StringIO("".join(csv_pieces(table(text))), newline=""))
-    assert row == [f"'{text}", "1"]
+    assert row == ["'" + text.replace("\t=", "\t'="), "1"]
 
 
 def test_negative_numbers_stay_numbers() -> None:
