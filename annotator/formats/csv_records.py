@@ -12,6 +12,9 @@ from annotator.formats.text import TextError, decode_text
 
 MAX_BYTES = 50_000_000
 MAX_TOLD = 50
+MAX_ROWS = 50_000
+MAX_FAULTS = 1_000
+"""How many messages are gathered of a table that is refused anyway: one of millions of faults is told by some."""
 
 _CELL_LIMIT = 11_000_000
 
@@ -45,7 +48,7 @@ def csv_records(text: str, *, required: Sequence[str]) -> Iterator[tuple[int, Ma
     """Each row's first line and its cells by column, or a complaint.
 
     The cells are separated by commas, semicolons or tabs, whichever the header has most of. Raises TableError for a
-    header without the required columns and for what is no CSV.
+    header without the required columns, for what is no CSV and for more than `MAX_ROWS`.
     """
     csv.field_size_limit(max(csv.field_size_limit(), _CELL_LIMIT))
     first = text.partition("\n")[0]
@@ -56,7 +59,8 @@ def csv_records(text: str, *, required: Sequence[str]) -> Iterator[tuple[int, Ma
         columns = [cell.strip().lower() for cell in next(reader)]
         _check_columns(columns, required)
         line = reader.line_num + 1
-        for cells in reader:
+        for count, cells in enumerate(reader, start=1):
+            check_rows(count)
             if any(cell.strip() for cell in cells):
                 if len(cells) > len(columns):
                     yield line, f"it has {len(cells)} cells under {len(columns)} columns."
@@ -65,6 +69,12 @@ def csv_records(text: str, *, required: Sequence[str]) -> Iterator[tuple[int, Ma
             line = reader.line_num + 1
     except csv.Error as error:
         raise TableError([f"Line {line}: it is no CSV ({error})."]) from error
+
+
+def check_rows(count: int) -> None:
+    """Raise TableError for too many rows, before they are kept."""
+    if count > MAX_ROWS:
+        raise TableError([f"The table has more than {MAX_ROWS:,} rows; take it in parts."])
 
 
 def _check_columns(columns: list[str], required: Sequence[str]) -> None:

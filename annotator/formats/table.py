@@ -6,13 +6,14 @@ whichever its header has most of; quoted cells may hold line ends.
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from annotator.formats.csv_records import MAX_FAULTS, check_rows, csv_records, decode_table
 from annotator.formats.csv_records import TableError as TableError
-from annotator.formats.csv_records import csv_records, decode_table
 from annotator.formats.text import CleanText, TextError, clean_text
 
 MAX_NAME = 200
@@ -56,6 +57,8 @@ def read_table(data: bytes) -> list[TableRow]:
     reading = _Reading()
     try:
         for line, record in records:
+            if len(reading.errors) > MAX_FAULTS:
+                break
             if isinstance(record, str):
                 reading.errors.append(f"Line {line}: {record}")
             else:
@@ -72,7 +75,8 @@ def read_table(data: bytes) -> list[TableRow]:
 def _json_records(text: str) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
     """Each line's number and object, or a complaint; empty lines are passed over."""
     # Not splitlines: JSON strings may hold U+2028 and U+0085 unescaped.
-    for line, row in enumerate(text.split("\n"), start=1):
+    for line, row in enumerate(io.StringIO(text), start=1):
+        check_rows(line)
         if not row.strip():
             continue
         try:

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from annotator.models import Membership, Project, Release, Summary
 
 LARGEST_FILE = 20 * 1024 * 1024
+LARGEST_TOGETHER = 100 * 1024 * 1024
 MOST_FILES = 500
 
 
@@ -51,6 +52,8 @@ class MultipleFileField(forms.FileField):
         if not uploads:
             raise ValidationError("Choose at least one file.")
         problems = []
+        if sum(upload.size or 0 for upload in uploads) > LARGEST_TOGETHER:
+            raise ValidationError(f"These are more than {LARGEST_TOGETHER // 1024**2} MB; take fewer at a time.")
         for upload in uploads:
             try:
                 check_size(upload)
