@@ -1,13 +1,13 @@
 # make run    everything to a running site on http://127.0.0.1:8000
 # make test   everything checked: lint, types, tests on a real Postgres, pages in a real browser
-# Others: install, lint, bench, lock
+# Others: install, lint, bench, chaos, lock
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes
 
-.PHONY: run install test lint bench lock
+.PHONY: run install test lint bench chaos lock
 .DEFAULT_GOAL := run
 
 run: install
@@ -42,6 +42,9 @@ test: lint
 
 bench: $(VENV)/test.installed
 	CHROMIUM="$$($(BIN)/python -m tests.chromium)" $(BIN)/python -m bench
+
+chaos: $(VENV)/test.installed
+	$(BIN)/python -m chaos
 
 # Writes the lock files anew. No registry is named in them: each installation uses its own.
 LOCK = $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-emit-index-url --no-header

@@ -30,7 +30,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """500: a fault; it is in the log. 503 and 507 where the database is away or has no room: that passes."""
+    """500: a fault; it is in the log. 503 and 507 where database or memory are short: that passes."""
     if passing := unavailable(sys.exception()):
         return _come_again(request, passing)
     if request.path.startswith(API):

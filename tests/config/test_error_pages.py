@@ -1,8 +1,9 @@
 """What people see when a page is not there, not theirs, too old or broken."""
 
+import psycopg2
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import path
@@ -30,6 +31,21 @@ def connection_lost(request: HttpRequest) -> HttpResponse:
     raise InterfaceError("connection already closed")
 
 
+def answer_broken_off(request: HttpRequest) -> HttpResponse:
+    """A page whose connection breaks in the middle of an answer: psycopg2 has no code and no class for it."""
+    raise DatabaseError("secret words") from psycopg2.DatabaseError("secret words")
+
+
+def nothing_updated(request: HttpRequest) -> HttpResponse:
+    """A page that makes a mistake which Django itself notices."""
+    raise DatabaseError("secret words")
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    """A page for which there is no memory."""
+    raise MemoryError
+
+
 def no_connection(request: HttpRequest) -> HttpResponse:
     """A page that gets no connection."""
     raise OperationalError("secret words")
@@ -51,6 +67,9 @@ class Addresses:
                 path(f"{prefix}fails/<str:code>", database_fails),
                 path(f"{prefix}lost", connection_lost),
                 path(f"{prefix}refused", no_connection),
+                path(f"{prefix}half", answer_broken_off),
+                path(f"{prefix}mistaken", nothing_updated),
+                path(f"{prefix}large", too_large),
             )
         ),
         *_usual,
@@ -87,6 +106,9 @@ def test_a_form_from_before_signing_in_is_told_to_be_too_old() -> None:
     ("fails/53100", 507, "disk is full: what was sent was not saved"),  # disk_full
     ("lost", 503, "The database does not answer"),
     ("refused", 503, "The database does not answer"),
+    ("half", 503, "The database does not answer"),
+    ("mistaken", 500, "Something went wrong"),
+    ("large", 503, "The server is short of memory"),
     ("fails/54000", 500, "Something went wrong"),  # program_limit_exceeded: it would be again
     ("fails/22012", 500, "Something went wrong"),  # division_by_zero
 ])  # fmt: skip

@@ -119,6 +119,20 @@ def test_a_restarted_server_gets_what_was_done_meanwhile(desk: Page, site: SiteP
     settles(desk, lambda: labels_in_log(desk), ["before", "meanwhile one", "meanwhile two"])
 
 
+def test_a_server_without_room_says_so_and_gets_the_edits_later(desk: Page) -> None:
+    said = "The server's disk is full: what was sent was not saved."
+    problem = {"type": "about:blank", "title": "Insufficient Storage", "status": 507, "detail": said}
+    desk.route(EDITS, lambda route: route.fulfill(status=507, json=problem, content_type="application/problem+json"))
+    relabel(desk, "start", "one")
+    expect(pill(desk)).to_have_text("offline · 1 pending")
+    pill(desk).click()
+    expect(desk.get_by_role("dialog")).to_contain_text(said)
+    desk.unroute(EDITS)
+    desk.get_by_role("button", name="Try again").click()
+    wait_until_saved(desk)
+    settles(desk, lambda: labels_in_log(desk), ["one"])
+
+
 def test_two_tabs_drain_one_queue(path: str, desk: Page, context: BrowserContext) -> None:
     second = context.new_page()
     open_workspace(second, path)

@@ -1,0 +1,70 @@
+"""What there is to edit: two pyramids, one of them shared, and two peer annotations, with people who are signed in."""
+
+import random
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from annotator.models import Membership, PeerAnnotation, Project, Pyramid, Topic
+from annotator.services.peers import start_peer_annotation
+from annotator.services.projects import add_member, create_project
+from annotator.services.pyramids import start_pyramid
+from annotator.services.releases import release_pyramid
+from annotator.services.texts import NewSummary, add_summaries
+from bench.material import Size, fill_topic, make_topic
+
+SMALL = Size(models=4, words=150, scus=12, contributors=30)
+
+
+def make_material(seed: int) -> list[dict[str, Any]]:
+    """The people, each with what they edit, as `chaos.people.Person` takes them."""
+    rng = random.Random(seed)
+    project = create_project(name="Faults", by=None)
+    topic = make_topic(project, "F1", SMALL, rng)
+    add_summaries(topic=topic, summaries=[NewSummary("peer", "P1", "A peer of some words. " * 40)])
+    ann, ben, cy, dan, eve = (_member(project, name) for name in ("ann", "ben", "cy", "dan", "eve"))
+    shared = _pyramid(topic, ann)
+    shared.editors.add(ben)
+    own = _pyramid(topic, cy)
+    released, _ = fill_topic(topic, _member(project, "mia"), SMALL, rng)
+    release = release_pyramid(pyramid=released, by=_user(released.owner), now=timezone.now())
+    peer = topic.summaries.get(kind="peer")
+    peers = [start_peer_annotation(summary=peer, release=release, owner=owner) for owner in (dan, eve)]
+    works: list[tuple[Membership, Pyramid | PeerAnnotation]] = [(ann, shared), (ben, shared), (cy, own)]
+    return [_person(member, work) for member, work in [*works, *zip((dan, eve), peers, strict=True)]]
+
+
+def _member(project: Project, name: str) -> Membership:
+    return add_member(project=project, user=User.objects.create_user(name), role=Membership.Role.ANNOTATOR)
+
+
+def _user(member: Membership) -> User:
+    if member.user is None:
+        raise RuntimeError("This member has no account.")
+    return member.user
+
+
+def _pyramid(topic: Topic, owner: Membership) -> Pyramid:
+    return start_pyramid(topic=topic, owner=owner)
+
+
+def _person(member: Membership, work: Pyramid | PeerAnnotation) -> dict[str, Any]:
+    client = Client()
+    client.force_login(_user(member))
+    if isinstance(work, Pyramid):
+        texts = dict(work.topic.summaries.filter(kind="model").values_list("pk", "length"))
+        scus: list[str] = []
+    else:
+        texts = {work.summary.pk: work.summary.length}
+        scus = [str(uuid) for uuid in work.release.scus.values_list("uuid", flat=True)]
+    return {
+        "name": member.name,
+        "session": [settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value],
+        "kind": "pyramids" if isinstance(work, Pyramid) else "peer-annotations",
+        "work": work.pk,
+        "texts": list(texts.items()),
+        "scus": scus,
+    }
