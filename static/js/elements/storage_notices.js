@@ -16,7 +16,7 @@ function tell(text, what) {
  */
 export async function tellAboutStorage(session) {
   await session.opened;
-  if (!session.storage.durable) {
+  if (!session.queue.storage.durable) {
     tell("This browser cannot keep unsent edits (a private window, or no space left). Close this page only when it says “saved”.", "off");
     return;
   }

@@ -7,10 +7,8 @@
  * @typedef {import("../edits/types.js").Group} Group
  * @typedef {import("../edits/types.js").Edit} Edit
  * @typedef {import("../edits/types.js").Refusal} Refusal
- * @typedef {import("./memory_storage.js").Kept} Kept
  * @typedef {import("./post_edits.js").Outcome} Outcome
  * @typedef {import("./signals.js").Signal} Signal
- * @typedef {Kept & {stored: boolean, failed: boolean}} Entry  failed: it could not be stored and is sent from memory
  * @typedef {{why: "signed_out" | "other_user" | "not_allowed", message: string}} Stop
  * @typedef {{kind: "opening" | "saved" | "pending" | "offline" | "decision" | "stopped", pending: number, decisions: number,
  *            message: string, why: string, kept: boolean}} Status  kept: what is pending outlives the page
@@ -26,9 +24,8 @@
  * }} Kind
  */
 import { applyGroup } from "pyramidion/edits/group.js";
-import { heldBack } from "pyramidion/sync/held_back.js";
 import { newId } from "pyramidion/sync/ids.js";
-import { MemoryStorage, settled } from "pyramidion/sync/memory_storage.js";
+import { Queue } from "pyramidion/sync/queue.js";
 import { baseAfter, baseFrom, changedIds, keepingImages, refusalFrom, replay } from "pyramidion/sync/replay.js";
 import { setAside } from "pyramidion/sync/set_aside.js";
 
@@ -41,10 +38,6 @@ const STOPPED = 4; // a stop is looked into as seldom as so many failures
  * "stale" (only the page's data, read anew, can tell what has become of the queue).
  */
 export class EditSession extends EventTarget {
-  /** Oldest first. @type {Entry[]} */
-  #entries = [];
-  /** Groups that the server or a decision has done with, should the storage fail to let them go. @type {Set<string>} */
-  #done = new Set();
   /** @type {Stop | null} */
   #stop = null;
   #isOpen = false;
@@ -64,7 +57,7 @@ export class EditSession extends EventTarget {
   constructor(data, kind) {
     super();
     this.kind = kind;
-    this.storage = kind.storage;
+    this.queue = new Queue(kind.storage);
     this.overlap = data.settings.overlap;
     this.revision = data.revision;
     this.base = kind.read(data);
@@ -75,14 +68,10 @@ export class EditSession extends EventTarget {
 
   /** Takes up what an earlier page left in the storage, and what other pages put there. */
   async open() {
-    try {
-      await this.storage.load();
-    } catch {
-      this.storage = new MemoryStorage();
-    }
+    await this.queue.open();
     this.#tell = this.kind.signals?.((signal) => this.#hear(signal)) ?? this.#tell;
     this.opening?.();
-    await this.#reload();
+    await this.queue.reload();
     this.#isOpen = true;
     this.#replay();
     this.#drain();
@@ -90,10 +79,9 @@ export class EditSession extends EventTarget {
 
   /** @returns {Status} */
   get status() {
-    const pending = this.#entries.length;
+    const pending = this.queue.groups.length;
     const decisions = this.decisions.length;
-    const kept = this.storage.durable && !this.#entries.some((entry) => entry.failed);
-    const status = { pending, decisions, message: "", why: "", kept };
+    const status = { pending, decisions, message: "", why: "", kept: this.queue.isKept };
     if (this.#stop) return { ...status, kind: "stopped", message: this.#stop.message, why: this.#stop.why };
     if (decisions) return { ...status, kind: "decision", message: this.decisions[0].refusal.message };
     // Until the storage is read, nobody knows whether an earlier page left something there.
@@ -103,12 +91,12 @@ export class EditSession extends EventTarget {
 
   /** Whether something would be lost with the page. */
   get atRisk() {
-    return this.#entries.some((entry) => !entry.stored || !this.storage.durable);
+    return this.queue.atRisk;
   }
 
   /** The refused groups that wait for a decision, oldest first. @returns {{group: Group, refusal: Refusal}[]} */
   get decisions() {
-    return this.#entries.flatMap(({ group, refusal }) => (refusal ? [{ group, refusal }] : []));
+    return this.queue.refused;
   }
 
   /** The first of them. */
@@ -118,7 +106,7 @@ export class EditSession extends EventTarget {
 
   /** Pending groups, oldest first. */
   get pending() {
-    return this.#entries.map((entry) => entry.group);
+    return this.queue.groups;
   }
 
   /**
@@ -132,23 +120,16 @@ export class EditSession extends EventTarget {
     if (this.#stop?.why === "other_user") return { group: group.group, edit: "", code: "blocked", message: this.#stop.message };
     const { state, refused } = applyGroup(this.kind.reducer, this.state, group, this.overlap);
     if (refused) return refused;
-    const entry = { group, refusal: null, stored: false, failed: false };
-    this.#entries.push(entry);
+    this.queue.add(group);
     this.#show(state);
-    this.#keep(entry);
+    this.#keep(group);
     return null;
   }
 
-  /** Puts a group where it outlives the page; only then it is sent. @param {Entry} entry */
-  async #keep(entry) {
+  /** Puts a group where it outlives the page; only then it is sent. @param {Group} group */
+  async #keep(group) {
     await this.opened;
-    try {
-      await this.storage.add(entry.group);
-      entry.stored = true;
-      this.#tell({ kind: "queue" });
-    } catch {
-      entry.failed = true;
-    }
+    if (await this.queue.keep(group)) this.#tell({ kind: "queue" });
     this.#announce();
     this.#drain();
   }
@@ -159,17 +140,11 @@ export class EditSession extends EventTarget {
    * @param {string} [id] of the group, else the first that waits
    */
   async decide(instead, id = this.undecided?.group.group) {
-    const entry = this.#entries.find(({ group, refusal }) => group.group === id && refusal);
-    if (!id || !entry) return;
+    if (!id) return;
     // New ids: an id that the server has seen with another content would be refused for that.
     const fresh = (/** @type {Omit<Edit, "id">} */ edit) => /** @type {Edit} */ ({ ...edit, id: newId() });
     const group = instead ? { group: newId(), edits: instead.map(fresh) } : null;
-    if (entry.stored) {
-      await this.storage.replace(id, group).catch(() => (entry.stored = !(entry.failed = true)));
-    }
-    this.#done.add(id);
-    const next = group && (entry.failed ? [{ ...entry, group, refusal: null }] : []);
-    this.#entries = this.#entries.flatMap((one) => (one === entry ? (next ?? []) : [one]));
+    if (!(await this.queue.replace(id, group))) return;
     this.#tell({ kind: "queue" });
     await this.resume();
   }
@@ -177,14 +152,14 @@ export class EditSession extends EventTarget {
   /** Tries at once instead of after the backoff, and after a stop (signed out, not editable). */
   async resume() {
     clearTimeout(this.#timer);
-    await this.#reload();
+    await this.queue.reload();
     this.#replay();
     await this.#drain();
   }
 
   /** Lets another page send at once: this one goes away. */
   leave() {
-    this.storage.release().catch(() => {});
+    this.queue.release();
   }
 
   /** Looks whether things have changed: the window comes to the front, the network is back. */
@@ -200,7 +175,7 @@ export class EditSession extends EventTarget {
    * @returns {Promise<string[]>} who did
    */
   async look(may = () => true) {
-    if (this.#busy || this.#stop || this.#entries.some((entry) => !entry.refusal) || !this.#isOpen) return [];
+    if (this.#busy || this.#stop || this.queue.going.length || !this.#isOpen) return [];
     const base = this.revision;
     const outcome = await this.kind.post({ base, groups: [] });
     if (outcome.kind !== "answer" || outcome.answer.revision === base) return [];
@@ -225,29 +200,11 @@ export class EditSession extends EventTarget {
     this.#replay();
   }
 
-  // What the storage and other pages know
-
-  /** Takes over the queue as it is stored, with what is still on its way there at the end. */
-  async #reload() {
-    /** @type {Kept[]} */
-    let stored;
-    try {
-      stored = await this.storage.load();
-    } catch {
-      for (const entry of this.#entries) Object.assign(entry, { stored: false, failed: true });
-      return false;
-    }
-    const there = new Set(stored.map(({ group }) => group.group));
-    const missing = this.#entries.some((entry) => entry.stored && !there.has(entry.group.group));
-    const onTheWay = this.#entries.filter((entry) => !entry.stored && !there.has(entry.group.group));
-    const kept = stored.filter(({ group }) => !this.#done.has(group.group));
-    this.#entries = [...kept.map((one) => ({ ...one, stored: true, failed: false })), ...onTheWay];
-    return missing;
-  }
+  // What other pages know
 
   /** @param {Signal} signal of another page */
   async #hear(signal) {
-    const missing = await this.#reload();
+    const missing = await this.queue.reload();
     if (signal.kind === "answer") {
       // The server has answered this person in another page: what held this one up is over.
       this.#failures = 0;
@@ -272,7 +229,7 @@ export class EditSession extends EventTarget {
     clearTimeout(this.#timer);
     while (this.#again) {
       this.#again = false;
-      if (this.#stop || this.#entries.some((entry) => !entry.refusal)) await this.#turn();
+      if (this.#stop || this.queue.going.length) await this.#turn();
     }
     this.#busy = false;
     this.#announce();
@@ -283,22 +240,20 @@ export class EditSession extends EventTarget {
     await this.opened;
     this.#asked = false;
     if (this.#stop && this.#stop.why !== "not_allowed" && !(await this.#isBack())) return;
-    const wait = await this.storage.acquire().catch(() => 0);
+    const wait = await this.queue.acquire();
     if (wait) {
       this.#later(wait);
       return;
     }
     let going = true;
     while (going) going = await this.#send();
-    await this.storage.release().catch(() => {});
+    await this.queue.release();
   }
 
   /** @returns {Promise<boolean>} whether to send more now */
   async #send() {
-    await this.#reload();
-    const held = heldBack(this.#entries);
-    const ready = this.#entries.filter((one) => !one.refusal && (one.stored || one.failed) && !held.has(one.group.group));
-    const groups = ready.slice(0, this.#limit).map(({ group }) => group);
+    await this.queue.reload();
+    const groups = this.queue.ready.slice(0, this.#limit);
     if (!groups.length) {
       this.#stop = null; // nothing is left that the server could refuse to take
       return false;
@@ -314,7 +269,7 @@ export class EditSession extends EventTarget {
     if (outcome.kind === "stopped") return this.#ask(outcome);
     const { limit, refused } = setAside(outcome, groups);
     this.#limit = limit;
-    await this.#forget(new Set(), refused);
+    await this.queue.settle(new Set(), refused);
     this.#replay();
     return true;
   }
@@ -330,7 +285,7 @@ export class EditSession extends EventTarget {
     this.#failures = this.#stops = 0;
     this.#limit = MOST_GROUPS;
     const next = baseAfter(this, answer, sent.filter((group) => applied.has(group.group)));
-    await this.#forget(applied, refusal ? [refusal] : []);
+    await this.queue.settle(applied, refusal ? [refusal] : []);
     // Another page's answer may have come meanwhile, with a later revision: this one is older news then.
     if (answer.revision >= this.revision) this.#settle(answer.revision, next);
     else this.#replay();
@@ -343,15 +298,6 @@ export class EditSession extends EventTarget {
   /** @param {import("./post_edits.js").Answer} answer */
   #pass({ edits = [] }) {
     this.dispatchEvent(new CustomEvent("edits", { detail: edits }));
-  }
-
-  /** @param {Set<string>} applied @param {Refusal[]} refused */
-  async #forget(applied, refused) {
-    for (const id of applied) this.#done.add(id);
-    this.#entries = settled(this.#entries, applied, refused);
-    await this.storage.settle(applied, refused).catch(() => {
-      for (const entry of this.#entries) Object.assign(entry, { stored: false, failed: true });
-    });
   }
 
   /** @param {number} ms */
@@ -411,8 +357,8 @@ export class EditSession extends EventTarget {
   }
 
   #replay() {
-    const groups = this.#entries.filter((entry) => !entry.refusal).map((entry) => entry.group);
-    this.#show(keepingImages(replay(this.kind.reducer, this.base, groups, this.overlap).state, this.state));
+    const { state } = replay(this.kind.reducer, this.base, this.queue.going, this.overlap);
+    this.#show(keepingImages(state, this.state));
   }
 
   /** @param {any} state */
