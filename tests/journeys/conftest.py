@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 from annotator.models import Membership, Pyramid
 from annotator.services.projects import add_member
 from tests import chromium
-from tests.journeys.desk import open_workspace, sign_in
+from tests.journeys.desk import be_signed_in, open_workspace
 from tests.journeys.texts import pyramid_of, two_models
 from tests.site_process import SiteProcess
 
@@ -48,14 +48,14 @@ def context(site: SiteProcess, browser: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
+def page(context: BrowserContext, site: SiteProcess, ann: User) -> Iterator[Page]:
     """A signed-in page; an error in its scripts, or something its security policy blocks, fails the journey."""
     page = context.new_page()
     page.set_default_timeout(chromium.PATIENCE)
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("console", lambda message: problems.append(message.text) if _is_problem(message) else None)
-    sign_in(page, NAME, PASSWORD)
+    be_signed_in(context, site.url, ann)
     yield page
     assert problems == []
 
@@ -72,11 +72,11 @@ def shared(ann: User) -> str:
 
 
 @pytest.fixture
-def bobs(shared: str, desk: Page, browser: Browser) -> Iterator[Page]:
+def bobs(shared: str, desk: Page, browser: Browser, site: SiteProcess) -> Iterator[Page]:
     """Bob's window, in a profile of his own, opened when all is as Ann has it."""
-    theirs = browser.new_context(base_url=desk.url.split("/p/")[0], viewport=desk.viewport_size)
+    theirs = browser.new_context(base_url=site.url, viewport=desk.viewport_size)
+    be_signed_in(theirs, site.url, User.objects.get(username=BOB))
     page = theirs.new_page()
-    sign_in(page, BOB, PASSWORD)
     open_workspace(page, shared)
     yield page
     theirs.close()

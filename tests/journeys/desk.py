@@ -3,7 +3,10 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import FloatRect, Locator, Page, expect
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from playwright.sync_api import BrowserContext, FloatRect, Locator, Page, expect
 
 FRAMES = 300
 """How many a page is given to come to rest."""
@@ -18,6 +21,14 @@ def sign_in(page: Page, name: str, password: str) -> None:
     page.get_by_label("Password").fill(password)
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url("**/")
+
+
+def be_signed_in(context: BrowserContext, url: str, user: User) -> None:
+    """As from an earlier visit, without the sign-in page: that is a journey of its own."""
+    client = Client()
+    client.force_login(user)
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": url}])
 
 
 def words(page: Page, summary: int = 0) -> Locator:

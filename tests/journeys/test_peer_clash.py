@@ -9,8 +9,9 @@ from playwright.sync_api import Browser, Page, expect
 from annotator.models import Membership, PeerAnnotation
 from annotator.services.projects import add_member
 from tests.journeys.conftest import BOB, PASSWORD
-from tests.journeys.desk import choose, open_workspace, select, sign_in, wait_until_saved
+from tests.journeys.desk import be_signed_in, choose, open_workspace, select, wait_until_saved
 from tests.journeys.texts import PEER, A, B, make_topic, peer_of, released
+from tests.site_process import SiteProcess
 
 EDITS = "**/api/peer-annotations/*/edits/"
 
@@ -39,11 +40,11 @@ def desk(path: str, page: Page) -> Page:
 
 
 @pytest.fixture
-def bobs(path: str, desk: Page, browser: Browser) -> Iterator[Page]:
+def bobs(path: str, desk: Page, browser: Browser, site: SiteProcess) -> Iterator[Page]:
     """Bob's window, whose edits do not get through yet."""
-    theirs = browser.new_context(base_url=desk.url.split("/p/")[0], viewport=desk.viewport_size)
+    theirs = browser.new_context(base_url=site.url, viewport=desk.viewport_size)
+    be_signed_in(theirs, site.url, User.objects.get(username=BOB))
     page = theirs.new_page()
-    sign_in(page, BOB, PASSWORD)
     open_workspace(page, path)
     page.route(EDITS, lambda route: route.abort("connectionrefused"))
     yield page

@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, Dialog, Page, Route, expect
 
 from tests.journeys.desk import choose, expect_labels, make_scu, open_workspace, select, settles, wait_until_saved
 from tests.journeys.texts import pyramid_of, two_models
+from tests.site_process import SiteProcess
 
 EDITS = "**/api/pyramids/*/edits/"
 
@@ -19,12 +20,12 @@ def path(ann: User) -> str:
 
 
 @pytest.fixture
-def other(page: Page, context: BrowserContext) -> Iterator[Page]:
+def other(site: SiteProcess, page: Page, context: BrowserContext) -> Iterator[Page]:
     """A second window of the same person: one in the background of the first would be slowed down by the browser."""
     browser = context.browser
     assert browser is not None
     state = context.storage_state()
-    second = browser.new_context(base_url=page.url.removesuffix("/"), viewport=page.viewport_size, storage_state=state)
+    second = browser.new_context(base_url=site.url, viewport=page.viewport_size, storage_state=state)
     yield second.new_page()
     second.close()
 
