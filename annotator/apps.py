@@ -4,6 +4,7 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
+from django.db.backends.signals import connection_created
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -15,8 +16,11 @@ class AnnotatorConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Whoever signs in, on whatever page, finds it in their list of sessions."""
+        """Whoever signs in, on whatever page, finds it in their list of sessions; new connections keep their plans."""
+        from annotator.services.prepared import keep_plans
+
         user_logged_in.connect(_noted, dispatch_uid="annotator.sign_ins")
+        connection_created.connect(keep_plans, dispatch_uid="annotator.keep_plans")
 
 
 def _noted(request: HttpRequest, **_: Any) -> None:

@@ -1,7 +1,7 @@
 """Applying groups of edits: idempotent, in order, each group all or nothing, under the row's lock (DESIGN §4)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -18,6 +18,7 @@ from annotator.reducers.scus import ASIDE
 from annotator.reducers.units import ABSENT
 from annotator.services.edit_history import read_steps
 from annotator.services.edit_log import MOST_MISSED, Entry, LoggedEdit, Target, append_log, read_log
+from annotator.services.rows import Writes
 
 
 class IdReused(ValueError):
@@ -51,12 +52,14 @@ class Locked:
 class Named:
     """What a request names: ids of SCUs, units and parts, keys of other images, and the SCUs whose next one matters.
 
-    None among ``after`` stands for the beginning of the list.
+    None among ``after`` stands for the beginning of the list; ``groups`` and ``edits`` should not be in the log yet.
     """
 
-    uuids: set[str]
-    others: set[str]
-    after: set[str | None]
+    uuids: set[str] = field(default_factory=set)
+    others: set[str] = field(default_factory=set)
+    after: set[str | None] = field(default_factory=set)
+    groups: set[str] = field(default_factory=set)
+    edits: set[str] = field(default_factory=set)
 
     def add_keys(self, keys: Iterable[str]) -> None:
         """Take in keys of images."""
@@ -86,16 +89,17 @@ class Store(Protocol):
 
     locked: Locked
     reducer: Reducer[Any, Any]
+    logged_before: bool  # what was loaded last named groups or edits that stand in the log
 
     def load(self, named: Named, /, *, everything: bool) -> State[Any]:
         """What is named, by the ids of its parts too, and what follows one of ``after``; or all there is.
 
-        Which of the ids are used up is always told.
+        Which of the ids are used up is always told, and whether the log has one of the groups or edits.
         """
         ...
 
-    def save(self, before: State[Any], after: State[Any]) -> None:
-        """Write the difference to the rows."""
+    def writes(self, before: State[Any], after: State[Any]) -> Writes:
+        """The difference as it goes to the rows, with the log."""
         ...
 
     def counters(self, state: State[Any]) -> dict[str, Any]:
@@ -123,21 +127,15 @@ def apply_groups(*, store: Store, base: int, groups: Sequence[Group], by: User, 
     locked = store.locked
     turns = _are_turns(groups)
     _check_may_apply(locked, groups, turns=turns)
-    logged = read_log(
-        locked.target,
-        base=max(base, locked.revision - MOST_MISSED),
-        groups=[group.id for group in groups],
-        edits=[edit.id for group in groups for edit in group.edits],
-    )
+    logged, start = _read(store, base, groups, by)
     seen = _seen_groups(groups, logged)
     new = [group for group in groups if group.id not in seen]
     if new:
         _check_may_apply_now(locked, turns=turns)
     missed = [edit for edit in logged if edit.revision > base]
-    start = _load(store, new, missed, by)
+    start = start or _load(store, new, missed, by)
     end, entries, refused = _reduce(store, start, new)
     if entries:
-        store.save(start, end)
         append_log(
             locked.target,
             entries,
@@ -146,6 +144,7 @@ def apply_groups(*, store: Store, base: int, groups: Sequence[Group], by: User, 
             now=now,
             counters=store.counters(end),
             used_up=sorted(end.reserved - start.reserved),
+            writes=store.writes(start, end),
         )
     mine = _as_logged(entries, locked.revision, by, now)
     stopped = refused["group"] if refused else None
@@ -160,6 +159,27 @@ def apply_groups(*, store: Store, base: int, groups: Sequence[Group], by: User, 
         missed_too_many=base > locked.revision or revision - base > MOST_MISSED,
         state={key: end.images.get(key) for key in sorted(touched)},
     )
+
+
+def _read(store: Store, base: int, groups: Sequence[Group], by: User) -> tuple[list[LoggedEdit], State[Any] | None]:
+    """What the log has that matters, and the state, if it is known already.
+
+    Who is up to date and sends something new needs nothing of the log: what the groups name is loaded at once, and with
+    it whether they are new. Most requests are such.
+    """
+    locked = store.locked
+    if base == locked.revision and not any(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits):
+        start = _load(store, groups, [], by)
+        if not store.logged_before:
+            return [], start
+    logged = read_log(
+        locked.target,
+        base=max(base, locked.revision - MOST_MISSED),
+        revision=locked.revision,
+        groups=[group.id for group in groups],
+        edits=[edit.id for group in groups for edit in group.edits],
+    )
+    return logged, None
 
 
 def _are_turns(groups: Sequence[Group]) -> bool:
@@ -208,18 +228,20 @@ def _seen_groups(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str]:
     return {group.id for group in groups if group.id in by_group}
 
 
-def _load(store: Store, groups: list[Group], missed: list[LoggedEdit], by: User) -> State[Any]:
+def _load(store: Store, groups: Sequence[Group], missed: list[LoggedEdit], by: User) -> State[Any]:
     turned = [edit.payload["group"] for group in groups for edit in group.edits if edit.verb in HISTORY_VERBS]
     may_turn_all = can_manage(store.locked.role)
     history = read_steps(store.locked.target, turned, by=by.pk, may_turn_all=may_turn_all) if turned else {}
-    named = Named(set(), set(), set())
+    named = Named()
     named.add_keys(key for edit in missed for key in edit.touched)
     for step in history.values():
         named.add_keys(step.after)
         named.add_keys(image["scu"] for image in step.before.values() if image and image.get("scu"))
         named.add_keys(image["scu"] for image in step.after.values() if image and image.get("scu"))
     for group in groups:
+        named.groups.add(group.id)
         for edit in group.edits:
+            named.edits.add(edit.id)
             named.add(edit)
     # Whether words are shared can be known only from all SCUs or units.
     state = store.load(named, everything=bool(groups) and store.locked.overlap == "forbid")

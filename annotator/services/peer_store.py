@@ -16,10 +16,11 @@ from annotator.reducers.peer import PEER
 from annotator.reducers.request import MAX_ID
 from annotator.reducers.units import ABSENT, AbsenceImage, PeerImage, PeerState, UnitImage
 from annotator.services.decision_rows import OF_ANNOTATION, keys_among
-from annotator.services.edit_log import Target
+from annotator.services.edit_log import Target, logged_sql
 from annotator.services.editing import Locked, Named
-from annotator.services.peer_writer import save_annotation
+from annotator.services.peer_writer import annotation_writes
 from annotator.services.prepared import run_prepared
+from annotator.services.rows import Writes
 
 _IMAGE = """json_build_object(
         'id', u.uuid, 'position', u.position, 'scu', r.uuid, 'comment', u.comment, 'label', u.label, 'flags', u.flags,
@@ -87,6 +88,7 @@ class PeerStore:
 
     def __init__(self, locked: Locked, head: _Head) -> None:
         self.locked = locked
+        self.logged_before = False
         self._head = head
         self._scus: dict[str, int] = {}
 
@@ -156,6 +158,7 @@ class PeerStore:
                 WHERE u.annotation_id = %(annotation)s AND u.uuid = ANY(%(ids)s::uuid[])
             UNION ALL SELECT r.id, r.uuid::text, 'scu' FROM annotator_releasedscu r
                 WHERE r.release_id = %(release)s {scus}
+            UNION ALL SELECT NULL, '', 'logged' {logged_sql("annotation_id")}
             """,
             {
                 "annotation": self.locked.target.key,
@@ -163,8 +166,11 @@ class PeerStore:
                 "ids": sorted(ids),
                 "decisions": keys_among(named.others),
                 "release": self._head.release,
+                "groups": sorted(named.groups),
+                "edits": sorted(named.edits),
             },
         )
+        self.logged_before = any(kind == "logged" for _, _, kind in rows)
         images: dict[str, PeerImage] = {}
         for _, text, kind in rows:
             if kind == "unit":
@@ -191,6 +197,6 @@ class PeerStore:
         """``next_position``."""
         return {"next_position": state.next_position}
 
-    def save(self, before: State[Any], after: State[Any]) -> None:
-        """Write what differs, in one statement. Constraints on parts are checked at commit."""
-        save_annotation(self.locked.target.key, self._scus, before.images, after.images)
+    def writes(self, before: State[Any], after: State[Any]) -> Writes:
+        """For what differs. Constraints on parts are checked at commit."""
+        return annotation_writes(self.locked.target.key, self._scus, before.images, after.images)

@@ -1,4 +1,4 @@
-"""Writing the difference between two states of a peer annotation to its rows, in plain SQL and in one statement."""
+"""The difference between two states of a peer annotation as writes to its rows, in plain SQL and in one statement."""
 
 from collections.abc import Iterable, Sequence
 from typing import cast
@@ -8,10 +8,10 @@ from annotator.services.decision_rows import OF_ANNOTATION
 from annotator.services.rows import PART_ROWS, PartChanges, PartRow, Writes, as_array, differing
 
 
-def save_annotation(
+def annotation_writes(
     annotation: int, scus: dict[str, int], before: dict[str, PeerImage], after: dict[str, PeerImage]
-) -> None:
-    """Write the units, parts and absences that differ; the caller has locked the annotation's row.
+) -> Writes:
+    """For the units, parts and absences that differ; the caller has locked the annotation's row.
 
     ``scus``: row keys of the released SCUs that new matches and absences name.
     """
@@ -29,7 +29,7 @@ def save_annotation(
     was, now = ({key for key in images if key.startswith(ABSENT)} for images in (before, after))
     _set_absences(writes, annotation, gone=was - now, new=now - was, scus=scus)
     OF_ANNOTATION.put(writes, annotation, changed, after)
-    writes.run()
+    return writes
 
 
 def _units(images: dict[str, PeerImage], keys: Iterable[str]) -> dict[str, UnitImage]:

@@ -16,10 +16,11 @@ from annotator.reducers.pyramid import PYRAMID
 from annotator.reducers.request import MAX_ID
 from annotator.reducers.scus import ASIDE, AsideImage, PyramidImage, PyramidState, ScuImage
 from annotator.services.decision_rows import OF_PYRAMID, keys_among
-from annotator.services.edit_log import Target
+from annotator.services.edit_log import Target, logged_sql
 from annotator.services.editing import Locked, Named
 from annotator.services.prepared import run_prepared
-from annotator.services.pyramid_writer import save_pyramid
+from annotator.services.pyramid_writer import pyramid_writes
+from annotator.services.rows import Writes
 
 _IMAGE = """json_build_object(
         'id', s.uuid, 'uid', s.uid, 'position', s.position, 'label', s.label, 'comment', s.comment,
@@ -115,6 +116,7 @@ class PyramidStore:
 
     def __init__(self, locked: Locked, head: _Head) -> None:
         self.locked = locked
+        self.logged_before = False
         self._head = head
 
     @classmethod
@@ -170,6 +172,7 @@ class PyramidStore:
             UNION ALL {OF_PYRAMID.sql(decisions)}
             UNION ALL SELECT NULL, u.uuid::text FROM annotator_usedid u
                 WHERE u.pyramid_id = %(pyramid)s AND u.uuid = ANY(%(ids)s::uuid[])
+            UNION ALL SELECT NULL, '' {logged_sql("pyramid_id")}
             """,
             {
                 "pyramid": self.locked.target.key,
@@ -178,6 +181,8 @@ class PyramidStore:
                 "after": sorted(key for key in named.after if key is not None),
                 "summaries": [int(key.removeprefix(ASIDE)) for key in named.others if key.startswith(ASIDE)],
                 "decisions": keys_among(named.others),
+                "groups": sorted(named.groups),
+                "edits": sorted(named.edits),
             },
         )
         images: dict[str, PyramidImage] = {}
@@ -189,8 +194,10 @@ class PyramidStore:
             elif text.startswith("{"):
                 other: AsideImage | DecisionImage = json.loads(text)
                 images[other["id"]] = other
-            else:
+            elif text:
                 reserved.add(text)
+            else:
+                self.logged_before = True
         return PyramidState(
             images=images,
             reserved=reserved,
@@ -204,6 +211,6 @@ class PyramidStore:
         """``next_uid`` and ``next_position``."""
         return {"next_uid": state.next_uid, "next_position": state.next_position}
 
-    def save(self, before: State[Any], after: State[Any]) -> None:
-        """Write what differs, in one statement. Constraints on parts are checked at commit."""
-        save_pyramid(self.locked.target.key, before.images, after.images)
+    def writes(self, before: State[Any], after: State[Any]) -> Writes:
+        """For what differs. Constraints on parts are checked at commit."""
+        return pyramid_writes(self.locked.target.key, before.images, after.images)

@@ -1,4 +1,4 @@
-"""Writing the difference between two states of a pyramid to its rows, in plain SQL and in one statement."""
+"""The difference between two states of a pyramid as writes to its rows, in plain SQL and in one statement."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, cast
@@ -11,8 +11,8 @@ from annotator.services.rows import PART_ROWS, PartChanges, PartRow, Writes, as_
 ContributorRows: TypeAlias = dict[tuple[str, int], tuple[int, str, str]]
 
 
-def save_pyramid(pyramid: int, before: dict[str, PyramidImage], after: dict[str, PyramidImage]) -> None:
-    """Write the SCUs, contributors, parts and set-asides that differ; the caller has locked the pyramid's row."""
+def pyramid_writes(pyramid: int, before: dict[str, PyramidImage], after: dict[str, PyramidImage]) -> Writes:
+    """For the SCUs, contributors, parts and set-asides that differ; the caller has locked the pyramid's row."""
     changed = differing(before, after)
     old, new = _scus(before, changed), _scus(after, changed)
     parts = PartChanges.between(_part_rows(old.values()), _part_rows(new.values()))
@@ -37,7 +37,7 @@ def save_pyramid(pyramid: int, before: dict[str, PyramidImage], after: dict[str,
     _set_contributors(writes, pyramid, {key: row for key, row in now.items() if key in was and row != was[key]})
     _set_asides(writes, pyramid, [key for key in changed if key.startswith(ASIDE)], after)
     OF_PYRAMID.put(writes, pyramid, changed, after)
-    writes.run()
+    return writes
 
 
 def _scus(images: dict[str, PyramidImage], keys: Iterable[str]) -> dict[str, ScuImage]:

@@ -1,6 +1,7 @@
 """The budget of DESIGN §9: at most 8 SQL statements for one edit, BEGIN and COMMIT included, however much stands."""
 
 import re
+from collections.abc import Callable
 from itertools import product
 from typing import Any
 
@@ -118,10 +119,12 @@ PEER_EDITS = {
 }
 
 
-def _statements(target: Pyramid | PeerAnnotation, user: User, *edits: dict[str, Any], key: str = "") -> list[str]:
+def _statements(
+    target: Pyramid | PeerAnnotation, user: User, *edits: dict[str, Any], key: str = "", base: int = 0
+) -> list[str]:
     client = signed_in(user)
     with CaptureQueriesContext(connection) as captured:
-        answer = send(client, target, group(*edits, key=key))
+        answer = send(client, target, group(*edits, key=key), base=base)
     assert answer.status_code == 200
     assert answer.data["refused"] is None
     return [query["sql"] for query in captured if not OUTSIDE.search(query["sql"])]
@@ -204,8 +207,21 @@ def test_members_and_editors_cost_nothing() -> None:
     one = _statements(pyramid, pyramid.owner.user, edit("relabel_scu", scu=s(1), label="x", was="SCU 1"))
     for _ in range(10):
         pyramid.editors.add(factories.make_member(pyramid.owner.project, Membership.Role.MANAGER))
-    two = _statements(pyramid, pyramid.owner.user, edit("relabel_scu", scu=s(1), label="y", was="x"))
+    two = _statements(pyramid, pyramid.owner.user, edit("relabel_scu", scu=s(1), label="y", was="x"), base=1)
     assert len(one) == len(two)
+
+
+@pytest.mark.parametrize("make", [_pyramid, _annotation])
+def test_who_is_up_to_date_pays_for_five_and_who_is_not_for_one_more(
+    make: Callable[[int, str], Pyramid | PeerAnnotation],
+) -> None:
+    """BEGIN, the lock, what is named, one that writes all, COMMIT; and the log, where something was missed."""
+    work = make(4, "allow")
+    assert isinstance(work.owner.user, User)
+    flagged = {"scu": s(1)} if isinstance(work, Pyramid) else {"unit": u(1)}
+    reasons = ("unsure", "discuss")
+    counts = [len(_statements(work, work.owner.user, edit("flag", reason=reason, **flagged))) for reason in reasons]
+    assert counts == [5, 6]
 
 
 def test_a_transaction_is_counted_from_begin_to_commit() -> None:
