@@ -1,9 +1,10 @@
-"""`manage.py`: Django's command line, with one sentence instead of a traceback where the database is not ready."""
+"""`manage.py`: Django's command line, with a sentence, not a traceback, for settings and databases that will not do."""
 
 import os
 import sys
 from collections.abc import Sequence
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 from django.db.utils import OperationalError, ProgrammingError
 
@@ -20,6 +21,11 @@ def main(argv: Sequence[str]) -> int:
         if not said or "--traceback" in argv:
             raise
         sys.stderr.write(f"CommandError: {said}\n")
+        return 1
+    except ImproperlyConfigured as error:
+        if "--traceback" in argv:
+            raise
+        sys.stderr.write(f"CommandError: {error}\n")
         return 1
     except BrokenPipeError:  # as in `manage.py ... | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -2,7 +2,11 @@
 
 import os
 import secrets
+import stat
+import sys
 from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
 
 
 def prepared(folder: Path) -> Path:
@@ -30,4 +34,16 @@ def kept_secret(file: Path) -> str:
             pass
         finally:
             draft.unlink()
+    _for_the_owner_alone(file)
     return file.read_text().strip()
+
+
+def _for_the_owner_alone(file: Path) -> None:
+    """Mends the mode of a secret that a copy or a restored backup has left open, and says so: it may have been read."""
+    if stat.S_IMODE(file.stat().st_mode) & 0o077:
+        try:
+            file.chmod(0o600)
+        except PermissionError:
+            raise ImproperlyConfigured(f"{file} can be read by other users of this machine: chmod 600.") from None
+        told = f"{file} could be read by other users of this machine; now it cannot. If they may have, delete it."
+        print(told, file=sys.stderr)

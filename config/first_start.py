@@ -11,8 +11,10 @@ from pathlib import Path
 from django.apps import apps
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.contrib.auth.password_validation import validate_password
 from django.contrib.staticfiles.finders import get_finders
-from django.core.management import call_command, get_commands
+from django.core.exceptions import ValidationError
+from django.core.management import CommandError, call_command, get_commands
 from django.db import connection, transaction
 
 LOCK = 7_972_494_726  # of pg_advisory_lock: any number that nothing else here uses
@@ -55,16 +57,27 @@ def first_user(name: str, password: str) -> str | None:
 
     Returns:
         The password of the new user, None if nobody was made.
+
+    Raises CommandError in production for a password that the site would take from nobody.
     """
     users = get_user_model()._default_manager
     if users.filter(is_superuser=True).exists():
         return None
+    if password and settings.PRODUCTION:
+        _check(password, name)
     password = password or secrets.token_urlsafe(12)
     user, _ = users.get_or_create(username=name)
     user.is_staff = user.is_superuser = user.is_active = True
     user.set_password(password)
     user.save()
     return password
+
+
+def _check(password: str, name: str) -> None:
+    try:
+        validate_password(password, get_user_model()(username=name))
+    except ValidationError as refused:
+        raise CommandError(f"PYRAMIDION_PASSWORD cannot be a password: {' '.join(refused.messages)}") from None
 
 
 @transaction.atomic

@@ -9,6 +9,7 @@ from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from config.data_folder import kept_secret, prepared
+from config.production import check_database_password, check_hosts, check_secret_key, given_database
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = ENVIRONMENT = environ.Env()
@@ -22,10 +23,9 @@ SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(DATA_FOLDER / "sec
 
 ALLOWED_HOSTS = env.list("PYRAMIDION_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("PYRAMIDION_ORIGINS", default=[])
-if PRODUCTION and (DEBUG or not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS):
-    raise ImproperlyConfigured(
-        "In production name the hosts in PYRAMIDION_HOSTS (no *) and leave PYRAMIDION_DEBUG off."
-    )
+if PRODUCTION:
+    check_hosts(ALLOWED_HOSTS, debug=DEBUG)
+    check_secret_key(SECRET_KEY)
 
 # Applications
 
@@ -92,7 +92,9 @@ TEMPLATES = [
 
 DATABASES: dict[str, dict[str, Any]]
 if env.str("DATABASE_URL", default=""):
-    DATABASES = {"default": env.db_url("DATABASE_URL")}
+    DATABASES = {"default": given_database(env)}
+    if PRODUCTION:
+        check_database_password(DATABASES["default"])
 elif PRODUCTION:
     raise ImproperlyConfigured(
         "In production set DATABASE_URL: the embedded Postgres is for trying out and development."

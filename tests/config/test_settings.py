@@ -1,5 +1,6 @@
 """The settings under different environments, each in a process of its own."""
 
+import json
 import os
 import subprocess
 import sys
@@ -7,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from config.data_folder import kept_secret
+
 ROOT = Path(__file__).parents[2]
 PRODUCTION = {
     "PYRAMIDION_PRODUCTION": "1",
     "PYRAMIDION_HOSTS": "pyramids.example",
-    "DATABASE_URL": "postgres://pyramidion:secret@db.example/pyramidion",
+    "DATABASE_URL": "postgres://pyramidion:kX2-vegQ7.anr@db.example/pyramidion",
     "SECRET_KEY": "k7!" + "abcdefghijklmnopqrstuvwxyz0123456789" * 2,
 }
 
@@ -43,11 +46,31 @@ def test_nothing_is_silenced_where_hsts_goes_as_far_as_it_can(tmp_path: Path) ->
     assert "no issues (0 silenced)" in done.stdout
 
 
-@pytest.mark.parametrize("changed", [{"PYRAMIDION_HOSTS": ""}, {"PYRAMIDION_HOSTS": "*"}, {"PYRAMIDION_DEBUG": "1"}])
+@pytest.mark.parametrize("changed", [{"PYRAMIDION_HOSTS": "x.example,*"}, {"PYRAMIDION_DEBUG": "1"}])
 def test_production_wants_its_hosts_named_and_no_debugging(tmp_path: Path, changed: dict[str, str]) -> None:
     done = manage("check", folder=tmp_path, **{**PRODUCTION, **changed})
     assert done.returncode == 1
     assert "In production name the hosts in PYRAMIDION_HOSTS" in done.stderr
+
+
+def test_a_weak_secret_is_refused_in_one_line_that_does_not_tell_it(tmp_path: Path) -> None:
+    done = manage("check", folder=tmp_path, **{**PRODUCTION, "SECRET_KEY": "changeme"})
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("CommandError: SECRET_KEY is too weak for production")
+    assert done.stderr.count("\n") == 1
+    assert "changeme" not in done.stderr
+
+
+def test_cookies_of_production_are_for_this_host_alone_over_https_and_out_of_reach_of_scripts(tmp_path: Path) -> None:
+    names = [
+        f"{kind}_COOKIE_{what}"
+        for kind in ("SESSION", "CSRF")
+        for what in ("NAME", "SECURE", "HTTPONLY", "SAMESITE", "DOMAIN", "PATH")
+    ]
+    show = f"import json; from django.conf import settings as s; print(json.dumps([getattr(s, n) for n in {names}]))"
+    done = manage("shell", "--no-imports", "--command", show, folder=tmp_path, **PRODUCTION)
+    same = [True, True, "Lax", None, "/"]
+    assert json.loads(done.stdout) == ["__Host-sessionid", *same, "__Host-csrftoken", *same]
 
 
 def test_production_refuses_the_embedded_database(tmp_path: Path) -> None:
@@ -65,6 +88,18 @@ def test_a_secret_key_is_made_once_for_the_owner_alone(tmp_path: Path) -> None:
     assert len(first.stdout.strip()) >= 50
     assert (folder / "secret_key").stat().st_mode & 0o777 == 0o600
     assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_secret_that_others_could_read_is_mended_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "secret_key"
+    first = kept_secret(file)
+    assert capsys.readouterr().err == ""
+    file.chmod(0o644)
+    assert kept_secret(file) == first
+    assert file.stat().st_mode & 0o777 == 0o600
+    told = capsys.readouterr().err
+    assert "could be read by other users" in told
+    assert first not in told
 
 
 def test_a_secret_key_of_the_environment_is_not_written_down(tmp_path: Path) -> None:

@@ -1,6 +1,9 @@
 """Who gets into the embedded server."""
 
+import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import psycopg2
@@ -61,3 +64,44 @@ def test_only_the_owner_may_look_into_the_folders(server: EmbeddedServer) -> Non
 def test_texts_are_sorted_by_code_point_on_every_machine(server: EmbeddedServer) -> None:
     in_order = "SELECT string_agg(word, ' ' ORDER BY word) FROM unnest(ARRAY['b', 'a', 'B', 'é']) word"
     assert ask(server, in_order) == "B a b é"
+
+
+SOMEBODY_ELSE = """
+import json, os, socket, sys
+import psycopg2
+
+home, files, password = sys.argv[1], sys.argv[2:], sys.stdin.read()
+os.setgroups([])
+os.setgid(65534)
+os.setuid(65534)
+
+def tried(way):
+    try:
+        way()
+    except (PermissionError, psycopg2.OperationalError) as refused:
+        return "Permission denied" in str(refused)
+    return False
+
+def through_the_socket():
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(f"{home}/.s.PGSQL.5432")
+
+ways = {"socket": through_the_socket}
+ways["right password"] = lambda: psycopg2.connect(
+    host=home, port=5432, user="pyramidion", password=password, dbname="pyramidion"
+).close()
+ways |= {name: (lambda name=name: os.close(os.open(name, os.O_RDONLY))) for name in files}
+print(json.dumps([name for name, way in ways.items() if not tried(way)]))
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user of the machine")
+def test_another_user_of_the_machine_neither_connects_nor_reads(server: EmbeddedServer) -> None:
+    files = [server.home, server.home / "cluster", server.home / "cluster" / "base", server.home / "log"]
+    files += [server.home / "cluster" / "PG_VERSION", server.folder / "postgres_password"]
+    assert all(file.exists() for file in files)
+    command = [sys.executable, "-c", SOMEBODY_ELSE, str(server.home), *map(str, files)]
+    done = subprocess.run(
+        command, input=server.access["password"], cwd="/", capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", "[]\n")

@@ -1,0 +1,91 @@
+"""What production refuses: secrets that others could guess, hosts that are not named.
+
+The sentences say what is wrong, never what was given.
+"""
+
+import re
+import warnings
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+
+WHOLE_HOST = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]+\]")
+SHORTEST_KEY = 50
+FEWEST_CHARACTERS = 10
+EXAMPLES = re.compile(
+    r"insecure|change.?(me|this|it)|replace.?(me|this)|secret.?key|your.?(own.?)?(secret|key|password)|example|placeholder"
+    r"|keyboard.?cat|top.?secret|password|qwerty|1234567890",
+    re.IGNORECASE,
+)
+SHORTEST_PASSWORD = 8
+OBVIOUS = {"postgres", "postgresql", "pyramidion", "database", "password", "passw0rd", "admin", "root", "secret"}
+
+
+def given_database(env: Any) -> dict[str, Any]:
+    """The database that DATABASE_URL names. Raises ImproperlyConfigured; what tells more would quote the password."""
+    found: dict[str, Any] = {}
+    with suppress(ValueError, KeyError, AttributeError, ImproperlyConfigured), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it prints all that it has understood, the password too
+        found = env.db_url("DATABASE_URL")
+    if found.get("ENGINE") != "django.db.backends.postgresql":
+        raise ImproperlyConfigured(
+            "DATABASE_URL is not understood: postgres://user:password@host:5432/name, with % and two digits for "
+            "characters that have a meaning there (a slash is %2F)."
+        )
+    return found
+
+
+def check_hosts(hosts: Sequence[str], *, debug: bool) -> None:
+    """Raises ImproperlyConfigured unless there are hosts, each with its whole name, and debugging is off."""
+    if debug or not hosts or not all(WHOLE_HOST.fullmatch(host) for host in hosts):
+        raise ImproperlyConfigured(
+            "In production name the hosts in PYRAMIDION_HOSTS (whole names with commas between them, no *) and leave "
+            "PYRAMIDION_DEBUG off."
+        )
+
+
+def check_secret_key(key: str) -> None:
+    """Raises ImproperlyConfigured for a key that is short, monotonous or known from an example."""
+    if len(key) < SHORTEST_KEY:
+        why = f"it has fewer than {SHORTEST_KEY} characters"
+    elif len(set(key)) < FEWEST_CHARACTERS or _repeats(key):
+        why = "it repeats itself"
+    elif EXAMPLES.search(key):
+        why = "it looks like an example"
+    else:
+        return
+    raise ImproperlyConfigured(
+        f"SECRET_KEY is too weak for production ({why}): leave it out, and a random one is kept in the data folder, "
+        f"or give {SHORTEST_KEY} random characters."
+    )
+
+
+def check_database_password(database: Mapping[str, Any]) -> None:
+    """Raises ImproperlyConfigured for no password or an obvious one, unless the server knows people otherwise.
+
+    That is by a socket of this machine (peer authentication), a client certificate, or a password file.
+    """
+    host, password = str(database.get("HOST") or ""), str(database.get("PASSWORD") or "")
+    options = database.get("OPTIONS") or {}
+    if not password and (not host or host.startswith(("/", "@")) or {"sslcert", "passfile"} & set(options)):
+        return
+    names = {str(database.get(name) or "").lower() for name in ("USER", "NAME", "HOST")}
+    if not password:
+        why = "it has none"
+    elif len(password) < SHORTEST_PASSWORD or len(set(password)) < SHORTEST_PASSWORD // 2:
+        why = f"it has fewer than {SHORTEST_PASSWORD} characters, or always the same"
+    elif password.lower().rstrip("0123456789!") in OBVIOUS | names or EXAMPLES.search(password):
+        why = "it is one that others would try"
+    else:
+        return
+    raise ImproperlyConfigured(
+        f"The password in DATABASE_URL is too weak for production ({why}): give the role a random one, or connect "
+        "through a socket of this machine."
+    )
+
+
+def _repeats(key: str) -> bool:
+    """Whether it is a shorter text several times over."""
+    return (key + key).find(key, 1) < len(key)
