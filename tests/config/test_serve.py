@@ -63,6 +63,10 @@ class Installation:
                 assert psutil.wait_procs(children, timeout=30)[1] == []
         assert not self.database_runs()
 
+    def copy(self, other: "Installation") -> None:
+        """Takes over the data of one that does not run: a first start is the long one."""
+        subprocess.run(["cp", "-a", str(other.folder / "data"), str(self.folder)], check=True)
+
     def get(self, address: str) -> tuple[str, Message]:
         """The text and the headers of an answer."""
         with urllib.request.urlopen(self.url + address) as answer:
@@ -90,26 +94,58 @@ def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("static")
 
 
-@pytest.fixture
-def installation(static: Path) -> Iterator[Installation]:
+@contextmanager
+def _new(static: Path) -> Iterator[Installation]:
     """A fresh one with a short path, removed at the end."""
     folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp")).resolve()
-    yield Installation(folder, static)
-    destroy(folder / "data")
-    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        yield Installation(folder, static)
+    finally:
+        destroy(folder / "data")
+        shutil.rmtree(folder, ignore_errors=True)
 
 
-def test_a_first_start_makes_everything_and_a_second_keeps_it(installation: Installation) -> None:
-    with installation.running() as told:
-        assert told.startswith(f"Pyramidion is at {installation.url}\nSign in as admin with the password ")
-        found = re.search(r"password (\S+) \(shown only this once\)", told)
-        assert found is not None
-        assert installation.get("/readyz")[0] == '{"status": "ok"}'
-        assert installation.signs_in("admin", found[1])
-    with installation.running(ending=signal.SIGINT) as told:
-        assert found[1] not in told
-        assert "Sign in as before" in told
-        assert installation.signs_in("admin", found[1])
+@pytest.fixture
+def installation(static: Path) -> Iterator[Installation]:
+    """A fresh one."""
+    with _new(static) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def begun(static: Path) -> Iterator[tuple[Installation, str]]:
+    """One that was started for the first time and has ended, and what it told then."""
+    with _new(static) as made:
+        with made.running() as told:
+            assert made.get("/readyz")[0] == '{"status": "ok"}'
+            assert made.signs_in("admin", _password(told))
+        yield made, told
+
+
+@pytest.fixture(scope="module")
+def served(begun: tuple[Installation, str], static: Path) -> Iterator[tuple[Installation, str]]:
+    """A copy of that, started a second time and running, until Ctrl-C, and what it told."""
+    with _new(static) as made:
+        made.copy(begun[0])
+        with made.running(ending=signal.SIGINT) as told:
+            yield made, told
+
+
+def _password(told: str) -> str:
+    found = re.search(r"password (\S+) \(shown only this once\)", told)
+    assert found is not None
+    return found[1]
+
+
+def test_a_first_start_makes_everything_and_a_second_keeps_it(
+    begun: tuple[Installation, str], served: tuple[Installation, str]
+) -> None:
+    first, told = begun
+    assert told.startswith(f"Pyramidion is at {first.url}\nSign in as admin with the password ")
+    second, told_again = served
+    assert _password(told) not in told_again
+    assert "Sign in as before" in told_again
+    assert second.signs_in("admin", _password(told))
 
 
 def test_name_and_password_of_the_first_user_can_be_given(installation: Installation) -> None:
@@ -120,16 +156,16 @@ def test_name_and_password_of_the_first_user_can_be_given(installation: Installa
         assert not installation.signs_in("eve", "another pass phrase")
 
 
-def test_pages_come_with_hashed_files_that_browsers_may_keep(installation: Installation) -> None:
-    with installation.running():
-        sheets = re.findall(r'href="(/static/css/[^"]+)"', installation.get("/accounts/login/")[0])
-        assert sheets
-        assert [sheet for sheet in sheets if not re.search(r"\.[0-9a-f]{12}\.css$", sheet)] == []
-        assert all("immutable" in installation.get(sheet)[1]["Cache-Control"] for sheet in sheets)
+def test_pages_come_with_hashed_files_that_browsers_may_keep(served: tuple[Installation, str]) -> None:
+    site, _ = served
+    sheets = re.findall(r'href="(/static/css/[^"]+)"', site.get("/accounts/login/")[0])
+    assert sheets
+    assert [sheet for sheet in sheets if not re.search(r"\.[0-9a-f]{12}\.css$", sheet)] == []
+    assert all("immutable" in site.get(sheet)[1]["Cache-Control"] for sheet in sheets)
 
 
 def test_every_module_loads_by_its_bare_name_from_hashed_files_under_the_policy(
-    installation: Installation, browser: Browser
+    served: tuple[Installation, str], browser: Browser
 ) -> None:
     load_all = """async () => {
         const { imports } = JSON.parse(document.querySelector("script[type=importmap]").textContent);
@@ -139,13 +175,12 @@ def test_every_module_loads_by_its_bare_name_from_hashed_files_under_the_policy(
         const loaded = performance.getEntriesByType("resource").map((entry) => new URL(entry.name).pathname);
         return [names.length, failed, loaded.filter((path) => path.endsWith(".js"))];
     }"""
-    with installation.running():
-        page = browser.new_page()
-        said: list[str] = []
-        page.on("console", lambda message: said.append(message.text))
-        page.goto(f"{installation.url}/accounts/login/")
-        known, failed, loaded = page.evaluate(load_all)
-        page.close()
+    page = browser.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.goto(f"{served[0].url}/accounts/login/")
+    known, failed, loaded = page.evaluate(load_all)
+    page.close()
     assert failed == said == []
     assert len(set(loaded)) == known > 0
     assert [path for path in loaded if not re.search(r"\.[0-9a-f]{12}\.js$", path)] == []
@@ -153,8 +188,9 @@ def test_every_module_loads_by_its_bare_name_from_hashed_files_under_the_policy(
 
 @pytest.mark.parametrize("ending", [signal.SIGHUP, signal.SIGKILL])
 def test_a_closed_terminal_or_a_killed_launcher_leaves_nothing_running(
-    installation: Installation, ending: signal.Signals
+    installation: Installation, begun: tuple[Installation, str], ending: signal.Signals
 ) -> None:
+    installation.copy(begun[0])
     with installation.running(ending=ending):
         assert installation.database_runs()
         assert installation.get("/readyz")[0] == '{"status": "ok"}'
