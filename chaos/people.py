@@ -142,7 +142,7 @@ class Person:
         for group in sent:
             if group.id in applied:
                 group.state = "acknowledged"
-                self.counts["taken before"] += group.id in old
+                self.counts["taken before"] += group.sends > 1 and group.id in old
             elif answer["refused"] and answer["refused"]["group"] == group.id:
                 group.state = "refused"
                 self.counts["refused"] += 1
