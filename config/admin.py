@@ -24,8 +24,13 @@ from config.sign_in_throttle import MOST_OF_BOTH
 class DeedAdmin(ToRead):
     """What was done in the admin, with tokens and with sessions, the latest first."""
 
-    list_display = ("action_time", "user", "action_flag", "content_type", "object_repr", "said")
-    list_filter = ("action_time", "action_flag", "content_type", "user")
+    list_display = ("action_time", "user", "said", "object_repr", "content_type", "action_flag")
+    list_filter = (
+        "action_time",
+        "action_flag",
+        ("content_type", admin.RelatedOnlyFieldListFilter),
+        ("user", admin.RelatedOnlyFieldListFilter),
+    )
     search_fields = ("user__username", "object_repr", "change_message")
     date_hierarchy = "action_time"
     row_select_related = ("user", "content_type")
@@ -64,7 +69,7 @@ class FailureAdmin(ToRead):
 class CountAdmin(ToRead):
     """What the throttle counts now. To let somebody in sooner, forget their failures."""
 
-    list_display = ("attempt_time", "username", "ip_address", "failures_since_start", "kept_out_until", "user_agent")
+    list_display = ("attempt_time", "username", "ip_address", "kept_out_until", "failures_since_start", "user_agent")
     list_filter = ("attempt_time",)
     search_fields = ("username", "ip_address", "user_agent")
     exclude = ("http_accept", "get_data", "post_data")

@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
+from urllib.parse import unquote
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -34,7 +35,7 @@ def given_database(env: Any) -> dict[str, Any]:
             "DATABASE_URL is not understood: postgres://user:password@host:5432/name, with % and two digits for "
             "characters that have a meaning there (a slash is %2F)."
         )
-    return found
+    return {**found, "HOST": unquote(str(found.get("HOST") or ""))}  # a socket's folder: %2Fvar%2Frun%2Fpostgresql
 
 
 def check_hosts(hosts: Sequence[str], *, debug: bool) -> None:
@@ -67,8 +68,8 @@ def check_database_password(database: Mapping[str, Any]) -> None:
 
     That is by a socket of this machine (peer authentication), a client certificate, or a password file.
     """
-    host, password = str(database.get("HOST") or ""), str(database.get("PASSWORD") or "")
     options = database.get("OPTIONS") or {}
+    host, password = str(options.get("host") or database.get("HOST") or ""), str(database.get("PASSWORD") or "")
     if not password and (not host or host.startswith(("/", "@")) or {"sslcert", "passfile"} & set(options)):
         return
     names = {str(database.get(name) or "").lower() for name in ("USER", "NAME", "HOST")}

@@ -84,6 +84,16 @@ def test_an_address_of_a_database_that_is_none_is_refused_without_being_quoted(u
     assert refused.value.__context__ is None
 
 
+def test_a_socket_is_named_by_its_folder() -> None:
+    env = environ.Env()
+    env.ENVIRON = {"DATABASE_URL": "postgres://pyra@%2Fvar%2Frun%2Fpostgresql/pyramids"}
+    found = given_database(env)
+    assert (found["HOST"], found["NAME"], found["USER"]) == ("/var/run/postgresql", "pyramids", "pyra")
+    check_database_password(found)
+    with pytest.raises(ImproperlyConfigured):
+        check_database_password({**found, "OPTIONS": {"host": "db.example"}})
+
+
 @pytest.mark.parametrize(
     "hosts",
     [[], [""], ["*"], ["x.example", "*"], [".example"], ["https://x.example"], ["x.example:80"], ["a b"], ["a."]],
