@@ -7,6 +7,8 @@ from typing import Any, TypeAlias
 
 MAX_GROUPS = 200
 MAX_EDITS_PER_GROUP = 500
+# All of a request are applied under one lock, and each takes longer the more stand before it.
+MAX_EDITS = 2_000
 MAX_LABEL = 2_000
 MAX_COMMENT = 10_000
 # Lists in a payload name SCUs; a pyramid of thousands is possible, a payload of millions is an attack.
@@ -164,11 +166,19 @@ def parse_request(body: Any, verbs: dict[str, Verb]) -> tuple[int, tuple[Group, 
     if not isinstance(groups, list) or len(groups) > MAX_GROUPS:
         errors.append(FieldError("groups", f"This must be a list of at most {MAX_GROUPS} groups."))
         groups = []
+    if sum(_edits_in(group) for group in groups) > MAX_EDITS:
+        errors.append(FieldError("groups", f"These are more than {MAX_EDITS:,} edits in all; send fewer at a time."))
+        groups = []
     parsed = [_parse_group(group, f"groups[{i}]", verbs, errors) for i, group in enumerate(groups)]
     _check_unique(parsed, errors)
     if errors or not isinstance(base, int):
         raise MalformedEdits(errors)
     return base, tuple(parsed)
+
+
+def _edits_in(group: Any) -> int:
+    edits = group.get("edits") if isinstance(group, dict) else None
+    return len(edits) if isinstance(edits, list) and len(edits) <= MAX_EDITS_PER_GROUP else 0
 
 
 def _parse_group(group: Any, path: str, verbs: dict[str, Verb], errors: list[FieldError]) -> Group:

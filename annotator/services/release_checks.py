@@ -13,6 +13,9 @@ MOST_SHOWN = 50
 ALIKE = 0.75
 """Of the words of two labels, the share that both have, from which on they are taken for nearly the same."""
 FEWEST_SHARED = 2
+MOST_HOLDERS = 100
+"""Of a word that more labels have, the first ones that have it are compared with the others: it tells little."""
+MOST_PAIRS = 5_000
 REASONS = {"unsure": "unsure", "discuss": "to discuss"}
 
 
@@ -121,8 +124,11 @@ def _labels(images: Sequence[ScuImage]) -> tuple[list[list[ScuImage]], list[list
         for word in own:
             for other in holders[word]:
                 shared[other] += 1
-            holders[word].append(place)
+            if len(holders[word]) < MOST_HOLDERS:
+                holders[word].append(place)
         alike += [[firsts[other][1], image] for other in sorted(shared) if _alike(shared[other], own, firsts[other][0])]
+        if len(alike) >= MOST_PAIRS:
+            break
     return same, alike
 
 
