@@ -36,7 +36,7 @@ def make_poisoned_scene() -> PoisonedScene:
     root = make_user("root", is_superuser=True, is_staff=True)
     _more_rows(people[actors.MANAGER].user, root)
     poison()
-    return PoisonedScene(project, people, _browsers(people, root), _names(people))
+    return PoisonedScene(project, people, _browsers(people, root), row_names(people))
 
 
 def _more_rows(user: Any, root: Any) -> None:
@@ -61,11 +61,12 @@ def _browsers(people: dict[str, Membership], root: Any) -> dict[str, Client]:
     return clients
 
 
-def _names(people: dict[str, Membership]) -> dict[str, Any]:
+def row_names(people: dict[str, Membership]) -> dict[str, Any]:
+    """What the words of the table stand for in a whole project."""
     owner = Membership.objects.get(pk=people[actors.OWNER].pk)
     annotation = PeerAnnotation.objects.filter(owner=owner).order_by("-created_at")[0]
     pyramid = Pyramid.objects.get(topic=annotation.summary.topic, owner=owner)
-    invitation = Invitation.objects.get()
+    invitation = Invitation.objects.get(project=pyramid.topic.project)
     return {
         "D1": pyramid.topic.key,
         actors.OWNER: owner.name,
