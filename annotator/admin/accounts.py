@@ -28,6 +28,8 @@ class TokensToRead(RowsToRead):
     show_change_link = False
 
 
+RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
+
 admin.site.unregister(User)
 
 
@@ -58,6 +60,18 @@ class AccountAdmin(UserAdmin):
             sign_out_everywhere(user=user, by=by, tokens=tokens)
             self.message_user(request, f"Signed out everywhere: {user}.", messages.SUCCESS)
 
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Superusers are changed by superusers: who sets another's password can sign in as them."""
+        return _may_touch(request, obj) and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return _may_touch(request, obj) and super().has_delete_permission(request, obj)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
+        """Staff who keep accounts give no rights, least of all to themselves."""
+        own = super().get_readonly_fields(request, obj)
+        return own if request.user.is_superuser else (*own, *RIGHTS)
+
     def get_inlines(self, request: HttpRequest, obj: User | None) -> Any:
         """A new account has nothing yet."""
         return self.inlines if obj is not None else ()
@@ -72,6 +86,10 @@ class AccountAdmin(UserAdmin):
     def projects(self, user: Any) -> str:
         """Their names in addresses."""
         return user.project_names or ""
+
+
+def _may_touch(request: HttpRequest, account: User | None) -> bool:
+    return bool(request.user.is_superuser) or account is None or not account.is_superuser
 
 
 @admin.register(ApiToken)

@@ -67,6 +67,11 @@ class ToRead(_NoWriting, admin.ModelAdmin):
     row_select_related: ClassVar[tuple[str, ...]] = ()
     """What the page of one row names."""
 
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Not by what no page shows: asked for beginning by beginning, a code or a hash would be found out."""
+        hidden = lookup.partition("__")[0] in (self.exclude or ())
+        return not hidden and super().lookup_allowed(lookup, value, request)
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """With what the rows name, so that a list takes as many statements however long it is."""
         return super().get_queryset(request).select_related(*self.row_select_related)

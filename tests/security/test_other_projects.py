@@ -57,16 +57,18 @@ def crossed(route: Route, theirs: dict[str, Any]) -> list[Route]:
 def test_addresses_with_names_or_ids_of_another_project_lead_nowhere(both: tuple[Scene, dict[str, Any]]) -> None:
     scene, theirs = both
     before, wrong, asked = all_rows(), [], 0
-    for route in (one for one in TABLE if one.name != "join"):
-        for odd in crossed(route, theirs):
-            for method in (one for one in METHODS if route.rule(one)):
+    for route in (one for one in TABLE if one.name != "join" and crossed(one, theirs)):
+        methods = [one for one in METHODS if route.rule(one)]
+        *single, every = crossed(route, theirs)
+        for odd, several in [*((one, methods[-1:]) for one in single), (every, methods)]:
+            for method in several:
                 answer = ask(odd, method, scene, MANAGER)
                 asked += 1
                 unread = answer.status_code == 400 and route.name == "api-summaries"  # an empty body is refused first
                 if not (answer.status_code == 404 or unread) or SECRET in answer.content.decode():
                     wrong.append((method, answer.request["PATH_INFO"], answer.status_code))
     assert wrong == []
-    assert asked > 250
+    assert asked > 200
     assert changed(before) == []
 
 
@@ -142,8 +144,9 @@ def test_bodies_that_name_something_of_another_project_are_refused(
 
     def sent(given: dict[str, Any]) -> Any:
         place, body = filled(name, given, ours)
-        kind = {"content_type": "application/json"} if name.startswith("API") else {}
-        return scene.clients[MANAGER].post(place, body, **kind)
+        if name.startswith("API"):
+            return scene.clients[MANAGER].post(place, body, content_type="application/json")
+        return scene.clients[MANAGER].post(place, body)
 
     with transaction.atomic():
         answer = sent(ours)
