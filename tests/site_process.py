@@ -54,11 +54,18 @@ class SiteProcess:
 
     def start(self) -> None:
         """Starts it and waits until it answers."""
+        self.launch()
+        self.wait_until_up()
+
+    def launch(self) -> None:
+        """Starts it."""
+        self._process = subprocess.Popen(self._command, cwd=ROOT, env=self._environment)
+
+    @property
+    def _command(self) -> list[str]:
         options = ["--interface", "wsgi", "--workers", str(self.workers), "--port", str(self.port)]
         options += ["--blocking-threads", "4", "--no-ws", "--log-level", "warning", "--respawn-failed-workers"]
-        command = [sys.executable, "-m", "granian", *options, "config.wsgi:application"]
-        self._process = subprocess.Popen(command, cwd=ROOT, env=self._environment)
-        self._wait_until_up()
+        return [sys.executable, "-m", "granian", *options, "config.wsgi:application"]
 
     def wait_until_idle(self) -> None:
         """Waits until it has nothing for the database to do: a client that went away has left something, perhaps."""
@@ -91,9 +98,20 @@ class SiteProcess:
         if number == signal.SIGKILL:
             for child in psutil.Process(self._process.pid).children(recursive=True):
                 child.kill()
-        self._process.send_signal(number)
-        self._process.wait(timeout=PATIENCE)
+        self.signal(number)
+        self.wait_until_ended()
+
+    def signal(self, number: signal.Signals) -> None:
+        """Tells it to end, or what else the signal means."""
+        if self._process is not None:
+            self._process.send_signal(number)
+
+    def wait_until_ended(self) -> int:
+        """Its exit status."""
+        assert self._process is not None
+        status = self._process.wait(timeout=PATIENCE)
         self._process = None
+        return status
 
     def __enter__(self) -> Self:
         self.collect()
@@ -105,7 +123,8 @@ class SiteProcess:
     ) -> None:
         self.stop()
 
-    def _wait_until_up(self) -> None:
+    def wait_until_up(self) -> None:
+        """Waits until it answers."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             try:
