@@ -7,7 +7,7 @@ WORKDIR /srv/pyramidion
 COPY requirements/run.txt requirements/run.txt
 RUN pip install --require-hashes --no-deps -r requirements/run.txt
 
-COPY manage.py ./
+COPY manage.py pyproject.toml ./
 COPY config config
 COPY annotator annotator
 COPY scoring scoring

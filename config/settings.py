@@ -108,6 +108,9 @@ else:
         },
     }
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+# A server that went away without a word is given up after seconds, not after the kernel's minutes.
+WAITS = {"connect_timeout": 5, "keepalives_idle": 30, "keepalives_interval": 5, "keepalives_count": 3}
+DATABASES["default"]["OPTIONS"] = {**WAITS, "tcp_user_timeout": 20_000, **DATABASES["default"].get("OPTIONS", {})}
 if env.str("PYRAMIDION_DATABASE_NAME", default=""):
     DATABASES["default"]["NAME"] = env.str("PYRAMIDION_DATABASE_NAME")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -286,6 +289,7 @@ LOGGING = {
         "django": {"handlers": [], "propagate": True},
         "axes": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},  # each request has its line; these would name its path
+        "axes": {"level": "ERROR"},  # names and addresses of who failed to sign in are in the admin
         "_granian": {"handlers": ["console"], "level": "WARNING", "propagate": False},
     },
 }

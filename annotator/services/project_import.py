@@ -45,7 +45,7 @@ def import_project(
                 cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
     except DatabaseError as error:
         raise ProjectFileError("", f"The database cannot take the file: {_first_line(error)}.") from error
-    who = by.get_username() if by else "an administrator"
+    who = f"account {by.pk}" if by else "an administrator"
     logger.info("Project %s was imported from a file of %d bytes by %s.", slug, len(data), who)
     return project
 

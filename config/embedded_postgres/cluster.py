@@ -74,7 +74,10 @@ class Cluster:
         Raises:
             subprocess.CalledProcessError: it did not come up.
         """
-        options = f"-c listen_addresses='' -c unix_socket_directories='{self.home}' -c unix_socket_permissions=0700"
+        # Its log quotes nothing that people wrote either: errors of statements are told by the site, without values.
+        discreet = "-c log_min_messages=log -c log_min_error_statement=panic -c log_error_verbosity=terse"
+        options = f"{discreet} -c listen_addresses='' -c unix_socket_directories='{self.home}'"
+        options += " -c unix_socket_permissions=0700"
         if not fsync:
             options += " -c fsync=off -c synchronous_commit=off -c full_page_writes=off"
         self._run("pg_ctl", "start", "-w", "-D", str(self.files), "-l", str(self.log), "-o", options)

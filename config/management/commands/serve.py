@@ -82,7 +82,10 @@ class Command(BaseCommand):
     def _tell_when_up(self, address: str, port: int, sign_in: str) -> None:
         while not _answers(address, port):
             time.sleep(0.05)
-        self.stdout.write(f"Pyramidion is at http://{_shown(address)}:{port}\n{sign_in}\nStop it with Ctrl-C.")
+        where = f"http://{_shown(address)}:{port}"
+        if settings.PRODUCTION:
+            where = f"https://{settings.ALLOWED_HOSTS[0].lstrip('.')} (for the proxy: {where})"
+        self.stdout.write(f"Pyramidion is at {where}\n{sign_in}\nStop it with Ctrl-C.")
         self.stdout.flush()
 
 

@@ -53,6 +53,17 @@ def test_nothing_listens_on_the_network(server: EmbeddedServer) -> None:
     assert ask(server, "SHOW listen_addresses") == ""
 
 
+def test_its_log_quotes_nothing(server: EmbeddedServer) -> None:
+    connection = psycopg2.connect(dbname="postgres", **server.access)
+    for statement in ("SELECT 'zebra'::integer", "SELECT zebra", "SELECT 1 / 0 AS zebra"):
+        with pytest.raises(psycopg2.Error), connection, connection.cursor() as cursor:
+            cursor.execute(statement)
+    connection.close()
+    log = (server.home / "log").read_text()
+    assert "ready to accept connections" in log
+    assert "zebra" not in log
+
+
 def test_only_the_owner_may_look_into_the_folders(server: EmbeddedServer) -> None:
     modes = {
         path: stat.S_IMODE((server.folder / path).stat().st_mode)
