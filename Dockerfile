@@ -22,5 +22,5 @@ ENV PYRAMIDION_DATA=/var/lib/pyramidion PYRAMIDION_ADDRESS=0.0.0.0
 VOLUME /var/lib/pyramidion
 EXPOSE 8000
 
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["python", "-m", "config.container_health"]
+HEALTHCHECK --interval=10s --timeout=10s --start-period=60s CMD ["python", "-m", "config.container_health"]
 CMD ["python", "manage.py", "serve"]

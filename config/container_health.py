@@ -9,7 +9,7 @@ def ready() -> bool:
     """Whether /readyz answers 200."""
     url = f"http://127.0.0.1:{os.environ.get('PYRAMIDION_PORT', '8000')}/readyz"
     try:
-        with urllib.request.urlopen(url, timeout=4) as answer:  # a fixed http address
+        with urllib.request.urlopen(url, timeout=9) as answer:  # a fixed http address
             return bool(answer.status == 200)
     except OSError:
         return False

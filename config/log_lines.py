@@ -26,7 +26,9 @@ class Discreet(logging.Filter):
     """Gives each record the number of its request and takes the request itself, with its address, out."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Always true: nothing is left out, some of it is said otherwise."""
+        """False for what is said twice: Django tells each 5xx, and so does the line of the request."""
+        if record.name == "django.request" and not record.exc_info:
+            return False
         record.request_id = request_id.current()
         request = record.__dict__.pop("request", None)
         if isinstance(request, HttpRequest):

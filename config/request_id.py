@@ -16,12 +16,7 @@ def current() -> str:
 
 
 def begin(given: str = "") -> str:
-    """Takes the number that the proxy gave, or makes one."""
+    """Takes the number that the proxy gave, or makes one; it stands until this thread gets its next request."""
     number = given if WELL_FORMED.fullmatch(given) else uuid.uuid4().hex
     _current.set(number)
     return number
-
-
-def end() -> None:
-    """What this thread says from now on belongs to no request."""
-    _current.set("")

@@ -32,12 +32,9 @@ class RequestsLog:
         number = request_id.begin(request.headers.get(request_id.HEADER, "") if settings.BEHIND_PROXY else "")
         statements = Statements()
         began = time.perf_counter()
-        try:
-            with metrics.in_progress(), connection.execute_wrapper(statements):
-                answer = self._get_response(request)
-            _tell(request, answer, time.perf_counter() - began, statements.count)
-        finally:
-            request_id.end()
+        with metrics.in_progress(), connection.execute_wrapper(statements):
+            answer = self._get_response(request)
+        _tell(request, answer, time.perf_counter() - began, statements.count)
         answer.headers[request_id.HEADER] = number
         if draining():
             answer.headers["Connection"] = "close"  # the proxy's next request opens one elsewhere

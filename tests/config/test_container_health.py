@@ -5,6 +5,7 @@ import socket
 import pytest
 
 from config.container_health import ready
+from tests.annotator.services.site_client import wait_until
 from tests.site_process import SiteProcess
 
 
@@ -14,7 +15,7 @@ def test_a_serving_site_is_healthy_whatever_it_is_called(
 ) -> None:
     monkeypatch.setenv("PYRAMIDION_PORT", str(site.port))
     monkeypatch.setenv("PYRAMIDION_HOSTS", hosts)
-    assert ready()
+    wait_until(ready, "The site does not get ready.")  # its second worker may still be starting
 
 
 def test_nobody_at_the_port_is_not(monkeypatch: pytest.MonkeyPatch) -> None:

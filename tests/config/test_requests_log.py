@@ -5,10 +5,11 @@ import logging
 from collections.abc import Iterator
 from io import StringIO
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import path
@@ -185,4 +186,6 @@ def test_probes_that_succeed_are_not_told(client: Client, log: StringIO) -> None
     client.get("/readyz")
     assert log.getvalue() == ""
     client.post("/readyz")
-    assert [line["status"] for line in lines(log)] == [405]
+    with patch("config.health._applied", side_effect=OperationalError("down")):
+        client.get("/readyz")
+    assert [line["status"] for line in lines(log)] == [405, 503]
