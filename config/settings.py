@@ -289,7 +289,6 @@ LOGGING = {
         "django": {"handlers": [], "propagate": True},
         "axes": {"level": "WARNING"},
         "django.request": {"level": "ERROR"},  # each request has its line; these would name its path
-        "axes": {"level": "ERROR"},  # names and addresses of who failed to sign in are in the admin
         "_granian": {"handlers": ["console"], "level": "WARNING", "propagate": False},
     },
 }
