@@ -8,6 +8,8 @@ from tests.site_process import SiteProcess
 class ServedSite(SiteProcess):
     """The site as an installation starts it, with one worker; it collects the static files by itself."""
 
+    patience = 120.0  # it prepares the database first, perhaps while others are at work
+
     def __init__(self, *args: object, drain: float = 0.0, **environment: str) -> None:
         super().__init__(*args, workers=1)  # type: ignore[arg-type]
         self._more = {"PYRAMIDION_DRAIN": str(drain), "PYRAMIDION_PORT": str(self.port), **environment}

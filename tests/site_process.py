@@ -24,6 +24,8 @@ class SiteProcess:
     It serves what is collected into the folder `static`, as an installation does.
     """
 
+    patience = PATIENCE
+
     def __init__(self, database: str, static: Path, *, workers: int = 2) -> None:
         self.database = database
         self.static = static
@@ -109,7 +111,7 @@ class SiteProcess:
     def wait_until_ended(self) -> int:
         """Its exit status."""
         assert self._process is not None
-        status = self._process.wait(timeout=PATIENCE)
+        status = self._process.wait(timeout=self.patience)
         self._process = None
         return status
 
@@ -125,7 +127,7 @@ class SiteProcess:
 
     def wait_until_up(self) -> None:
         """Waits until it answers."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + self.patience
         while time.monotonic() < until:
             try:
                 with urlopen(f"{self.url}/healthz", timeout=5) as answer:
