@@ -10,6 +10,7 @@ MODULES = (
     "bench.score_files",
     "bench.edit_throughput",
     "bench.people",
+    "bench.heavy",
     "bench.workspace",
     "bench.latency",
     "bench.similar_text",

@@ -32,14 +32,15 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
 def server_error(request: HttpRequest) -> HttpResponseBase:
     """500: a fault; it is in the log. 503 and 507 where database or memory are short: that passes."""
     if passing := unavailable(sys.exception()):
-        return _come_again(request, passing)
+        return come_again(request, passing)
     if request.path.startswith(API):
         said = "Something went wrong on the server. It has been logged."
         return _problem(500, said, request_id.current())
     return HttpResponseServerError(render_to_string("500.html", {"request_id": request_id.current()}))
 
 
-def _come_again(request: HttpRequest, told: Unavailable) -> HttpResponseBase:
+def come_again(request: HttpRequest, told: Unavailable) -> HttpResponseBase:
+    """What cannot be had now, and when to ask again."""
     if request.path.startswith(API):
         answer = _problem(told.status, told.detail)
     else:  # without the request: whose it is, only the database knows

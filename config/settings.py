@@ -68,6 +68,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.odd_addresses.NoNul",
     "axes.middleware.AxesMiddleware",
+    "config.long_work.LongWork",
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -1,6 +1,7 @@
 """Projects: the list, a new one, its page and settings."""
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -16,6 +17,8 @@ from annotator.services.reviews import reviews_for
 from annotator.services.tasks import next_up
 from annotator.views.access import ProjectMember, SignedIn
 from annotator.views.submitted import Submitted
+
+TOPICS = 100  # on a page of a project; each is 4 kB and a millisecond
 
 
 class ProjectList(SignedIn):
@@ -47,8 +50,10 @@ class ProjectPage(ProjectMember):
     """A project's topics, members and guidelines."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        page = Paginator(list(self.project.topics.all()), TOPICS).get_page(request.GET.get("page"))
         context = self.get_context_data(
-            topics=topic_lines(self.project.topics.all(), user=self.user),
+            page=page,
+            topics=topic_lines(page.object_list, user=self.user),
             members=Membership.objects.visible_to(self.user).filter(project=self.project),
             next=next_up(user=self.user, today=timezone.localdate(), project=self.project.pk),
             reviews=reviews_for(self.user, project=self.project),

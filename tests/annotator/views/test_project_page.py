@@ -1,8 +1,10 @@
 """A project's page: its topics, members and guidelines."""
 
+import pytest
 from django.urls import reverse
 
 from annotator.models import PeerAnnotation, Pyramid
+from annotator.views import projects
 from tests.annotator.views.scene import Scene, annotated_topic, released, signed_in, statements
 from tests.factories import make_member, make_topic
 
@@ -70,3 +72,15 @@ def test_its_statements_do_not_grow_with_topics_summaries_scus_or_members(scene:
         annotated_topic(scene.project, scene.manager, f"D{number}", models=5, scus=10, peers=5)
         make_member(scene.project)
     assert statements(client, ADDRESS) == few
+
+
+def test_many_topics_come_in_pages(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(projects, "TOPICS", 2)
+    for number in range(5):
+        make_topic(scene.project, f"D{number}")
+    client = signed_in(scene.viewer)
+    pages = [client.get(f"{ADDRESS}{query}") for query in ("", "?page=2", "?page=3", "?page=none", "?page=99")]
+    keys = [[line.topic.key for line in page.context["topics"]] for page in pages]
+    assert keys == [["D0", "D1"], ["D2", "D3"], ["D4"], ["D0", "D1"], ["D4"]]
+    assert "3 to 4 of 5" in pages[1].content.decode()
+    assert "?page=3#topics" in pages[1].content.decode()

@@ -1,0 +1,84 @@
+"""Long work, as agreement over a large project, leaves room for edits: one at a time in a process, and one that waits.
+
+A process answers four requests at once and Python runs one of their threads at a time. Without this, one person who
+asks for a heavy page four times would hold up everybody's edits (docs/adr/0140).
+"""
+
+from collections.abc import Callable
+from threading import Semaphore
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase, StreamingHttpResponse
+
+from config.error_pages import come_again
+from config.unavailable import Unavailable
+
+PATIENCE = 10.0  # seconds
+LONG = frozenset(
+    f"{of}{name}"
+    for name in ("project-scores", "project-agreement", "project-stability", "project-diagnosis")
+    for of in ("", "api-")
+) | {
+    "project-diagnosis-csv",
+    "project-scores-file",
+    "topic-scores-file",
+    "api-project-scores-export",
+    "project-file",
+    "progress-csv",
+}
+BUSY = Unavailable(503, "Busy", "The server is busy with other long calculations. Try again in a few seconds.")
+
+
+class LongWork:
+    """Lets one of the ``LONG`` addresses through at a time; a second waits, and others are told to come again."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+        self._inside = Semaphore(2)
+        self._running = Semaphore(1)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """The answer; what it held is free again when it has been sent."""
+        held = request._long_work = _Held()  # type: ignore[attr-defined]
+        try:
+            answer = self._get_response(request)
+        except BaseException:
+            held.let_go()
+            raise
+        if isinstance(answer, StreamingHttpResponse):
+            answer._resource_closers.append(held.let_go)  # type: ignore[attr-defined]
+        else:
+            held.let_go()
+        return answer
+
+    def process_view(self, request: HttpRequest, *_: Any) -> HttpResponseBase | None:
+        """None to go on, else 503."""
+        if request.resolver_match is None or request.resolver_match.url_name not in LONG:
+            return None
+        held: _Held = request._long_work  # type: ignore[attr-defined]
+        if held.take(self._inside, 0) and held.take(self._running, PATIENCE):
+            return None
+        answer = come_again(request, BUSY)
+        answer._has_been_logged = True  # type: ignore[attr-defined]  # as a fault of the site, which it is not
+        return answer
+
+
+class _Held:
+    """The semaphores that a request has taken; free again at the latest when nothing knows of the request any more."""
+
+    def __init__(self) -> None:
+        self._taken: list[Semaphore] = []
+
+    def take(self, semaphore: Semaphore, patience: float) -> bool:
+        taken = semaphore.acquire(timeout=patience) if patience else semaphore.acquire(blocking=False)
+        if taken:
+            self._taken.append(semaphore)
+        return taken
+
+    def let_go(self) -> None:
+        while self._taken:
+            self._taken.pop().release()
+
+    def __del__(self) -> None:
+        self.let_go()

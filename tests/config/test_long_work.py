@@ -1,0 +1,123 @@
+"""Long work leaves room for edits."""
+
+import gc
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import get_resolver
+
+from config import long_work
+from config.long_work import LONG, LongWork
+
+
+def asked(name: str = "project-scores", path: str = "/p/p/scores/") -> HttpRequest:
+    """A request that has found its view."""
+    request = HttpRequest()
+    request.path = path
+    request.resolver_match = SimpleNamespace(url_name=name)  # type: ignore[assignment]
+    return request
+
+
+class Process:
+    """A process whose long views call back into it: what comes while one runs."""
+
+    def __init__(self, *meanwhile: HttpRequest, answer: HttpResponseBase | None = None) -> None:
+        self.middleware = LongWork(self.respond)
+        self.meanwhile = list(meanwhile)
+        self.answer = answer or HttpResponse("done")
+        self.seen: list[int] = []
+
+    def respond(self, request: HttpRequest) -> HttpResponseBase:
+        refused = self.middleware.process_view(request)
+        if refused is not None:
+            return refused
+        if self.meanwhile:
+            self.seen.append(self.middleware(self.meanwhile.pop()).status_code)
+        return self.answer
+
+    def ask(self, request: HttpRequest) -> Any:
+        return self.middleware(request)
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_work, "PATIENCE", 0.01)
+
+
+def test_one_long_calculation_runs_at_a_time() -> None:
+    process = Process(asked())
+    assert process.ask(asked()).status_code == 200
+    assert process.seen == [503]
+    assert process.ask(asked()).status_code == 200
+
+
+def test_everything_else_goes_on_meanwhile() -> None:
+    process = Process(asked("api-pyramid-edits"))
+    assert process.ask(asked()).status_code == 200
+    assert process.seen == [200]
+
+
+@pytest.mark.parametrize("path", ["/p/p/scores/", "/api/projects/p/scores/"])
+def test_who_is_sent_away_is_told_when_to_come_again(path: str) -> None:
+    process = Process()
+    process.middleware._running.acquire()
+    answer = process.ask(asked(path=path))
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert "busy with other long calculations" in answer.content.decode()
+
+
+def test_at_most_one_waits() -> None:
+    """Those who wait hold a thread each: edits need the others."""
+    process = Process()
+    process.middleware._inside.acquire()
+    process.middleware._inside.acquire()
+    process.middleware._running.acquire()
+    assert process.ask(asked()).status_code == 503
+
+
+def test_a_view_that_fails_lets_go() -> None:
+    process = Process()
+
+    def fail(request: HttpRequest) -> HttpResponseBase:
+        process.middleware.process_view(request)
+        raise ZeroDivisionError
+
+    process.middleware._get_response = fail
+    for _ in range(3):
+        with pytest.raises(ZeroDivisionError):
+            process.ask(asked())
+    process.middleware._get_response = process.respond
+    assert process.ask(asked()).status_code == 200
+
+
+def test_a_stream_is_long_work_until_it_is_closed() -> None:
+    process = Process(answer=StreamingHttpResponse(iter([b"x"])))
+    first = process.ask(asked())
+    process.answer = HttpResponse("done")
+    assert process.ask(asked()).status_code == 503
+    for close in first._resource_closers:
+        close()
+    assert process.ask(asked()).status_code == 200
+
+
+def test_a_stream_that_nobody_closes_is_not_long_work_for_ever() -> None:
+    process = Process(answer=StreamingHttpResponse(iter([b"x"])))
+    process.ask(asked())
+    process.answer = HttpResponse("done")
+    gc.collect()
+    assert process.ask(asked()).status_code == 200
+
+
+def test_each_address_that_is_held_back_exists() -> None:
+    names = {key for key in _names(get_resolver()) if isinstance(key, str)}
+    assert names >= LONG
+
+
+def _names(resolver: Any) -> set[Any]:
+    found = set()
+    for pattern in resolver.url_patterns:
+        found |= _names(pattern) if hasattr(pattern, "url_patterns") else {pattern.name}
+    return found
