@@ -48,7 +48,9 @@ VERBS = sorted({*PYRAMID_VERBS, *PEER_VERBS})
 FIELDS = sorted({name for verb in [*PYRAMID_VERBS.values(), *PEER_VERBS.values()] for name in verb.fields})
 NAMED = [client_id(kind, n) for kind in (SCU_IDS, PART_IDS, UNIT_IDS, GROUP_IDS, EDIT_IDS) for n in (1, 2)]
 ids = st.sampled_from(NAMED)
-odd = st.sampled_from([None, True, -1, 0, 3, 2**31, 2**63, 10**30, 0.5, 1e308, "", "a", "\0", "\ud800", [], {}, [[]]])
+odd: st.SearchStrategy[Any] = st.sampled_from(
+    [None, True, -1, 0, 3, 2**31, 2**63, 10**30, 0.5, 1e308, "", "a", "\0", "\ud800", [], {}, [[]]]
+)
 few = st.text(max_size=3)
 junk = st.recursive(odd | ids, lambda one: st.lists(one, max_size=3) | st.dictionaries(few, one), max_leaves=5)
 shaped = st.fixed_dictionaries(
@@ -158,7 +160,7 @@ def test_a_span_that_is_none_is_refused(kind: str, name: str) -> None:
     work = with_an_scu(kind)
     before = work.images()
     answer = send(signed_in(work.owner), work.target, group(spanned(work, *SPANS[name])))
-    refused = answer.status_code == 400 or answer.json()["refused"]["code"] == "out_of_text"
+    refused = answer.status_code == 400 or answer.data["refused"]["code"] == "out_of_text"
     assert (refused, work.images()) == (True, before)
     check_sound(work)
 
@@ -172,8 +174,8 @@ def test_offsets_count_code_points_so_that_none_lies_inside_a_character(kind: st
     text = (work.target.summary if isinstance(work.target, PeerAnnotation) else work.target.topic.summaries.get()).text
     assert (text[2:3], text[3:4], len(text)) == ("\U0001f5fc", "\u0301", 35)
     for number, (start, end) in enumerate(((2, 3), (9, 10), (0, 35)), start=1):
-        assert send(client, work.target, group(spanned(work, start, end, number))).json()["refused"] is None
-    refused = send(client, work.target, group(spanned(work, 0, 36, 9))).json()["refused"]
+        assert send(client, work.target, group(spanned(work, start, end, number))).data["refused"] is None
+    refused = send(client, work.target, group(spanned(work, 0, 36, 9))).data["refused"]
     assert refused["code"] == "out_of_text"
     check_sound(work)
 
@@ -200,8 +202,8 @@ def test_the_same_again_and_in_another_order_is_applied_once(kind: str) -> None:
     sent = [group(work.sound()) for _ in range(3)]
     for order in (sent, sent[::-1], [sent[1]], sent * 1):
         answer = send(client, work.target, *order, base=2**31 - 1)
-        assert (answer.status_code, answer.json()["refused"]) == (200, None)
-        assert sorted(answer.json()["applied"]) == sorted(one["group"] for one in order)
+        assert (answer.status_code, answer.data["refused"]) == (200, None)
+        assert sorted(answer.data["applied"]) == sorted(one["group"] for one in order)
     assert (len(work.images()), work.revision()) == (3, 3)
     assert send(client, work.target, *[sent[0]] * 2).status_code == 400
     check_sound(work)
@@ -216,7 +218,7 @@ def test_a_body_has_a_most_of_edits(kind: str) -> None:
     per, said = 100, f"groups: These are more than {MAX_EDITS:,} edits in all; send fewer at a time."
     many = [group(*[work.refused() for _ in range(per)]) for _ in range(MAX_EDITS // per + 1)]
     answer = send(client, work.target, *many)
-    assert (answer.status_code, answer.json()["detail"]) == (400, said)
+    assert (answer.status_code, answer.data["detail"]) == (400, said)
     assert send(client, work.target, *[group(work.refused()) for _ in range(MAX_GROUPS + 1)]).status_code == 400
     assert send(client, work.target, *many[:-1]).status_code == 200
     assert Edit.objects.count() == 0
