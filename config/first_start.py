@@ -17,6 +17,7 @@ from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command, get_commands
 from django.db import connection, transaction
 
+RECORD_DAYS = 180
 LOCK = 7_972_494_726  # of pg_advisory_lock: any number that nothing else here uses
 
 
@@ -91,6 +92,13 @@ def welcome(name: str, password: str, *, sample: bool) -> str | None:
     if made and sample and "load_sample" in get_commands() and not _projects_exist():
         call_command("load_sample", user=name, stdout=StringIO())
     return made
+
+
+def forget_what_ended() -> None:
+    """Removes sessions that have ended, and records of signing in after half a year: they hold addresses of people."""
+    call_command("clearsessions")
+    for record in ("axes_reset_logs", "axes_reset_failure_logs"):
+        call_command(record, age=RECORD_DAYS, stdout=StringIO())
 
 
 def _projects_exist() -> bool:

@@ -1,7 +1,9 @@
 """What administrators can read of each other's deeds and of who came in, and what they can do about it."""
 
+from datetime import timedelta
+
 import pytest
-from axes.models import AccessAttempt
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.test import Client
@@ -10,6 +12,7 @@ from django.utils import timezone
 
 from annotator.models import ApiToken, Project
 from annotator.services.api_tokens import make_token
+from config.first_start import RECORD_DAYS, forget_what_ended
 from config.sign_in_throttle import MOST_OF_BOTH
 from tests.factories import PASSWORD, make_member, make_project, make_user
 
@@ -94,6 +97,17 @@ def test_actions_on_projects_are_on_record(staff: Client) -> None:
 
 def test_the_admin_sends_to_the_pages_own_change_of_password(staff: Client) -> None:
     assert staff.get(reverse("admin:password_change")).headers["Location"] == reverse("password-change")
+
+
+def test_records_of_signing_in_go_after_half_a_year(staff: Client) -> None:
+    make_user("ann")
+    fail("ann")
+    for model in (AccessLog, AccessFailureLog):
+        forget_what_ended()
+        assert model.objects.count() == 1
+        model.objects.update(attempt_time=timezone.now() - timedelta(days=RECORD_DAYS + 1))
+        forget_what_ended()
+        assert not model.objects.exists()
 
 
 def test_staff_without_all_rights_reads_no_records() -> None:

@@ -19,7 +19,7 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 
 from config import run_folder
-from config.first_start import collect_static, one_at_a_time, welcome
+from config.first_start import collect_static, forget_what_ended, one_at_a_time, welcome
 from config.patient_server import PatientServer
 
 # Python runs one thread of a process at a time: more threads only hold more database connections.
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         collect_static()
         with one_at_a_time():
             call_command("migrate", verbosity=0, interactive=False)
-            call_command("clearsessions")
+            forget_what_ended()
             password = welcome(name, given, sample=not no_sample)
         connections.close_all()
         folder = run_folder.make()
