@@ -2,6 +2,7 @@
 
 import argparse
 import shutil
+import signal
 import sys
 import time
 from collections import Counter
@@ -25,6 +26,7 @@ def main(arguments: Sequence[str]) -> int:
     if unknown:
         parser.error(f"no such fault: {', '.join(sorted(unknown))}")
     chosen = [fault for fault in FAULTS if not given.faults or fault.name in given.faults]
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # what was mounted and started must go
     found = []
     with Trial(given.seed) as trial:
         print(f"Seed {given.seed}; {len(trial.people)} people; the data folder is on {trial.disk.kind}.", flush=True)

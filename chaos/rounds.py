@@ -153,7 +153,7 @@ class Trial:
         return total
 
     def _audit(self) -> list[str]:
-        told = [fault for person in self.people for fault in person.faults]
+        told = dict.fromkeys(fault for person in self.people for fault in person.faults)  # each once
         for person in self.people:
             person.faults.clear()
         sent = [

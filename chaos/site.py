@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -44,6 +45,8 @@ class Site:
         }
         self._process: subprocess.Popen[bytes] | None = None
         self._says: IO[bytes] | None = None
+        self._stopped = threading.Event()
+        self._supervisor = threading.Thread(target=self._keep_up, daemon=True)
 
     @property
     def url(self) -> str:
@@ -51,21 +54,29 @@ class Site:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Starts it; it may not answer yet."""
-        self._says = self._says or self.log.open("ab")
+        """Starts it, and again whenever it has ended; it may not answer yet."""
+        self._says = self.log.open("ab")
+        self._launch()
+        self._supervisor.start()
+
+    def _launch(self) -> None:
         command = [sys.executable, "manage.py", "serve", "--no-sample"]
         self._process = subprocess.Popen(
             command, cwd=ROOT, env=self.environment, stdout=self._says, stderr=self._says, start_new_session=True
         )
 
-    def keep_up(self) -> None:
+    def _keep_up(self) -> None:
         """What `restart: unless-stopped` or systemd does: starts it again if the launcher has ended."""
-        if self._process is not None and self._process.poll() is not None:
-            self.restarts += 1
-            self.start()
+        while not self._stopped.wait(0.2):
+            if self._process is not None and self._process.poll() is not None:
+                self.restarts += 1
+                self._launch()
 
     def stop(self) -> None:
         """Ends it as an administrator does."""
+        self._stopped.set()
+        if self._supervisor.is_alive():
+            self._supervisor.join()
         if self._process is not None:
             self._process.terminate()
             try:
@@ -86,12 +97,8 @@ class Site:
     def wait_until_ready(self, *, patience: float = PATIENCE) -> float:
         """How many seconds it took. Raises TimeoutError."""
         started = time.monotonic()
-        wait_until(self._is_ready_again, "The site does not come back", patience=patience)
+        wait_until(self.is_ready, "The site does not come back", patience=patience)
         return time.monotonic() - started
-
-    def _is_ready_again(self) -> bool:
-        self.keep_up()
-        return self.is_ready()
 
     @property
     def launcher(self) -> psutil.Process:
