@@ -218,7 +218,7 @@ class StarveWorker(Fault):
             thread.start()
         for thread in threads:
             thread.join()
-        went = "goes on" if worker.is_running() else "died of it"
+        went = "goes on" if worker.is_running() and worker.status() != psutil.STATUS_ZOMBIE else "died of it"
         return f"worker {worker.pid}, which {went}; {self.requests} large requests: {', '.join(sorted(answers))}"
 
     def _ask(self, ground: Ground, answers: list[str]) -> None:
