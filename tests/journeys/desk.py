@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import BrowserContext, FloatRect, Locator, Page, expect
+
+if TYPE_CHECKING:  # the pictures import this before Django is set up
+    from django.contrib.auth.models import User
 
 FRAMES = 300
 """How many a page is given to come to rest."""
@@ -23,7 +26,7 @@ def sign_in(page: Page, name: str, password: str) -> None:
     page.wait_for_url("**/")
 
 
-def be_signed_in(context: BrowserContext, url: str, user: User) -> None:
+def be_signed_in(context: BrowserContext, url: str, user: "User") -> None:
     """As from an earlier visit, without the sign-in page: that is a journey of its own."""
     client = Client()
     client.force_login(user)

@@ -1,9 +1,6 @@
 """What a newcomer meets: the guide, the guidelines, and the guided task beside the workspace."""
 
-from typing import Literal
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
@@ -13,6 +10,7 @@ from annotator.segmentation import segment
 from annotator.services.sample import load_sample
 from annotator.services.tour_steps import EXAMPLES
 from annotator.spans import touching_tokens
+from tests.journeys.axe import violations_in_both_schemes
 from tests.journeys.conftest import NAME, PASSWORD
 from tests.journeys.desk import choose, select, sign_in, wait_until_saved
 from tests.site_process import SiteProcess
@@ -123,14 +121,11 @@ def test_the_task_works_without_scripts(sample: None, site: SiteProcess, context
     plain.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(sample: None, page: Page, scheme: Literal["light", "dark"]) -> None:
-    page.emulate_media(color_scheme=scheme)
+def test_axe_finds_nothing(sample: None, page: Page) -> None:
     found = []
     for path in PAGES:
         page.goto(path)
-        for violation in Axe().run(page).response["violations"]:
-            found += [f"{path}: {violation['id']} at {node['target']}" for node in violation["nodes"]]
+        found += violations_in_both_schemes(page)
     assert found == []
 
 

@@ -2,13 +2,13 @@
 similar SCUs, finishing; and where the focus is afterwards. The texts are in tests/journeys/texts.py."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Literal
+from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
 from playwright.sync_api import Locator, Page, expect
 
+from tests.journeys.axe import violations_in_both_schemes
 from tests.journeys.desk import choose, open_workspace, reload, row, select, settles, wait_until_saved, words
 from tests.journeys.texts import PEER, A, B, make_topic, peer_of, released
 
@@ -17,7 +17,6 @@ SCUS = [
     ("engineers come", [(0, "Engineers now come every six months")]),
     ("143 years", [(1, "A keeper lived on the rock for 143 years")]),
 ]
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 SIMILAR = "**/api/peer-annotations/*/similar/*"
 
 Begin = Callable[..., Page]
@@ -398,15 +397,8 @@ def test_letters_rest_in_fields_and_with_modifiers(three: Page) -> None:
     wait_until_saved(page)
 
 
-def _violations(page: Page) -> list[str]:
-    found = Axe().run(page, options={"runOnly": RULES}).response["violations"]
-    return [f"{v['id']} at {node['target']}" for v in found for node in v["nodes"]]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_accessible_with_everything_open(three: Page, scheme: Literal["light", "dark"]) -> None:
+def test_accessible_with_everything_open(three: Page) -> None:
     page = three
-    page.emulate_media(color_scheme=scheme)
     page.locator("[data-undo]").click()
     page.keyboard.press("g")
     page.keyboard.press("b")
@@ -414,16 +406,16 @@ def test_accessible_with_everything_open(three: Page, scheme: Literal["light", "
     page.keyboard.press("u")
     page.keyboard.press("v")
     page.keyboard.press("F2")
-    found = _violations(page)
+    found = violations_in_both_schemes(page)
     page.keyboard.press("Escape")
     for key in ("s", "+"):
         page.keyboard.press(key)
         expect(page.get_by_role("dialog")).to_be_visible()
-        found += _violations(page)
+        found += violations_in_both_schemes(page)
         page.keyboard.press("Escape")
     page.keyboard.press("y")
     expect(page.locator("similar-scus [role=option]").first).to_be_visible()
-    found += _violations(page)
+    found += violations_in_both_schemes(page)
     page.keyboard.press("Escape")
     _unit(page, "Engineers visit").get_by_role("button", name="Unmatch").click()
     page.keyboard.press("Control+z")

@@ -1,10 +1,10 @@
 """Splitting, setting aside, moving, flagging and ordering, by mouse and keyboard; each is undone as one gesture."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
 from playwright.sync_api import Locator, Page, expect
 
+from tests.journeys.axe import axe_violations
 from tests.journeys.desk import (
     choose,
     drag,
@@ -20,7 +20,6 @@ from tests.journeys.desk import (
     words,
 )
 from tests.journeys.queue_desk import log
-from tests.journeys.test_accessibility import RULES
 from tests.journeys.texts import make_topic, pyramid_of, two_models
 
 # The sentences A1, B1, C1 and D2 of Nenkova and Passonneau (2004), section 3.
@@ -72,11 +71,6 @@ def _undo(page: Page) -> None:
     wait_until_saved(page)
 
 
-def _axe(page: Page) -> list[str]:
-    found = Axe().run(page, options={"runOnly": RULES}).response["violations"]
-    return [f"{v['id']} at {node['target']}" for v in found for node in v["nodes"]]
-
-
 def _drop(page: Page, what: Locator, onto: Locator, *, y: float) -> None:
     """Drags onto a place of a row, from its top (0) to its bottom (1)."""
     box = onto.bounding_box()
@@ -108,7 +102,7 @@ def test_the_lockerbie_scu_is_divided_within_its_contributors(ann: User, request
     checked = dialog.locator(".piece:has(:checked) .piece-words")
     expect(checked).to_have_text(["A1 in 1991", "B1 in 1991", "D1 in 1991"])
     expect(dialog.get_by_role("status")).to_have_text("The new SCU gets weight 3; what stays has weight 4.")
-    assert _axe(page) == []
+    assert axe_violations(page) == []
     page.keyboard.type(IN_1991)
     dialog.get_by_label("Label of what stays").fill(ACCUSED)
     page.keyboard.press("Enter")
@@ -163,14 +157,14 @@ def test_words_are_set_aside_and_taken_back(desk: Page) -> None:
     select(desk, 14, 15)
     desk.get_by_role("button", name="Set aside").click()
     expect(words(desk).nth(14)).to_contain_class("aside")
-    assert _axe(desk) == []
+    assert axe_violations(desk) == []
     covered = desk.locator("[data-coverage]")
     covered.click()
     dialog = desk.get_by_role("dialog", name="Coverage")
     expect(dialog).to_be_visible()
     cells = [cell.split() for cell in dialog.locator("tbody tr").first.locator("td").all_inner_texts()]
     assert cells == [["16"], ["14", "88", "%"], ["0", "0", "%"], ["2", "13", "%"], ["0", "0", "%"]]
-    assert _axe(desk) == []
+    assert axe_violations(desk) == []
     desk.keyboard.press("Escape")
     expect(covered).to_be_focused()
     reload(desk)
@@ -245,7 +239,7 @@ def test_the_edges_of_a_part_are_moved_with_buttons(desk: Page) -> None:
     desk.get_by_role("button", name="End a word later").click()
     desk.get_by_role("button", name="Start a word later").click()
     expect(desk.locator("[data-notice]")).to_have_text("“now come every six months, officials said”")
-    assert _axe(desk) == []
+    assert axe_violations(desk) == []
     _undo(desk)
     settles(desk, lambda: _lit(desk)[0], "Engineers now come every six months, officials said")
 
@@ -262,7 +256,7 @@ def test_scus_and_contributors_are_flagged(desk: Page) -> None:
     block.hover()
     block.get_by_role("button", name="Unsure").click()
     expect(block.locator(".flag")).to_have_text("unsure")
-    assert _axe(desk) == []
+    assert axe_violations(desk) == []
     reload(desk)
     choose(desk, "keeper left")
     expect(current.locator(".flag")).to_have_text(["unsure", "discuss"])
@@ -372,4 +366,4 @@ def test_letters_with_a_modifier_are_left_to_the_browser(desk: Page) -> None:
     expect(words(desk).nth(14)).not_to_contain_class("aside")
     desk.keyboard.press("?")
     expect(desk.get_by_role("dialog")).to_contain_text("set aside, or take back")
-    assert _axe(desk) == []
+    assert axe_violations(desk) == []
