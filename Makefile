@@ -1,13 +1,13 @@
 # make run    everything to a running site on http://127.0.0.1:8000
 # make test   everything checked: lint, types, tests on a real Postgres, pages in a real browser
-# Others: install, lint, bench, chaos, audit, lock
+# Others: install, lint, bench, chaos, audit, report, lock
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes
 
-.PHONY: run install test lint bench chaos audit lock
+.PHONY: run install test lint bench chaos audit report lock
 .DEFAULT_GOAL := run
 
 run: install
@@ -49,6 +49,10 @@ chaos: $(VENV)/test.installed
 # Known holes and licences of the locked packages. 3 is no failure: nobody could be asked.
 audit: $(VENV)/test.installed
 	@$(BIN)/python -m tests.audit || { status=$$?; test $$status -eq 3 || exit $$status; }
+
+# Every page in a browser: accessibility, security policy, headers, cookies.
+report: $(VENV)/test.installed
+	@CHROMIUM="$$($(BIN)/python -m tests.chromium)" $(BIN)/python -m tests.journeys.report
 
 # Writes the lock files anew. No registry is named in them: each installation uses its own.
 LOCK = $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-emit-index-url --no-header

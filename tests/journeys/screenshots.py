@@ -47,10 +47,10 @@ DONE: dict[str, Callable[[Page, str], None]] = {"pyramid": _pyramid, "gather": _
 
 def take(names: list[str]) -> None:
     """Takes the pictures of these pages, or of all."""
-    pages = _prepare()
+    pages = prepare()
     pages["gather"] = pages["pyramid"]
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with _signed_in() as page:
+    with signed_in() as page:
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             for scheme in ("light", "dark"):
@@ -60,8 +60,8 @@ def take(names: list[str]) -> None:
                     page.screenshot(path=FOLDER / f"{name}-{scheme}-{width}.png")
 
 
-def _prepare() -> dict[str, str]:
-    """A database with the sample project; the addresses of its pages."""
+def prepare(*, administrator: bool = False) -> dict[str, str]:
+    """A throw-away database with the sample project; the addresses of its pages."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     import django
 
@@ -75,13 +75,17 @@ def _prepare() -> dict[str, str]:
 
     setup_test_environment()
     call_command("migrate", verbosity=0, interactive=False)
-    pages = make_sample(User.objects.create_user(NAME, password=PASSWORD))
+    user = User(username=NAME, is_staff=administrator, is_superuser=administrator)
+    user.set_password(PASSWORD)
+    user.save()
+    pages = make_sample(user)
     connections.close_all()
     return pages
 
 
 @contextmanager
-def _signed_in() -> Iterator[Page]:
+def signed_in() -> Iterator[Page]:
+    """A browser on a site of that database."""
     from django.db import connection
 
     from tests.site_process import SiteProcess
@@ -92,7 +96,7 @@ def _signed_in() -> Iterator[Page]:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.ARGUMENTS)
-        page = browser.new_page(base_url=site.url)
+        page = browser.new_page(base_url=site.url, reduced_motion="reduce")
         sign_in(page, NAME, PASSWORD)
         yield page
         browser.close()
