@@ -19,6 +19,8 @@ MODULES = (
     "bench.team_pages",
     "bench.score_export",
     "bench.score_page",
+    "bench.growth",
+    "bench.long_log",
 )
 MARKS = {True: "within", False: "OVER", None: ""}
 

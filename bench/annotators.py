@@ -9,10 +9,11 @@ from time import perf_counter
 from typing import Any
 
 from bench.gestures import PeerWork, PyramidWork, Work, request_of
-from bench.http_client import Connection
+from bench.http_client import Answer, Connection
 
 TOKEN = "benchbenchbenchbenchbenchbench12"  # any 32 characters, as long as cookie and header agree
 MOST_ERRORS = 20
+PATIENCE = 10  # times that somebody comes again
 
 
 @dataclass(slots=True)
@@ -31,8 +32,8 @@ class Tally:
 class Annotator:
     """A signed-in person with a pyramid, a peer, and one connection."""
 
-    def __init__(self, port: int, number: int, person: dict[str, Any]) -> None:
-        self.rng = random.Random(number)
+    def __init__(self, port: int, seed: str, person: dict[str, Any]) -> None:
+        self.rng = random.Random(seed)
         self.person = person
         cookies = f"sessionid={person['session']}; csrftoken={TOKEN}"
         self.connection = Connection(port, {"Cookie": cookies, "X-CSRFToken": TOKEN, "Accept": "application/json"})
@@ -65,20 +66,31 @@ class Annotator:
         work.revision = (await self._ask("look", "POST", work.path, {"base": work.revision, "groups": []}))["revision"]
 
     async def read(self, kind: str, path: str) -> None:
-        """Open a page, or fetch what a page fetches."""
-        await self._ask(kind, "GET", path)
+        """Open a page, or fetch what a page fetches; who is told that the server is busy comes again."""
+        for patience in range(PATIENCE, -1, -1):
+            answer = await self.connection.request("GET", path)
+            busy = answer.status == 503 and patience > 0
+            self.tally.ms.setdefault("busy" if busy else kind, []).append(answer.ms)
+            if not busy:
+                self._check("GET", path, answer)
+                return
+            await asyncio.sleep(1)
 
     async def open(self, page: str, api: str) -> None:
         """Open a workspace, which fetches its history then."""
         await self.read("workspace", page)
         await self.read("history", f"{api}history/?limit=100")
 
-    async def _ask(self, kind: str, method: str, path: str, body: Any = None) -> Any:
-        answer = await self.connection.request(method, path, b"" if body is None else json.dumps(body).encode())
+    async def _ask(self, kind: str, method: str, path: str, body: Any) -> Any:
+        answer = await self.connection.request(method, path, json.dumps(body).encode())
         self.tally.ms.setdefault(kind, []).append(answer.ms)
+        self._check(method, path, answer)
+        return json.loads(answer.content)
+
+    @staticmethod
+    def _check(method: str, path: str, answer: Answer) -> None:
         if answer.status != 200:
             raise ValueError(f"{method} {path} answered {answer.status}: {answer.content[:200]!r}")
-        return None if method == "GET" else json.loads(answer.content)
 
 
 async def without_pause(annotator: Annotator, request: Callable[[Annotator], Awaitable[None]], until: float) -> None:

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import count
 from math import ceil, nan
 from pathlib import Path
 from types import TracebackType
@@ -13,6 +14,7 @@ from typing import Any, Self
 from bench.crowd import Annotating
 
 ROOT = Path(__file__).parent.parent
+_SEEDS = count(1)  # no two crowds make the same ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ class Crowd:
 
     def __init__(self, port: int, people: Sequence[Annotating]) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bench.load_client", str(port)],
+            [sys.executable, "-m", "bench.load_client", str(port), str(next(_SEEDS))],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""The people of the load test, in a process of their own: ``python -m bench.load_client PORT``.
+"""The people of the load test, in a process of their own: ``python -m bench.load_client PORT SEED``.
 
 It reads orders from its standard input, a JSON object a line, and answers each with a line: how long each request took,
 what went wrong, and what the client itself cost. It needs nothing but Python.
@@ -42,10 +42,10 @@ async def carry_out(order: dict[str, Any], everybody: list[Annotator]) -> dict[s
     return {"ms": tally.ms, "errors": tally.errors, **spent}
 
 
-async def serve(port: int) -> None:
+async def serve(port: int, seed: int) -> None:
     """Orders from standard input until it ends; the first line is the people."""
     orders = iter(sys.stdin.readline, "")
-    everybody = [Annotator(port, number, person) for number, person in enumerate(json.loads(next(orders)))]
+    everybody = [Annotator(port, f"{seed}-{number}", person) for number, person in enumerate(json.loads(next(orders)))]
     for line in orders:
         order = json.loads(line)
         if order["do"] == "tell":
@@ -59,4 +59,4 @@ async def serve(port: int) -> None:
 
 if __name__ == "__main__":
     with suppress(KeyboardInterrupt):
-        asyncio.run(serve(int(sys.argv[1])))
+        asyncio.run(serve(int(sys.argv[1]), int(sys.argv[2])))

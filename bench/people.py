@@ -41,6 +41,8 @@ def _figures(load: Load, pace: int, cores: float) -> Iterator[Measured]:
     for kind, name in PAGES.items():
         if kind in load.ms:
             yield Measured(f"{who}: ms of {name}, p50 and p99", f"{load.at(0.5, kind):.0f}, {load.at(0.99, kind):.0f}")
+    if "busy" in load.ms:
+        yield Measured(f"{who}: told to come again for a long page", str(len(load.ms["busy"])))
     yield Measured(f"{who}: cores the web workers kept busy", f"{cores:.2f}")
 
 

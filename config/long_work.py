@@ -1,4 +1,4 @@
-"""Long work, as agreement over a large project, leaves room for edits: one at a time in a process, and one that waits.
+"""Long work, as agreement over a large project, leaves room for edits: one at a time in a process, and two that wait.
 
 A process answers four requests at once and Python runs one of their threads at a time. Without this, one person who
 asks for a heavy page four times would hold up everybody's edits (docs/adr/0140).
@@ -31,11 +31,11 @@ BUSY = Unavailable(503, "Busy", "The server is busy with other long calculations
 
 
 class LongWork:
-    """Lets one of the ``LONG`` addresses through at a time; a second waits, and others are told to come again."""
+    """Lets one of the ``LONG`` addresses through at a time; two wait, and others are told to come again."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
-        self._inside = Semaphore(2)
+        self._inside = Semaphore(3)
         self._running = Semaphore(1)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:

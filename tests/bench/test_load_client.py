@@ -113,7 +113,7 @@ class Answers:
 
 def carried_out(number: int, status: int, do: str) -> tuple[dict[str, Any], Annotator]:
     """What an order to one annotator came to whom the server answers so."""
-    one = Annotator(0, 1, PERSON)
+    one = Annotator(0, "1", PERSON)
     one.connection = Answers(number, status)  # type: ignore[assignment]
     order = {"do": do, "clients": 1, "seconds": 3600.0, "pace": 1e9}
     return asyncio.run(carry_out(order, [one])), one
