@@ -21,7 +21,7 @@ from tests.annotator.services.duc_import import run_import
 from tests.annotator.views.scene import make_scene, signed_in
 from tests.annotator.whole_project import whole_file
 from tests.factories import make_project, make_topic
-from tests.security.limited import PATIENCE
+from tests.security.limited import PATIENCE, run_limited
 from tests.site_process import ROOT
 
 OUTSIDE = [
@@ -169,16 +169,24 @@ def test_folders_that_go_round_pipes_and_devices_end(tmp_path: Path) -> None:
 
 
 def test_a_device_is_refused_by_what_scores_files() -> None:
-    for command in (["score_files"], ["stability"], ["agreement", "--files"]):
-        done = subprocess.run(
-            [sys.executable, "manage.py", *command, "/dev/zero"],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
-        assert (done.returncode, done.stderr) == (1, "CommandError: /dev/zero: It is larger than 10 MB.\n")
+    code = """
+        from pathlib import Path
+        import django
+        django.setup()
+        from scoring.core.codings import Uncovered
+        from scoring.services.file_agreement import file_agreement
+        from scoring.services.file_scores import FileRefused, FileSettings, score_files
+        from scoring.services.file_stability import file_stability
+        from scoring.services.stability_result import StabilityChoice
+        for read, what in (
+            (score_files, FileSettings()), (file_stability, StabilityChoice()), (file_agreement, Uncovered.SINGLETON)
+        ):
+            try:
+                read([Path("/dev/zero")] * 2, what)
+            except FileRefused as refused:
+                print(refused)
+    """
+    assert run_limited(code, megabytes=4000).out == "/dev/zero: It is larger than 10 MB.\n" * 3
 
 
 @pytest.mark.django_db
