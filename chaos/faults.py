@@ -189,8 +189,7 @@ class FillDiskForLog(FillDisk):
         """Log files are switched until there is none left that had been made before."""
         taken = ground.disk.fill() // MEGABYTE
         access = EmbeddedServer(ground.site.data, fsync=True).access
-        with suppress(psycopg2.Error):
-            connection = psycopg2.connect(dbname="postgres", **access)
+        with suppress(psycopg2.Error), closing(psycopg2.connect(dbname="postgres", **access)) as connection:
             connection.autocommit = True
             with connection.cursor() as cursor:
                 for _ in range(100):
@@ -223,7 +222,7 @@ class StarveWorker(Fault):
 
     def _ask(self, ground: Ground, answers: list[str]) -> None:
         person = ground.people[0]
-        with closing(HTTPConnection("127.0.0.1", ground.site.port, timeout=20)) as connection:
+        with closing(HTTPConnection("127.0.0.1", ground.site.port, timeout=person.timeout)) as connection:
             try:
                 connection.request("POST", person.path, self.body, person.headers)
                 with connection.getresponse() as answer:

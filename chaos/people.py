@@ -13,7 +13,6 @@ from typing import Any
 from chaos.gestures import Desk
 
 TOKEN = "chaoschaoschaoschaoschaoschaos12"  # any 32 characters, as long as cookie and header agree
-TIMEOUT = 20.0  # seconds, as the page waits
 MOST_GROUPS = 5  # in one request
 MOST_WAITING = 40  # then a person waits too
 LONGEST_PAUSE = 0.5  # seconds between tries; a page waits longer, and these people are in a hurry
@@ -41,6 +40,7 @@ class Person:
     desk: Desk
     pace: random.Random
     port: int
+    timeout: float
     groups: list[Group] = field(default_factory=list)
     queue: deque[Group] = field(default_factory=deque)
     counts: Counter[str] = field(default_factory=Counter)
@@ -50,7 +50,7 @@ class Person:
 
     def __post_init__(self) -> None:
         self._gone = threading.Event()
-        self._connection = HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
+        self._connection = HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
         self._thread = threading.Thread(target=self._live, daemon=True)
         self._failures = 0
         self._thread.start()
@@ -155,11 +155,11 @@ class Person:
             self.faults.append(f"{self.name} was answered {status}: {problem.get('detail')}")
 
 
-def hired(material: list[dict[str, Any]], *, port: int, seed: int) -> list[Person]:
+def hired(material: list[dict[str, Any]], *, port: int, timeout: float, seed: int) -> list[Person]:
     """The people that `chaos.material` has made, not working yet."""
     people = []
     for number, one in enumerate(material):
         desk = Desk(random.Random(f"{seed}/{number}"), [tuple(text) for text in one["texts"]], one["scus"])
         pace = random.Random(f"{seed}/{number}/pace")
-        people.append(Person(one["name"], tuple(one["session"]), one["kind"], one["work"], desk, pace, port))
+        people.append(Person(one["name"], tuple(one["session"]), one["kind"], one["work"], desk, pace, port, timeout))
     return people

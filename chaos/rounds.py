@@ -39,9 +39,14 @@ class Found:
 class Trial:
     """A running site with people at work, for as many rounds as wanted."""
 
-    def __init__(self, seed: int, *, megabytes: int = 1024, in_memory: bool = False, groups: int = 15) -> None:
-        """``groups``: how many each person must have answered for before a fault, and again when it is over."""
-        self.groups = groups
+    def __init__(
+        self, seed: int, *, megabytes: int = 1024, in_memory: bool = False, groups: int = 15, timeout: float = 20.0
+    ) -> None:
+        """``groups``: how many each person must have answered for before a fault, and again when it is over.
+
+        ``timeout``: seconds after which an answer is no longer waited for, by default as in the page.
+        """
+        self.groups, self.timeout = groups, timeout
         self.rng = random.Random(seed)
         self.seed = seed
         # A short path: sockets have no room for a long one.
@@ -78,7 +83,9 @@ class Trial:
             stdout=subprocess.PIPE,
             text=True,
         )
-        self.people = hired(self._ask("make", seed=self.seed), port=self.network.port, seed=self.seed)
+        self.people = hired(
+            self._ask("make", seed=self.seed), port=self.network.port, timeout=self.timeout, seed=self.seed
+        )
         self.started = time.monotonic()
 
     def _end(self) -> None:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO
-from urllib.error import URLError
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import psutil
@@ -83,6 +83,7 @@ class Site:
                 self._process.wait(timeout=PATIENCE)
             except subprocess.TimeoutExpired:
                 self._process.kill()
+                self._process.wait()
         if self._says is not None:
             self._says.close()
 
@@ -91,8 +92,11 @@ class Site:
         try:
             with urlopen(f"{self.url}/readyz", timeout=5) as answer:
                 return bool(answer.status == 200)
-        except (URLError, OSError):
-            return False
+        except HTTPError as refusal:
+            refusal.close()
+        except OSError:
+            pass
+        return False
 
     def wait_until_ready(self, *, patience: float = PATIENCE) -> float:
         """How many seconds it took. Raises TimeoutError."""

@@ -30,7 +30,7 @@ DURABILITY = Path(__file__).parents[2] / "docs" / "durability.md"
 @pytest.fixture(scope="module")
 def trial() -> Iterator[Trial]:
     """A running site and five people with work to do."""
-    with Trial(1, megabytes=320, in_memory=True, groups=3) as trial:
+    with Trial(1, megabytes=320, in_memory=True, groups=3, timeout=5.0) as trial:
         yield trial
 
 
