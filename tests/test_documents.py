@@ -8,7 +8,11 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 
-DOCUMENTS = ["README.md", "CONTRIBUTING.md", *(f"docs/{name}.md" for name in ("api", "backup", "project-format"))]
+DOCUMENTS = [
+    "README.md",
+    "CONTRIBUTING.md",
+    *(f"docs/{name}.md" for name in ("api", "backup", "production", "project-format")),
+]
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
