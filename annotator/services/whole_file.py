@@ -31,6 +31,8 @@ def whole_file(path: Path, *, mode: int | None = None) -> Iterator[BinaryIO]:
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if mode is None else mode)
         with os.fdopen(descriptor, "wb") as out:
             yield out
+            out.flush()
+            os.fsync(out.fileno())  # else a power loss may leave the name without the bytes
         if place.exists() and mode is None:
             shutil.copymode(place, draft)
         draft.replace(place)
