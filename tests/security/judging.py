@@ -19,10 +19,17 @@ FILES = {
 DRAWN = {*("svg", "title", "desc", "style", "g", "rect", "text", "tspan", "path", "line", "circle", "polyline", "a")}
 
 
+def kept(answer: Any) -> Any:
+    """The answer, read to its end: a file that nobody reads holds what it was made with."""
+    if not hasattr(answer, "body_read"):
+        answer.body_read = answer.getvalue()
+    return answer
+
+
 def faults(answer: Any) -> list[str]:
     """What is wrong with an answer; its own type of content decides what is looked at."""
     kind = answer.headers.get("Content-Type", "").partition(";")[0]
-    body = answer.getvalue()
+    body = kept(answer).body_read
     found = [] if answer.headers.get("X-Content-Type-Options") == "nosniff" else ["may be taken for another type"]
     if str(PRODUCT).encode() in body:
         found.append("a text was run as a template")
@@ -66,7 +73,7 @@ def crawl(browser: Any, begin: list[str], *, within: str = "/", most: int = 300)
             continue
         seen.add(kind)
         assert len(seen) < most, "The pages lead on and on."
-        answer = found[address] = browser.get(address)
+        answer = found[address] = kept(browser.get(address))
         if answer.headers.get("Content-Type", "").startswith("text/html"):
             links = [urljoin(address, link) for link in Page(answer.getvalue().decode()).links]
             waiting += [link.partition("#")[0] for link in links if link.startswith(within) and link[1:2] != "/"]

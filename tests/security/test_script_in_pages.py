@@ -9,7 +9,7 @@ from django.test import Client
 from tests.access.actors import MANAGER, MEMBER, NOBODY, OTHER, OUTSIDER, ROOT
 from tests.access.asking import address, ask
 from tests.access.table import TABLE
-from tests.security.judging import crawl, faults
+from tests.security.judging import crawl, faults, kept
 from tests.security.pages import Page
 from tests.security.poison import MARK, TAIL, unmarked
 from tests.security.poisoned_site import PoisonedScene
@@ -57,7 +57,7 @@ def test_no_page_runs_what_somebody_wrote(poisoned: PoisonedScene) -> None:
 @pytest.mark.parametrize("actor", [OTHER, OUTSIDER, NOBODY])
 def test_nor_do_pages_of_who_may_see_less(poisoned: PoisonedScene, actor: str) -> None:
     rows = [row for row in TABLE if row.get and (actor == OTHER or row.get is not MEMBER or row.name == "project")]
-    answers = {address(row, poisoned, actor): ask(row, "get", poisoned, actor) for row in rows}
+    answers = {address(row, poisoned, actor): kept(ask(row, "get", poisoned, actor)) for row in rows}
     assert wrong(answers) == {}
 
 
@@ -72,7 +72,7 @@ def test_what_is_asked_for_comes_back_as_text(poisoned: PoisonedScene) -> None:
     asked = "&".join(f"{name}={quote(MARK)}" for name in sorted(ASKED))
     browser = poisoned.clients[MANAGER]
     places = [f"{place.partition('?')[0]}?{asked}" for place in reading(poisoned, MANAGER)]
-    assert wrong({place: browser.get(place) for place in places}) == {}
+    assert wrong({place: kept(browser.get(place)) for place in places}) == {}
 
 
 def test_forms_that_are_refused_come_back_with_what_was_written_as_text(poisoned: PoisonedScene) -> None:
