@@ -4,14 +4,14 @@ A process answers four requests at once and Python runs one of their threads at 
 asks for a heavy page four times would hold up everybody's edits (docs/adr/0140).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from threading import Semaphore
-from typing import Any
+from typing import Any, cast
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase, StreamingHttpResponse
 
-from config.error_pages import come_again
+from config.error_pages import RETRY_AFTER, come_again
 from config.unavailable import Unavailable
 
 PATIENCE = 10.0  # seconds
@@ -39,18 +39,30 @@ class LongWork:
         self._running = Semaphore(1)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The answer; what it held is free again when it has been sent."""
+        """The answer. Its turn is over when it is made; its place inside is free again when it has been sent."""
         held = request._long_work = _Held()  # type: ignore[attr-defined]
         try:
             answer = self._get_response(request)
         except BaseException:
             held.let_go()
             raise
-        if isinstance(answer, StreamingHttpResponse):
+        if isinstance(answer, StreamingHttpResponse) and held.has_turn:
+            held.give_turn()
+            answer.streaming_content = self._in_turn(cast("Iterable[bytes]", answer.streaming_content))
             answer._resource_closers.append(held.let_go)  # type: ignore[attr-defined]
         else:
             held.let_go()
         return answer
+
+    def _in_turn(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
+        """Each piece is made in turn with other long work and sent outside of it: a slow download holds up nobody."""
+        made = iter(pieces)
+        while True:
+            with self._running:
+                piece = next(made, None)
+            if piece is None:
+                return
+            yield piece
 
     def process_view(self, request: HttpRequest, *_: Any) -> HttpResponseBase | None:
         """None to go on, else 503."""
@@ -60,6 +72,8 @@ class LongWork:
         if held.take(self._inside, 0) and held.take(self._running, PATIENCE):
             return None
         answer = come_again(request, BUSY)
+        if request.method == "GET":
+            answer.headers["Refresh"] = RETRY_AFTER  # a browser asks again by itself
         answer._has_been_logged = True  # type: ignore[attr-defined]  # as a fault of the site, which it is not
         return answer
 
@@ -75,6 +89,14 @@ class _Held:
         if taken:
             self._taken.append(semaphore)
         return taken
+
+    @property
+    def has_turn(self) -> bool:
+        return len(self._taken) == 2  # a place inside, then the turn
+
+    def give_turn(self) -> None:
+        """Keeps the place inside, which bounds the threads."""
+        self._taken.pop().release()
 
     def let_go(self) -> None:
         while self._taken:

@@ -1,6 +1,7 @@
 """Long work leaves room for edits."""
 
 import gc
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,7 +17,7 @@ from config.long_work import LONG, LongWork
 def asked(name: str = "project-scores", path: str = "/p/p/scores/") -> HttpRequest:
     """A request that has found its view."""
     request = HttpRequest()
-    request.path = path
+    request.method, request.path = "GET", path
     request.resolver_match = SimpleNamespace(url_name=name)  # type: ignore[assignment]
     return request
 
@@ -65,7 +66,7 @@ def test_who_is_sent_away_is_told_when_to_come_again(path: str) -> None:
     process = Process()
     process.middleware._running.acquire()
     answer = process.ask(asked(path=path))
-    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert (answer.status_code, answer.headers["Retry-After"], answer.headers["Refresh"]) == (503, "5", "5")
     assert "busy with other long calculations" in answer.content.decode()
 
 
@@ -93,19 +94,43 @@ def test_a_view_that_fails_lets_go() -> None:
     assert process.ask(asked()).status_code == 200
 
 
-def test_a_stream_is_long_work_until_it_is_closed() -> None:
-    process = Process(answer=StreamingHttpResponse(iter([b"x"])))
-    first = process.ask(asked())
+def test_pieces_of_a_stream_are_made_in_turn_and_sent_outside_of_it() -> None:
+    busy: list[bool] = []
+    process = Process()
+
+    def pieces() -> Iterator[bytes]:
+        for piece in (b"x", b"y"):
+            busy.append(not process.middleware._running.acquire(blocking=False))
+            yield piece
+
+    process.answer = StreamingHttpResponse(pieces())
+    download = iter(process.ask(asked()))
+    process.answer = HttpResponse("done")
+    for expected in (b"x", b"y"):
+        assert next(download) == expected
+        assert process.ask(asked()).status_code == 200, "a slow download holds up nobody"
+    assert list(download) == []
+    assert busy == [True, True]
+
+
+def test_downloads_leave_a_thread_until_they_are_closed() -> None:
+    process = Process()
+    downloads = []
+    for _ in range(3):
+        process.answer = StreamingHttpResponse(iter([b"x"]))
+        downloads.append(process.ask(asked()))
     process.answer = HttpResponse("done")
     assert process.ask(asked()).status_code == 503
-    for close in first._resource_closers:
+    for close in downloads.pop()._resource_closers:
         close()
     assert process.ask(asked()).status_code == 200
 
 
 def test_a_stream_that_nobody_closes_is_not_long_work_for_ever() -> None:
-    process = Process(answer=StreamingHttpResponse(iter([b"x"])))
-    process.ask(asked())
+    process = Process()
+    for _ in range(4):
+        process.answer = StreamingHttpResponse(iter([b"x"]))
+        process.ask(asked())
     process.answer = HttpResponse("done")
     gc.collect()
     assert process.ask(asked()).status_code == 200

@@ -1,6 +1,5 @@
 """What production refuses, and that no refusal quotes what was given."""
 
-import secrets
 from typing import Any
 
 import environ
@@ -24,7 +23,7 @@ STRONG = "kX2-vegQ7.anr_Zs"
         "a" * 80,
         "ab" * 40,
         "Zk28!qLw9x" * 6,
-        "django-insecure-" + secrets.token_urlsafe(50),
+        "django-insecure-N8TEoGiaXXrWkoXtqqM1nwgwmz6MNkahpfoG2HMSpDteCQTvlV1QRP2vmUvpf3Cpw",
         "changeme-changeme-CHANGEME-Zk28!qLw9x-and-some-more-of-it",
         "this-is-an-example-key-of-more-than-fifty-characters-1283",
         "your-secret-key-goes-here-0qjw6vb8-it-must-be-long-enough",
