@@ -37,6 +37,7 @@ class LongWork:
         self._get_response = get_response
         self._inside = Semaphore(3)
         self._running = Semaphore(1)
+        self._downloads = Semaphore(2)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """The answer. Its turn is over when it is made; its place inside is free again when it has been sent."""
@@ -47,11 +48,20 @@ class LongWork:
             held.let_go()
             raise
         if isinstance(answer, StreamingHttpResponse) and held.has_turn:
-            held.give_turn()
-            answer.streaming_content = self._in_turn(cast("Iterable[bytes]", answer.streaming_content))
-            answer._resource_closers.append(held.let_go)  # type: ignore[attr-defined]
-        else:
+            return self._download(request, answer, held)
+        held.let_go()
+        return answer
+
+    def _download(self, request: HttpRequest, answer: StreamingHttpResponse, held: "_Held") -> HttpResponseBase:
+        """A stream keeps its place, which bounds the threads, until it is sent: not all places, pages need one too."""
+        held.give_turn()
+        if not held.take(self._downloads, 0):
             held.let_go()
+            for close in answer._resource_closers:  # type: ignore[attr-defined]
+                close()
+            return _busy(request)
+        answer.streaming_content = self._in_turn(cast("Iterable[bytes]", answer.streaming_content))
+        answer._resource_closers.append(held.let_go)  # type: ignore[attr-defined]
         return answer
 
     def _in_turn(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
@@ -71,11 +81,15 @@ class LongWork:
         held: _Held = request._long_work  # type: ignore[attr-defined]
         if held.take(self._inside, 0) and held.take(self._running, PATIENCE):
             return None
-        answer = come_again(request, BUSY)
-        if request.method == "GET":
-            answer.headers["Refresh"] = RETRY_AFTER  # a browser asks again by itself
-        answer._has_been_logged = True  # type: ignore[attr-defined]  # as a fault of the site, which it is not
-        return answer
+        return _busy(request)
+
+
+def _busy(request: HttpRequest) -> HttpResponseBase:
+    answer = come_again(request, BUSY)
+    if request.method == "GET":
+        answer.headers["Refresh"] = RETRY_AFTER  # a browser asks again by itself
+    answer._has_been_logged = True  # type: ignore[attr-defined]  # as a fault of the site, which it is not
+    return answer
 
 
 class _Held:

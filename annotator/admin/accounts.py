@@ -57,6 +57,9 @@ class AccountAdmin(UserAdmin):
     def _sign_out(self, request: HttpRequest, users: QuerySet[User], *, tokens: bool) -> None:
         by = User.objects.get(username=request.user.get_username())
         for user in users:
+            if not self.has_change_permission(request, user):
+                self.message_user(request, f"Only a superuser may sign out {user}.", messages.WARNING)
+                continue
             sign_out_everywhere(user=user, by=by, tokens=tokens)
             self.message_user(request, f"Signed out everywhere: {user}.", messages.SUCCESS)
 
@@ -76,6 +79,16 @@ class AccountAdmin(UserAdmin):
         """A new account has nothing yet."""
         return self.inlines if obj is not None else ()
 
+    def get_list_display(self, request: HttpRequest) -> Any:
+        """Who takes part where is for superusers: by their names in projects, masked people could be found out."""
+        return [name for name in self.list_display if name != "projects" or request.user.is_superuser]
+
+    def get_list_filter(self, request: HttpRequest) -> Any:
+        return _outside_of_projects(self.list_filter, request)
+
+    def get_search_fields(self, request: HttpRequest) -> Any:
+        return _outside_of_projects(self.search_fields, request)
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         """With the projects of each."""
         mine = Membership.objects.filter(user=OuterRef("pk")).order_by().values("user")
@@ -86,6 +99,10 @@ class AccountAdmin(UserAdmin):
     def projects(self, user: Any) -> str:
         """Their names in addresses."""
         return user.project_names or ""
+
+
+def _outside_of_projects(names: Any, request: HttpRequest) -> Any:
+    return [name for name in names if request.user.is_superuser or not name.startswith("memberships__")]
 
 
 def _may_touch(request: HttpRequest, account: User | None) -> bool:

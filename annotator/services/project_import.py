@@ -46,7 +46,7 @@ def import_project(
     except DatabaseError as error:
         raise ProjectFileError("", f"The database cannot take the file: {_first_line(error)}.") from error
     who = f"account {by.pk}" if by else "an administrator"
-    logger.info("Project %s was imported from a file of %d bytes by %s.", slug, len(data), who)
+    logger.info("Project %d was imported from a file of %d bytes by %s.", project.pk, len(data), who)
     return project
 
 

@@ -85,7 +85,7 @@ def delete_project(*, project: Project, by: Membership) -> None:
         ConsensusSource.objects.filter(here).delete()
         PeerAnnotation.objects.filter(summary__topic__project=project).delete()
         Pyramid.objects.filter(topic__project=project).delete()
-        slug = project.slug
+        number = project.pk
         project.delete()
         cursor.execute("SET LOCAL pyramidion.deleting_project = 'off'")
-    logger.warning("Project %s was deleted by account %s.", slug, by.user_id)
+    logger.warning("Project %d was deleted by account %s.", number, by.user_id)

@@ -17,4 +17,4 @@ def reveal_topic(*, topic: Topic, by: Membership, now: datetime) -> None:
         raise ServiceRefused("Nothing of this topic is hidden.")
     if not Topic.objects.filter(pk=topic.pk, revealed_at=None).update(revealed_at=now):
         raise ServiceRefused("This topic is revealed already.")
-    logger.info("Topic %s of project %s was revealed by account %s.", topic.key, topic.project.slug, by.user_id)
+    logger.info("Topic %d was revealed by account %s.", topic.pk, by.user_id)

@@ -113,16 +113,21 @@ def test_pieces_of_a_stream_are_made_in_turn_and_sent_outside_of_it() -> None:
     assert busy == [True, True]
 
 
-def test_downloads_leave_a_thread_until_they_are_closed() -> None:
-    process = Process()
+def test_two_downloads_at_a_time_leave_room_for_pages() -> None:
+    """However slowly they are fetched: each may hold a thread until it is closed."""
+    process, closed = Process(), []
     downloads = []
     for _ in range(3):
         process.answer = StreamingHttpResponse(iter([b"x"]))
+        process.answer._resource_closers.append(lambda: closed.append(True))  # type: ignore[attr-defined]
         downloads.append(process.ask(asked()))
+    assert [download.status_code for download in downloads] == [200, 200, 503]
+    assert closed == [True], "what is not sent is closed"
     process.answer = HttpResponse("done")
-    assert process.ask(asked()).status_code == 503
-    for close in downloads.pop()._resource_closers:
+    assert process.ask(asked()).status_code == 200
+    for close in downloads[0]._resource_closers:
         close()
+    process.answer = StreamingHttpResponse(iter([b"x"]))
     assert process.ask(asked()).status_code == 200
 
 

@@ -8,8 +8,8 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
-from annotator.models import ApiToken, Invitation
-from tests.access.actors import MANAGER, ROOT
+from annotator.models import ApiToken, Invitation, Membership
+from tests.access.actors import MANAGER, ROOT, VIEWER
 from tests.access.asking import address
 from tests.access.scene import Scene
 from tests.access.table import TABLE
@@ -82,11 +82,38 @@ def test_what_no_page_of_the_admin_shows_cannot_be_found_out_by_asking(scene: Sc
             assert scene.clients[MANAGER].get(place).status_code == 302
 
 
-def test_who_keeps_accounts_cannot_become_more_than_that(scene: Scene) -> None:
-    keeper = make_user("keeper", is_staff=True)
+def keeper_of_accounts() -> tuple[User, Client]:
+    """Staff with every right that can be given, but no superuser."""
+    keeper, client = make_user("keeper", is_staff=True), Client()
     keeper.user_permissions.set(Permission.objects.filter(content_type__app_label__in=["annotator", "auth", "admin"]))
-    client, root = Client(), User.objects.get(username=ROOT)
     client.force_login(keeper)
+    return keeper, client
+
+
+def test_who_keeps_accounts_ends_no_superusers_sessions(scene: Scene) -> None:
+    _, client = keeper_of_accounts()
+    chosen = {name: User.objects.get(username=name) for name in (ROOT, VIEWER)}
+    assert all(user.sessions.exists() for user in chosen.values())
+    for action in ("sign_out", "sign_out_and_revoke"):
+        keys = [user.pk for user in chosen.values()]
+        assert client.post("/admin/auth/user/", {"action": action, "_selected_action": keys}).status_code == 302
+    assert {name: user.sessions.exists() for name, user in chosen.items()} == {ROOT: True, VIEWER: False}
+
+
+def test_who_keeps_accounts_sees_nothing_of_projects_in_their_list(scene: Scene) -> None:
+    _, client = keeper_of_accounts()
+    member = Membership.objects.filter(user__username=VIEWER).get()
+    asked = f"/admin/auth/user/?q={member.name}"
+    found = client.get(asked).context["cl"]
+    assert "projects" not in found.list_display
+    assert "memberships__name" not in found.search_fields
+    assert client.get("/admin/auth/user/?memberships__role__exact=viewer").status_code in {302, 400}
+    assert "projects" in scene.clients[ROOT].get(asked).context["cl"].list_display
+
+
+def test_who_keeps_accounts_cannot_become_more_than_that(scene: Scene) -> None:
+    keeper, client = keeper_of_accounts()
+    root = User.objects.get(username=ROOT)
     before = User.objects.get(pk=root.pk).password
     sent = {"username": "keeper", "is_active": "on", "is_staff": "on", "is_superuser": "on", "_save": "Save"}
     times = {"date_joined_0": "2026-01-01", "date_joined_1": "00:00:00", "last_login_0": "", "last_login_1": ""}
