@@ -20,7 +20,7 @@ CHANGING = re.compile(
     "|".join(
         (
             *('csrf-token" content="[^"]*"', 'csrfmiddlewaretoken" value="[^"]*"', 'nonce="[^"]*"', "nonce-[^' ;]*"),
-            *("csrftoken=[^;]*;[^\n]*", "Expires: [^\n]*", "edited [^<]* ago"),
+            *("csrftoken=[^;]*;[^\n]*", "Expires: [^\n]*", "X-Request-ID: [^\n]*", "edited [^<]* ago"),
         )
     )
 )

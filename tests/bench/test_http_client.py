@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bench.http_client import Answer, Connection, NotUnderstood, read_head, request_bytes
+from tests.bench.loops import in_a_loop
 
 
 def test_a_head_says_what_follows() -> None:
@@ -45,5 +46,5 @@ def test_a_connection_is_kept_until_the_server_closes_it() -> None:
             await connection.close()
         return answers
 
-    assert [(one.status, one.content) for one in asyncio.run(three())] == [(200, b"ok")] * 3
+    assert [(one.status, one.content) for one in in_a_loop(three())] == [(200, b"ok")] * 3
     assert len(opened) == 2

@@ -16,6 +16,7 @@ from bench.http_client import Answer
 from bench.kept_edits import amiss
 from bench.load_client import Annotator, carry_out
 from tests import factories
+from tests.bench.loops import in_a_loop
 
 TEXT = "word " * 300
 PERSON: dict[str, Any] = {
@@ -116,7 +117,7 @@ def carried_out(number: int, status: int, do: str) -> tuple[dict[str, Any], Anno
     one = Annotator(0, "1", PERSON)
     one.connection = Answers(number, status)  # type: ignore[assignment]
     order = {"do": do, "clients": 1, "seconds": 3600.0, "pace": 1e9}
-    return asyncio.run(carry_out(order, [one])), one
+    return in_a_loop(carry_out(order, [one])), one
 
 
 @pytest.mark.parametrize(("do", "kind", "kept"), [("edits", "edit", 5), ("bare", "bare", 0)])

@@ -7,9 +7,11 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q
+from django.test import Client
 from django.utils import timezone
 
 from annotator.models import (
+    AccountSession,
     ApiToken,
     Assignment,
     Contributor,
@@ -186,7 +188,17 @@ def test_a_token_is_its_owners_alone(project: Project) -> None:
     assert not ApiToken.objects.visible_to(AnonymousUser()).exists()
 
 
+def test_a_session_is_its_owners_alone(project: Project) -> None:
+    people = [member.user for member in project.memberships.all() if member.user]
+    for user in people:
+        Client().force_login(user)
+    for user in people:
+        assert [session.user for session in AccountSession.objects.visible_to(user)] == [user]
+    assert not AccountSession.objects.visible_to(factories.make_user(is_staff=True, is_superuser=True)).exists()
+    assert not AccountSession.objects.visible_to(AnonymousUser()).exists()
+
+
 def test_all_models_with_visible_to_are_tested_here() -> None:
     models = apps.get_app_config("annotator").get_models()
     scoped = {model for model in models if hasattr(model._default_manager, "visible_to")}
-    assert scoped == {*SCOPED, *MANAGED, ApiToken}
+    assert scoped == {*SCOPED, *MANAGED, ApiToken, AccountSession}
