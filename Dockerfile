@@ -14,7 +14,9 @@ COPY scoring scoring
 COPY templates templates
 COPY static static
 
-RUN useradd --system --uid 10001 --no-create-home pyramidion \
+# Its user reads the code, whatever modes the clone has.
+RUN chmod -R u=rwX,go=rX . \
+    && useradd --system --uid 10001 --no-create-home pyramidion \
     && install -d -o pyramidion -m 700 /var/lib/pyramidion \
     && install -d -o pyramidion staticfiles
 USER pyramidion

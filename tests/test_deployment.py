@@ -1,12 +1,16 @@
 """What docs/production.md hands out fits together, and fits the code."""
 
+import os
 import re
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+from config.body_size import LARGEST
 from config.management.commands.serve import LONGEST_REQUEST
 
 ROOT = Path(__file__).parent.parent
@@ -41,7 +45,9 @@ def test_the_proxy_notices_in_time() -> None:
 
 
 def test_two_web_processes_share_key_and_static_files_and_only_the_proxy_is_open(services: dict[str, Any]) -> None:
-    assert services["web1"] == services["web2"]
+    built = {name for name, service in services.items() if "build" in service}
+    assert built == {"web1"}  # one image, made once
+    assert {**services["web1"], "build": None} == {**services["web2"], "build": None}
     assert {volume.partition(":")[0] for volume in services["web1"]["volumes"]} == {"data", "static"}
     assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
     assert all(service["cap_drop"] == ["ALL"] for service in services.values())
@@ -49,13 +55,80 @@ def test_two_web_processes_share_key_and_static_files_and_only_the_proxy_is_open
 
 @pytest.mark.parametrize("name", ["docker-compose.production.yml", "docker-compose.yml", "deploy/pyramidion.env"])
 def test_settings_are_those_of_the_readme(name: str) -> None:
-    of_compose = {"PYRAMIDION_DOMAIN", "PYRAMIDION_UPSTREAMS", "PYRAMIDION_PUBLISH"}
+    of_compose = {"PYRAMIDION_BUFFER", "PYRAMIDION_DOMAIN", "PYRAMIDION_UPSTREAMS", "PYRAMIDION_PUBLISH"}
     named = set(re.findall(r"\bPYRAMIDION_[A-Z_]+", read(name))) - of_compose
     assert named
     assert {setting for setting in named if f"`{setting}`" not in README} == set()
 
 
+def test_every_setting_can_be_given_to_the_compose_file(services: dict[str, Any]) -> None:
+    of_the_image = {f"PYRAMIDION_{name}" for name in ("ADDRESS", "PORT", "DATA", "STATIC", "DEBUG")}
+    told = {
+        setting
+        for row in README.splitlines()
+        if row.startswith("| `")
+        for setting in re.findall(r"`(PYRAMIDION_[A-Z_]+|SECRET_KEY|DATABASE_URL)`", row.split("|")[1])
+    }
+    assert len(told) > 15
+    assert told - of_the_image == set(services["web1"]["environment"])
+
+
+@pytest.fixture
+def version(tmp_path: Path) -> Path:
+    """A folder as of a version: its Python tells what it was started with."""
+    folder = tmp_path / "site" / "versions" / "new"
+    shutil.copytree(ROOT / "deploy", folder / "deploy")
+    python = folder / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text('#!/bin/sh\npwd\necho "$@"\nenv\n')
+    python.chmod(0o755)
+    return folder
+
+
+def test_settings_are_read_as_they_stand(version: Path) -> None:
+    given = {
+        "DATABASE_URL": "postgres://me:p$HOME@host/name?a=b&c=d",
+        "SPACES": "two words; `id` $(id) \\\\ 'as' \"they\" are",
+        "EMPTY": "",
+        "LAST": "without an end of line",
+    }
+    file = version / "settings.env"
+    lines = ["# A note", "", "QUOTED='a b'", *(f"{name}={value}" for name, value in given.items())]
+    file.write_text("\n".join(lines))
+    (version.parent.parent / "current").symlink_to("versions/new")
+    manage = version.parent.parent / "current" / "deploy" / "manage"
+    ran = subprocess.run(
+        [manage, "check", "--deploy"],
+        env={**os.environ, "PYRAMIDION_ENV": str(file)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told = ran.stdout.splitlines()
+    assert told[:2] == [str(version.resolve()), "manage.py check --deploy"]
+    assert set(told) >= {"QUOTED=a b", *(f"{name}={value}" for name, value in given.items())}
+
+
+def test_switching_makes_an_installed_version_the_current_one(version: Path) -> None:
+    current = version.parent.parent / "current"
+    current.symlink_to("versions/old")
+    refused = subprocess.run([version / "deploy" / "switch"], capture_output=True, text=True, check=False)
+    assert refused.returncode == 1
+    assert "is not installed" in refused.stderr
+    assert current.readlink() == Path("versions/old")
+    (version / ".venv" / "run.installed").touch()
+    subprocess.run([version / "deploy" / "switch"], capture_output=True, check=True)
+    assert current.readlink() == Path("versions/new")
+    assert sorted(path.name for path in current.parent.iterdir()) == ["current", "versions"]
+
+
+def test_the_proxy_lets_through_what_the_site_takes() -> None:
+    told = re.search(r"max_size (\d+)MB", read("deploy/Caddyfile"))
+    assert told
+    assert int(told[1]) * 1_000_000 > LARGEST
+
+
 def test_files_that_the_page_names_are_there() -> None:
-    named = set(re.findall(r"/opt/pyramidion/(deploy/[\w.@]+)", read("docs/production.md")))
+    named = set(re.findall(r"(?:current|versions/\$?\w+)/(deploy/[\w.@]+)", read("docs/production.md")))
     assert len(named) >= 4
     assert [file for file in named if not (ROOT / file).exists()] == []
