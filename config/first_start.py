@@ -1,7 +1,6 @@
 """What must be there before the site serves: tables, static files, a first user, the sample project."""
 
 import fcntl
-import hashlib
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,10 +11,11 @@ from django.apps import apps
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.password_validation import validate_password
-from django.contrib.staticfiles.finders import get_finders
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command, get_commands
 from django.db import connection, transaction
+
+from config.static_files import sources_digest
 
 RECORD_DAYS = 180
 LOCK = 7_972_494_726  # of pg_advisory_lock: any number that nothing else here uses
@@ -33,19 +33,21 @@ def one_at_a_time() -> Iterator[None]:
 
 
 def collect_static() -> bool:
-    """Collects and hashes the static files; False if nothing has changed since the last time.
+    """Collects and hashes the static files; False if those of this version are there already.
 
-    Files of other versions stay: pages of theirs may still ask for them.
+    Files of other versions stay, and their manifests: pages of theirs may still ask for them.
     """
     root = Path(settings.STATIC_ROOT)
     root.mkdir(parents=True, exist_ok=True)
-    mark, sources = root / ".sources", _static_sources()
+    if settings.DEBUG:
+        return False  # they are served from their sources
+    mark = root / f".collected-{sources_digest()}"
     with (root / ".lock").open("w") as lock:  # two servers may share the folder: one collects, the other waits for it
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if mark.exists() and mark.read_text() == sources:
+        if mark.exists():
             return False
         call_command("collectstatic", verbosity=0, interactive=False)
-        mark.write_text(sources)
+        mark.touch()
         return True
 
 
@@ -103,12 +105,3 @@ def forget_what_ended() -> None:
 
 def _projects_exist() -> bool:
     return bool(apps.get_model("annotator", "Project")._default_manager.exists())
-
-
-def _static_sources() -> str:
-    digest = hashlib.sha256()
-    for finder in get_finders():
-        for path, storage in finder.list([]):
-            stat = Path(storage.path(path)).stat()
-            digest.update(f"{path}\0{stat.st_size}\0{stat.st_mtime_ns}\n".encode())
-    return digest.hexdigest()
