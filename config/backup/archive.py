@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryFile
 from types import TracebackType
 from typing import IO, BinaryIO, Self, cast
 
@@ -175,10 +177,24 @@ def opened(path: Path) -> Iterator[Archive]:
         OSError: the file cannot be read.
         BackupRefused: it is no whole backup.
     """
-    with path.open("rb") as stream:
-        try:
-            zip_file = zipfile.ZipFile(stream)
-        except _UNREADABLE as error:
-            raise BackupRefused("It is no backup of Pyramidion, or its end is missing.") from error
-        with zip_file:
-            yield Archive(zip_file)
+    with path.open("rb") as stream, _archive(stream) as archive:
+        yield archive
+
+
+@contextmanager
+def piped(pipe: BinaryIO) -> Iterator[Archive]:
+    """The backup that comes out of a pipe, kept meanwhile in a file that nobody else can open. Raises as `opened`."""
+    with TemporaryFile() as stream:
+        copyfileobj(pipe, stream)
+        with _archive(stream) as archive:
+            yield archive
+
+
+@contextmanager
+def _archive(stream: IO[bytes]) -> Iterator[Archive]:
+    try:
+        zip_file = zipfile.ZipFile(stream)
+    except _UNREADABLE as error:
+        raise BackupRefused("It is no backup of Pyramidion, or its end is missing.") from error
+    with zip_file:
+        yield Archive(zip_file)

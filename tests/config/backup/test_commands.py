@@ -1,9 +1,12 @@
 """`manage.py backup` and `restore`: a file of the owner's alone, one line, and a status."""
 
+import io
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from config.backup.archive import opened
 from tests.annotator.commands.command_line import CommandLine
@@ -45,6 +48,30 @@ def test_into_a_pipe(worked_on: Settings, tmp_path: Path) -> None:
     (tmp_path / "piped").write_bytes(ran.stdout)
     with opened(tmp_path / "piped") as archive:
         archive.check()
+
+
+def test_out_of_a_pipe(backup: Path, empty: Settings, manage: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    with opened(backup) as archive:
+        rows, tables = archive.manifest.rows, len(archive.manifest.tables)
+    for arguments, said in ((["--check", "-"], "is whole"), (["-"], "was restored")):
+        with subprocess.Popen(["cat", backup], stdout=subprocess.PIPE) as cat:
+            assert cat.stdout is not None
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(cat.stdout))
+            with in_database(empty):
+                done = manage("restore", *arguments)
+        assert (done.status, done.out.split(") ")[-1]) == (0, f"{said}: {rows:,} rows of {tables} tables.\n")
+
+
+def test_one_line_says_what_is_wrong_with_the_input(manage: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = {
+        "empty": "the standard input: refused. It is no backup of Pyramidion, or its end is missing.",
+        "none": "A backup is not typed: name a file, or lead one into the input.",
+    }
+    with Path(os.devnull).open(encoding="utf-8") as empty:
+        for name, given in (("empty", empty), ("none", None)):
+            monkeypatch.setattr(sys, "stdin", given)
+            ran = manage("restore", "-")
+            assert (ran.status, ran.error) == (1, f"CommandError: {said[name]}")
 
 
 def test_one_line_says_what_is_wrong(backup: Path, worked_on: Settings, manage: CommandLine, tmp_path: Path) -> None:
