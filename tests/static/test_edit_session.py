@@ -241,7 +241,7 @@ def test_a_queue_left_in_the_storage_is_taken_up(run: Run) -> None:
 def test_waiting_times_grow_and_end_at_half_a_minute(run: Run) -> None:
     found = run(
         """
-        const { backoff } = await import("pyramidion/sync/backoff.js");
+        const { backoff } = await import("pyramidion/sync/page_session.js");
         return [1, 2, 3, 20].map((failures) => backoff(failures, () => 1));
         """
     )

@@ -1,11 +1,23 @@
 // @ts-check
 /** An edit session as pages have one: with this browser's storage, the server's address, and a window that comes and goes. */
-import { backoff } from "pyramidion/sync/backoff.js";
 import { DurableStorage } from "pyramidion/sync/durable_storage.js";
 import { EditSession } from "pyramidion/sync/edit_session.js";
 import { identify, identityOf } from "pyramidion/sync/identity.js";
 import { postEdits } from "pyramidion/sync/post_edits.js";
 import { signals } from "pyramidion/sync/signals.js";
+
+const FIRST = 500;
+const LONGEST = 30_000;
+
+/**
+ * Milliseconds until the next try. The spread keeps many pages from coming back to a server at the same moment.
+ * @param {number} failures how many tries failed in a row, from 1
+ * @param {() => number} random from 0 to 1
+ */
+export function backoff(failures, random = Math.random) {
+  const longest = Math.min(LONGEST, FIRST * 2 ** (failures - 1));
+  return longest * (0.5 + random() / 2);
+}
 
 /**
  * Not yet opened. That the window comes to the front is for the page: it may have more to do then.
