@@ -20,8 +20,7 @@ class AccountSessionQuerySet(models.QuerySet["AccountSession"]):
 class AccountSession(AbstractBaseSession):
     """What Django keeps of a browser, and the account that is signed in there; nobody's for who is signed out.
 
-    When and where somebody signed in is in the data, which nobody can read without the secret key's signature being
-    checked, and which goes with the session.
+    When and where somebody signed in is in the data, which is signed, not secret, and goes with the session.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")

@@ -31,12 +31,13 @@ def check_logs(*, project: Project | None = None) -> Iterator[Checked]:
         pyramids = pyramids.filter(topic__project=project)
         annotations = annotations.filter(summary__topic__project=project)
     for key in pyramids.order_by("pk").values_list("pk", flat=True):
-        yield from _check(Pyramid, key)
+        yield from check_log_of(Pyramid, key)
     for key in annotations.order_by("pk").values_list("pk", flat=True):
-        yield from _check(PeerAnnotation, key)
+        yield from check_log_of(PeerAnnotation, key)
 
 
-def _check(model: type[Work], key: int) -> Iterator[Checked]:
+def check_log_of(model: type[Work], key: int) -> Iterator[Checked]:
+    """One work as it is at one moment; nothing if it is gone."""
     with one_moment():
         work: Work | None = model._default_manager.filter(pk=key).first()
         if work is None:  # its project has been deleted meanwhile

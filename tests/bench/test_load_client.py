@@ -91,7 +91,7 @@ def test_an_edit_that_is_not_in_the_log_is_found(client: Client, pyramid: Pyrami
 def test_rows_that_the_log_does_not_tell_of_are_found(client: Client, pyramid: Pyramid) -> None:
     told = sent(client, pyramid_work(pyramid), 1)
     Scu.objects.filter(pyramid=pyramid).update(label="past the log")
-    assert [what.split(": ")[1] for what in amiss(told)] == ["the log tells otherwise than the rows."]
+    assert [what.split(": ")[1] for what in amiss(told)] == ["Its rows are not what its log says"]
 
 
 class Answers:

@@ -200,7 +200,7 @@ def test_the_same_again_and_in_another_order_is_applied_once(kind: str) -> None:
     work = begun(kind)
     client = signed_in(work.owner)
     sent = [group(work.sound()) for _ in range(3)]
-    for order in (sent, sent[::-1], [sent[1]], sent * 1):
+    for order in (sent, sent[::-1], [sent[1]], sent):
         answer = send(client, work.target, *order, base=2**31 - 1)
         assert (answer.status_code, answer.data["refused"]) == (200, None)
         assert sorted(answer.data["applied"]) == sorted(one["group"] for one in order)
