@@ -54,10 +54,10 @@ class SummariesAdd(TopicMember):
 def _new_summaries(data: dict[str, Any]) -> list[NewSummary]:
     if "text" in data:
         return [NewSummary(data["kind"], data["summarizer"], data["text"], data["title"])]
-    return [NewSummary(data["kind"], PurePosixPath(name).stem, content) for name, content in _read(data["uploads"])]
+    return [NewSummary(data["kind"], PurePosixPath(name).stem, content) for name, content in read_uploads(data["uploads"])]
 
 
-def _read(uploads: list[UploadedFile]) -> list[tuple[str, bytes]]:
+def read_uploads(uploads: list[UploadedFile]) -> list[tuple[str, bytes]]:
     return [(upload.name or "", upload.read()) for upload in uploads]
 
 
@@ -85,11 +85,11 @@ class ProjectImport(ProjectMember):
             models=data["models"],
             separator=data["separator"] or None,
         )
-        files = _read(data["uploads"])
+        files = read_uploads(data["uploads"])
         return import_files(project=self.project, files=files, options=options, by=self.user, now=timezone.now())
 
     def _import_table(self, data: dict[str, Any]) -> TableReport:
-        ((_, content),) = _read([data["table"]])
+        ((_, content),) = read_uploads([data["table"]])
         return import_table(project=self.project, data=content)
 
     def _page(self, table: BaseForm, duc: BaseForm, *, status: int = 200, **reports: Any) -> HttpResponse:
