@@ -17,14 +17,14 @@ class AnnotatorConfig(AppConfig):
 
     def ready(self) -> None:
         """Whoever signs in, on whatever page, finds it in their list of sessions; new connections keep their plans."""
-        from annotator.services.prepared import keep_plans
+        from annotator.work.log.prepared import keep_plans
 
         user_logged_in.connect(_noted, dispatch_uid="annotator.sign_ins")
         connection_created.connect(keep_plans, dispatch_uid="annotator.keep_plans")
 
 
 def _noted(request: HttpRequest, **_: Any) -> None:
-    from annotator.services.sign_ins import note_sign_in  # after the models are loaded
+    from annotator.accounts.sign_ins import note_sign_in
 
     agent, address = (request.META.get(name, "") for name in ("HTTP_USER_AGENT", "REMOTE_ADDR"))
     note_sign_in(session=request.session, agent=agent, address=address, now=timezone.now())

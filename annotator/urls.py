@@ -2,32 +2,19 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from annotator.views import (
-    account,
-    adjudication,
-    api_docs,
-    assignments,
-    carry_over_all,
-    differences,
-    editors,
-    guide,
-    guidelines,
-    imports,
-    invitations,
-    members,
-    peer_carry_over,
-    peer_start,
-    peers,
-    progress,
-    project_files,
-    projects,
-    pyramids,
-    releases,
-    states,
-    team,
-    topics,
-    tour,
-)
+from annotator.accounts import views as accounts
+from annotator.interchange import views as interchange
+from annotator.matching import carry_over_views as carry_over
+from annotator.matching import views as matching
+from annotator.overview import views as overview
+from annotator.projects import member_views as members
+from annotator.projects import views as projects
+from annotator.pyramids import views as pyramids
+from annotator.work.adjudication import views as adjudication
+from annotator.work.states import editor_views as editors
+from annotator.work.states import views as states
+from annotator.work.tasks import progress_views as progress
+from annotator.work.tasks import views as assignments
 
 PROJECT = "p/<slug:slug>/"
 TOPIC = f"{PROJECT}t/<str:key>/"
@@ -36,44 +23,44 @@ PEER = f"{TOPIC}peers/<str:peer>/"
 PEER_ANNOTATION = f"{PEER}<str:owner>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("api/docs/", api_docs.ApiDocs.as_view(), name="api-docs"),
-    path("api/", include("annotator.api.urls")),
-    path("", projects.ProjectList.as_view(), name="projects"),
-    path("guide/", guide.Guide.as_view(), name="guide"),
-    path("account/", account.Account.as_view(), name="account"),
-    path("account/password/", account.PasswordChange.as_view(), name="password-change"),
-    path("account/sign-out/", account.SignOutEverywhere.as_view(), name="sign-out-everywhere"),
-    path("account/tokens/<int:token>/revoke/", account.TokenRevoke.as_view(), name="token-revoke"),
-    path("join/<slug:code>/", invitations.Join.as_view(), name="join"),
+    path("api/docs/", overview.ApiDocs.as_view(), name="api-docs"),
+    path("api/", include("annotator.api_urls")),
+    path("", overview.ProjectList.as_view(), name="projects"),
+    path("guide/", overview.Guide.as_view(), name="guide"),
+    path("account/", accounts.Account.as_view(), name="account"),
+    path("account/password/", accounts.PasswordChange.as_view(), name="password-change"),
+    path("account/sign-out/", accounts.SignOutEverywhere.as_view(), name="sign-out-everywhere"),
+    path("account/tokens/<int:token>/revoke/", accounts.TokenRevoke.as_view(), name="token-revoke"),
+    path("join/<slug:code>/", members.Join.as_view(), name="join"),
     path("new/", projects.ProjectCreate.as_view(), name="project-create"),
-    path("new/file/", project_files.ProjectFromFile.as_view(), name="project-from-file"),
-    path(PROJECT, projects.ProjectPage.as_view(), name="project"),
-    path(f"{PROJECT}project.json", project_files.ProjectFile.as_view(), name="project-file"),
-    path(f"{PROJECT}guidelines/", guidelines.Guidelines.as_view(), name="guidelines"),
+    path("new/file/", interchange.ProjectFromFile.as_view(), name="project-from-file"),
+    path(PROJECT, overview.ProjectPage.as_view(), name="project"),
+    path(f"{PROJECT}project.json", interchange.ProjectFile.as_view(), name="project-file"),
+    path(f"{PROJECT}guidelines/", projects.Guidelines.as_view(), name="guidelines"),
     path(f"{PROJECT}settings/", projects.ProjectSettings.as_view(), name="project-settings"),
     path(f"{PROJECT}delete/", projects.ProjectDelete.as_view(), name="project-delete"),
     path(f"{PROJECT}members/", members.MemberAdd.as_view(), name="member-add"),
     path(f"{PROJECT}members/<int:member>/", members.MemberPage.as_view(), name="member"),
-    path(f"{PROJECT}invitations/", invitations.InvitationMake.as_view(), name="invitation-make"),
+    path(f"{PROJECT}invitations/", members.InvitationMake.as_view(), name="invitation-make"),
     path(
         f"{PROJECT}invitations/<int:invitation>/revoke/",
-        invitations.InvitationRevoke.as_view(),
+        members.InvitationRevoke.as_view(),
         name="invitation-revoke",
     ),
-    path(f"{PROJECT}import/", imports.ProjectImport.as_view(), name="project-import"),
-    path(f"{PROJECT}new-topic/", topics.TopicCreate.as_view(), name="topic-create"),
+    path(f"{PROJECT}import/", interchange.ProjectImport.as_view(), name="project-import"),
+    path(f"{PROJECT}new-topic/", projects.TopicCreate.as_view(), name="topic-create"),
     path(f"{PROJECT}progress/", progress.ProgressPage.as_view(), name="progress"),
     path(f"{PROJECT}progress.csv", progress.ProgressTable.as_view(), name="progress-csv"),
-    path(f"{PROJECT}team/", team.Team.as_view(), name="team"),
+    path(f"{PROJECT}team/", overview.Team.as_view(), name="team"),
     path(f"{PROJECT}assignments/", assignments.Assignments.as_view(), name="assignments"),
     path(f"{PROJECT}assignments/add/", assignments.AssignmentsAdd.as_view(), name="assignments-add"),
     path(f"{PROJECT}assignments/<int:assignment>/", assignments.AssignmentPage.as_view(), name="assignment"),
     path(f"{TOPIC}assignments/", assignments.TopicAssignments.as_view(), name="topic-assignments"),
-    path(TOPIC, topics.TopicPage.as_view(), name="topic"),
-    path(f"{TOPIC}reveal/", topics.TopicReveal.as_view(), name="topic-reveal"),
-    path(f"{TOPIC}tour/", tour.GuidedTask.as_view(), name="tour"),
-    path(f"{TOPIC}summaries/", imports.SummariesAdd.as_view(), name="summaries-add"),
-    path(f"{TOPIC}differences/", differences.PyramidDifferences.as_view(), name="topic-differences"),
+    path(TOPIC, overview.TopicPage.as_view(), name="topic"),
+    path(f"{TOPIC}reveal/", projects.TopicReveal.as_view(), name="topic-reveal"),
+    path(f"{TOPIC}tour/", overview.GuidedTask.as_view(), name="tour"),
+    path(f"{TOPIC}summaries/", projects.SummariesAdd.as_view(), name="summaries-add"),
+    path(f"{TOPIC}differences/", adjudication.PyramidDifferences.as_view(), name="topic-differences"),
     path(f"{TOPIC}adjudicate/", adjudication.Adjudicate.as_view(), name="adjudicate"),
     path(f"{TOPIC}adjudicate/finish/", adjudication.AdjudicateFinish.as_view(), name="adjudicate-finish"),
     path(f"{TOPIC}adjudicate/take-in/", adjudication.AdjudicateTakeIn.as_view(), name="adjudicate-take-in"),
@@ -82,15 +69,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{PYRAMID}editors/", editors.PyramidEditors.as_view(), name="pyramid-editors"),
     path(f"{PYRAMID}finish/", states.PyramidFinish.as_view(), name="pyramid-finish"),
     path(f"{PYRAMID}state/<str:verb>/", states.PyramidTurn.as_view(), name="pyramid-turn"),
-    path(f"{PYRAMID}release/", releases.ReleasePage.as_view(), name="pyramid-release"),
-    path(f"{PYRAMID}carry-over/", carry_over_all.CarryOverAll.as_view(), name="pyramid-carry-over"),
-    path(PEER, peer_start.PeerStart.as_view(), name="peer-start"),
-    path(f"{PEER}differences/", differences.PeerDifferences.as_view(), name="peer-differences"),
+    path(f"{PYRAMID}release/", pyramids.ReleasePage.as_view(), name="pyramid-release"),
+    path(f"{PYRAMID}carry-over/", carry_over.CarryOverAll.as_view(), name="pyramid-carry-over"),
+    path(PEER, matching.PeerStart.as_view(), name="peer-start"),
+    path(f"{PEER}differences/", adjudication.PeerDifferences.as_view(), name="peer-differences"),
     path(f"{PEER}adjudicate/", adjudication.PeerAdjudicate.as_view(), name="peer-adjudicate"),
     path(f"{PEER}adjudicate/finish/", adjudication.PeerAdjudicateFinish.as_view(), name="peer-adjudicate-finish"),
     path(f"{PEER}adjudicate/take-in/", adjudication.PeerAdjudicateTakeIn.as_view(), name="peer-adjudicate-take-in"),
-    path(PEER_ANNOTATION, peers.PeerWorkspace.as_view(), name="peer"),
+    path(PEER_ANNOTATION, matching.PeerWorkspace.as_view(), name="peer"),
     path(f"{PEER_ANNOTATION}state/<str:verb>/", states.PeerTurn.as_view(), name="peer-turn"),
-    path(f"{PEER_ANNOTATION}carry-over/", peer_carry_over.PeerCarryOver.as_view(), name="peer-carry-over"),
+    path(f"{PEER_ANNOTATION}carry-over/", carry_over.PeerCarryOver.as_view(), name="peer-carry-over"),
     path(f"{PEER_ANNOTATION}editors/", editors.PeerEditors.as_view(), name="peer-editors"),
 ]

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotator.api.authentication import signed_in
+from annotator.accounts.authentication import signed_in
 
 
 class BareUpdate(APIView):

@@ -14,24 +14,12 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from annotator.models import (
-    Assignment,
-    Contributor,
-    Edit,
-    Membership,
-    Part,
-    PeerAnnotation,
-    Project,
-    Pyramid,
-    Release,
-    ReleasedScu,
-    Scu,
-    Summary,
-    Topic,
-    Unit,
-    UnitPart,
-)
-from annotator.models.membership import CONSENSUS
+from annotator.matching.models import PeerAnnotation, Unit, UnitPart
+from annotator.projects.models import CONSENSUS, Membership, Project, Summary, Topic
+from annotator.pyramids.models import Contributor, Part, Pyramid, ReleasedScu, Scu
+from annotator.work.log.models import Edit
+from annotator.work.models import Release
+from annotator.work.tasks.models import Assignment
 
 STEP = 5  # words of a contributor
 

@@ -33,7 +33,7 @@ def crowd() -> tuple[Annotating, ...]:
     prepare_django()
     from django.db import connection
 
-    from annotator.services.projects import create_project
+    from annotator.projects.services import create_project
 
     rng = random.Random(3)
     project = create_project(name=SLUG, by=None)
@@ -56,9 +56,9 @@ def _team(topic, number: int, rng: random.Random) -> list[Annotating]:  # type: 
     from django.contrib.auth.models import User
     from django.utils import timezone
 
-    from annotator.models import Membership
-    from annotator.services.projects import add_member
-    from annotator.services.releases import release_pyramid
+    from annotator.projects.models import Membership
+    from annotator.projects.services import add_member
+    from annotator.pyramids.services import release_pyramid
 
     made = []
     for place in range(PEOPLE // TOPICS):
@@ -72,7 +72,7 @@ def _team(topic, number: int, rng: random.Random) -> list[Annotating]:  # type: 
 def _annotating(topic, release, owner, pyramid, keys: tuple[int, ...]) -> Annotating:  # type: ignore[no-untyped-def]
     from django.test import Client
 
-    from annotator.services.peers import start_peer_annotation
+    from annotator.matching.services import start_peer_annotation
 
     client = Client()
     client.force_login(owner.user)

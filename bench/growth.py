@@ -47,7 +47,7 @@ def people() -> Iterator[Measured]:
 
 def _compared(sizes: "dict[int, TeamSize]", what: str, *, blind: bool = False) -> Iterator[Measured]:
     """Statements and seconds of each page by size."""
-    from annotator.models import Project
+    from annotator.projects.models import Project
 
     found = {}
     for number, size in sizes.items():

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 
 from django.db import connection
 
-from annotator.models import PeerAnnotation, Pyramid
-from annotator.services.log_check import Work, check_log_of
+from annotator.matching.models import PeerAnnotation
+from annotator.pyramids.models import Pyramid
+from annotator.work.log.check import Work, check_log_of
 
 # Where edits are sent: the part of the address, whose log it is, and the column of the log.
 WORKS: dict[str, tuple[type[Work], str]] = {

@@ -4,17 +4,10 @@ import random
 from dataclasses import dataclass
 from uuid import UUID
 
-from annotator.models import (
-    Membership,
-    PeerAnnotation,
-    Project,
-    Pyramid,
-    Release,
-    ReleasedScu,
-    Summary,
-    Topic,
-    Unit,
-)
+from annotator.matching.models import PeerAnnotation, Unit
+from annotator.projects.models import Membership, Project, Summary, Topic
+from annotator.pyramids.models import Pyramid, ReleasedScu
+from annotator.work.models import Release
 
 STATE = "submitted"
 

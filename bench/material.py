@@ -27,7 +27,7 @@ LARGE = Size(models=25, words=400, scus=400, contributors=3_000)
 
 def make_topic(project, key: str, size: Size, rng: random.Random, peers: int = 0):  # type: ignore[no-untyped-def]  # models load after django.setup()
     """A topic with its model summaries, and peers of the same length."""
-    from annotator.services.texts import NewSummary, add_summaries, create_topic
+    from annotator.projects.texts import NewSummary, add_summaries, create_topic
 
     topic = create_topic(project=project, key=key)
     texts = [NewSummary("model", f"M{n}", _text(size, rng)) for n in range(1, size.models + 1)]
@@ -40,9 +40,9 @@ def fill_topic(topic, owner, size: Size, rng: random.Random):  # type: ignore[no
     """The owner's pyramid of the topic, and the keys of the models."""
     from django.utils import timezone
 
-    from annotator.reducers.pyramid import ScuImage
-    from annotator.services.intake import fill_pyramid
-    from annotator.services.pyramids import start_pyramid
+    from annotator.interchange.intake import fill_pyramid
+    from annotator.pyramids.services import start_pyramid
+    from annotator.pyramids.verbs.scus import ScuImage
 
     pyramid = start_pyramid(topic=topic, owner=owner)
     summaries = list(topic.summaries.filter(kind="model").order_by("position"))
@@ -70,7 +70,7 @@ def _weight(uid: int, size: Size) -> int:
 
 
 def _contributor(summary, rng: random.Random):  # type: ignore[no-untyped-def]
-    from annotator.services.intake import new_parts
+    from annotator.interchange.intake import new_parts
 
     start = rng.randrange(summary.length - SPAN - 10)
     return {"summary": summary.pk, "comment": "", "parts": new_parts([(start, start + SPAN)])}

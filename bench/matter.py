@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from annotator.formats.alignment import align
-from annotator.formats.documents import PyramidDocument
-from annotator.formats.live import live_scus, live_units
-from annotator.formats.pan_xml import read_pan
-from annotator.formats.pyr_xml import read_pyr
-from annotator.segmentation import segment
-from annotator.similarity import TokenText, TopicIndex
+from annotator.duc.documents import PyramidDocument
+from annotator.duc.live import live_scus, live_units
+from annotator.duc.pan_xml import read_pan
+from annotator.duc.pyr_xml import read_pyr
+from annotator.texts.alignment import align
+from annotator.texts.segmentation import segment
+from annotator.texts.similarity.tokens import TokenText
+from annotator.texts.similarity.topic import TopicIndex
 
 FOLDER = Path(__file__).parent.parent / ".." / "shared" / "data" / "matter"
 ANNOTATORS = (1, 2, 3)

@@ -56,7 +56,7 @@ def _peak(project: Any, form: str, rows: int) -> int:
 def _write(project: Any, form: str, rows: int) -> None:
     import tempfile
 
-    from annotator.models import PeerAnnotation
+    from annotator.matching.models import PeerAnnotation
     from scoring.exports.form import ExportForm, FileFormat
     from scoring.exports.written import write_export
     from scoring.services.peer_scores import ScoreChoice

@@ -11,14 +11,16 @@ share of them that find it.
 *Peers*: each matched unit asks for its SCU among those of the pyramid it was matched to (labels and contributors);
 found if that is among the first five.
 
-The constants of `annotator.similarity` were chosen on annotators 1 and 2 of `bench.matter`, by leave-one-out; annotator
-3 and the peers were looked at last. The texts are the same for all three: another topic will be harder.
+The constants of `annotator.texts.similarity` were chosen on annotators 1 and 2 of `bench.matter`, by leave-one-out;
+annotator 3 and the peers were looked at last. The texts are the same for all three: another topic will be harder.
 """
 
 from collections.abc import Callable, Iterator
 from statistics import fmean
 
-from annotator.similarity import Bag, Passage, ScuTexts, bag_of_label, best_passages, joined, rank_scus
+from annotator.texts.similarity.passages import Passage, best_passages
+from annotator.texts.similarity.scus import ScuTexts, rank_scus
+from annotator.texts.similarity.tokens import Bag, bag_of_label, joined
 from bench import matter
 from bench.matter import HumanScu, MatchedPeer, Spans
 from bench.registry import Measured, line

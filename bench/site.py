@@ -95,8 +95,8 @@ def running_site() -> Site:
 def _people() -> tuple[Person, ...]:
     from django.contrib.auth.models import User
 
-    from annotator.models import Membership
-    from annotator.services.projects import add_member, create_project
+    from annotator.projects.models import Membership
+    from annotator.projects.services import add_member, create_project
 
     rng = random.Random(1)
     project = create_project(name="Bench", by=None)
@@ -113,7 +113,7 @@ def _people() -> tuple[Person, ...]:
 def person_at_large() -> Person:
     """The first of the people, with a pyramid of the large size."""
     prepare_django()
-    from annotator.models import Membership
+    from annotator.projects.models import Membership
 
     rng = random.Random(2)
     owner = Membership.objects.select_related("project").earliest("pk")

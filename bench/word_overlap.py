@@ -1,12 +1,14 @@
 """The plain way to find similar text, for comparison: count the words that two stretches share.
 
 It is given what it can use: case does not count, passages are as long as the query, which measured better than any
-length, and compete in the same way as those of `annotator.similarity`.
+length, and compete in the same way as those of `annotator.texts.similarity`.
 """
 
 from collections.abc import Collection, Sequence
 
-from annotator.similarity import Passage, TokenText, TopicIndex
+from annotator.texts.similarity.passages import Passage
+from annotator.texts.similarity.tokens import TokenText
+from annotator.texts.similarity.topic import TopicIndex
 
 Words = frozenset[str]
 

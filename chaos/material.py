@@ -8,12 +8,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from annotator.models import Membership, PeerAnnotation, Project, Pyramid, Topic
-from annotator.services.peers import start_peer_annotation
-from annotator.services.projects import add_member, create_project
-from annotator.services.pyramids import start_pyramid
-from annotator.services.releases import release_pyramid
-from annotator.services.texts import NewSummary, add_summaries
+from annotator.matching.models import PeerAnnotation
+from annotator.matching.services import start_peer_annotation
+from annotator.projects.models import Membership, Project, Topic
+from annotator.projects.services import add_member, create_project
+from annotator.projects.texts import NewSummary, add_summaries
+from annotator.pyramids.models import Pyramid
+from annotator.pyramids.services import release_pyramid, start_pyramid
 from bench.material import Size, fill_topic, make_topic
 
 SMALL = Size(models=4, words=150, scus=12, contributors=30)

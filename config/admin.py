@@ -15,8 +15,8 @@ from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
 from django.http import HttpRequest
 from django.utils import timezone
 
+from annotator.accounts.audit_log import note_deed
 from annotator.admin.to_read import ToRead
-from annotator.services.deeds import note_deed
 from config.sign_in_throttle import MOST_OF_BOTH
 
 

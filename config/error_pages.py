@@ -51,7 +51,7 @@ def come_again(request: HttpRequest, told: Unavailable) -> HttpResponseBase:
 
 
 def _problem(status: int, detail: str, number: str = "") -> HttpResponse:
-    from annotator.api.errors import PROBLEM, problem_members  # after the apps are loaded
+    from annotator.web.errors import PROBLEM, problem_members
 
     members: dict[str, Any] = problem_members(status, detail)
     if number:

@@ -119,7 +119,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # People
 
 DAY = 24 * 60 * 60
-SESSION_ENGINE = "annotator.services.sessions"
+SESSION_ENGINE = "annotator.accounts.sessions"
 SESSION_IDLE_AGE = round(env.float("PYRAMIDION_SESSION_IDLE_DAYS", default=14) * DAY)
 SESSION_COOKIE_AGE = round(env.float("PYRAMIDION_SESSION_DAYS", default=90) * DAY)
 if min(SESSION_IDLE_AGE, SESSION_COOKIE_AGE) < 60:
@@ -233,17 +233,17 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "annotator.api.authentication.PersonalToken",
-        "annotator.api.authentication.PageSession",
+        "annotator.accounts.authentication.PersonalToken",
+        "annotator.accounts.authentication.PageSession",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["annotator.api.parsing.EditsJson"],
+    "DEFAULT_PARSER_CLASSES": ["annotator.web.parsing.EditsJson"],
     "DEFAULT_METADATA_CLASS": None,
-    "DEFAULT_SCHEMA_CLASS": "annotator.api.openapi.ApiSchema",
+    "DEFAULT_SCHEMA_CLASS": "annotator.api_schema.ApiSchema",
     "URL_FORMAT_OVERRIDE": None,
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
-    "EXCEPTION_HANDLER": "annotator.api.errors.handle",
+    "EXCEPTION_HANDLER": "annotator.web.errors.handle",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 
@@ -255,12 +255,12 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
-    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "annotator.api.openapi.complete"],
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "annotator.api_schema.complete"],
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
-        "OverlapEnum": "annotator.models.project.Project.Overlap",
-        "WorkStateEnum": "annotator.models.visibility.WorkState",
-        "SummaryKindEnum": "annotator.models.summary.Summary.Kind",
+        "OverlapEnum": "annotator.projects.models.Project.Overlap",
+        "WorkStateEnum": "annotator.work.states.visibility.WorkState",
+        "SummaryKindEnum": "annotator.projects.models.Summary.Kind",
     },
 }
 

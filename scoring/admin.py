@@ -10,9 +10,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from annotator.models import PeerAnnotation, Project, Topic
-from annotator.services.deeds import note_deed
-from annotator.services.refused import ServiceRefused
+from annotator.accounts.audit_log import note_deed
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Project, Topic
+from annotator.web.refusals import ServiceRefused
 from scoring.downloads import score_file
 from scoring.exports.form import ExportForm, FileFormat
 from scoring.services.peer_scores import ScoreChoice

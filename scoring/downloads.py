@@ -7,7 +7,8 @@ from typing import BinaryIO, cast
 from django.contrib.auth.models import AnonymousUser, User
 from django.http import FileResponse
 
-from annotator.models import Membership, PeerAnnotation, Topic
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership, Topic
 from scoring.exports.form import CONTENT_TYPES, SUFFIXES, ExportForm
 from scoring.exports.written import write_export
 from scoring.services.peer_scores import ScoreChoice

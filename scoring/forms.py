@@ -5,9 +5,9 @@ from typing import Any
 
 from django import forms
 
-from annotator.models import Topic
-from annotator.reducers.request import FieldError
-from annotator.services.refused import MalformedQuery
+from annotator.projects.models import Topic
+from annotator.texts.errors import FieldError
+from annotator.web.refusals import MalformedQuery
 from scoring.core.anova import SumsOfSquares
 from scoring.core.codings import Uncovered
 from scoring.core.pyramid import Rounding

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 
-from annotator.models import Project, Topic
+from annotator.projects.models import Project, Topic
 from scoring.core.pyramid import Rounding
 from scoring.core.stability import THRESHOLD
 from scoring.forms import Query

@@ -10,23 +10,12 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from annotator.models import (
-    ConsensusSource,
-    Contributor,
-    Membership,
-    Part,
-    PeerAnnotation,
-    Project,
-    Pyramid,
-    Release,
-    ReleasedScu,
-    Scu,
-    Summary,
-    Topic,
-    Unit,
-    UnitPart,
-    UsedId,
-)
+from annotator.matching.models import PeerAnnotation, Unit, UnitPart
+from annotator.projects.models import Membership, Project, Summary, Topic
+from annotator.pyramids.models import Contributor, Part, Pyramid, ReleasedScu, Scu
+from annotator.work.adjudication.models import ConsensusSource
+from annotator.work.log.models import UsedId
+from annotator.work.models import Release
 
 PASSWORD = "a password for tests"
 _number = itertools.count(1)

@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from annotator.services.api_tokens import make_token
-from annotator.services.sample import load_sample
+from annotator.accounts.tokens import make_token
+from annotator.interchange.sample import load_sample
 from tests.factories import make_user
 from tests.site_process import SiteProcess
 

@@ -9,9 +9,10 @@ from django.contrib.postgres.aggregates import StringAgg
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 
+from annotator.accounts.models import ApiToken
+from annotator.accounts.sign_ins import sign_out_everywhere
 from annotator.admin.to_read import RowsToRead, ToRead
-from annotator.models import ApiToken, Membership
-from annotator.services.sign_ins import sign_out_everywhere
+from annotator.projects.models import Membership
 
 
 class MembershipsToRead(RowsToRead):

@@ -6,7 +6,10 @@ from django.contrib import admin
 from django.utils.safestring import SafeString
 
 from annotator.admin.to_read import RowsToRead, ToRead, as_json, in_project
-from annotator.models import Decision, Edit, Note, NoteThread, Project
+from annotator.projects.models import Project
+from annotator.work.adjudication.models import Decision
+from annotator.work.log.models import Edit
+from annotator.work.notes.models import Note, NoteThread
 
 WORKS = ("pyramid__topic__project", "pyramid__owner", "annotation__summary__topic__project", "annotation__owner")
 BY_PROJECT = in_project("pyramid__topic__project", "annotation__summary__topic__project")

@@ -9,11 +9,14 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.urls import reverse
 
+from annotator.accounts.audit_log import note_deed
 from annotator.admin.to_read import RowsToRead, ToRead, in_project
-from annotator.models import Assignment, ImportedFile, Invitation, Membership, Project, Topic, TopicRole
-from annotator.services.deeds import note_deed
-from annotator.services.projects import add_member
-from annotator.services.refused import ServiceRefused
+from annotator.interchange.models import ImportedFile
+from annotator.projects.models import Invitation, Membership, Project, Topic
+from annotator.projects.services import add_member
+from annotator.web.refusals import ServiceRefused
+from annotator.work.states.models import TopicRole
+from annotator.work.tasks.models import Assignment
 
 
 class MembersToRead(RowsToRead):

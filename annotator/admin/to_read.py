@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from annotator.models import Project
+from annotator.projects.models import Project
 
 
 class InProject(admin.SimpleListFilter):

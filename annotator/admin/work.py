@@ -6,7 +6,10 @@ from django.contrib import admin
 from django.urls import reverse
 
 from annotator.admin.to_read import RowsToRead, ToRead, in_project
-from annotator.models import PeerAnnotation, Project, Pyramid, Release, ReleasedScu, Scu, Summary, Unit
+from annotator.matching.models import PeerAnnotation, Unit
+from annotator.projects.models import Project, Summary
+from annotator.pyramids.models import Pyramid, ReleasedScu, Scu
+from annotator.work.models import Release
 
 
 class ScusToRead(RowsToRead):

@@ -6,7 +6,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import annotator.models.opaque_id
+import annotator.projects.columns
 
 
 class Migration(migrations.Migration):
@@ -83,7 +83,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.BigIntegerField(
-                        default=annotator.models.opaque_id.opaque_id, editable=False, primary_key=True, serialize=False
+                        default=annotator.projects.columns.opaque_id, editable=False, primary_key=True, serialize=False
                     ),
                 ),
                 ("scu", models.UUIDField(null=True)),
@@ -150,21 +150,21 @@ class Migration(migrations.Migration):
             model_name="peerannotation",
             name="id",
             field=models.BigIntegerField(
-                default=annotator.models.opaque_id.opaque_id, editable=False, primary_key=True, serialize=False
+                default=annotator.projects.columns.opaque_id, editable=False, primary_key=True, serialize=False
             ),
         ),
         migrations.AlterField(
             model_name="pyramid",
             name="id",
             field=models.BigIntegerField(
-                default=annotator.models.opaque_id.opaque_id, editable=False, primary_key=True, serialize=False
+                default=annotator.projects.columns.opaque_id, editable=False, primary_key=True, serialize=False
             ),
         ),
         migrations.AlterField(
             model_name="release",
             name="id",
             field=models.BigIntegerField(
-                default=annotator.models.opaque_id.opaque_id, editable=False, primary_key=True, serialize=False
+                default=annotator.projects.columns.opaque_id, editable=False, primary_key=True, serialize=False
             ),
         ),
         migrations.AddConstraint(

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from annotator.services.progress_log import Timeline
+from annotator.work.tasks.progress_log import Timeline
 
 WIDTH, HEIGHT = 360, 132
 LEFT, RIGHT, TOP, BOTTOM = 36, 352, 12, 108
@@ -24,7 +24,7 @@ class Bar:
     height: float
 
 
-@register.inclusion_tag("annotator/_progress_chart.html")
+@register.inclusion_tag("annotator/work/tasks/_progress_chart.html")
 def progress_chart(timeline: Timeline, values: str, title: str) -> dict[str, Any]:
     """One figure: bars of the changes of each day or week, or a line of what was finished by then.
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 
-from annotator.services.tiers import Tier
+from annotator.pyramids.tiers import Tier
 
 WIDTH, ROW, GAP, WIDEST_CELL = 120.0, 8, 2, 9.0
 NARROWEST_CELL = 3.0
@@ -25,7 +25,7 @@ class Cell:
     warmth: int
 
 
-@register.inclusion_tag("annotator/_mini_pyramid.html")
+@register.inclusion_tag("annotator/pyramids/_mini_pyramid.html")
 def mini_pyramid(tiers: Sequence[Tier]) -> dict[str, Any]:
     """Rows of cells, one for each weight, the heaviest on top; a row too long for cells is one bar."""
     widest = max((tier.count for tier in tiers), default=0)

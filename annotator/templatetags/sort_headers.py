@@ -7,7 +7,7 @@ from django import template
 register = template.Library()
 
 
-@register.inclusion_tag("annotator/_sort_header.html", takes_context=True)
+@register.inclusion_tag("annotator/web/_sort_header.html", takes_context=True)
 def sort_header(
     context: template.Context, text: str, by: str, what: str = "number", note: str = "", at: str = ""
 ) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from django import template
 
-from annotator.services.assignment_overview import counted, next_due
+from annotator.work.tasks.overview import counted, next_due
 
 register = template.Library()
 register.filter("counted", counted)

@@ -4,7 +4,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotator.models import Membership, PeerAnnotation, Pyramid, Topic
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership, Topic
+from annotator.pyramids.models import Pyramid
 from scoring.api.shapes import AGREEMENT
 from scoring.forms import AgreementQuery
 from scoring.services.agreement import project_agreement

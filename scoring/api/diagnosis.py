@@ -4,8 +4,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotator.models import Membership, PeerAnnotation, Topic
-from annotator.permissions import NotAllowed
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership, Topic
+from annotator.web.refusals import NotAllowed
 from scoring.api.shapes import DIAGNOSIS, PEER_DIAGNOSIS
 from scoring.forms import DiagnosisQuery
 from scoring.services.diagnosis import diagnosis

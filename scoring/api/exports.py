@@ -6,7 +6,7 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from annotator.models import Membership, Topic
+from annotator.projects.models import Membership, Topic
 from scoring.downloads import member_score_file
 from scoring.exports.form import CONTENT_TYPES
 from scoring.forms import ExportQuery

@@ -4,8 +4,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotator.models import Membership, PeerAnnotation
-from annotator.permissions import NotAllowed
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership
+from annotator.web.refusals import NotAllowed
 from scoring.api.shapes import PEER_SCORES, PROJECT_SCORES
 from scoring.exports import export_rows
 from scoring.forms import ScoreQuery

@@ -1,7 +1,7 @@
 """What the answers with results hold, as schemas; members may be added to them."""
 
-from annotator.formats.json_schema import ANYTHING, FLAG, NUMBER, TEXT, WHOLE, many, maybe, one_of, shape
-from annotator.models.visibility import WorkState
+from annotator.web.json_schema import ANYTHING, FLAG, NUMBER, TEXT, WHOLE, many, maybe, one_of, shape
+from annotator.work.states.visibility import WorkState
 from scoring.core.pyramid import Rounding
 from scoring.services.score_fields import KINDS
 from scoring.services.scored import EXPORT_COLUMNS

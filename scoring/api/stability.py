@@ -4,7 +4,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotator.models import Membership, PeerAnnotation, Pyramid, Release, Topic
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership, Topic
+from annotator.pyramids.models import Pyramid
+from annotator.work.models import Release
 from scoring.api.shapes import STABILITY
 from scoring.services.project_stability import MOST_SCORES, project_stability
 from scoring.stability_query import StabilityQuery

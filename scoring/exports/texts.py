@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from annotator.formats.csv_output import csv_lines, guarded
+from annotator.tables.csv_output import csv_lines, guarded
 from scoring.exports.tables import Table
 from scoring.services.score_table import natural_key
 from scoring.services.scored import Scored

@@ -7,7 +7,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from annotator.services.refused import ServiceRefused
+from annotator.web.refusals import ServiceRefused
 from scoring.exports.tables import Table
 from scoring.exports.texts import flat
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO
 
-from annotator.services.one_moment import one_moment
-from annotator.services.refused import ServiceRefused
+from annotator.projects.snapshot import one_moment
+from annotator.web.refusals import ServiceRefused
 from scoring.exports.explained import column_rows, setting_rows
 from scoring.exports.form import ExportForm, FileFormat, Shape
 from scoring.exports.running import Running

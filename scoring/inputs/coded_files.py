@@ -8,10 +8,11 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from annotator.formats.alignment import Alignment, AlignmentError, align
-from annotator.formats.documents import FormatError, PyramidDocument
-from annotator.formats.live import live_scus
-from annotator.segmentation import segment
+from annotator.duc.documents import PyramidDocument
+from annotator.duc.live import live_scus
+from annotator.texts.alignment import Alignment, AlignmentError, align
+from annotator.texts.errors import FormatError
+from annotator.texts.segmentation import segment
 from scoring.core.codings import CodedTopic, Coding
 from scoring.inputs.topic_codings import TopicCodings, TopicWords
 from scoring.inputs.word_units import touched, word_bounds

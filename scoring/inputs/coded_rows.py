@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from annotator.models import Part, Pyramid, Release, Summary
-from annotator.models.membership import CONSENSUS
-from annotator.models.pyramid import EDITABLE_STATES
+from annotator.projects.models import CONSENSUS, Summary
+from annotator.pyramids.models import Part, Pyramid
+from annotator.work.models import Release
+from annotator.work.states.visibility import EDITABLE_STATES
 from scoring.core.codings import CodedTopic, Coding
 from scoring.inputs.topic_codings import TopicCodings, TopicWords
 from scoring.inputs.word_units import touched, word_bounds

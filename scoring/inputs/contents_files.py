@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from annotator.formats.documents import FormatError, PyramidDocument
-from annotator.formats.duc_names import model_names
-from annotator.formats.live import live_scus
+from annotator.duc.documents import PyramidDocument
+from annotator.duc.live import live_scus
+from annotator.duc.names import model_names
+from annotator.texts.errors import FormatError
 from scoring.core.pyramid_scores import Peer
 from scoring.inputs.topic_contents import NamedPeer, TopicContents, counted_twice
 

@@ -5,7 +5,9 @@ from collections.abc import Iterable, Sequence
 
 from django.db.models import QuerySet
 
-from annotator.models import Release, ReleasedScu, Summary
+from annotator.projects.models import Summary
+from annotator.pyramids.models import ReleasedScu
+from annotator.work.models import Release
 from scoring.inputs.topic_contents import TopicContents, counted_twice
 
 

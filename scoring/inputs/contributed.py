@@ -8,9 +8,11 @@ from typing import cast
 from django.db.models import JSONField
 from django.db.models.expressions import RawSQL
 
-from annotator.formats.documents import PyramidDocument, from_json
-from annotator.formats.live import live_scus, models_of_contributors
-from annotator.models import Release, ReleasedScu, Summary
+from annotator.duc.documents import PyramidDocument, from_json
+from annotator.duc.live import live_scus, models_of_contributors
+from annotator.projects.models import Summary
+from annotator.pyramids.models import ReleasedScu
+from annotator.work.models import Release
 from scoring.core.jackknife import ContributedPyramid
 
 Contributors = dict[int, tuple[frozenset[int], ...]]  # by uid, for each contributor the summaries that it lies in

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from annotator.formats.documents import Contributor, PeerDocument, PyramidDocument, Reading, Repair
-from annotator.formats.live import live_scus, live_units
+from annotator.duc.documents import Contributor, PeerDocument, PyramidDocument, Reading, Repair
+from annotator.duc.live import live_scus, live_units
 from scoring.core.pyramid import Pyramid
 from scoring.core.pyramid_scores import Peer
 

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 
-from annotator.models import PeerAnnotation, Release, ReleasedScu, Summary, Topic, Unit
+from annotator.matching.models import PeerAnnotation, Unit
+from annotator.projects.models import Summary, Topic
+from annotator.pyramids.models import ReleasedScu
+from annotator.work.models import Release
 from scoring.core.pyramid import Pyramid
 from scoring.core.pyramid_scores import Peer
 

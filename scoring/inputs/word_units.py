@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from annotator.segmentation import segment
-from annotator.segmentation.language import language_of
-from annotator.spans import touching_tokens
+from annotator.texts.segmentation import segment
+from annotator.texts.segmentation.language import language_of
+from annotator.texts.spans import touching_tokens
 
 WITHOUT_SPACES = frozenset({"zh", "ja", "th", "lo", "km", "my"})
 """Languages that put no spaces between words; what the segmenter cuts are their words."""

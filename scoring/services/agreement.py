@@ -5,7 +5,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from annotator.models import PeerAnnotation, Project, Pyramid, Topic
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Project, Topic
+from annotator.pyramids.models import Pyramid
 from scoring.core.anova import SumsOfSquares
 from scoring.core.codings import NotAllCovered, Uncovered
 from scoring.inputs.coded_rows import row_codings

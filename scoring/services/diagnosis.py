@@ -10,8 +10,10 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from annotator.models import PeerAnnotation, Project, Release, ReleasedScu, Summary, Topic
-from annotator.models.membership import CONSENSUS
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import CONSENSUS, Project, Summary, Topic
+from annotator.pyramids.models import ReleasedScu
+from annotator.work.models import Release
 from scoring.core.diagnosis import JudgedPeer, Standing, best_and_worst, by_majority, times_missed
 from scoring.core.pyramid_scores import Score
 from scoring.inputs.rows import units_by_annotation

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from annotator.formats.documents import FormatError, PyramidDocument
-from annotator.formats.file_bytes import read_bytes
-from annotator.formats.pan_xml import read_pan
-from annotator.formats.pyr_xml import read_pyr
+from annotator.duc.documents import PyramidDocument
+from annotator.duc.file_bytes import read_bytes
+from annotator.duc.pan_xml import read_pan
+from annotator.duc.pyr_xml import read_pyr
+from annotator.texts.errors import FormatError
 from scoring.core.codings import NotAllCovered, Uncovered
 from scoring.inputs.coded_files import AnnotatedFile, OtherText, file_codings
 from scoring.services.file_names import told_apart

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from annotator.formats.duc_names import Names, names_of_file
+from annotator.duc.names import Names, names_of_file
 
 
 def told_apart(paths: Sequence[Path], said: Callable[[Names], str | None]) -> list[str]:

@@ -6,11 +6,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from annotator.formats.documents import FormatError
-from annotator.formats.duc_names import names_of_file
-from annotator.formats.file_bytes import read_bytes
-from annotator.formats.pan_xml import read_pan
-from annotator.formats.text import printable
+from annotator.duc.file_bytes import read_bytes
+from annotator.duc.names import names_of_file
+from annotator.duc.pan_xml import read_pan
+from annotator.texts.cleaning import printable
+from annotator.texts.errors import FormatError
 from scoring.core.pyramid import Rounding
 from scoring.core.pyramid_scores import PyramidScores, Undefined, XCount, score_peer
 from scoring.inputs.files import PeerFile, PeerFiles, WeightSource

@@ -5,11 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from annotator.formats.documents import FormatError
-from annotator.formats.duc_names import names_of_file
-from annotator.formats.file_bytes import read_bytes
-from annotator.formats.pan_xml import read_pan
-from annotator.formats.pyr_xml import read_pyr
+from annotator.duc.file_bytes import read_bytes
+from annotator.duc.names import names_of_file
+from annotator.duc.pan_xml import read_pan
+from annotator.duc.pyr_xml import read_pyr
+from annotator.texts.errors import FormatError
 from scoring.inputs.contents_files import PeerOfFile, each_once, pyramid_contents, with_peers
 from scoring.inputs.files import PeerFiles, WeightSource
 from scoring.inputs.topic_contents import TopicContents

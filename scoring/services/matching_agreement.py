@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from annotator.models import PeerAnnotation, Project
-from annotator.models.membership import CONSENSUS
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import CONSENSUS, Project
 from scoring.core.peer_agreement import Judgement, PeerAgreement, peer_agreement
 from scoring.core.pyramid import Rounding
 from scoring.inputs.rows import PeerRow, peer_rows

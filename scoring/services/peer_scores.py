@@ -6,10 +6,11 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from annotator.models import PeerAnnotation, Project
-from annotator.models.membership import CONSENSUS
-from annotator.permissions import accepts_edits, can_manage
-from annotator.services.workspace import shows_scores
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import CONSENSUS, Project
+from annotator.projects.permissions import can_manage
+from annotator.pyramids.workspace import shows_scores
+from annotator.work.states.permissions import accepts_edits
 from scoring.core.jackknife import score_by_jackknife, score_model
 from scoring.core.pyramid import Pyramid, Rounding
 from scoring.core.pyramid_scores import PyramidScores, XCount, score_peer

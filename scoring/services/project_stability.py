@@ -7,10 +7,11 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from annotator.models import PeerAnnotation, Project, Release
-from annotator.models.membership import CONSENSUS
-from annotator.permissions import accepts_edits
-from annotator.services.peer_names import natural
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import CONSENSUS, Project
+from annotator.projects.peer_names import natural
+from annotator.work.models import Release
+from annotator.work.states.permissions import accepts_edits
 from scoring.core.pyramid import Rounding
 from scoring.inputs.contents_rows import release_contents, releases_in_order, source_name
 from scoring.inputs.rows import PeerRow, peer_rows

@@ -11,7 +11,7 @@ from itertools import combinations
 from statistics import fmean
 from typing import Any
 
-from annotator.services.peer_names import natural
+from annotator.projects.peer_names import natural
 from scoring.core.anova import Anova, SumsOfSquares, Term, anova
 from scoring.core.correlation import kendall, midranks, pearson, spearman
 from scoring.services.peer_scores import ScoredPeer, mixed_releases

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from annotator.models import PeerAnnotation, ReleasedScu, Summary, Unit
+from annotator.matching.models import PeerAnnotation, Unit
+from annotator.projects.models import Summary
+from annotator.pyramids.models import ReleasedScu
 from scoring.services.wordings import Wording, wordings, words
 
 

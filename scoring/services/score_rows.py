@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from annotator.models.membership import CONSENSUS
+from annotator.projects.models import CONSENSUS
 from scoring.core.pyramid_scores import Mean, Score, mean_over_topics, mean_score
 from scoring.services.score_table import natural_key
 from scoring.services.scored import HUMAN, Scored

@@ -8,8 +8,8 @@ from operator import itemgetter
 from django.db.models import Case, F, Q, QuerySet, When
 from django.db.models.functions import Collate
 
-from annotator.models import PeerAnnotation, Project
-from annotator.models.membership import CONSENSUS
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import CONSENSUS, Project
 from scoring.services.peer_scores import NEWEST_FIRST, ScoreChoice, ScoreSheet, score_sheet
 from scoring.services.scored import HUMAN, Scored
 

@@ -3,8 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from annotator.models import PeerAnnotation, Release, Summary
-from annotator.permissions import accepts_edits
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Summary
+from annotator.work.models import Release
+from annotator.work.states.permissions import accepts_edits
 from scoring.core.pyramid import Rounding
 from scoring.core.pyramid_scores import PyramidScores
 from scoring.services.score_fields import count_fields, flat_score_fields

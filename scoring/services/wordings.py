@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from annotator.models import ReleasedScu, Summary
+from annotator.projects.models import Summary
+from annotator.pyramids.models import ReleasedScu
 
 GAP = " … "
 """Stands between the parts of something discontinuous."""

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from annotator.models import Topic
+from annotator.projects.models import Topic
 from scoring.core.paired_tests import Pair, PValue
 from scoring.core.pyramid_scores import Score
 from scoring.services.score_ranking import Ranking, differs

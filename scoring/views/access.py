@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
-from annotator.models import Membership
+from annotator.projects.models import Membership
 
 P = ParamSpec("P")
 

@@ -2,8 +2,10 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from annotator.models import PeerAnnotation, Pyramid, Topic
-from annotator.permissions import can_manage
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Topic
+from annotator.projects.permissions import can_manage
+from annotator.pyramids.models import Pyramid
 from scoring.forms import AgreementQuery
 from scoring.services.agreement import project_agreement
 from scoring.services.score_figures import owner_figure

@@ -4,8 +4,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from annotator.formats.csv_output import csv_text
-from annotator.models import PeerAnnotation, Topic
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Topic
+from annotator.tables.csv_output import csv_text
 from scoring.forms import DiagnosisQuery
 from scoring.services.diagnosis import CSV_COLUMNS, diagnosis
 from scoring.services.diagnosis_figures import missed_figure, tier_figure

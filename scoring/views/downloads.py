@@ -3,8 +3,8 @@
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponseBase
 
-from annotator.models import Topic
-from annotator.services.refused import ServiceRefused
+from annotator.projects.models import Topic
+from annotator.web.refusals import ServiceRefused
 from scoring.downloads import member_score_file
 from scoring.exports.form import FileFormat
 from scoring.forms import ExportQuery

@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import content_disposition_header
 
-from annotator.formats.csv_output import csv_text
+from annotator.tables.csv_output import csv_text
 from scoring.figures import Figure, Table
 from scoring.figures.figure import svg_file
 from scoring.figures.style_sheet import stand_alone

@@ -6,7 +6,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from annotator.models import Membership, PeerAnnotation, Topic
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership, Topic
 from scoring.forms import ScoreQuery
 from scoring.services.peer_figures import matched_pyramid
 from scoring.services.peer_scores import (

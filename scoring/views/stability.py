@@ -2,8 +2,11 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from annotator.models import PeerAnnotation, Pyramid, Release, Topic
-from annotator.permissions import can_manage
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Topic
+from annotator.projects.permissions import can_manage
+from annotator.pyramids.models import Pyramid
+from annotator.work.models import Release
 from scoring.services.project_stability import MOST_SCORES, project_stability
 from scoring.services.stability_figures import error_figure, order_figure, pictured_pair, rank_figure
 from scoring.stability_query import StabilityPageQuery

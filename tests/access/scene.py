@@ -6,14 +6,18 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from annotator.models import Assignment, Membership, Note, NoteThread, PeerAnnotation, Project, Pyramid, TopicRole
-from annotator.models.membership import CONSENSUS
-from annotator.services.edit_log import Target
-from annotator.services.events import log_event
-from annotator.services.invitations import make_invitation
-from annotator.services.peer_names import mask_project
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.invitations import make_invitation
+from annotator.projects.models import CONSENSUS, Membership, Project
+from annotator.projects.peer_names import mask_project
+from annotator.pyramids.models import Pyramid
+from annotator.work.log.append import Target
+from annotator.work.log.events import log_event
+from annotator.work.notes.models import Note, NoteThread
+from annotator.work.states.models import TopicRole
+from annotator.work.tasks.models import Assignment
 from tests.access import actors
-from tests.annotator.views.scene import add_models, add_peers, add_pyramid, released
+from tests.annotator.overview.scene import add_models, add_peers, add_pyramid, released
 from tests.factories import (
     make_member,
     make_peer_annotation,

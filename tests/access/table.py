@@ -99,7 +99,7 @@ TABLE = [
     Route("account", get=SIGNED, post=SIGNED(400)),
     Route("password-change", get=SIGNED, post=SIGNED(400)),
     Route("sign-out-everywhere", post=SIGNED(302)),
-    # There is no token of this number; whose they are, see tests/annotator/views/test_account.py.
+    # There is no token of this number; whose they are, see tests/annotator/accounts/test_account_page.py.
     Route("token-revoke", (0,), post=SIGNED(404)),
     Route("join", ("code",), get=ANYONE(200, 302), post=ANYONE(302, 400)),
     Route("projects", get=SIGNED),

@@ -7,7 +7,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from annotator.models import Assignment, PeerAnnotation, Release, Topic
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Topic
+from annotator.work.models import Release
+from annotator.work.tasks.models import Assignment
 from tests.access.actors import ADJUDICATOR_ELSEWHERE, EDITOR, MANAGER, OTHER, OWNER, SEE_WORK, VIEWER
 from tests.access.asking import ask
 from tests.access.marks import PEERS, everything

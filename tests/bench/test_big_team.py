@@ -3,7 +3,11 @@
 import pytest
 from django.utils import timezone
 
-from annotator.models import Assignment, PeerAnnotation, Project, Pyramid, Release
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Project
+from annotator.pyramids.models import Pyramid
+from annotator.work.models import Release
+from annotator.work.tasks.models import Assignment
 from bench.big_team import TeamSize, make_big_team
 
 pytestmark = pytest.mark.django_db

@@ -1,6 +1,6 @@
 """The files that the bench scores are like real ones."""
 
-from annotator.formats.pan_xml import read_pan
+from annotator.duc.pan_xml import read_pan
 from bench.generated_pan import MATCHES, SCUS, pan_text
 
 

@@ -8,9 +8,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from annotator.models import PeerAnnotation, Pyramid, Scu
-from annotator.services.peers import start_peer_annotation
-from annotator.services.releases import release_pyramid
+from annotator.matching.models import PeerAnnotation
+from annotator.matching.services import start_peer_annotation
+from annotator.pyramids.models import Pyramid, Scu
+from annotator.pyramids.services import release_pyramid
 from bench.gestures import MOST_UNITS, PeerWork, PyramidWork, Work, request_of
 from bench.http_client import Answer
 from bench.kept_edits import amiss

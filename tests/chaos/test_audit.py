@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from annotator.models import Pyramid, Scu
+from annotator.pyramids.models import Pyramid, Scu
 from chaos import audit
-from tests.annotator.services.twin import Twin, pyramid_twin
+from tests.annotator.work.twin import Twin, pyramid_twin
 from tests.factories import EDIT_IDS, GROUP_IDS, SCU_IDS, client_id
 
 pytestmark = pytest.mark.django_db

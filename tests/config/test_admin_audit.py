@@ -12,8 +12,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from annotator.models import ApiToken, Project
-from annotator.services.api_tokens import make_token
+from annotator.accounts.models import ApiToken
+from annotator.accounts.tokens import make_token
+from annotator.projects.models import Project
 from config.first_start import RECORD_DAYS, forget_what_ended
 from config.sign_in_throttle import MOST_OF_BOTH
 from tests.factories import PASSWORD, make_member, make_project, make_user

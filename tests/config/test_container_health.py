@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from config.container_health import ready
-from tests.annotator.services.site_client import wait_until
+from tests.annotator.work.log.site_client import wait_until
 from tests.site_process import SiteProcess
 
 

@@ -11,7 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from config import metrics, run_folder
 from tests import factories
-from tests.annotator.api.requests import edit, edits_url, group, signed_in
+from tests.annotator.work.log.requests import edit, edits_url, group, signed_in
 from tests.config.test_error_pages import Addresses
 from tests.factories import SCU_IDS, client_id, scu_image
 

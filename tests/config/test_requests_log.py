@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import path
 
-from annotator.models import Topic
+from annotator.projects.models import Topic
 from config.log_lines import Discreet, JsonLines, TextLines
 from tests import factories
 

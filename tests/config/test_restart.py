@@ -17,10 +17,10 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 from prometheus_client.parser import text_string_to_metric_families
 
-from annotator.models import Pyramid
+from annotator.pyramids.models import Pyramid
 from tests import factories
-from tests.annotator.api.requests import edits_url
-from tests.annotator.services.site_client import PATIENCE, SiteClient, wait_until
+from tests.annotator.work.log.requests import edits_url
+from tests.annotator.work.log.site_client import PATIENCE, SiteClient, wait_until
 from tests.factories import EDIT_IDS, GROUP_IDS, SCU_IDS, client_id
 from tests.served_site import ServedSite
 

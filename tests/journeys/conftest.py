@@ -7,8 +7,9 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from annotator.models import Membership, Pyramid
-from annotator.services.projects import add_member
+from annotator.projects.models import Membership
+from annotator.projects.services import add_member
+from annotator.pyramids.models import Pyramid
 from tests import chromium
 from tests.journeys.desk import be_signed_in, open_workspace
 from tests.journeys.texts import pyramid_of, two_models

@@ -8,15 +8,18 @@ from datetime import timedelta
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from annotator.models import Assignment, PeerAnnotation, Project, Pyramid, Summary
-from annotator.services.assignments import Wish, assign
-from annotator.services.consensus import start_consensus
-from annotator.services.invitations import make_invitation
-from annotator.services.projects import add_member, create_project
-from annotator.services.releases import release_pyramid
-from annotator.services.sample import load_sample
-from tests.annotator.adjudicated import make_texts, two_matchings, two_pyramids
-from tests.annotator.api.requests import edit, group, send, signed_in
+from annotator.interchange.sample import load_sample
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.invitations import make_invitation
+from annotator.projects.models import Project, Summary
+from annotator.projects.services import add_member, create_project
+from annotator.pyramids.models import Pyramid
+from annotator.pyramids.services import release_pyramid
+from annotator.work.adjudication.consensus import start_consensus
+from annotator.work.tasks.assignments import Wish, assign
+from annotator.work.tasks.models import Assignment
+from tests.annotator.work.adjudication.adjudicated import make_texts, two_matchings, two_pyramids
+from tests.annotator.work.log.requests import edit, group, send, signed_in
 
 EMPTY = {
     "adjudicate-finish",

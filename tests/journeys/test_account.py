@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from annotator.services.sample import load_sample
+from annotator.interchange.sample import load_sample
 from tests.journeys.axe import axe_violations
 from tests.site_process import SiteProcess
 

@@ -7,10 +7,10 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from annotator.models import Topic
-from annotator.services.projects import add_member, create_project
-from annotator.services.releases import release_pyramid
-from tests.annotator.adjudicated import make_texts, two_matchings, two_pyramids
+from annotator.projects.models import Topic
+from annotator.projects.services import add_member, create_project
+from annotator.pyramids.services import release_pyramid
+from tests.annotator.work.adjudication.adjudicated import make_texts, two_matchings, two_pyramids
 from tests.journeys.desk import choose, row, wait_until_saved
 
 

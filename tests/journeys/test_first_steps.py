@@ -5,11 +5,11 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
-from annotator.sample import load
-from annotator.segmentation import segment
-from annotator.services.sample import load_sample
-from annotator.services.tour_steps import EXAMPLES
-from annotator.spans import touching_tokens
+from annotator.interchange.sample import load_sample
+from annotator.interchange.sample_texts import load
+from annotator.overview.tour_steps import EXAMPLES
+from annotator.texts.segmentation import segment
+from annotator.texts.spans import touching_tokens
 from tests.journeys.axe import violations_in_both_schemes
 from tests.journeys.conftest import NAME, PASSWORD
 from tests.journeys.desk import choose, select, sign_in, wait_until_saved

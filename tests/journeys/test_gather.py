@@ -9,9 +9,9 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, Request, expect
 
-from annotator.models import Membership
-from annotator.services.projects import add_member
-from annotator.services.sample import load_sample
+from annotator.interchange.sample import load_sample
+from annotator.projects.models import Membership
+from annotator.projects.services import add_member
 from tests.journeys.axe import violations_in_both_schemes
 from tests.journeys.desk import choose, drag, open_workspace, row, select, settles, wait_until_saved, weight, words
 from tests.journeys.texts import ARABIC, CHINESE, A, B, make_topic, pyramid_of

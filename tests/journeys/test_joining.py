@@ -6,8 +6,8 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
-from annotator.models import Assignment
-from annotator.services.sample import load_sample
+from annotator.interchange.sample import load_sample
+from annotator.work.tasks.models import Assignment
 
 SIGNED_UP = "a long enough password"
 

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
-from annotator.models import Membership, Project
+from annotator.projects.models import Membership, Project
 from tests.journeys.desk import choose, open_workspace, select, settles, wait_until_saved, weight, words
 
 MATTER = Path(__file__).parent.parent.parent.parent / "shared" / "data" / "matter"

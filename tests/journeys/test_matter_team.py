@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
-from annotator.models import Membership, PeerAnnotation, Project
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership, Project
 from tests.journeys.desk import choose, select, settles, wait_until_saved
 
 MATTER = Path(__file__).parent.parent.parent.parent / "shared" / "data" / "matter"

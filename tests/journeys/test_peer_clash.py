@@ -6,8 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page, expect
 
-from annotator.models import Membership, PeerAnnotation
-from annotator.services.projects import add_member
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership
+from annotator.projects.services import add_member
 from tests.journeys.conftest import BOB, PASSWORD
 from tests.journeys.desk import be_signed_in, choose, open_workspace, select, wait_until_saved
 from tests.journeys.texts import PEER, A, B, make_topic, peer_of, released

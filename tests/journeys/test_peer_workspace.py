@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from annotator.models import Pyramid
-from annotator.services.releases import release_pyramid
+from annotator.pyramids.models import Pyramid
+from annotator.pyramids.services import release_pyramid
 from tests.journeys.desk import choose, open_workspace, row, select, settles, wait_until_saved
 from tests.journeys.texts import PEER, A, B, make_topic, peer_of, released
 

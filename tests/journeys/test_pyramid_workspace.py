@@ -4,8 +4,8 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
-from annotator.models import Membership
-from annotator.services.projects import add_member
+from annotator.projects.models import Membership
+from annotator.projects.services import add_member
 from tests.journeys.desk import (
     choose,
     drag,

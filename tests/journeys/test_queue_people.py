@@ -7,8 +7,10 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 
-from annotator.models import AccountSession, Membership, Pyramid
-from annotator.services.projects import add_member
+from annotator.accounts.models import AccountSession
+from annotator.projects.models import Membership
+from annotator.projects.services import add_member
+from annotator.pyramids.models import Pyramid
 from tests.journeys.conftest import NAME, PASSWORD
 from tests.journeys.desk import open_workspace, settles, sign_in, wait_until_saved
 from tests.journeys.queue_desk import (

@@ -7,9 +7,11 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from annotator.models import Membership, Pyramid, TopicRole
-from annotator.services.projects import add_member
-from annotator.services.states import change_state
+from annotator.projects.models import Membership
+from annotator.projects.services import add_member
+from annotator.pyramids.models import Pyramid
+from annotator.work.states.models import TopicRole
+from annotator.work.states.services import change_state
 from tests.journeys.axe import axe_violations
 from tests.journeys.conftest import PASSWORD
 from tests.journeys.desk import choose, open_workspace, row, sign_in, wait_until_saved

@@ -7,8 +7,8 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
-from annotator.models import Pyramid
-from tests.annotator.services.twin import rows_of
+from annotator.pyramids.models import Pyramid
+from tests.annotator.work.twin import rows_of
 from tests.journeys.desk import FRAMES, NEXT_FRAME, choose, open_workspace, select, wait_until_saved
 from tests.journeys.texts import pyramid_of, two_models
 

@@ -1,6 +1,6 @@
 """The sample's annotated topic annotated anew, once with the keyboard alone and once with the mouse alone.
 
-Expected is what annotator/sample/mill.toml says: the same SCUs with the same words.
+Expected is what annotator/interchange/sample_texts/mill.toml says: the same SCUs with the same words.
 """
 
 from collections.abc import Iterator
@@ -10,8 +10,8 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
-from annotator.models import Part, Pyramid
-from annotator.sample import SampleTopic, load
+from annotator.interchange.sample_texts import SampleTopic, load
+from annotator.pyramids.models import Part, Pyramid
 from tests.journeys.desk import drag, open_workspace, wait_until_saved, words
 from tests.journeys.texts import make_topic, pyramid_of
 

@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Page
 
-from annotator.services.sample import load_sample
+from annotator.interchange.sample import load_sample
 from tests.journeys.desk import open_workspace
 
 TOPIC = "/p/sample/t/mill/"

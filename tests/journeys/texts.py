@@ -6,14 +6,14 @@ from uuid import uuid4
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from annotator.models import Membership, Project, Release, Summary, Topic
-from annotator.reducers.pyramid import ContributorImage, ScuImage
-from annotator.services.intake import fill_pyramid, new_parts
-from annotator.services.peers import start_peer_annotation
-from annotator.services.projects import add_member, create_project
-from annotator.services.pyramids import start_pyramid
-from annotator.services.releases import release_pyramid
-from annotator.services.texts import NewSummary, add_summaries, create_topic
+from annotator.interchange.intake import fill_pyramid, new_parts
+from annotator.matching.services import start_peer_annotation
+from annotator.projects.models import Membership, Project, Summary, Topic
+from annotator.projects.services import add_member, create_project
+from annotator.projects.texts import NewSummary, add_summaries, create_topic
+from annotator.pyramids.services import release_pyramid, start_pyramid
+from annotator.pyramids.verbs.scus import ContributorImage, ScuImage
+from annotator.work.models import Release
 
 A = "The last keeper left Skerry Light in 1998. Engineers now come every six months, officials said."
 B = "A keeper lived on the rock for 143 years. In 1998 that ended: the keeper handed over the keys."

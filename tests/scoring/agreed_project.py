@@ -5,7 +5,8 @@ Two models of eight words each, so words 0 to 7 and 8 to 15, every four a senten
 
 from collections.abc import Sequence
 
-from annotator.models import Membership, Project, Pyramid, Topic
+from annotator.projects.models import Membership, Project, Topic
+from annotator.pyramids.models import Pyramid
 from tests.factories import make_member, make_pyramid, make_summary, make_topic, scu_image
 
 TEXT = "aaa bbb ccc ddd. eee fff ggg hhh."

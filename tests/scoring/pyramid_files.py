@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from annotator.formats.compose import compose_text
-from annotator.formats.documents import Contributor, Part, PeerDocument, PyramidDocument, Scu
-from annotator.formats.pan_xml import write_pan
-from annotator.formats.pyr_xml import write_pyr
+from annotator.duc.compose import compose_text
+from annotator.duc.documents import Contributor, Part, PeerDocument, PyramidDocument, Scu
+from annotator.duc.pan_xml import write_pan
+from annotator.duc.pyr_xml import write_pyr
 
 
 def pyramid_document(models: Sequence[AbstractSet[int]], scus: int) -> PyramidDocument:

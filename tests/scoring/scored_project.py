@@ -8,7 +8,9 @@ from collections.abc import Sequence
 
 from django.test import Client
 
-from annotator.models import Membership, PeerAnnotation, Project, Release, Summary, Topic
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership, Project, Summary, Topic
+from annotator.work.models import Release
 from tests.factories import (
     make_member,
     make_peer_annotation,

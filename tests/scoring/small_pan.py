@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from annotator.formats.compose import compose_text
-from annotator.formats.documents import Contributor, ModelSpan, Part, PeerDocument, PyramidDocument, Scu
-from annotator.formats.pan_xml import write_pan
+from annotator.duc.compose import compose_text
+from annotator.duc.documents import Contributor, ModelSpan, Part, PeerDocument, PyramidDocument, Scu
+from annotator.duc.pan_xml import write_pan
 
 WORDS = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa"]
 

@@ -5,7 +5,8 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from annotator.models import PeerAnnotation, Project, Topic
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Project, Topic
 from tests.factories import make_project, make_user
 from tests.scoring.exports.written import csv_rows, exported, sheets
 from tests.scoring.scored_project import matched_peer, released_topic

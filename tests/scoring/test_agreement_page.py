@@ -7,7 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from annotator.models import Membership, Pyramid, Summary
+from annotator.projects.models import Membership, Summary
+from annotator.pyramids.models import Pyramid
 from bench.big_team import TeamSize, make_big_team
 from scoring.templatetags.agreement_tables import chance
 from tests.factories import make_member, make_project

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from annotator.models import Membership, Project
+from annotator.projects.models import Membership, Project
 from tests.factories import make_member, make_project, make_pyramid, make_release, make_summary, make_topic, scu_image
 from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic, signed_in
 

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from annotator.models import PeerAnnotation, Project, ReleasedScu, Summary, Topic, Unit
+from annotator.matching.models import PeerAnnotation, Unit
+from annotator.projects.models import Project, Summary, Topic
+from annotator.pyramids.models import ReleasedScu
 from scoring.core.pyramid import Rounding
 from scoring.core.pyramid_scores import XCount
 from scoring.services.file_scores import FileSettings, score_files

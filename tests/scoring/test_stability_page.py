@@ -10,8 +10,9 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from annotator.models import Membership, PeerAnnotation
-from annotator.services.peer_names import mask_project
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership
+from annotator.projects.peer_names import mask_project
 from tests.factories import make_member, make_project
 from tests.scoring.pyramid_files import pan_text, pyr_text
 from tests.scoring.scored_project import manager_of, matched_peer, released_topic, signed_in

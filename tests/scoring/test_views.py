@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from annotator.models import Membership, PeerAnnotation
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership
 from tests.factories import make_member, make_project
 from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic, signed_in
 

@@ -11,8 +11,9 @@ from typing import Any
 from django.apps import apps
 from django.db import connection, models, transaction
 
-from annotator.models import Contributor, Membership, Part, ReleasedScu, SetAside, Summary, Unit, UnitPart
-from annotator.models.membership import CONSENSUS
+from annotator.matching.models import Unit, UnitPart
+from annotator.projects.models import CONSENSUS, Membership, Summary
+from annotator.pyramids.models import Contributor, Part, ReleasedScu, SetAside
 
 PRODUCT = 1337 * 7331
 TAIL = "\"'><img src=x onerror=alert(1)>{{1337*7331}}{%"

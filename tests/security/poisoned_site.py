@@ -9,10 +9,16 @@ from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 from django.utils import timezone
 
-from annotator.models import ApiToken, Assignment, Invitation, Membership, NoteThread, PeerAnnotation, Pyramid, Release
+from annotator.accounts.models import ApiToken
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Invitation, Membership
+from annotator.pyramids.models import Pyramid
+from annotator.work.models import Release
+from annotator.work.notes.models import NoteThread
+from annotator.work.tasks.models import Assignment
 from tests.access import actors
 from tests.access.scene import Scene
-from tests.annotator.whole_project import make_whole_project
+from tests.annotator.interchange.whole_project import make_whole_project
 from tests.factories import make_user
 from tests.security.poison import poison
 

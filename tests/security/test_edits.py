@@ -7,14 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.models import Edit, PeerAnnotation, Pyramid
-from annotator.reducers.peer import PEER_VERBS
-from annotator.reducers.pyramid import PYRAMID_VERBS
-from annotator.reducers.request import MAX_EDITS, MAX_GROUPS
-from annotator.services.rebuild import rebuild_annotation, rebuild_pyramid
+from annotator.matching.models import PeerAnnotation
+from annotator.matching.verbs.table import PEER_VERBS
+from annotator.pyramids.models import Pyramid
+from annotator.pyramids.verbs.table import PYRAMID_VERBS
+from annotator.work.edits.request import MAX_EDITS, MAX_GROUPS
+from annotator.work.log.models import Edit
+from annotator.work.log.rebuild import rebuild_annotation, rebuild_pyramid
 from tests import factories
-from tests.annotator.api.conftest import Work, make_work
-from tests.annotator.api.requests import edit, edits_url, group, send, signed_in
+from tests.annotator.conftest import Work, make_work
+from tests.annotator.work.log.requests import edit, edits_url, group, send, signed_in
 from tests.factories import EDIT_IDS, GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id
 
 KINDS = pytest.mark.parametrize("kind", ["pyramid", "peer"])

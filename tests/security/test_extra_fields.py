@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 
-from annotator.models import Membership, Project
+from annotator.projects.models import Membership, Project
 from tests.access.actors import MANAGER, OTHER, OWNER
 from tests.access.asking import address
 from tests.access.scene import PEER, Scene

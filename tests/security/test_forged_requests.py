@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from annotator.services.api_tokens import make_token
+from annotator.accounts.tokens import make_token
 from tests.access.actors import MANAGER, NOBODY, OUTSIDER, OWNER
 from tests.access.asking import METHODS, address, ask
 from tests.access.scene import Scene

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.formats.assignment_table import read_assignments
-from annotator.formats.csv_output import csv_text, guarded, unguarded
-from annotator.models import Project, ReleasedScu, Scu
+from annotator.projects.models import Project
+from annotator.pyramids.models import ReleasedScu, Scu
+from annotator.tables.assignment_table import read_assignments
+from annotator.tables.csv_output import csv_text, guarded, unguarded
 from scoring.management.commands.score_files import CSV_COLUMNS
 from tests.factories import make_member, make_project
 from tests.scoring.exports.written import exported, sheets

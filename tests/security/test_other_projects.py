@@ -7,13 +7,17 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from annotator.models import ApiToken, Membership, Note, Project, Release, Scu, Summary, Topic
-from annotator.services.api_tokens import make_token
+from annotator.accounts.models import ApiToken
+from annotator.accounts.tokens import make_token
+from annotator.projects.models import Membership, Project, Summary, Topic
+from annotator.pyramids.models import Scu
+from annotator.work.models import Release
+from annotator.work.notes.models import Note
 from tests.access.actors import EDITOR, MANAGER, OWNER
 from tests.access.asking import METHODS, ask
 from tests.access.scene import PEER, Scene
 from tests.access.table import TABLE, Route
-from tests.annotator.whole_project import make_whole_project
+from tests.annotator.interchange.whole_project import make_whole_project
 from tests.security.poisoned_site import PEOPLE, row_names
 from tests.security.rows import all_rows, changed
 

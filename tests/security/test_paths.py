@@ -11,15 +11,17 @@ from typing import Any
 
 import pytest
 
-from annotator.formats.project_checks import check_project
-from annotator.formats.project_json import ProjectFileError
-from annotator.models import ImportedFile, Project, Release, Summary
-from annotator.services.export_duc import _free
+from annotator.interchange.duc.exporting import _free
+from annotator.interchange.models import ImportedFile
+from annotator.interchange.project_file.checks import check_project
+from annotator.interchange.project_file.json import ProjectFileError
+from annotator.projects.models import Project, Summary
+from annotator.work.models import Release
 from tests.annotator.commands.command_line import CommandLine
-from tests.annotator.formats.duc_files import pan, pyr
-from tests.annotator.services.duc_import import run_import
-from tests.annotator.views.scene import make_scene, signed_in
-from tests.annotator.whole_project import whole_file
+from tests.annotator.duc.duc_files import pan, pyr
+from tests.annotator.interchange.duc_import import run_import
+from tests.annotator.interchange.whole_project import whole_file
+from tests.annotator.overview.scene import make_scene, signed_in
 from tests.factories import make_project, make_topic
 from tests.security.limited import PATIENCE, run_limited
 from tests.site_process import ROOT
@@ -69,7 +71,7 @@ def test_a_folder_is_filled_with_nothing_beside_it(
 ) -> None:
     project = make_project("varn")
     evil = {"ann.pyr": str(tmp_path / "evil.pyr"), "ann.D1.p1.pan": "../evil.pan"}
-    monkeypatch.setattr("annotator.services.import_duc._base", evil.__getitem__)
+    monkeypatch.setattr("annotator.interchange.duc.importing._base", evil.__getitem__)
     run_import(project, {"ann.pyr": pyr(), "ann.D1.p1.pan": pan()}, topic="D1")
     project.memberships.update(name="..")
     ran = manage("export_duc", "--project", "varn", "--out", tmp_path / "out")

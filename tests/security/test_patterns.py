@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from annotator.formats import bounded_regex
-from annotator.formats.bounded_regex import PatternError, compile_pattern, find_all, search_groups, time_shared
-from annotator.formats.documents import FormatError
-from tests.annotator.formats.duc_files import MODELS, REGEX, pyr, whole_text
-from tests.annotator.services.duc_import import run_import
+from annotator.texts import patterns as bounded_regex
+from annotator.texts.errors import FormatError
+from annotator.texts.patterns import PatternError, compile_pattern, find_all, search_groups, time_shared
+from tests.annotator.duc.duc_files import MODELS, REGEX, pyr, whole_text
+from tests.annotator.interchange.duc_import import run_import
 from tests.factories import make_project
 from tests.security.limited import run_limited
 from tests.site_process import ROOT
@@ -60,7 +60,7 @@ def test_counts_and_groups_of_real_patterns_still_work() -> None:
 
 def test_compiling_takes_bounded_memory() -> None:
     code = f"""
-        from annotator.formats.bounded_regex import PatternError, compile_pattern
+        from annotator.texts.patterns import PatternError, compile_pattern
         for pattern in {[*WRITTEN_OUT, "a{10000}", "(?:a?){10000}", "(?:abc|b){2000}", "(" * 300 + "a" + ")*" * 300]!r}:
             try:
                 compile_pattern(pattern)
@@ -112,7 +112,7 @@ def test_no_other_place_compiles_what_people_write() -> None:
             ours = isinstance(of, ast.Name) and of.id in ("re", "regex") and node.func.attr in compilers
             if ours and not isinstance(node.args[0], ast.Constant | ast.JoinedStr):
                 found.add(str(path.relative_to(ROOT)))
-    assert found == {"annotator/formats/bounded_regex.py"}
+    assert found == {"annotator/texts/patterns.py"}
 
 
 def test_the_browser_runs_no_pattern_of_a_person() -> None:

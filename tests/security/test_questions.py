@@ -8,7 +8,8 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
-from annotator.models import ApiToken, Invitation, Membership
+from annotator.accounts.models import ApiToken
+from annotator.projects.models import Invitation, Membership
 from tests.access.actors import MANAGER, ROOT, VIEWER
 from tests.access.asking import address
 from tests.access.scene import Scene

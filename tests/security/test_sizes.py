@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from annotator.formats.project_json import ProjectFileError, read
-from annotator.formats.text import MAX_CHARACTERS
-from annotator.models import Pyramid, Summary
-from annotator.services.release_checks import release_checks
-from tests.annotator.formats.duc_files import MODELS, pan, pyramid_xml, whole_text
-from tests.annotator.services.duc_import import run_import
-from tests.annotator.views.scene import make_scene, signed_in
-from tests.annotator.whole_project import whole_file
+from annotator.interchange.project_file.json import ProjectFileError, read
+from annotator.projects.models import Summary
+from annotator.pyramids.models import Pyramid
+from annotator.pyramids.release_checks import release_checks
+from annotator.texts.cleaning import MAX_CHARACTERS
+from tests.annotator.duc.duc_files import MODELS, pan, pyramid_xml, whole_text
+from tests.annotator.interchange.duc_import import run_import
+from tests.annotator.interchange.whole_project import whole_file
+from tests.annotator.overview.scene import make_scene, signed_in
 from tests.factories import make_topic, scu_image
 
 SCUS = 10_000

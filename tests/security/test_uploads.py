@@ -12,15 +12,15 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from annotator import forms
-from annotator.formats import csv_records
-from annotator.formats.assignment_table import read_assignments
-from annotator.formats.csv_records import TableError
-from annotator.formats.table import read_table
-from annotator.models import Project, Summary, Topic
+from annotator.interchange import forms
+from annotator.projects.models import Project, Summary, Topic
+from annotator.tables import csv_records
+from annotator.tables.assignment_table import read_assignments
+from annotator.tables.csv_records import TableError
+from annotator.tables.summary_table import read_table
 from config import body_size
-from tests.annotator.formats.duc_files import pyr
-from tests.annotator.views.scene import Scene, make_scene, signed_in
+from tests.annotator.duc.duc_files import pyr
+from tests.annotator.overview.scene import Scene, make_scene, signed_in
 from tests.factories import make_topic
 from tests.site_process import PATIENCE, SiteProcess
 

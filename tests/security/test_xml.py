@@ -1,6 +1,6 @@
 """DUCView files that are made to harm: nothing outside is read, nothing grows, and one sentence says why.
 
-What is refused for being no sound XML at all is in tests/annotator/formats/test_xml_input.py.
+What is refused for being no sound XML at all is in tests/annotator/duc/test_xml_input.py.
 """
 
 import socket
@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from annotator.formats.documents import FormatError
-from annotator.formats.pan_xml import read_pan
-from annotator.formats.pyr_xml import read_pyr
-from annotator.formats.xml_input import MAX_ATTRIBUTE, MAX_TAGS
-from tests.annotator.formats.duc_files import pan, pyr
+from annotator.duc.pan_xml import read_pan
+from annotator.duc.pyr_xml import read_pyr
+from annotator.duc.xml_input import MAX_ATTRIBUTE, MAX_TAGS
+from annotator.texts.errors import FormatError
+from tests.annotator.duc.duc_files import pan, pyr
 from tests.security.limited import Ended, run_limited
 from tests.site_process import ROOT
 
@@ -188,8 +188,8 @@ def test_an_encoding_does_not_hide_anything(name: str) -> None:
 
 def test_the_worst_of_files_stay_within_bounded_memory() -> None:
     code = """
-        from annotator.formats.documents import FormatError
-        from annotator.formats.pyr_xml import read_pyr
+        from annotator.duc.documents import FormatError
+        from annotator.duc.pyr_xml import read_pyr
         doctype = b'<!DOCTYPE pyramid [<!ATTLIST scu label CDATA "' + b'x' * 100_000 + b'">]>'
         head = b"<pyramid numModels='1'><text><line>The dam broke.</line></text>"
         for data in (

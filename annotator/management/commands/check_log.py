@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from annotator.models import Project
-from annotator.services.log_check import check_logs
+from annotator.projects.models import Project
+from annotator.work.log.check import check_logs
 
 
 class Command(BaseCommand):

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from annotator.models import Project
-from annotator.services.export_duc import export_duc
+from annotator.interchange.duc.exporting import export_duc
+from annotator.projects.models import Project
 
 
 class Command(BaseCommand):

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from annotator.models import Project
-from annotator.services.project_export import export_project
-from annotator.services.whole_file import whole_file
+from annotator.interchange.project_file.exporting import export_project
+from annotator.interchange.whole_file import whole_file
+from annotator.projects.models import Project
 
 
 class Command(BaseCommand):

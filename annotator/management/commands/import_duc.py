@@ -9,15 +9,15 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from annotator.formats.documents import FormatError
-from annotator.formats.duc_names import check_name_regex, read_map
-from annotator.formats.file_bytes import read_bytes
-from annotator.formats.text import printable
-from annotator.models import Membership, Project
-from annotator.services.import_duc import ImportOptions, import_files
-from annotator.services.import_report import ImportReport, repair_line
-from annotator.services.projects import add_member, create_project
-from annotator.services.refused import ServiceRefused
+from annotator.duc.file_bytes import read_bytes
+from annotator.duc.names import check_name_regex, read_map
+from annotator.interchange.duc.importing import ImportOptions, import_files
+from annotator.interchange.duc.report import ImportReport, repair_line
+from annotator.projects.models import Membership, Project
+from annotator.projects.services import add_member, create_project
+from annotator.texts.cleaning import printable
+from annotator.texts.errors import FormatError
+from annotator.web.refusals import ServiceRefused
 
 ENDINGS = (".pyr", ".pan")
 

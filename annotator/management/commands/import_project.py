@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from annotator.formats.project_json import LARGEST, ProjectFileError
-from annotator.services.project_import import import_project
-from annotator.services.refused import ServiceRefused
+from annotator.interchange.project_file.importing import import_project
+from annotator.interchange.project_file.json import LARGEST, ProjectFileError
+from annotator.web.refusals import ServiceRefused
 
 
 class Command(BaseCommand):

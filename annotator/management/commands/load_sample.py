@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from annotator.services.refused import ServiceRefused
-from annotator.services.sample import load_sample
+from annotator.interchange.sample import load_sample
+from annotator.web.refusals import ServiceRefused
 
 
 class Command(BaseCommand):

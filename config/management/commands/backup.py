@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from annotator.services.whole_file import whole_file
+from annotator.interchange.whole_file import whole_file
 from config.backup.refused import BackupRefused
 from config.backup.taking import take_backup
 

@@ -6,8 +6,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotator.formats.text import printable
-from annotator.models import PeerAnnotation, Project, Pyramid, Topic
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Project, Topic
+from annotator.pyramids.models import Pyramid
+from annotator.texts.cleaning import printable
 from scoring.core.codings import Uncovered
 from scoring.management.arguments import positive, release
 from scoring.services.agreement import AgreementChoice, ProjectAgreement, project_agreement

@@ -6,9 +6,10 @@ from typing import Any, BinaryIO, cast
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
 
-from annotator.models import PeerAnnotation, Project
-from annotator.services.refused import ServiceRefused
-from annotator.services.whole_file import whole_file
+from annotator.interchange.whole_file import whole_file
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Project
+from annotator.web.refusals import ServiceRefused
 from scoring.core.pyramid import Rounding
 from scoring.core.pyramid_scores import XCount
 from scoring.exports.form import ExportForm, FileFormat, Shape

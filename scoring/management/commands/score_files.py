@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotator.formats.csv_output import csv_text
-from annotator.formats.text import printable
+from annotator.tables.csv_output import csv_text
+from annotator.texts.cleaning import printable
 from scoring.core.pyramid import Rounding
 from scoring.core.pyramid_scores import XCount
 from scoring.inputs.files import WeightSource

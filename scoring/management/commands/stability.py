@@ -8,8 +8,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotator.formats.text import printable
-from annotator.models import PeerAnnotation, Project, Release, Topic
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Project, Topic
+from annotator.texts.cleaning import printable
+from annotator.work.models import Release
 from scoring.core.order_errors import check_threshold
 from scoring.core.pyramid import Rounding
 from scoring.core.stability import THRESHOLD

@@ -14,22 +14,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from annotator.models import (
-    ApiToken,
-    Assignment,
-    Decision,
-    Edit,
-    ImportedFile,
-    Invitation,
-    Membership,
-    Note,
-    NoteThread,
-    Project,
-    Topic,
-    TopicRole,
-)
-from annotator.services.invitations import make_invitation
-from tests.annotator.views.scene import annotated_topic, make_scene
+from annotator.accounts.models import ApiToken
+from annotator.interchange.models import ImportedFile
+from annotator.projects.invitations import make_invitation
+from annotator.projects.models import Invitation, Membership, Project, Topic
+from annotator.work.adjudication.models import Decision
+from annotator.work.log.models import Edit
+from annotator.work.notes.models import Note, NoteThread
+from annotator.work.states.models import TopicRole
+from annotator.work.tasks.models import Assignment
+from tests.annotator.overview.scene import annotated_topic, make_scene
 from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from annotator.models import Edit, Membership, Project, Topic
+from annotator.projects.models import Membership, Project, Topic
+from annotator.work.log.models import Edit
 from tests.annotator.admin.test_reading import address, filled
 from tests.factories import make_user
 

@@ -5,8 +5,9 @@ from typing import Any
 
 from django.test import Client
 
-from annotator.models import PeerAnnotation, Release
-from tests.annotator.views.scene import Scene, annotated_topic, make_scene, signed_in
+from annotator.matching.models import PeerAnnotation
+from annotator.work.models import Release
+from tests.annotator.overview.scene import Scene, annotated_topic, make_scene, signed_in
 from tests.factories import client_id
 
 

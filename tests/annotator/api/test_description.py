@@ -7,8 +7,8 @@ import pytest
 from django.core.management import call_command
 from jsonschema import Draft202012Validator
 
-from annotator.api.description import description
-from annotator.api.openapi import examples
+from annotator.api_schema import examples
+from annotator.overview.api import description
 from tests.annotator.api.reading import make_shelf
 
 JSON, PROBLEM = "application/json", "application/problem+json"

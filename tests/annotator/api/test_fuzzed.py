@@ -21,10 +21,13 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.generation.feedback import FeedbackSources
 from schemathesis.specs.openapi import checks
 
-from annotator.api.description import description
-from annotator.models import NoteThread, PeerAnnotation, Pyramid, Release
-from annotator.services.api_tokens import make_token
-from annotator.services.sample import load_sample
+from annotator.accounts.tokens import make_token
+from annotator.interchange.sample import load_sample
+from annotator.matching.models import PeerAnnotation
+from annotator.overview.api import description
+from annotator.pyramids.models import Pyramid
+from annotator.work.models import Release
+from annotator.work.notes.models import NoteThread
 from tests.factories import make_member, make_project, make_user
 
 CHECKS: list[Any] = [

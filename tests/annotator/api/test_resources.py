@@ -5,8 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from annotator.models import Summary, Topic
-from annotator.services.peer_names import mask_project
+from annotator.projects.models import Summary, Topic
+from annotator.projects.peer_names import mask_project
 from tests.annotator.api.reading import SCU, Shelf, make_shelf
 
 pytestmark = pytest.mark.django_db

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from annotator.models import Project, Summary
+from annotator.projects.models import Project, Summary
 from tests.annotator.api.reading import Shelf, make_shelf
-from tests.annotator.api.requests import edit, group
-from tests.annotator.views.scene import signed_in
+from tests.annotator.overview.scene import signed_in
+from tests.annotator.work.log.requests import edit, group
 from tests.factories import PART_IDS, SCU_IDS, UNIT_IDS, client_id, make_user
 
 pytestmark = pytest.mark.django_db

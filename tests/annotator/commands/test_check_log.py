@@ -1,6 +1,7 @@
 """`manage.py check_log`: rows against the log that they came from."""
 
-from annotator.models import PeerAnnotation, Pyramid, Scu, UnitPart
+from annotator.matching.models import PeerAnnotation, UnitPart
+from annotator.pyramids.models import Pyramid, Scu
 from tests.factories import make_user
 
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from tests.annotator.formats.duc_files import pan, pyr
-from tests.annotator.services.duc_import import run_import
+from tests.annotator.duc.duc_files import pan, pyr
+from tests.annotator.interchange.duc_import import run_import
 from tests.factories import make_project
 
 

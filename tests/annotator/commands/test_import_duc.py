@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 
-from annotator.models import Membership, PeerAnnotation, Project, Pyramid, Topic
-from tests.annotator.formats.duc_files import PEER_SCUS, SCUS, pan, part, pyr
-from tests.annotator.services.duc_import import MATTER, needs_data
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership, Project, Topic
+from annotator.pyramids.models import Pyramid
+from tests.annotator.duc.duc_files import PEER_SCUS, SCUS, pan, part, pyr
+from tests.annotator.interchange.duc_import import MATTER, needs_data
 from tests.factories import make_project
 
 KEYS = ["files", "topics", "models", "peers", "scus", "contributors", "parts", "units", "repairs", "refused"]

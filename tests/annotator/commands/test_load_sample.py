@@ -2,7 +2,7 @@
 
 from django.contrib.auth.models import User
 
-from annotator.models import Membership, Project
+from annotator.projects.models import Membership, Project
 from tests.factories import make_user
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from annotator.models import Project, Topic
+from annotator.projects.models import Project, Topic
 from tests import factories
-from tests.annotator.whole_project import whole_file
+from tests.annotator.interchange.whole_project import whole_file
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from annotator.segmentation import segment
+from annotator.texts.segmentation import segment
 from tests.factories import EDIT_IDS, GROUP_IDS, PASSWORD, client_id, scu_image, unit_image
 
 FIRST = ("annotator", "0001_schema")

@@ -12,13 +12,14 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from pytest_django import DjangoDbBlocker
 
-from annotator.models import PeerAnnotation, Pyramid
-from annotator.services.log_check import check_logs
+from annotator.matching.models import PeerAnnotation
+from annotator.pyramids.models import Pyramid
+from annotator.work.log.check import check_logs
 from config.backup.archive import opened
 from config.backup.restoring import restore
 from config.backup.schema import applied
-from tests.annotator.api.requests import edit, group, send, signed_in
 from tests.annotator.migrations.first_state import FIRST, SCORES, SLUGS, fill, migrate_to_first
+from tests.annotator.work.log.requests import edit, group, send, signed_in
 from tests.config.backup.conftest import taken
 from tests.factories import PASSWORD, client_id
 from tests.other_databases import Settings, in_database, kept, made_database

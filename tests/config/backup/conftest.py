@@ -11,7 +11,7 @@ from pytest_django import DjangoDbBlocker
 
 from config.backup.taking import take_backup
 from tests.annotator.commands.command_line import CommandLine
-from tests.annotator.whole_project import make_whole_project
+from tests.annotator.interchange.whole_project import make_whole_project
 from tests.other_databases import Settings, in_database, kept, made_database
 
 NOW = datetime(2026, 5, 4, 3, 2, 1, tzinfo=UTC)

@@ -15,11 +15,12 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
-from annotator.models import Membership, Project, Pyramid
-from annotator.services.log_check import check_logs
-from annotator.services.project_export import export_project
-from annotator.services.projects import create_project
-from annotator.services.pyramids import start_pyramid
+from annotator.interchange.project_file.exporting import export_project
+from annotator.projects.models import Membership, Project
+from annotator.projects.services import create_project
+from annotator.pyramids.models import Pyramid
+from annotator.pyramids.services import start_pyramid
+from annotator.work.log.check import check_logs
 from config.backup.archive import opened
 from config.backup.manifest import Manifest
 from config.backup.refused import BackupRefused
@@ -27,9 +28,9 @@ from config.backup.restoring import restore
 from config.backup.schema import applied
 from config.backup.taking import take_backup
 from tests import factories
-from tests.annotator.adjudicated import make_texts
-from tests.annotator.api.requests import signed_in
-from tests.annotator.whole_project import send
+from tests.annotator.interchange.whole_project import send
+from tests.annotator.work.adjudication.adjudicated import make_texts
+from tests.annotator.work.log.requests import signed_in
 from tests.config.backup.changed import changed_rows
 from tests.config.backup.conftest import NOW, taken
 from tests.other_databases import Settings, in_database, made_database, made_server

@@ -5,7 +5,8 @@ import json
 import pytest
 from django.test import Client
 
-from annotator.models import Membership, PeerAnnotation, Project, Summary
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership, Project, Summary
 from tests.factories import make_member, make_project
 from tests.scoring.exports.written import csv_rows, exported, sheets
 from tests.scoring.scored_project import manager_of, matched_peer, released_topic, signed_in

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from annotator.models import PeerAnnotation
+from annotator.matching.models import PeerAnnotation
 from scoring.exports import export_rows
 from scoring.services.peer_scores import ScoreChoice, score_sheet
 from tests.factories import make_member, make_project

@@ -13,9 +13,9 @@ from django.core.management import CommandError, call_command
 from nltk.metrics.agreement import AnnotationTask
 from nltk.metrics.distance import binary_distance, jaccard_distance, masi_distance
 
-from annotator.formats.compose import compose_text
-from annotator.formats.documents import Contributor, Part, PyramidDocument, Scu
-from annotator.formats.pyr_xml import read_pyr, write_pyr
+from annotator.duc.compose import compose_text
+from annotator.duc.documents import Contributor, Part, PyramidDocument, Scu
+from annotator.duc.pyr_xml import read_pyr, write_pyr
 from tests.scoring.scored_project import matched_peer, released_topic
 
 ROOT = Path(__file__).parents[3]

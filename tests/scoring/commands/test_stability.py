@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotator.models import PeerAnnotation
+from annotator.matching.models import PeerAnnotation
 from tests.scoring.core import brute_orders as brute
 from tests.scoring.pyramid_files import pan_text, pyr_text
 from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic
@@ -269,8 +269,8 @@ class TestMatter:
 
     @pytest.mark.parametrize("annotator", [1, 2, 3])
     def test_real_pyramids_give_what_brute_force_gives(self, annotator) -> None:
-        from annotator.formats.live import live_scus
-        from annotator.formats.pyr_xml import read_pyr
+        from annotator.duc.live import live_scus
+        from annotator.duc.pyr_xml import read_pyr
 
         path = MATTER / f"annotator{annotator}.pyr"
         document = read_pyr(path.read_bytes()).document

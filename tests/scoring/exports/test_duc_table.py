@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from annotator.models import Project
+from annotator.projects.models import Project
 from tests.factories import make_member, make_project
 from tests.scoring.exports.written import exported
 from tests.scoring.scored_project import matched_peer, released_topic

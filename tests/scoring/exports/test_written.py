@@ -8,8 +8,9 @@ import pytest
 from django.contrib.auth.models import User
 from openpyxl import load_workbook
 
-from annotator.models import Membership, PeerAnnotation, Project, Topic
-from annotator.services.refused import ServiceRefused
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership, Project, Topic
+from annotator.web.refusals import ServiceRefused
 from scoring.exports.form import ExportForm, FileFormat, Shape
 from scoring.exports.written import write_export
 from scoring.services.peer_scores import ScoreChoice, score_sheet

@@ -6,7 +6,8 @@ from typing import Any
 
 from openpyxl import load_workbook
 
-from annotator.models import PeerAnnotation, Project
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Project
 from scoring.exports.form import ExportForm, FileFormat, Shape
 from scoring.exports.written import write_export
 from scoring.services.peer_scores import ScoreChoice

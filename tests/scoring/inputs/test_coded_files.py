@@ -2,8 +2,8 @@
 
 import pytest
 
-from annotator.formats.compose import compose_text
-from annotator.formats.documents import Contributor, Part, PyramidDocument, Scu
+from annotator.duc.compose import compose_text
+from annotator.duc.documents import Contributor, Part, PyramidDocument, Scu
 from scoring.inputs.coded_files import AnnotatedFile, OtherText, file_codings
 
 ONE = "The “dam” broke at dawn. Nobody slept."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.models import Pyramid
+from annotator.pyramids.models import Pyramid
 from scoring.inputs.coded_rows import row_codings
 from tests.factories import make_project, make_release
 from tests.scoring.agreed_project import A, B, annotated, annotated_topic, member

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from annotator.formats.documents import Contributor, Part, Reading, Repair, Scu
+from annotator.duc.documents import Contributor, Part, Reading, Repair, Scu
 from scoring.core.pyramid_scores import Peer
 from scoring.inputs.files import PeerFile, PeerFiles, WeightSource, file_pyramid, model_count
 from tests.scoring.small_pan import small_peer, small_pyramid

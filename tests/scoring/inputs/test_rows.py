@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.models import PeerAnnotation
+from annotator.matching.models import PeerAnnotation
 from scoring.core.pyramid_scores import Peer
 from scoring.inputs.rows import peer_rows
 from tests.scoring.scored_project import WEIGHTS, matched_peer, next_release, released_topic

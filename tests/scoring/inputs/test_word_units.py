@@ -26,7 +26,7 @@ def test_white_space_divides_and_a_word_has_a_letter_or_digit(text, expected) ->
 
 @pytest.mark.parametrize("text", ["我们今天去学校。", "今日は学校に行きました。", "วันนี้เราไปโรงเรียน"])
 def test_languages_without_spaces_have_the_segmenters_words(text) -> None:
-    from annotator.segmentation import segment
+    from annotator.texts.segmentation import segment
 
     assert word_bounds(text) == list(segment(text).words)
     assert len(words(text)) > 2

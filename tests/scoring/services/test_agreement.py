@@ -2,7 +2,8 @@
 
 import pytest
 
-from annotator.models import PeerAnnotation, Pyramid
+from annotator.matching.models import PeerAnnotation
+from annotator.pyramids.models import Pyramid
 from scoring.core.agreement import alpha
 from scoring.core.anova import SumsOfSquares
 from scoring.core.codings import Uncovered

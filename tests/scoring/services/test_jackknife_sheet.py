@@ -7,8 +7,9 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from annotator.formats.documents import Contributor, ModelSpan, Part, PyramidDocument, Scu, to_json
-from annotator.models import PeerAnnotation, ReleasedScu
+from annotator.duc.documents import Contributor, ModelSpan, Part, PyramidDocument, Scu, to_json
+from annotator.matching.models import PeerAnnotation
+from annotator.pyramids.models import ReleasedScu
 from scoring.core.pyramid_scores import Score, Undefined
 from scoring.services.peer_scores import ScoreChoice, mixed_releases, score_sheet
 from scoring.services.scored import EXPORT_COLUMNS, ScoredModel

@@ -2,8 +2,8 @@
 
 import pytest
 
-from annotator.models import PeerAnnotation
-from annotator.models.pyramid import WorkState
+from annotator.matching.models import PeerAnnotation
+from annotator.work.states.visibility import WorkState
 from scoring.core.pyramid import Rounding
 from scoring.core.pyramid_scores import Score, Undefined
 from scoring.services.peer_scores import ScoreChoice, live_scores, mixed_releases, score_sheet

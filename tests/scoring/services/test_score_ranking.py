@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from annotator.models import Membership, PeerAnnotation
-from annotator.models.membership import CONSENSUS
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import CONSENSUS, Membership
 from scoring.core.paired_tests import compare_pairs
 from scoring.core.ranking import mean_intervals
 from scoring.services import score_ranking as service

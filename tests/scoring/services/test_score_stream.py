@@ -8,8 +8,9 @@ from django.db import connection, transaction
 from django.db.utils import InternalError
 from django.test.utils import CaptureQueriesContext
 
-from annotator.models import Membership, PeerAnnotation, Project, Summary, Topic
-from annotator.services.one_moment import one_moment
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership, Project, Summary, Topic
+from annotator.projects.snapshot import one_moment
 from scoring.services.peer_scores import ScoreChoice, score_sheet
 from scoring.services.score_stream import Wanted, matchers_of, score_chunks
 from tests.factories import make_member, make_project

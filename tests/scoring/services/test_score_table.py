@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.models import PeerAnnotation
+from annotator.matching.models import PeerAnnotation
 from scoring.core.pyramid_scores import Mean
 from scoring.services.peer_scores import ScoreChoice, score_sheet
 from scoring.services.score_ranking import topic_ranks

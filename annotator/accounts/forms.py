@@ -1,0 +1,53 @@
+"""What people give on their account page."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth import authenticate
+from django.contrib.auth.forms import PasswordChangeForm as DjangosForm
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+
+from annotator.accounts.models import ApiToken
+from annotator.accounts.tokens import LONGEST_NAME, MOST_DAYS, USUAL_DAYS
+from annotator.web.forms import PageForm
+
+
+class TokenForm(PageForm):
+    """A new personal token."""
+
+    name = forms.CharField(max_length=LONGEST_NAME, help_text="What it is for: “nightly scores”.")
+    scope = forms.ChoiceField(
+        choices=ApiToken.Scope.choices,
+        initial=ApiToken.Scope.READ,
+        label="May",
+        help_text="It may do no more than you may.",
+    )
+    days = forms.IntegerField(min_value=1, max_value=MOST_DAYS, initial=USUAL_DAYS, label="For how many days")
+
+
+class SignOutForm(PageForm):
+    """What ends besides sessions."""
+
+    tokens = forms.BooleanField(required=False, label="Revoke my tokens too")
+
+
+class PasswordChangeForm(DjangosForm):
+    """A new password, with the one that stands."""
+
+    tokens = forms.BooleanField(
+        required=False, label="Revoke my tokens too", help_text="If somebody else may have had your password."
+    )
+
+    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
+        self.request = request
+        self.fields["old_password"].label = "Your password now"
+        self.fields["new_password2"].label = "The new password again"
+
+    def clean_old_password(self) -> str:
+        """The password that stands, asked for as at the door: guesses are counted. Raises ValidationError."""
+        given: str = self.cleaned_data["old_password"]
+        if authenticate(self.request, username=self.user.get_username(), password=given) is None:
+            raise ValidationError(self.error_messages["password_incorrect"], code="password_incorrect")
+        return given

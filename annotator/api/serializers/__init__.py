@@ -1,1 +1,0 @@
-"""What the API's resources look like."""

@@ -1,0 +1,52 @@
+"""A file's whole text from summaries that never were in one: headers, and a regex that matches nothing but them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from annotator.duc.documents import ModelSpan
+
+_DASHES = re.compile(r"-+")
+_FEWEST_DASHES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ComposedText:
+    """The text of a pyramid file, the Java regex of its headers, and where each summary stands in it."""
+
+    text: str
+    regex: str
+    models: tuple[ModelSpan, ...]
+
+
+def compose_text(summaries: Sequence[tuple[str, str]]) -> ComposedText:
+    """The whole text of a pyramid made here, in DUCView's usual shape.
+
+    Args:
+        summaries: (name, text) of each model summary; a text may or may not end with a newline.
+
+    A header is a line of dashes, the name, a line of dashes and an empty line. The lines of dashes are longer than any
+    run of dashes in a summary, so the regex matches in none.
+    """
+    longest = max((len(run) for _, text in summaries for run in _DASHES.findall(text)), default=0)
+    width = max(_FEWEST_DASHES, longest + 1)
+    rule = "-" * width
+    pieces: list[str] = []
+    models: list[ModelSpan] = []
+    length = 0
+    for name, text in summaries:
+        header = f"{rule}\n {_one_line(name)}\n{rule}\n\n"
+        body = text if text.endswith("\n") else f"{text}\n"
+        start = length + len(header)
+        models.append(ModelSpan(_one_line(name), start, start + len(text)))
+        pieces += [header, body, "\n"]
+        length = start + len(body) + 1
+    regex = rf"[-]{{{width}}}\n [^\n]+\n[-]{{{width}}}\n"
+    return ComposedText("".join(pieces), regex, tuple(models))
+
+
+def _one_line(name: str) -> str:
+    """A name as a header can hold it: one line, no dashes at its ends (they would join the lines of dashes)."""
+    return " ".join(name.split()).strip("-+ ") or "summary"

@@ -1,0 +1,154 @@
+"""Bytes of a DUCView file -> its XML tree, safely; whatever is wrong with them -> one sentence.
+
+DUCView's internal DOCTYPE is let through; entity declarations and anything external are not (defusedxml).
+"""
+
+from __future__ import annotations
+
+import re
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+from annotator.texts.errors import FormatError
+
+MAX_BYTES = 10_000_000
+MAX_TAGS = 400_000
+"""Far more than the most parts, contributors, SCUs and lines that a file may have."""
+MAX_ATTRIBUTE = 100_000
+MAX_DEFAULTS = 200
+"""Characters of names and values of attributes that elements have by the DOCTYPE alone."""
+
+_CURLY_QUOTED = re.compile(r"=\s*[“”„‟‘’‚‛″]")
+_DECLARED_ENCODING = re.compile(rb"^\s*<\?xml[^>]*encoding\s*=")
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_UTF8_MARK = b"\xef\xbb\xbf"
+
+
+def parse_xml(data: bytes) -> tuple[Element, int]:
+    """The root element of a file's last XML document, and how many documents the file holds.
+
+    DUCView 1.5 may append a second document to a file; the last one counts.
+
+    Raises:
+        FormatError: too large, empty, not XML, not in its encoding, cut off, or with entities.
+    """
+    check_bytes(data)
+    try:
+        return parse_document(data), 1
+    except ParseError as error:
+        starts = _document_starts(data)
+        if len(starts) > 1:
+            return _parse_last(data, starts), len(starts)
+        raise FormatError(_sentence(data, error)) from error
+
+
+def parse_document(data: bytes) -> Element:
+    """One XML document, with what is not allowed in it refused.
+
+    Raises:
+        FormatError: it declares entities, cannot be decoded, or has an attribute longer than `MAX_ATTRIBUTE`.
+        ParseError: it is not well-formed.
+    """
+    try:
+        parser = _Parser()
+        parser.feed(data)
+        root: Element = parser.close()
+    except FormatError:
+        raise
+    except DefusedXmlException as error:
+        raise FormatError("It declares XML entities or external parts, which are not read from files.") from error
+    except (LookupError, ValueError) as error:
+        raise FormatError("Its XML declaration names an encoding that is not known here; save it as UTF-8.") from error
+    if len(data) > MAX_ATTRIBUTE:
+        _check_attributes(root)
+    return root
+
+
+def _check_attributes(root: Element) -> None:
+    if any(len(value) > MAX_ATTRIBUTE for element in root.iter() for value in element.attrib.values()):
+        raise FormatError(f"It has a label, comment or other attribute of more than {MAX_ATTRIBUTE:,} characters.")
+
+
+class _Parser(DefusedXMLParser):
+    """Also bounds the attributes that a DOCTYPE gives to each element: a short file could fill the memory with them."""
+
+    def __init__(self) -> None:
+        super().__init__(target=TreeBuilder(), forbid_dtd=False, forbid_entities=True, forbid_external=True)
+        self.parser.AttlistDeclHandler = self._declared
+        self._defaults = 0
+
+    def _declared(self, _element: str, name: str, _kind: str, default: str | None, _required: bool) -> None:
+        if default is not None:
+            self._defaults += len(name) + len(default)
+        if self._defaults > MAX_DEFAULTS:
+            raise FormatError(f"Its DOCTYPE gives elements more than {MAX_DEFAULTS} characters of attributes.")
+
+
+def check_bytes(data: bytes) -> None:
+    """Refuse what need not be parsed to be seen as wrong.
+
+    Raises:
+        FormatError: empty, larger than `MAX_BYTES`, more than `MAX_TAGS`, not UTF-8, or no XML.
+    """
+    if len(data) > MAX_BYTES:
+        raise FormatError(f"It is larger than {MAX_BYTES // 1_000_000} MB.")
+    if not data.strip(b"\0 \t\r\n"):
+        raise FormatError("It is empty.")
+    if data.count(b"<") > MAX_TAGS:
+        raise FormatError(f"It has more than {MAX_TAGS:,} tags.")
+    if data.startswith(_UTF16_MARKS):
+        return
+    if not data.removeprefix(_UTF8_MARK).lstrip().startswith(b"<"):
+        raise FormatError("It is not XML: it does not begin with “<”.")
+    if _DECLARED_ENCODING.match(data[:200].removeprefix(_UTF8_MARK)):
+        return
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise FormatError(f"It is not UTF-8: line {line} has the byte 0x{data[error.start]:02X}.") from error
+
+
+def _document_starts(data: bytes) -> list[int]:
+    """Where XML documents begin: at their declarations or, without any, at their DOCTYPEs."""
+    starts = [match.start() for match in re.finditer(rb"<\?xml\s", data)]
+    return starts if len(starts) > 1 else [match.start() for match in re.finditer(rb"<!DOCTYPE\s", data)]
+
+
+def _parse_last(data: bytes, starts: list[int]) -> Element:
+    last = data[starts[-1] :]
+    try:
+        return parse_document(last)
+    except ParseError as error:
+        lines = data.count(b"\n", 0, starts[-1])
+        why = _sentence(last, error, lines_before=lines)
+        raise FormatError(f"It holds {len(starts)} XML documents, of which the last counts. {why}") from error
+
+
+def _sentence(data: bytes, error: ParseError, lines_before: int = 0) -> str:
+    """What a person can do with the parser's complaint."""
+    line, column = error.position
+    number = line + lines_before
+    lines = data.split(b"\n")
+    text = lines[line - 1].decode("utf-8", "replace") if line <= len(lines) else ""
+    message = str(error).partition(":")[0]
+    if _CURLY_QUOTED.search(text):
+        return f"Line {number} has curly quotes around an attribute, where XML wants straight ones."
+    if message in {"no element found", "unclosed token", "unclosed CDATA section", "partial character"}:
+        return f"It is cut off: the XML ends in the middle, at line {number}."
+    if message == "undefined entity":
+        return f"Line {number} uses an entity that XML does not know; only &amp; &lt; &gt; &quot; and &apos; are."
+    found = _forbidden_character(text)
+    if found:
+        return f"Line {number} has the character {found}, which XML forbids."
+    return f"It is not well-formed XML: {message} at line {number}, column {column + 1}."
+
+
+def _forbidden_character(line: str) -> str:
+    """The first character of a line that XML 1.0 forbids, as ``U+000B``; empty if there is none."""
+    for char in line:
+        if (char < " " and char not in "\t\r\n") or char in "\ufffe\uffff":
+            return f"U+{ord(char):04X}"
+    return ""

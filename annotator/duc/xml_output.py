@@ -1,0 +1,99 @@
+"""Documents -> XML as DUCView writes it: its DOCTYPE, its order, its indentation, its escapes, offsets in UTF-16."""
+
+from __future__ import annotations
+
+from annotator.duc.documents import PeerDocument, PyramidDocument, Scu
+from annotator.texts.spans import Utf16Offsets
+
+_PEER_ELEMENTS = """ <!ELEMENT peerAnnotation (pyramid,annotation)>
+ <!ELEMENT annotation (text,peerscu+)>
+ <!ELEMENT peerscu (contributor)*>
+ <!ATTLIST peerscu uid CDATA #REQUIRED
+                   label CDATA #REQUIRED
+                   comment CDATA #IMPLIED>
+"""
+_PYRAMID_ELEMENTS = """ <!ELEMENT pyramid (startDocumentRegEx?,text,scu*)>
+ <!ELEMENT startDocumentRegEx (#PCDATA)>
+ <!ELEMENT text (line*)>
+ <!ELEMENT line (#PCDATA)>
+ <!ELEMENT scu (contributor)+>
+ <!ATTLIST scu uid CDATA #REQUIRED
+               label CDATA #REQUIRED
+               comment CDATA #IMPLIED>
+ <!ELEMENT contributor (part)+>
+ <!ATTLIST contributor label CDATA #REQUIRED
+                       comment CDATA #IMPLIED>
+ <!ELEMENT part EMPTY>
+ <!ATTLIST part label CDATA #REQUIRED
+                start CDATA #REQUIRED
+                end   CDATA #REQUIRED>
+"""
+_NUM_MODELS = " <!ATTLIST pyramid numModels CDATA #IMPLIED>\n"
+
+_TEXT_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;"})
+_ATTRIBUTE_ESCAPES = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;", "\t": "&#9;", "\n": "&#10;"}
+)
+
+
+def pyramid_to_xml(document: PyramidDocument) -> str:
+    """A ``.pyr`` file."""
+    doctype = _doctype("pyramid", document)
+    return "\n".join(['<?xml version="1.0"?>', doctype, *_pyramid_lines(document), ""])
+
+
+def peer_to_xml(document: PeerDocument) -> str:
+    """A ``.pan`` file."""
+    offsets = Utf16Offsets(document.text)
+    lines = ['<?xml version="1.0"?>', _doctype("peerAnnotation", document.pyramid), "<peerAnnotation>"]
+    lines += _pyramid_lines(document.pyramid)
+    lines += ["<annotation>", *_text_lines(document.text)]
+    for scu in document.scus:
+        lines += _scu_lines("peerscu", scu, offsets)
+    return "\n".join([*lines, "</annotation>", "</peerAnnotation>", ""])
+
+
+def _doctype(root: str, pyramid: PyramidDocument) -> str:
+    peer = _PEER_ELEMENTS if root == "peerAnnotation" else ""
+    number = _NUM_MODELS if pyramid.num_models is not None else ""
+    return f"<!DOCTYPE {root} [\n{peer}{_PYRAMID_ELEMENTS}{number}\n]>\n"
+
+
+def _pyramid_lines(document: PyramidDocument) -> list[str]:
+    number = "" if document.num_models is None else f' numModels="{document.num_models}"'
+    lines = [f"<pyramid{number}>"]
+    if document.regex is not None:
+        regex = document.regex.replace("]]>", "]]]]><![CDATA[>")
+        lines.append(f"<startDocumentRegEx><![CDATA[{regex}]]></startDocumentRegEx>")
+    lines += _text_lines(document.text)
+    offsets = Utf16Offsets(document.text)
+    for scu in document.scus:
+        lines += _scu_lines("scu", scu, offsets)
+    return [*lines, "</pyramid>"]
+
+
+def _text_lines(text: str) -> list[str]:
+    """Every line as an element. A text whose last line has no newline gets one: the format knows no other."""
+    rows = text.removesuffix("\n").split("\n") if text else []
+    return [" <text>", *(f"  <line>{row.translate(_TEXT_ESCAPES)}</line>" for row in rows), " </text>"]
+
+
+def _scu_lines(tag: str, scu: Scu, offsets: Utf16Offsets) -> list[str]:
+    lines = [f' <{tag} uid="{scu.uid}" label="{_label(scu.label)}"{_comment(scu.comment)}>']
+    for contributor in scu.contributors:
+        lines.append(f'  <contributor label="{_label(contributor.label)}"{_comment(contributor.comment)}>')
+        lines += [
+            f'   <part label="{_label(part.label)}" start="{offsets.to_utf16(part.start)}"'
+            f' end="{offsets.to_utf16(part.end)}"/>'
+            for part in contributor.parts
+        ]
+        lines.append("  </contributor>")
+    return [*lines, f" </{tag}>"]
+
+
+def _label(text: str) -> str:
+    return text.replace("\n", "").translate(_ATTRIBUTE_ESCAPES)
+
+
+def _comment(text: str) -> str:
+    return f' comment="{text.translate(_ATTRIBUTE_ESCAPES)}"' if text else ""

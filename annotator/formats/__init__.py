@@ -1,1 +1,0 @@
-"""Files <-> dataclasses: DUCView's XML, tables, plain text. Pure: no Django, no database."""

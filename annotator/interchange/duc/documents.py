@@ -1,0 +1,90 @@
+"""Releases and peer annotations in the form of DUCView's files."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from annotator.duc.compose import compose_text
+from annotator.duc.documents import Contributor, ModelSpan, Part, PeerDocument, PyramidDocument, Scu, from_json, to_json
+from annotator.duc.model_headers import text_proper
+from annotator.matching.models import PeerAnnotation
+from annotator.matching.store import read_unit_images
+from annotator.matching.verbs.units import UnitImage
+from annotator.projects.models import Summary
+from annotator.pyramids.released import released_scus
+from annotator.work.models import Release
+
+NON_MATCHING_LABEL = "All non-matching SCUs go here"
+
+
+def release_document(release: Release) -> PyramidDocument:
+    """The release as a ``.pyr`` holds it: an imported file's own form, or one made from the topic's texts."""
+    if release.document is not None:
+        return cast("PyramidDocument", from_json(release.document))
+    # Model summaries are added at the end only: those that the release was made with are the first.
+    summaries = list(Summary.objects.filter(topic=release.pyramid.topic_id).models_of_topics()[: release.model_count])
+    composed = compose_text([(summary.summarizer, summary.text) for summary in summaries])
+    places = dict(zip((summary.pk for summary in summaries), composed.models, strict=True))
+    scus = tuple(_released_scu(scu, composed.text, places) for scu in released_scus(release.pk))
+    return PyramidDocument(
+        composed.text, composed.regex, None, tuple(_as_read(composed.text, model) for model in composed.models), scus
+    )
+
+
+def _as_read(text: str, model: ModelSpan) -> ModelSpan:
+    """The summary as a reader of the file finds it: without blank lines and the line end around it."""
+    return ModelSpan(model.name, *(text_proper(text, model.start, model.end) or (model.start, model.end)))
+
+
+def _released_scu(scu: dict[str, Any], text: str, places: dict[int, ModelSpan]) -> Scu:
+    contributors = []
+    for contributor in scu["contributors"]:
+        start = places[contributor["summary"]].start
+        spans = [(part["start"] + start, part["end"] + start) for part in contributor["parts"]]
+        contributors.append(contributor_of(text, spans, contributor["comment"]))
+    return Scu(scu["uid"], scu["label"], scu["comment"], tuple(contributors))
+
+
+def contributor_of(text: str, spans: Sequence[tuple[int, int]], comment: str) -> Contributor:
+    """A contributor over these spans, labelled as DUCView does: parts in text order, joined with "..."."""
+    parts = tuple(Part(start, end, _label(text[start:end])) for start, end in spans)
+    label = "...".join(part.label for part in sorted(parts, key=lambda part: part.start))
+    return Contributor(label, comment, parts)
+
+
+def _label(text: str) -> str:
+    return text.replace("\n", "")
+
+
+def peer_document(annotation: PeerAnnotation, pyramid: PyramidDocument) -> PeerDocument:
+    """The annotation as a ``.pan`` holds it; an imported file's own form as long as it has not been edited."""
+    stored = annotation.document
+    if stored is not None and not _edited(annotation):
+        return cast("PeerDocument", from_json({"kind": "peer", "pyramid": to_json(pyramid), **stored}))
+    text = annotation.summary.text
+    units = read_unit_images(annotation.pk)
+    uids = {str(uuid): uid for uuid, uid in annotation.release.scus.values_list("uuid", "uid")}
+    by_uid: dict[int, list[UnitImage]] = {}
+    for unit in units:
+        by_uid.setdefault(0 if unit["scu"] is None else uids[unit["scu"]], []).append(unit)
+    weights = dict(annotation.release.scus.values_list("uid", "weight"))
+    scus = [
+        Scu(scu.uid, f"({weights[scu.uid]}) {scu.label}", "", _mentions(text, by_uid.get(scu.uid, [])))
+        for scu in pyramid.scus
+    ]
+    scus.append(Scu(0, NON_MATCHING_LABEL, "", _mentions(text, by_uid.get(0, []))))
+    return PeerDocument(pyramid, text if text.endswith("\n") else f"{text}\n", tuple(scus))
+
+
+def _edited(annotation: PeerAnnotation) -> bool:
+    """Whether anything but its state has changed since the file was read; asks only where there is something later."""
+    read = annotation.document_revision
+    if read is None or read == annotation.revision:
+        return read is None
+    return annotation.revision - read > annotation.edits.filter(revision__gt=read).of_states().count()
+
+
+def _mentions(text: str, units: list[UnitImage]) -> tuple[Contributor, ...]:
+    return tuple(
+        contributor_of(text, [(part["start"], part["end"]) for part in unit["parts"]], unit["comment"])
+        for unit in units
+    )

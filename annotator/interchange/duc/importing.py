@@ -1,0 +1,201 @@
+"""Importing ``.pyr`` and ``.pan`` files: each file whole or not at all, with a report (DESIGN §5, formats.md)."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import PurePosixPath
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from annotator.duc.documents import PyramidDocument
+from annotator.duc.names import Names, names_of_file
+from annotator.duc.pan_xml import read_pan
+from annotator.duc.pyr_xml import read_pyr
+from annotator.interchange.duc.peers import import_peer
+from annotator.interchange.duc.pyramids import (
+    Source,
+    find_release,
+    import_other_version,
+    import_pyramid,
+    nearest_pyramid,
+)
+from annotator.interchange.duc.report import ImportReport
+from annotator.interchange.duc.topics import topic_for
+from annotator.interchange.models import ImportedFile
+from annotator.projects.models import Membership, Project, Topic
+from annotator.projects.services import named_owner
+from annotator.texts.errors import FormatError
+from annotator.texts.patterns import time_shared
+from annotator.web.refusals import ServiceRefused
+from annotator.work.models import Release
+
+IMPORTED = "imported"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """What a file's own name and content do not say.
+
+    ``topic`` and ``annotator`` override names from files; ``models`` and ``separator`` are for files without document
+    headers; ``name_regex`` and ``name_map`` say how file names are read.
+    """
+
+    topic: str = ""
+    annotator: str = ""
+    models: int | None = None
+    separator: str | None = None
+    name_regex: str | None = None
+    name_map: Mapping[str, Names] = field(default_factory=dict)
+
+    def names_of(self, path: str) -> Names:
+        """What a file's name says. Raises FormatError if the regular expression does not match it."""
+        return names_of_file(path, name_regex=self.name_regex, names=self.name_map)
+
+
+class _DryRun(Exception):
+    """Rolls back what a dry run wrote."""
+
+
+def import_files(
+    *,
+    project: Project,
+    files: Sequence[tuple[str, bytes]],
+    options: ImportOptions,
+    by: User | None,
+    now: datetime,
+    dry_run: bool = False,
+) -> ImportReport:
+    """Import files into a project, pyramids first; a refused file leaves nothing behind and the others go on.
+
+    ``files``: name (with folders, if they are known) and bytes. The same bytes again are passed over, with a note.
+    """
+    report = ImportReport()
+    try:
+        with transaction.atomic(), time_shared():
+            # One import of a project at a time: a second one of the same files then finds them there.
+            Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+            named = [(_storable(name), data) for name, data in files]
+            for name, data in sorted(named, key=lambda file: (not file[0].lower().endswith(".pyr"), file[0])):
+                report.add(_import_whole(project, name, data, options, Source(_base(name), by, now)))
+            if dry_run:
+                raise _DryRun
+    except _DryRun:
+        pass
+    return report
+
+
+def _storable(name: str) -> str:
+    """A file's path with ``/`` between folders; what is no text in it, as names on disks may hold, is replaced."""
+    return name.encode("utf-8", "replace").decode("utf-8").replace("\0", "?").replace("\\", "/")
+
+
+def _base(name: str) -> str:
+    return PurePosixPath(name).name[-255:]
+
+
+def _import_whole(project: Project, name: str, data: bytes, options: ImportOptions, source: Source) -> ImportReport:
+    digest = hashlib.sha256(data).hexdigest()
+    report = ImportReport()
+    known = ImportedFile.objects.filter(project=project, sha256=digest).first()
+    if known:
+        report.note(source.name, f"the same bytes were imported before as {known.name}; nothing was done")
+        return report
+    try:
+        with transaction.atomic():
+            known_release = _import(project, name, data, options, source, report)
+            report.files = 1
+            kept = {**report.as_json(), "same_as": known_release.pk if known_release else None}
+            ImportedFile.objects.create(project=project, sha256=digest, name=source.name, report=kept)
+    except FormatError as error:
+        refused = ImportReport()
+        refused.refuse(source.name, str(error))
+        return refused
+    return report
+
+
+def _import(
+    project: Project, name: str, data: bytes, options: ImportOptions, source: Source, report: ImportReport
+) -> Release | None:
+    """Import one file; gives the release that a ``.pyr`` was found to be already. Raises FormatError."""
+    ending = PurePosixPath(source.name).suffix.lower()
+    if ending == ".pyr":
+        return _import_pyr(project, name, data, options, source, report)
+    if ending != ".pan":
+        raise FormatError("It is neither a .pyr nor a .pan file.")
+    _import_pan(project, name, data, options, source, report)
+    return None
+
+
+def _import_pyr(
+    project: Project, name: str, data: bytes, options: ImportOptions, source: Source, report: ImportReport
+) -> Release | None:
+    reading = read_pyr(data, models=options.models, separator=options.separator)
+    for repair in reading.repairs:
+        report.repair(source.name, repair)
+    names = options.names_of(name)
+    topic = topic_for(project=project, key=_topic_key(project, name, names, options), report=report)
+    if known := find_release([topic], reading.document):
+        report.note(source.name, f"release {known.number} of {known.pyramid.owner.name} has the same content already")
+        return known
+    owner = _owner(project, options.annotator or names.annotator or (IMPORTED if names.topic else names.stem))
+    import_pyramid(topic=topic, owner=owner, document=reading.document, source=source, report=report)
+    return None
+
+
+def _import_pan(
+    project: Project, name: str, data: bytes, options: ImportOptions, source: Source, report: ImportReport
+) -> None:
+    reading = read_pan(data, models=options.models, separator=options.separator)
+    for repair in reading.repairs:
+        report.repair(source.name, repair)
+    names = options.names_of(name)
+    annotator = options.annotator or names.annotator or ""
+    said = options.topic or names.topic
+    topics = list(project.topics.filter(key=_as_key(said)) if said else project.topics.all())
+    release = find_release(topics, reading.document.pyramid)
+    if release is None:
+        topic = topic_for(project=project, key=_topic_key(project, name, names, options), report=report)
+        release = _make_release(topic, annotator or IMPORTED, reading.document.pyramid, source, report)
+    owner = _owner(project, annotator) if annotator else release.pyramid.owner
+    import_peer(
+        release=release,
+        owner=owner,
+        summarizer=(names.summarizer or names.stem).replace("/", "-"),
+        document=reading.document,
+        source=source,
+        report=report,
+    )
+
+
+def _make_release(
+    topic: Topic, annotator: str, document: PyramidDocument, source: Source, report: ImportReport
+) -> Release:
+    """A release for a pyramid that only a ``.pan`` holds: of the pyramid it is a version of, else of a new one."""
+    pyramid = nearest_pyramid(topic, document)
+    if pyramid is not None:
+        return import_other_version(pyramid=pyramid, document=document, source=source, report=report)
+    owner = _owner(topic.project, annotator)
+    return import_pyramid(topic=topic, owner=owner, document=document, source=source, report=report)
+
+
+def _topic_key(project: Project, path: str, names: Names, options: ImportOptions) -> str:
+    """From the options, the file's name, the folder it came in, or the project's only topic."""
+    folders = [folder for folder in PurePosixPath(path).parts[:-1] if folder.strip("./")]
+    key = options.topic or names.topic or (folders[0] if folders else "")
+    if not key:
+        topics = list(project.topics.values_list("key", flat=True)[:2])
+        key = topics[0] if len(topics) == 1 else project.slug
+    return _as_key(key)
+
+
+def _as_key(name: str) -> str:
+    return name.replace("/", "-")[:100]
+
+
+def _owner(project: Project, name: str) -> Membership:
+    try:
+        return named_owner(project=project, name=name)
+    except ServiceRefused as refusal:
+        raise FormatError(str(refusal)) from refusal

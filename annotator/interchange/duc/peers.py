@@ -1,0 +1,76 @@
+"""Imported peer annotations: a peer, its units, and the release it is pinned to."""
+
+from typing import Any
+from uuid import uuid4
+
+from annotator.duc.documents import PeerDocument, to_json
+from annotator.duc.live import LiveUnit, live_units
+from annotator.interchange.duc.pyramids import Source, add_importer, placed
+from annotator.interchange.duc.report import ImportReport
+from annotator.interchange.duc.topics import Anchor, anchor_peer
+from annotator.interchange.intake import fill_peer_annotation, new_parts
+from annotator.matching.models import PeerAnnotation
+from annotator.matching.verbs.units import UnitImage
+from annotator.projects.models import Membership
+from annotator.texts.errors import FormatError
+from annotator.work.edits.parts import absorb_all
+from annotator.work.models import Release
+from annotator.work.states.visibility import WorkState
+
+
+def import_peer(
+    *,
+    release: Release,
+    owner: Membership,
+    summarizer: str,
+    document: PeerDocument,
+    source: Source,
+    report: ImportReport,
+) -> PeerAnnotation:
+    """Make the owner's finished annotation of a peer against a release.
+
+    Raises FormatError if there is one already, or the topic's peer of this name has another text.
+    """
+    anchor = anchor_peer(topic=release.pyramid.topic, summarizer=summarizer, text=document.text, report=report)
+    if PeerAnnotation.objects.filter(summary=anchor.summary, owner=owner, release=release).exists():
+        raise FormatError(f"{owner.name} has matched peer {summarizer} against this release already.")
+    units, repairs = live_units(document)
+    for repair in repairs:
+        report.repair(source.name, repair)
+    ids = {uid: str(uuid) for uid, uuid in release.scus.values_list("uid", "uuid")}
+    images = [_image(unit, i, ids, anchor, source, report) for i, unit in enumerate(units, start=1)]
+    annotation = PeerAnnotation.objects.create(
+        summary=anchor.summary, owner=owner, release=release, file_name=source.name, document=_own_form(document)
+    )
+    add_importer(annotation.editors, owner=owner, by=source.by)
+    revision = fill_peer_annotation(
+        annotation=annotation,
+        images=images,
+        verb="import",
+        payload={"file": source.name},
+        by=source.by,
+        now=source.now,
+        state=WorkState.SUBMITTED,
+    )
+    PeerAnnotation.objects.filter(pk=annotation.pk).update(document_revision=revision)
+    report.units += len(images)
+    return annotation
+
+
+def _own_form(document: PeerDocument) -> dict[str, Any]:
+    """The file's text and matches; its pyramid is with the release."""
+    whole = to_json(document)
+    return {"text": whole["text"], "scus": whole["scus"]}
+
+
+def _image(
+    unit: LiveUnit, position: int, ids: dict[int, str], anchor: Anchor, source: Source, report: ImportReport
+) -> UnitImage:
+    spans = [placed(anchor, part, unit.uid, source, report) for part in unit.parts]
+    return {
+        "id": str(uuid4()),
+        "position": position,
+        "scu": None if unit.uid is None else ids[unit.uid],
+        "comment": unit.comment,
+        "parts": absorb_all([], new_parts(spans)),
+    }

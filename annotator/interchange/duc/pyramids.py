@@ -1,0 +1,195 @@
+"""Imported pyramids: live SCUs, and a release that keeps the file's own weights and form."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet, Sum
+from django.db.models.functions import Coalesce
+
+from annotator.duc.compare import differing_uids, same_pyramid
+from annotator.duc.documents import PyramidDocument, to_json
+from annotator.duc.live import LiveContributor, LiveScu, live_scus
+from annotator.interchange.duc.documents import release_document
+from annotator.interchange.duc.report import ImportReport
+from annotator.interchange.duc.topics import Anchor, anchor_models
+from annotator.interchange.intake import fill_pyramid, new_parts
+from annotator.projects.models import Membership, Topic
+from annotator.pyramids.models import Pyramid
+from annotator.pyramids.services import freeze
+from annotator.pyramids.verbs.scus import ContributorImage, ScuImage
+from annotator.texts.errors import FormatError
+from annotator.texts.spans import Span
+from annotator.work.edits.parts import absorb_all
+from annotator.work.log.append import Target
+from annotator.work.log.events import log_event
+from annotator.work.models import Release
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The file that is being imported: its name, and who imports it when."""
+
+    name: str
+    by: User | None
+    now: datetime
+
+
+def import_pyramid(
+    *, topic: Topic, owner: Membership, document: PyramidDocument, source: Source, report: ImportReport
+) -> Release:
+    """Make the owner's pyramid of a topic from a document, and its first release.
+
+    Raises FormatError if the owner has a pyramid of this topic already or the texts are others.
+    """
+    if Pyramid.objects.filter(topic=topic, owner=owner).exists():
+        raise FormatError(
+            f"{owner.name} has a pyramid of topic “{topic.key}” already; name another owner with --annotator."
+        )
+    anchors = anchor_models(topic=topic, document=document, report=report)
+    images, weights = _images(document, anchors, source, report)
+    pyramid = Pyramid.objects.create(topic=topic, owner=owner)
+    add_importer(pyramid.editors, owner=owner, by=source.by)
+    payload = {"file": source.name}
+    fill_pyramid(pyramid=pyramid, images=images, payload=payload, by=source.by, now=source.now)
+    report.scus += len(images)
+    report.contributors += sum(len(image["contributors"]) for image in images)
+    report.parts += sum(len(c["parts"]) for image in images for c in image["contributors"])
+    return _release(pyramid, document, images, weights, source)
+
+
+def import_other_version(
+    *, pyramid: Pyramid, document: PyramidDocument, source: Source, report: ImportReport
+) -> Release:
+    """A further release of a pyramid, as a ``.pan`` holds it; the live pyramid stays as it is.
+
+    SCUs of the same uid keep their id, so that peers can be carried over between the two.
+    """
+    latest = pyramid.releases.order_by("-number")[0]
+    uids = ", ".join(str(uid) for uid in differing_uids(release_document(latest), document))
+    how = f"SCUs {uids} differ" if uids else "the order of its SCUs or its text differs"
+    report.note(source.name, f"its pyramid is not release {latest.number} of {pyramid.owner.name}: {how}")
+    anchors = anchor_models(topic=pyramid.topic, document=document, report=report)
+    ids = {uid: str(uuid) for uid, uuid in latest.scus.values_list("uid", "uuid")}
+    images, weights = _images(document, anchors, source, report, ids)
+    return _release(pyramid, document, images, weights, source)
+
+
+def placed(anchor: Anchor, part: Span, uid: int | None, source: Source, report: ImportReport) -> tuple[int, int]:
+    """Where a part is in the topic's text; told if that is elsewhere than in the file's. Raises FormatError."""
+    start, end = anchor.place(part.start, part.end)
+    if (start, end) != (part.start, part.end):
+        name = anchor.summary.summarizer
+        what = f"part [{part.start}, {part.end}) of {name} was re-anchored to [{start}, {end})"
+        report.note(source.name, what, uid)
+    return start, end
+
+
+def add_importer(editors: Any, *, owner: Membership, by: User | None) -> None:
+    """An owner without an account cannot edit: who imports the work may."""
+    if by is not None and owner.user_id is None:
+        editors.set(Membership.objects.filter(project=owner.project_id, user=by))
+
+
+def find_release(topics: list[Topic], document: PyramidDocument) -> Release | None:
+    """The release of these topics that has this very content, the oldest first."""
+    contributors = sum(len(scu.contributors) for scu in document.scus)
+    weighed = _releases(topics).annotate(contributors=Coalesce(Sum("scus__weight"), 0))
+    alike = weighed.filter(model_count=len(document.models), contributors=contributors)
+    for release in alike:
+        if same_pyramid(_document(release), document):
+            return release
+    return None
+
+
+def nearest_pyramid(topic: Topic, document: PyramidDocument) -> Pyramid | None:
+    """The topic's pyramid whose releases differ least from a document; None where there is none."""
+    ranked = sorted(_releases([topic]), key=lambda release: len(differing_uids(_document(release), document)))
+    return ranked[0].pyramid if ranked else None
+
+
+def _releases(topics: list[Topic]) -> QuerySet[Release]:
+    """The oldest first; their documents are remembered, not fetched again for every file."""
+    releases = Release.objects.filter(pyramid__topic__in=topics).defer("document")
+    return releases.select_related("pyramid__topic", "pyramid__owner").order_by("created_at", "pk")
+
+
+def _document(release: Release) -> PyramidDocument:
+    return _document_of(release.pk)
+
+
+@lru_cache(maxsize=64)
+def _document_of(key: int) -> PyramidDocument:
+    """Releases never change, and each peer of an import looks for its own among them."""
+    return release_document(Release.objects.select_related("pyramid").get(pk=key))
+
+
+def _images(
+    document: PyramidDocument,
+    anchors: list[Anchor],
+    source: Source,
+    report: ImportReport,
+    ids: dict[int, str] | None = None,
+) -> tuple[list[ScuImage], dict[str, int]]:
+    """The SCUs in the topic's offsets, and DUCView's weight of each by id."""
+    live, repairs = live_scus(document)
+    for repair in repairs:
+        report.repair(source.name, repair)
+    images: list[ScuImage] = []
+    weights = {}
+    for position, scu in enumerate(live, start=1):
+        key = (ids or {}).get(scu.uid) or str(uuid4())
+        weights[key] = scu.file_weight
+        images.append(
+            {
+                "id": key,
+                "uid": scu.uid,
+                "position": float(position),
+                "label": scu.label,
+                "comment": scu.comment,
+                "contributors": [_contributor(scu, c, anchors, source, report) for c in scu.contributors],
+            }
+        )
+    return images, weights
+
+
+def _contributor(
+    scu: LiveScu, contributor: LiveContributor, anchors: list[Anchor], source: Source, report: ImportReport
+) -> ContributorImage:
+    anchor = anchors[contributor.model]
+    spans = [placed(anchor, part, scu.uid, source, report) for part in contributor.parts]
+    parts = absorb_all([], new_parts(spans))
+    return {"summary": anchor.summary.pk, "comment": contributor.comment, "parts": parts}
+
+
+def _release(
+    pyramid: Pyramid, document: PyramidDocument, images: list[ScuImage], weights: dict[str, int], source: Source
+) -> Release:
+    pyramid = Pyramid.objects.select_for_update().get(pk=pyramid.pk)
+    latest = pyramid.releases.order_by("-number").first()
+    number = latest.number + 1 if latest else 1
+    revision = log_event(
+        Target("pyramid_id", "annotator_pyramid", pyramid.pk),
+        revision=pyramid.revision,
+        verb="release",
+        payload={"number": number, "file": source.name},
+        by=source.by,
+        now=source.now,
+        # A version may have uids that the live pyramid has not come to; new SCUs must not get them.
+        columns={"next_uid": max(pyramid.next_uid, *(image["uid"] + 1 for image in images), 1)},
+    )
+    release = Release.objects.create(
+        pyramid=pyramid,
+        number=number,
+        revision=revision,
+        created_by=source.by,
+        model_count=len(document.models),
+        weight_source=Release.WeightSource.FILE,
+        file_name=source.name,
+        document=to_json(document),
+    )
+    freeze(release, images, weights=weights)
+    return release

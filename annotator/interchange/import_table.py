@@ -1,0 +1,60 @@
+"""Importing one table of texts (CSV or JSONL): all of it or nothing."""
+
+from dataclasses import dataclass, field
+
+from django.db import transaction
+
+from annotator.projects.models import Project, Topic
+from annotator.projects.texts import NewSummary, add_summaries, create_topic
+from annotator.tables.csv_records import TableError
+from annotator.tables.summary_table import TableRow, read_table
+from annotator.web.refusals import ServiceRefused
+
+
+@dataclass(slots=True)
+class TableReport:
+    """How many rows were made, and what was changed in the texts."""
+
+    topics: int = 0
+    models: int = 0
+    peers: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+@transaction.atomic
+def import_table(*, project: Project, data: bytes) -> TableReport:
+    """Make the topics and summaries of a table; topics that are there already get the further summaries.
+
+    Raises ServiceRefused with everything that is wrong with the table, each with its line.
+    """
+    try:
+        rows = read_table(data)
+    except TableError as error:
+        raise ServiceRefused(*error.messages) from error
+    report = TableReport()
+    report.notes += [f"Line {row.line}: {note}" for row in rows for note in row.notes]
+    by_topic: dict[str, list[TableRow]] = {}
+    for row in rows:
+        by_topic.setdefault(row.topic, []).append(row)
+    problems: list[str] = []
+    for key, its in by_topic.items():
+        try:
+            _import_topic(project, key, its, report)
+        except ServiceRefused as refusal:
+            problems += [f"Topic “{key}”: {reason}" for reason in refusal.reasons]
+    if problems:
+        raise ServiceRefused(*problems)
+    return report
+
+
+def _import_topic(project: Project, key: str, rows: list[TableRow], report: TableReport) -> None:
+    topic = Topic.objects.filter(project=project, key=key).first()
+    if topic is None:
+        title = next((row.title for row in rows if row.title), "")
+        statement = next((row.statement for row in rows if row.statement), "")
+        topic = create_topic(project=project, key=key, title=title, statement=statement)
+        report.topics += 1
+    made, _ = add_summaries(topic=topic, summaries=[NewSummary(row.kind, row.summarizer, row.text) for row in rows])
+    models = sum(summary.kind == "model" for summary in made)
+    report.models += models
+    report.peers += len(made) - models

@@ -1,0 +1,139 @@
+"""A whole project as JSON (docs/project-format.md), topic by topic, from one snapshot of the database."""
+
+from collections.abc import Iterator
+from tempfile import TemporaryFile
+from typing import Any, BinaryIO, cast
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models.expressions import Value
+from django.db.models.functions import Coalesce, NullIf
+
+from annotator.interchange.models import ImportedFile
+from annotator.interchange.project_file.exported_works import annotations_of, pyramids_of
+from annotator.interchange.project_file.fields import PLAIN, plain
+from annotator.interchange.project_file.json import FORMAT, VERSION, write
+from annotator.interchange.project_file.names import Names, in_order, release_names
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership, Project, Summary, Topic
+from annotator.projects.snapshot import one_moment
+from annotator.pyramids.models import Pyramid
+from annotator.work.models import Release
+from annotator.work.notes.models import Note
+from annotator.work.states.models import TopicRole
+from annotator.work.tasks.models import Assignment
+
+
+def export_project(project: Project) -> Iterator[str]:
+    """The file in pieces. All of it stands as at one moment, whoever works meanwhile.
+
+    About thirty statements a topic, however much is in it; at most one topic is in memory, and of its log the steps of
+    one pyramid or peer annotation.
+    """
+    with one_moment():
+        yield from write(_whole(Project.objects.get(pk=project.pk)))
+
+
+def export_to_file(project: Project) -> BinaryIO:
+    """The file, written to the disk and opened at its start; gone when it is closed.
+
+    Whoever fetches it slowly holds no transaction open.
+    """
+    file = TemporaryFile()  # noqa: SIM115  # closed by the caller
+    for piece in export_project(project):
+        file.write(piece.encode())
+    file.seek(0)
+    return cast("BinaryIO", file)
+
+
+def _whole(project: Project) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "project": plain(Project, {name: getattr(project, name) for name in PLAIN[Project]}),
+        "members": _members(project),
+        "imported_files": _imported_files(project),
+        "topics": _topics(project),
+    }
+
+
+def _members(project: Project) -> list[dict[str, Any]]:
+    account = Coalesce("user__username", NullIf("account_name", Value("")))
+    rows = _taking_part(project).values(*PLAIN[Membership], account=account)
+    found = [{**plain(Membership, row), "account": row["account"]} for row in rows]
+    return sorted(found, key=lambda member: member["name"])
+
+
+def _taking_part(project: Project) -> QuerySet[Membership]:
+    """All members but those who were let in by an import and have done nothing since."""
+    own = (Pyramid, PeerAnnotation)
+    kinds: list[Any] = [
+        *(Exists(kind.objects.filter(owner=OuterRef("pk"))) for kind in own),
+        *(Exists(kind.editors.through.objects.filter(membership=OuterRef("pk"))) for kind in own),
+        Exists(Note.objects.filter(author=OuterRef("pk"))),
+        *(Exists(kind.objects.filter(member=OuterRef("pk"))) for kind in (TopicRole, Assignment)),
+    ]
+    busy = Q(host=False)
+    for kind in kinds:
+        busy |= Q(kind)
+    return Membership.objects.filter(busy, project=project).order_by()
+
+
+def _imported_files(project: Project) -> list[dict[str, Any]]:
+    releases = Release.objects.filter(pyramid__topic__project=project).order_by()
+    names = {
+        key: {"topic": topic, "pyramid": owner, "number": number}
+        for key, topic, owner, number in releases.values_list(
+            "pk", "pyramid__topic__key", "pyramid__owner__name", "number"
+        )
+    }
+    rows = ImportedFile.objects.filter(project=project).order_by("pk").values(*PLAIN[ImportedFile], "report")
+    return [{**plain(ImportedFile, row), "report": _report(row["report"], names)} for row in rows]
+
+
+def _report(report: dict[str, Any], releases: dict[int, dict[str, Any]]) -> dict[str, Any]:
+    told: dict[str, Any] = in_order(report)
+    if told.get("same_as") is not None:
+        told["same_as"] = releases.get(told["same_as"])
+    return told
+
+
+def _topics(project: Project) -> Iterator[dict[str, Any]]:
+    rows = list(Topic.objects.filter(project=project).order_by().values("pk", *PLAIN[Topic]))
+    for row in sorted(rows, key=lambda row: row["key"]):
+        yield {**plain(Topic, row), **_topic(row["pk"])}
+
+
+def _topic(topic: int) -> dict[str, Any]:
+    rows = list(
+        Summary.objects.filter(topic=topic).order_by("kind", "position", "pk").values("pk", "kind", *PLAIN[Summary])
+    )
+    names = Names({row["pk"]: row["summarizer"] for row in rows}, release_names(topic))
+    return {
+        "models": [plain(Summary, row) for row in rows if row["kind"] == Summary.Kind.MODEL],
+        "peers": [plain(Summary, row) for row in rows if row["kind"] == Summary.Kind.PEER],
+        "roles": _roles(topic),
+        "pyramids": pyramids_of(topic, names),
+        "annotations": annotations_of(topic, names),
+        "assignments": _assignments(topic, names),
+    }
+
+
+def _roles(topic: int) -> list[dict[str, Any]]:
+    rows = TopicRole.objects.filter(topic=topic).order_by().values("role", name=F("member__name"))
+    found = [{"member": row["name"], **plain(TopicRole, row)} for row in rows]
+    return sorted(found, key=lambda role: (role["member"], role["role"]))
+
+
+def _assignments(topic: int, names: Names) -> list[dict[str, Any]]:
+    by = Coalesce("created_by__username", NullIf("creator_name", Value("")))
+    rows = Assignment.objects.filter(topic=topic).order_by("pk")
+    return [
+        {
+            "member": row["name"],
+            "peer": names.summary(row["summary"]),
+            "release": names.releases.get(row["release"]),
+            **plain(Assignment, row),
+            "created_by": row["by"],
+        }
+        for row in rows.values(*PLAIN[Assignment], "summary", "release", name=F("member__name"), by=by)
+    ]

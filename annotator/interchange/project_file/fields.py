@@ -1,0 +1,190 @@
+"""What becomes of every field of every model in the JSON of a project. A test fails for a field that is not here.
+
+``PLAIN``: written under its own name, as it is. ``OTHERWISE``: how else the file has it, or why it is left out.
+"""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import DateField, DateTimeField, Model
+
+from annotator.interchange.models import ImportedFile
+from annotator.interchange.project_file.json import timestamp
+from annotator.matching.models import Absence, PeerAnnotation, Unit, UnitPart
+from annotator.projects.models import Invitation, Membership, Project, Summary, Topic
+from annotator.pyramids.models import Contributor, Part, Pyramid, ReleasedScu, Scu, SetAside
+from annotator.work.adjudication.models import ConsensusSource, Decision
+from annotator.work.log.models import Edit, UsedId
+from annotator.work.models import Release
+from annotator.work.notes.models import Note, NoteThread
+from annotator.work.states.models import TopicRole
+from annotator.work.tasks.models import Assignment
+
+PLAIN: dict[type[Model], tuple[str, ...]] = {
+    Project: (
+        "slug",
+        "name",
+        "guidelines",
+        "overlap_models",
+        "overlap_peers",
+        "non_matching",
+        "live_scores",
+        "rounding",
+        "suggestions",
+        "blind",
+        "mask_summarizers",
+        "shuffle_peers",
+        "anonymous_owners",
+        "created_at",
+    ),
+    Membership: ("name", "role"),
+    Topic: ("key", "title", "statement", "revealed_at", "created_at"),
+    Summary: (
+        "summarizer",
+        "title",
+        "mask",
+        "position",
+        "text",
+        "ends_with_newline",
+        "direction",
+        "segmenter",
+        "words",
+        "sentences",
+    ),
+    TopicRole: ("role",),
+    Assignment: ("due", "created_at"),
+    Pyramid: ("state", "revision", "next_uid", "next_position", "created_at"),
+    Scu: ("uid", "position", "label", "comment", "flags"),
+    Contributor: ("comment", "flags"),
+    Part: ("start", "end"),
+    SetAside: (),
+    Release: ("number", "revision", "created_at", "model_count", "weight_source", "file_name", "document"),
+    ReleasedScu: ("uid", "position", "label", "comment", "weight"),
+    PeerAnnotation: (
+        "state",
+        "revision",
+        "next_position",
+        "created_at",
+        "file_name",
+        "document",
+        "document_revision",
+    ),
+    Unit: ("position", "label", "comment", "flags"),
+    UnitPart: ("start", "end"),
+    Absence: (),
+    Edit: ("group", "revision", "at", "verb"),
+    UsedId: (),
+    ConsensusSource: ("revision",),
+    Decision: ("key", "choice", "note", "sources", "made"),
+    NoteThread: ("scu", "unit", "created_at", "resolved_at"),
+    Note: ("at", "text"),
+    ImportedFile: ("name", "sha256", "imported_at"),
+}
+
+_KEY = "left out: a key of this database"
+_ABOVE = "derived: what the file has it under"
+_NAME = "by the name"
+_ID = "as “id”"
+_PLACE = "derived: the place in the list"
+_KEPT = "with the account of the same role: its user name, here or where the project comes from"
+_EITHER = {"pyramid": _ABOVE, "annotation": _ABOVE}
+
+OTHERWISE: dict[type[Model], dict[str, str]] = {
+    Project: {"id": _KEY},
+    Membership: {
+        "id": _KEY,
+        "project": _ABOVE,
+        "user": "as “account”, the user name; never passwords or addresses",
+        "account_name": _KEPT,
+        "host": "left out: somebody of this installation who was let in by an import; so is the member, if idle",
+    },
+    Topic: {"id": _KEY, "project": _ABOVE},
+    Summary: {"id": _KEY, "topic": _ABOVE, "kind": "in “models” or “peers”", "length": "derived from the text"},
+    TopicRole: {"id": _KEY, "topic": _ABOVE, "member": _NAME},
+    Assignment: {
+        "id": _KEY,
+        "topic": _ABOVE,
+        "member": _NAME,
+        "summary": "as “peer”",
+        "release": "by owner and number",
+        "created_by": "the user name",
+        "creator_name": _KEPT,
+    },
+    Pyramid: {"id": _KEY, "topic": _ABOVE, "owner": _NAME, "editors": _NAME},
+    Scu: {"id": _KEY, "pyramid": _ABOVE, "uuid": _ID},
+    Contributor: {"id": _KEY, "scu": _ABOVE, "summary": _NAME, "position": _PLACE},
+    Part: {"id": _KEY, "contributor": _ABOVE, "pyramid": _ABOVE, "uuid": _ID, "position": _PLACE},
+    SetAside: {"id": _KEY, "pyramid": _ABOVE, "summary": _NAME, "start": "in “spans”", "end": "in “spans”"},
+    Release: {"id": _KEY, "pyramid": _ABOVE, "created_by": "the user name", "creator_name": _KEPT},
+    ReleasedScu: {"id": _KEY, "release": _ABOVE, "uuid": _ID, "contributors": "with names of summaries"},
+    PeerAnnotation: {
+        "id": _KEY,
+        "summary": "as “peer”",
+        "owner": _NAME,
+        "editors": _NAME,
+        "release": "by owner and number",
+        "derived_from": "by peer, owner and release",
+    },
+    Unit: {"id": _KEY, "annotation": _ABOVE, "uuid": _ID, "scu": "by its id in the release"},
+    UnitPart: {"id": _KEY, "unit": _ABOVE, "annotation": _ABOVE, "uuid": _ID, "position": _PLACE},
+    Absence: {"id": _KEY, "annotation": _ABOVE, "scu": "by its id in the release"},
+    Edit: {
+        "id": _KEY,
+        **_EITHER,
+        "uuid": _ID,
+        "actor": "as “by”, the user name",
+        "actor_name": _KEPT,
+        "payload": "with names of summaries and annotations",
+        "before": "with names of summaries",
+        "after": "with names of summaries",
+    },
+    UsedId: {"id": _KEY, **_EITHER, "uuid": "the items themselves"},
+    ConsensusSource: {
+        "id": _KEY,
+        **_EITHER,
+        "source_pyramid": "by its owner",
+        "source_annotation": "by its owner",
+        "position": _PLACE,
+    },
+    Decision: {"id": _KEY, **_EITHER},
+    NoteThread: {
+        "id": _KEY,
+        **_EITHER,
+        "summary": _NAME,
+        "resolved_by": "the user name",
+        "resolver_name": _KEPT,
+    },
+    Note: {"id": _KEY, "thread": _ABOVE, "author": _NAME, "uuid": _ID},
+    ImportedFile: {"id": _KEY, "project": _ABOVE, "report": "with names of topic and release"},
+}
+
+WITHOUT: dict[str, str] = {
+    Invitation.__name__: "left out: links let people into this installation, and whoever has one comes in",
+    "AccountSession": "left out: who is signed in to this installation",
+    "ApiToken": "left out: a secret of an account of this installation",
+}
+
+
+def plain(model: type[Model], row: Mapping[str, Any]) -> dict[str, Any]:
+    """The plain fields of a row as the file has them."""
+    return {name: _as_json(row[name]) for name in PLAIN[model]}
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return timestamp(value)
+    return str(value) if isinstance(value, UUID | date) else value
+
+
+def columns(model: type[Model], item: Mapping[str, Any]) -> dict[str, Any]:
+    """The plain fields of an item of the file as columns of a row."""
+    return {name: _as_column(model, name, item[name]) for name in PLAIN[model]}
+
+
+def _as_column(model: type[Model], name: str, value: Any) -> Any:
+    field = model._meta.get_field(name)
+    if value is None or not isinstance(field, DateField):
+        return value
+    return datetime.fromisoformat(value) if isinstance(field, DateTimeField) else date.fromisoformat(value)

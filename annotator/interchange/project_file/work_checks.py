@@ -1,0 +1,181 @@
+"""Checks of the pyramids and peer annotations in a project's JSON, beyond the schema. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from annotator.interchange.project_file.log_checks import check_log
+from annotator.interchange.project_file.refusals import (
+    Texts,
+    check_file_name,
+    check_known,
+    check_once,
+    check_xml,
+    require,
+)
+from annotator.interchange.project_file.shapes import check_aside, check_scu, check_unit
+
+Json = Mapping[str, Any]
+Releases = dict[str, dict[int, frozenset[str]]]
+"""By owner and number the ids of the SCUs of each release."""
+
+
+def check_pyramids(rows: Sequence[Json], path: str, texts: Texts, members: Collection[str]) -> Releases:
+    """Check a topic's pyramids; gives their releases."""
+    check_once(rows, path, lambda one: one["owner"], "owner")
+    revisions = {one["owner"]: one["revision"] for one in rows}
+    for i, row in enumerate(rows):
+        where = f"{path}[{i}]"
+        require(row["owner"] in members, f"{where}.owner", "There is no such member.")
+        check_known(row["editors"], members, f"{where}.editors")
+        _check_scus(row, where, texts)
+        _check_asides(row["asides"], f"{where}.asides", texts)
+        _check_releases(row, where, texts)
+        _check_sources(row, where, {owner: at for owner, at in revisions.items() if owner != row["owner"]})
+        _check_threads(row, where, texts)
+        check_log(row, where, texts.models, "pyramid", lambda _: False)
+    return {
+        row["owner"]: {one["number"]: frozenset(scu["id"] for scu in one["scus"]) for one in row["releases"]}
+        for row in rows
+    }
+
+
+def _check_scus(row: Json, path: str, texts: Texts) -> None:
+    scus = row["scus"]
+    check_once(scus, f"{path}.scus", lambda one: one["id"], "id")
+    check_once(scus, f"{path}.scus", lambda one: one["uid"], "uid")
+    for i, scu in enumerate(scus):
+        check_scu(scu, f"{path}.scus[{i}]", texts.models)
+        require(scu["uid"] < row["next_uid"], f"{path}.next_uid", "It must be greater than every uid.")
+    parts = [part for scu in scus for contributor in scu["contributors"] for part in contributor["parts"]]
+    check_once(parts, f"{path}.scus (parts in order)", lambda one: one["id"], "id")
+
+
+def _check_asides(rows: Sequence[Json], path: str, texts: Texts) -> None:
+    check_once(rows, path, lambda one: one["summary"], "summary")
+    for i, row in enumerate(rows):
+        check_aside(row, f"{path}[{i}]", texts.models)
+
+
+def _check_releases(row: Json, path: str, texts: Texts) -> None:
+    check_once(row["releases"], f"{path}.releases", lambda one: one["number"], "number")
+    for i, release in enumerate(row["releases"]):
+        where = f"{path}.releases[{i}]"
+        check_file_name(release["file_name"], f"{where}.file_name")
+        require(release["revision"] <= row["revision"], f"{where}.revision", "The pyramid has not come that far.")
+        require(release["model_count"] <= len(texts.models), f"{where}.model_count", "The topic has fewer models.")
+        check_once(release["scus"], f"{where}.scus", lambda one: one["id"], "id")
+        check_once(release["scus"], f"{where}.scus", lambda one: one["uid"], "uid")
+        for j, scu in enumerate(release["scus"]):
+            check_scu(scu, f"{where}.scus[{j}]", texts.models)
+        _check_models(release, where, list(texts.models)[: release["model_count"]])
+        if release["document"]:
+            _check_document(release["document"], f"{where}.document", release)
+
+
+def _check_models(release: Json, path: str, models: Collection[str]) -> None:
+    """Model summaries are added at the end only, so that a release has the first ones."""
+    for i, scu in enumerate(release["scus"]):
+        for one in scu["contributors"]:
+            require(one["summary"] in models, f"{path}.scus[{i}]", "It is of a model that came after the release.")
+
+
+def _check_document(document: Json, path: str, release: Json) -> None:
+    length = len(document["text"])
+    check_xml(document["text"], f"{path}.text")
+    for i, model in enumerate(document["models"]):
+        require(model["start"] <= model["end"] <= length, f"{path}.models[{i}]", "It is not in the text.")
+    require(len(document["models"]) == release["model_count"], f"{path}.models", "The release has another number.")
+    _check_document_scus(document["scus"], f"{path}.scus", length)
+
+
+def _check_document_scus(scus: Sequence[Json], path: str, length: int) -> None:
+    for i, scu in enumerate(scus):
+        for j, one in enumerate(scu["contributors"]):
+            where = f"{path}[{i}].contributors[{j}]"
+            for said in (scu["label"], scu["comment"], one["label"], one["comment"]):
+                check_xml(said, where)
+            for part in one["parts"]:
+                check_xml(part["label"], where)
+                require(part["start"] <= part["end"] <= length, where, "A part is not in the text.")
+
+
+def _check_sources(row: Json, path: str, others: Mapping[str, int]) -> None:
+    check_once(row["sources"], f"{path}.sources", lambda one: one["owner"], "source")
+    for i, one in enumerate(row["sources"]):
+        where = f"{path}.sources[{i}]"
+        require(one["owner"] in others, f"{where}.owner", "There is no other work of this owner to compare.")
+        require(one["revision"] <= others[one["owner"]], f"{where}.revision", "That work has not come so far.")
+
+
+def _check_threads(row: Json, path: str, texts: Texts, *, units: bool = False) -> None:
+    for i, one in enumerate(row["threads"]):
+        where = f"{path}.threads[{i}]"
+        wrong = one["scu"] or one["summary"] if units else one["unit"]
+        require(not wrong, where, "A thread is on something of its own work.")
+        require(one["summary"] is None or one["scu"] is not None, where, "A contributor belongs to an SCU.")
+        known = one["summary"] is None or one["summary"] in texts.models
+        require(known, f"{where}.summary", "This topic has no such model summary.")
+
+
+def check_annotations(
+    rows: Sequence[Json], path: str, texts: Texts, members: Collection[str], releases: Releases
+) -> None:
+    """Check a topic's peer annotations against its releases."""
+    check_once(rows, path, _key, "annotation of this peer, owner and release")
+    keys = {_key(row): row for row in rows}
+    for i, row in enumerate(rows):
+        where = f"{path}[{i}]"
+        require(row["peer"] in texts.peers, f"{where}.peer", "This topic has no such peer.")
+        require(row["owner"] in members, f"{where}.owner", "There is no such member.")
+        check_known(row["editors"], members, f"{where}.editors")
+        release = releases.get(row["release"]["pyramid"], {}).get(row["release"]["number"])
+        require(release is not None, f"{where}.release", "This topic has no such release.")
+        origin = row["derived_from"]
+        known = origin is None or (_as_key(origin) in keys and _as_key(origin) != _key(row))
+        require(known, f"{where}.derived_from", "There is no other annotation like this in the topic.")
+        _check_units(row, where, texts.peers[row["peer"]], release or frozenset())
+        _check_own_form(row, where)
+        alike = {k[1]: one["revision"] for k, one in keys.items() if _alike(k, _key(row))}
+        _check_sources(row, where, alike)
+        _check_threads(row, where, texts, units=True)
+        check_log(row, where, texts.models, "annotation", lambda said: _as_key(said) in keys, texts.peers[row["peer"]])
+
+
+def _key(row: Json) -> tuple[Any, ...]:
+    return row["peer"], row["owner"], row["release"]["pyramid"], row["release"]["number"]
+
+
+def _as_key(said: Any) -> tuple[Any, ...]:
+    """A reference as the key of an annotation, whatever the order of its names; nothing for what is none."""
+    kinds = {"peer": str, "owner": str, "pyramid": str, "number": int}
+    if not isinstance(said, dict) or set(said) != set(kinds):
+        return ()
+    return tuple(said[name] for name, kind in kinds.items() if type(said[name]) is kind)
+
+
+def _alike(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+    return one[0] == other[0] and one[2:] == other[2:] and one[1] != other[1]
+
+
+def _check_own_form(row: Json, path: str) -> None:
+    check_file_name(row["file_name"], f"{path}.file_name")
+    if row["document"]:
+        _check_document_scus(row["document"]["scus"], f"{path}.document.scus", len(row["document"]["text"]))
+        check_xml(row["document"]["text"], f"{path}.document.text")
+    read = row["document_revision"]
+    require(read is None or read <= row["revision"], f"{path}.document_revision", "It has not come that far.")
+
+
+def _check_units(row: Json, path: str, length: int, release: Collection[str]) -> None:
+    check_once(row["units"], f"{path}.units", lambda one: one["id"], "id")
+    for i, unit in enumerate(row["units"]):
+        check_unit(unit, f"{path}.units[{i}]", length)
+        known = unit["scu"] is None or unit["scu"] in release
+        require(known, f"{path}.units[{i}].scu", "The release has no such SCU.")
+        require(unit["position"] < row["next_position"], f"{path}.next_position", "It must be after every unit.")
+    parts = [part for unit in row["units"] for part in unit["parts"]]
+    check_once(parts, f"{path}.units (parts in order)", lambda one: one["id"], "id")
+    for i, scu in enumerate(row["absences"]):
+        require(scu in release, f"{path}.absences[{i}]", "The release has no such SCU.")

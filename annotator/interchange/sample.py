@@ -1,0 +1,100 @@
+"""The sample project: what a new installation shows first."""
+
+from datetime import datetime
+from uuid import uuid4
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from annotator.interchange.intake import fill_peer_annotation, fill_pyramid, new_parts
+from annotator.interchange.sample_texts import SampleTopic, load
+from annotator.matching.models import PeerAnnotation
+from annotator.matching.verbs.units import UnitImage
+from annotator.projects.models import Membership, Project, Summary, Topic
+from annotator.projects.services import create_project
+from annotator.projects.texts import NewSummary, add_summaries, create_topic
+from annotator.pyramids.services import release_pyramid, start_pyramid
+from annotator.pyramids.verbs.scus import ScuImage
+from annotator.work.models import Release
+from annotator.work.states.visibility import WorkState
+
+
+@transaction.atomic
+def load_sample(*, by: User, now: datetime) -> Project:
+    """Make the sample project with ``by`` as its manager and annotator. Raises ServiceRefused if there is one."""
+    sample = load()
+    project = create_project(name=sample.name, slug=sample.slug, by=by, guidelines=sample.guidelines)
+    member = project.memberships.get(user=by)
+    for topic in sample.topics:
+        _load_topic(project, topic, member, by, now)
+    return project
+
+
+def _load_topic(project: Project, sample: SampleTopic, member: Membership, by: User, now: datetime) -> None:
+    topic = create_topic(project=project, key=sample.key, title=sample.title, statement=sample.statement)
+    models = _add(topic, [NewSummary("model", model.summarizer, model.text) for model in sample.models])
+    peers = _add(topic, [NewSummary("peer", peer.summarizer, peer.text) for peer in sample.peers])
+    if not sample.scus:
+        return
+    pyramid = start_pyramid(topic=topic, owner=member)
+    images = _scu_images(sample, models)
+    fill_pyramid(pyramid=pyramid, images=images, payload={"sample": sample.key}, by=by, now=now)
+    pyramid.refresh_from_db()
+    release = release_pyramid(pyramid=pyramid, by=by, now=now)
+    for index, peer in enumerate(peers):
+        _match(sample, index, peer, release, [image["id"] for image in images], member, by, now)
+
+
+def _add(topic: Topic, new: list[NewSummary]) -> list[Summary]:
+    summaries, _ = add_summaries(topic=topic, summaries=new)
+    return summaries
+
+
+def _scu_images(sample: SampleTopic, models: list[Summary]) -> list[ScuImage]:
+    return [
+        {
+            "id": str(uuid4()),
+            "uid": uid,
+            "position": float(uid),
+            "label": scu.label,
+            "comment": scu.comment,
+            "contributors": [
+                {"summary": models[model].pk, "comment": "", "parts": new_parts(spans)}
+                for model, spans in scu.contributors.items()
+            ],
+        }
+        for uid, scu in enumerate(sample.scus, start=1)
+    ]
+
+
+def _match(
+    sample: SampleTopic,
+    index: int,
+    peer: Summary,
+    release: Release,
+    scus: list[str],
+    member: Membership,
+    by: User,
+    now: datetime,
+) -> None:
+    annotation = PeerAnnotation.objects.create(summary=peer, release=release, owner=member)
+    units = [unit for unit in sample.peer_units if unit.peer == index]
+    images: list[UnitImage] = [
+        {
+            "id": str(uuid4()),
+            "position": position,
+            "scu": None if unit.scu is None else scus[unit.scu],
+            "comment": unit.comment,
+            "parts": new_parts(unit.parts),
+        }
+        for position, unit in enumerate(units, start=1)
+    ]
+    fill_peer_annotation(
+        annotation=annotation,
+        images=images,
+        verb="import",
+        payload={"sample": sample.key},
+        by=by,
+        now=now,
+        state=WorkState.SUBMITTED,
+    )

@@ -1,0 +1,96 @@
+"""Pages on which files are imported, and a project is exported."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.forms import BaseForm
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from annotator.interchange.duc.importing import ImportOptions, import_files
+from annotator.interchange.duc.report import ImportReport
+from annotator.interchange.forms import DucFilesForm, ProjectFileForm, TableForm
+from annotator.interchange.import_table import TableReport, import_table
+from annotator.interchange.project_file.exporting import export_to_file
+from annotator.interchange.project_file.importing import import_project
+from annotator.projects.access import ProjectMember
+from annotator.projects.models import Project
+from annotator.projects.permissions import check_manage
+from annotator.web.forms import read_uploads
+from annotator.web.signed_in import SignedIn
+from annotator.web.submitted import Submitted
+
+PASTE, FILES, TABLE, DUC = "paste", "files", "table", "duc"
+
+
+class ProjectImport(ProjectMember):
+    """Takes in a table of texts or DUCView's files, and shows the report."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        return self._page(TableForm(), DucFilesForm())
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        if request.POST.get("how") == DUC:
+            duc = Submitted(DucFilesForm(request.POST, request.FILES))
+            report = duc.carry_out(self._import_duc)
+            return self._page(TableForm(), duc.form, status=200 if report else 400, duc_report=report)
+        table = Submitted(TableForm(request.POST, request.FILES))
+        read = table.carry_out(self._import_table)
+        return self._page(table.form, DucFilesForm(), status=200 if read else 400, table_report=read)
+
+    def _import_duc(self, data: dict[str, Any]) -> ImportReport:
+        options = ImportOptions(
+            topic=data["topic"],
+            annotator=data["annotator"],
+            models=data["models"],
+            separator=data["separator"] or None,
+        )
+        files = read_uploads(data["uploads"])
+        return import_files(project=self.project, files=files, options=options, by=self.user, now=timezone.now())
+
+    def _import_table(self, data: dict[str, Any]) -> TableReport:
+        ((_, content),) = read_uploads([data["table"]])
+        return import_table(project=self.project, data=content)
+
+    def _page(self, table: BaseForm, duc: BaseForm, *, status: int = 200, **reports: Any) -> HttpResponse:
+        context = self.get_context_data(table=table, duc=duc, **reports)
+        return render(self.request, "annotator/interchange/project_import.html", context, status=status)
+
+
+class ProjectFile(ProjectMember):
+    """Everything of the project as JSON; nothing is masked in it, so that it is for managers."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponseBase:
+        check_manage(self.member.role)
+        file = export_to_file(self.project)
+        return FileResponse(
+            file,
+            as_attachment=True,
+            filename=f"{slug}.json",
+            content_type="application/json",
+            headers={"Cache-Control": "private, no-store"},
+        )
+
+
+class ProjectFromFile(SignedIn):
+    """A project made from such a file; whoever brings it manages it."""
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return render(request, "annotator/interchange/project_from_file.html", {"form": ProjectFileForm()})
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        submitted = Submitted(ProjectFileForm(request.POST, request.FILES))
+        project = submitted.carry_out(self._import)
+        if project is None:
+            return render(request, "annotator/interchange/project_from_file.html", {"form": submitted.form}, status=400)
+        messages.success(
+            request, "The project is here, and you manage it. Others stay names until they are tied to accounts."
+        )
+        return redirect("project", project.slug)
+
+    def _import(self, data: dict[str, Any]) -> Project:
+        return import_project(data=data["file"].read(), by=self.user, slug=data["slug"], name=data["name"])

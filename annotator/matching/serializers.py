@@ -1,0 +1,65 @@
+"""Peer annotations as the API shows and takes them."""
+
+from django.urls import reverse
+from rest_framework import serializers
+
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.columns import MOST
+from annotator.pyramids.serializers import Plain
+from annotator.web.serializers import Body
+from annotator.work.states.permissions import is_finished
+from annotator.work.states.visibility import WorkState
+
+
+class PinnedRelease(Plain):
+    """The release that a peer annotation is pinned to."""
+
+    id = serializers.IntegerField(source="pk")
+    number = serializers.IntegerField()
+
+
+class PeerAnnotationRow(Plain):
+    """One owner's matching of one peer against one release."""
+
+    id = serializers.IntegerField(source="pk")
+    topic = serializers.CharField(source="summary.topic.key")
+    peer = serializers.CharField(source="peer_name", help_text="Who or what wrote the peer, or its mask.")
+    owner = serializers.CharField(source="owner.name")
+    mine = serializers.SerializerMethodField(help_text="Whether you are its owner.")
+    state = serializers.ChoiceField(WorkState.choices)
+    finished = serializers.SerializerMethodField(help_text="Whether its scores count.")
+    revision = serializers.IntegerField(help_text="Counts the edits of its log.")
+    release = PinnedRelease()
+    pyramid_owner = serializers.SerializerMethodField(
+        help_text="Whose pyramid was released; null where that is hidden from you."
+    )
+    url = serializers.SerializerMethodField(help_text="Its own address: units, texts and the release in one.")
+    scores = serializers.SerializerMethodField(help_text="The address of its scores.")
+
+    def get_mine(self, annotation: PeerAnnotation) -> bool:
+        return annotation.owner.user_id == self.context["request"].user.pk
+
+    def get_finished(self, annotation: PeerAnnotation) -> bool:
+        return is_finished(annotation.state)
+
+    def get_pyramid_owner(self, annotation: PeerAnnotation) -> str | None:
+        return annotation.pyramid_owner or None
+
+    def get_url(self, annotation: PeerAnnotation) -> str:
+        return reverse("api-peer-annotation", args=[annotation.pk])
+
+    def get_scores(self, annotation: PeerAnnotation) -> str:
+        return reverse("api-peer-annotation-scores", args=[annotation.pk])
+
+
+class NewPeerAnnotation(Body):
+    """Which peer is matched, and against what."""
+
+    topic = serializers.CharField(help_text="The key of the topic.")
+    peer = serializers.CharField(help_text="The name of the peer, or its mask.")
+    release = serializers.IntegerField(
+        min_value=1,
+        max_value=MOST,
+        required=False,
+        help_text="Its id. If left out: the one assigned to you, else the latest of the consensus or the only pyramid.",
+    )

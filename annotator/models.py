@@ -1,0 +1,43 @@
+"""The rows of the workbench: one model family a file, its QuerySet beside it."""
+
+from annotator.accounts.models import AccountSession, ApiToken
+from annotator.interchange.models import ImportedFile
+from annotator.matching.models import Absence, PeerAnnotation, Unit, UnitPart
+from annotator.projects.models import Invitation, Membership, Project, Summary, Topic
+from annotator.pyramids.models import Contributor, Part, Pyramid, ReleasedScu, Scu, SetAside
+from annotator.work.adjudication.models import ConsensusSource, Decision
+from annotator.work.log.models import Edit, UsedId
+from annotator.work.models import Release
+from annotator.work.notes.models import Note, NoteThread
+from annotator.work.states.models import TopicRole
+from annotator.work.tasks.models import Assignment
+
+__all__ = [
+    "Absence",
+    "AccountSession",
+    "ApiToken",
+    "Assignment",
+    "ConsensusSource",
+    "Contributor",
+    "Decision",
+    "Edit",
+    "ImportedFile",
+    "Invitation",
+    "Membership",
+    "Note",
+    "NoteThread",
+    "Part",
+    "PeerAnnotation",
+    "Project",
+    "Pyramid",
+    "Release",
+    "ReleasedScu",
+    "Scu",
+    "SetAside",
+    "Summary",
+    "Topic",
+    "TopicRole",
+    "Unit",
+    "UnitPart",
+    "UsedId",
+]

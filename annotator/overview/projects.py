@@ -1,0 +1,217 @@
+"""What stands where: the lists of projects and of a project's topics. The number of statements is fixed."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import CONSENSUS, Membership, Project, Summary, Topic
+from annotator.pyramids.models import Pyramid
+from annotator.pyramids.tiers import Tier, tiers_of
+from annotator.work.log.models import Edit
+from annotator.work.models import Release
+from annotator.work.states.visibility import WorkState
+
+FINISHED = (WorkState.SUBMITTED, WorkState.ADJUDICATED)
+PLACES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class PyramidLine:
+    """An owner's pyramid. ``release``: the latest number; ``changed``: edited since then."""
+
+    pyramid: Pyramid
+    owner: str
+    mine: bool
+    state: str
+    tiers: list[Tier]
+    release: int | None
+    changed: bool
+
+    @property
+    def scus(self) -> int:
+        """The number of SCUs."""
+        return sum(tier.count for tier in self.tiers)
+
+
+@dataclass(frozen=True, slots=True)
+class TopicLine:
+    """A topic with its counts. ``begun`` and ``finished`` count peers with at least one such annotation."""
+
+    topic: Topic
+    models: int
+    peers: int
+    begun: int
+    finished: int
+    pyramids: list[PyramidLine]
+
+    @property
+    def shown(self) -> PyramidLine | None:
+        """The pyramid that stands for the topic in a picture: the consensus, one's own, else the first begun."""
+        ranked = sorted(
+            self.pyramids, key=lambda line: (line.owner != CONSENSUS, not line.mine, line.pyramid.created_at)
+        )
+        return ranked[0] if ranked else None
+
+    @property
+    def released(self) -> bool:
+        """Whether peers can be matched: some pyramid has a release."""
+        return any(line.release for line in self.pyramids)
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectCard:
+    """A project with its first topics; ``changed_at`` is the time of the last edit, None before the first."""
+
+    project: Project
+    role: str
+    topics: list[TopicLine]
+    topic_count: int
+    changed_at: datetime | None
+
+    @property
+    def models(self) -> int:
+        """Model summaries of all topics."""
+        return sum(line.models for line in self.topics)
+
+    @property
+    def peers(self) -> int:
+        """Peer summaries of all topics."""
+        return sum(line.peers for line in self.topics)
+
+    @property
+    def shown(self) -> list[TopicLine]:
+        """The topics that the list of projects pictures, those with a pyramid first; a place is left for the rest."""
+        ranked = sorted(self.topics, key=lambda line: not line.pyramids)
+        return ranked if len(ranked) <= PLACES else ranked[: PLACES - 1]
+
+    @property
+    def hidden(self) -> int:
+        """How many topics it does not picture."""
+        return len(self.topics) - len(self.shown)
+
+
+def pyramid_lines(pyramids: QuerySet[Pyramid], *, user: User) -> list[PyramidLine]:
+    """Pyramids with their shape and latest release, in the order in which they were begun. Two statements."""
+    latest = Release.objects.filter(pyramid=OuterRef("pk")).order_by("-number")
+    later = Edit.objects.filter(pyramid=OuterRef("pk"), revision__gt=OuterRef("latest_revision"))
+    turns = later.of_states().order_by().values("pyramid").annotate(number=Count("pk"))
+    rows = list(
+        pyramids.select_related("owner")
+        .annotate(
+            latest_number=Subquery(latest.values("number")[:1]),
+            latest_revision=Subquery(latest.values("revision")[:1]),
+        )
+        .annotate(turns=Coalesce(Subquery(turns.values("number")), 0))
+        .order_by("created_at", "pk")
+    )
+    tiers = tiers_of([row.pk for row in rows])
+    return [
+        PyramidLine(
+            pyramid=row,
+            owner=row.owner.name,
+            mine=row.owner.user_id == user.pk,
+            state=row.state,
+            tiers=tiers.get(row.pk, []),
+            release=row.latest_number,
+            changed=row.latest_number is not None and row.revision - row.latest_revision > row.turns,
+        )
+        for row in rows
+    ]
+
+
+def topic_lines(topics: Iterable[Topic], *, user: User) -> list[TopicLine]:
+    """Topics with their counts and pyramids, as far as the user may see them. Four statements, however many topics."""
+    topics = list(topics)
+    keys = [topic.pk for topic in topics]
+    summaries = _by_kind(keys)
+    begun, finished = _peers_annotated(keys, user)
+    lines: dict[int, list[PyramidLine]] = defaultdict(list)
+    for line in pyramid_lines(Pyramid.objects.visible_to(user).filter(topic__in=keys), user=user):
+        lines[line.pyramid.topic_id].append(line)
+    return [
+        TopicLine(
+            topic=topic,
+            models=summaries[topic.pk, Summary.Kind.MODEL],
+            peers=summaries[topic.pk, Summary.Kind.PEER],
+            begun=begun[topic.pk],
+            finished=finished[topic.pk],
+            pyramids=lines[topic.pk],
+        )
+        for topic in topics
+    ]
+
+
+def _by_kind(topics: Collection[int]) -> Counter[tuple[int, str]]:
+    rows = Summary.objects.filter(topic__in=topics).order_by().values_list("topic", "kind").annotate(n=Count("pk"))
+    return Counter({(topic, kind): n for topic, kind, n in rows})
+
+
+def _peers_annotated(topics: Collection[int], user: User) -> tuple[Counter[int], Counter[int]]:
+    rows = (
+        PeerAnnotation.objects.visible_to(user)
+        .filter(summary__topic__in=topics)
+        .order_by()
+        .values_list("summary__topic")
+        .annotate(
+            begun=Count("summary", distinct=True),
+            finished=Count("summary", distinct=True, filter=Q(state__in=FINISHED)),
+        )
+    )
+    begun, finished = Counter[int](), Counter[int]()
+    for topic, n, done in rows:
+        begun[topic], finished[topic] = n, done
+    return begun, finished
+
+
+def project_cards(user: User) -> list[ProjectCard]:
+    """The user's projects with their topics. Eight statements, however many projects."""
+    roles = dict(Membership.objects.filter(user=user).values_list("project", "role"))
+    projects = list(Project.objects.visible_to(user))
+    lines: dict[int, list[TopicLine]] = defaultdict(list)
+    for line in topic_lines(Topic.objects.visible_to(user), user=user):
+        lines[line.topic.project_id].append(line)
+    changed = _last_edits(user)
+    return [
+        ProjectCard(
+            project=project,
+            role=Membership.Role(roles[project.pk]).label,
+            topics=lines[project.pk],
+            topic_count=len(lines[project.pk]),
+            changed_at=changed.get(project.pk),
+        )
+        for project in projects
+    ]
+
+
+def _last_edits(user: User) -> dict[int, datetime]:
+    """By project, when what the user may see of it last changed; reads one row of the log for each of its works."""
+    pyramids, annotations = Pyramid.objects.visible_to(user), PeerAnnotation.objects.visible_to(user)
+    of_pyramids = Edit.objects.filter(pyramid__in=pyramids, revision=F("pyramid__revision"))
+    of_peers = Edit.objects.filter(annotation__in=annotations, revision=F("annotation__revision"))
+    rows = [
+        *of_pyramids.order_by().values_list("pyramid__topic__project").annotate(at=Max("at")),
+        *of_peers.order_by().values_list("annotation__summary__topic__project").annotate(at=Max("at")),
+    ]
+    last: dict[int, datetime] = {}
+    for project, at in rows:
+        last[project] = max(at, last.get(project, at))
+    return last
+
+
+def project_size(project: Project) -> list[tuple[str, int]]:
+    """What a project holds, as names for one and their numbers. Five statements."""
+    rows: list[tuple[str, QuerySet[Any]]] = [
+        ("topic", Topic.objects.filter(project=project)),
+        ("summary", Summary.objects.filter(topic__project=project)),
+        ("pyramid", Pyramid.objects.filter(topic__project=project)),
+        ("release", Release.objects.filter(pyramid__topic__project=project)),
+        ("peer annotation", PeerAnnotation.objects.filter(summary__topic__project=project)),
+    ]
+    return [(name, found.count()) for name, found in rows]

@@ -1,0 +1,69 @@
+"""The guided task: how far the user's own pyramid of a topic has come in it. It only looks."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, OuterRef, Q, Subquery, TextField
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast
+
+from annotator.overview.tour_steps import StepState, tour_progress
+from annotator.projects.models import Membership, Topic
+from annotator.pyramids.models import Pyramid
+from annotator.pyramids.store import read_images
+from annotator.pyramids.workspace import model_summaries
+from annotator.work.log.models import Edit
+
+FEWEST_MODELS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Tour:
+    """The task as it stands for one member; ``pyramid`` is the owner's, None before the first step."""
+
+    steps: list[StepState]
+    pyramid: Pyramid | None
+    models: list[str]
+
+    @property
+    def possible(self) -> bool:
+        """Whether the topic has enough model summaries to share anything."""
+        return len(self.models) >= FEWEST_MODELS
+
+    @property
+    def done(self) -> int:
+        """How many steps are done."""
+        return sum(step.done for step in self.steps)
+
+    @property
+    def finished(self) -> bool:
+        """Whether all are."""
+        return all(step.done for step in self.steps)
+
+    @property
+    def current(self) -> str:
+        """The first step that is not done; empty when all are."""
+        return next((step.key for step in self.steps if not step.done), "")
+
+    @property
+    def third(self) -> str:
+        """The letter of the summary whose open text is to be found."""
+        return self.models[:3][-1] if self.models else ""
+
+
+def read_tour(*, topic: Topic, owner: Membership) -> Tour:
+    """How far the member's own pyramid of the topic has come. Three statements."""
+    turns = Edit.objects.annotate(turned=KeyTextTransform("group", "payload")).filter(
+        pyramid=OuterRef("pyramid"), verb__in=["undo", "redo"], turned=Cast(OuterRef("group"), TextField())
+    )
+    last_turn = Subquery(turns.order_by("-revision").values("verb")[:1])
+    merges = Edit.objects.filter(pyramid=OuterRef("pk"), verb="merge_scus").annotate(last_turn=last_turn)
+    own = Pyramid.objects.filter(topic=topic, owner=owner).select_related("owner")
+    pyramid = own.annotate(
+        released=Count("releases"), merged=Exists(merges.filter(Q(last_turn=None) | Q(last_turn="redo")))
+    ).first()
+    summaries = model_summaries(topic.pk)
+    letters = [summary["letter"] for summary in summaries]
+    if pyramid is None:
+        return Tour(tour_progress(None, summaries, 0), None, letters)
+    images = read_images(pyramid.pk)
+    return Tour(tour_progress(images, summaries, pyramid.released, merged=pyramid.merged), pyramid, letters)

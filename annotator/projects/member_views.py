@@ -1,0 +1,196 @@
+"""Pages on which members are added, changed and invited."""
+
+from functools import cached_property
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.models import User
+from django.forms import BaseForm
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.generic import View
+
+from annotator.projects.access import ProjectMember
+from annotator.projects.forms import InvitationForm, MemberForm, RoleForm, SignUpForm
+from annotator.projects.invitations import (
+    InvitationClosed,
+    closed_because,
+    invitation_lines,
+    join,
+    make_invitation,
+    revoke_invitation,
+    sign_up,
+)
+from annotator.projects.members import change_role, owns_work, remove_member, tie_owner
+from annotator.projects.models import Invitation, Membership
+from annotator.projects.permissions import check_manage
+from annotator.projects.services import add_member
+from annotator.web.refusals import ServiceRefused
+from annotator.web.submitted import Submitted
+
+
+class MemberAdd(ProjectMember):
+    """A project's members; managers add more."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        return self._page(MemberForm())
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        submitted = Submitted(MemberForm(request.POST))
+        member = submitted.carry_out(
+            lambda data: add_member(project=self.project, user=data["username"], role=data["role"])
+        )
+        if member is None:
+            return self._page(submitted.form, status=400)
+        messages.success(request, f"{member.name} is a member now.")
+        return redirect("member-add", slug)
+
+    def _page(self, form: BaseForm, status: int = 200, invite: BaseForm | None = None) -> HttpResponse:
+        context = self.get_context_data(
+            form=form,
+            invite=invite or InvitationForm(),
+            invitations=invitation_lines(project=self.project, user=self.user, now=timezone.now()),
+            members=Membership.objects.visible_to(self.user).filter(project=self.project).select_related("user"),
+        )
+        return render(self.request, "annotator/projects/member_add.html", context, status=status)
+
+
+class MemberPage(ProjectMember):
+    """One member: another role, out of the project, or (for a name without an account) an account."""
+
+    @cached_property
+    def one(self) -> Membership:
+        """The member of the address. Raises Membership.DoesNotExist for one of another project."""
+        return self.project.memberships.select_related("user").get(pk=self.kwargs["member"])
+
+    def get(self, request: HttpRequest, slug: str, member: int) -> HttpResponse:
+        check_manage(self.member.role)
+        return self._page(self._form())
+
+    def post(self, request: HttpRequest, slug: str, member: int) -> HttpResponse:
+        check_manage(self.member.role)
+        if request.POST.get("how") == "remove":
+            return self._remove()
+        submitted = Submitted(self._form(request.POST))
+        changed = submitted.carry_out(self._tie if self.one.user is None else self._change)
+        if changed is None:
+            return self._page(submitted.form, status=400)
+        assert changed.user is not None  # noqa: S101  # for the type checker
+        role = changed.get_role_display().lower()
+        messages.success(request, f"{changed.name} (account {changed.user.get_username()}) is {role} now.")
+        return redirect("member-add", slug)
+
+    def _form(self, data: Any = None) -> BaseForm:
+        return MemberForm(data) if self.one.user is None else RoleForm(data, initial={"role": self.one.role})
+
+    def _change(self, data: dict[str, Any]) -> Membership:
+        return change_role(member=self.one, role=data["role"], by=self.member)
+
+    def _tie(self, data: dict[str, Any]) -> Membership:
+        return tie_owner(member=self.one, user=data["username"], role=data["role"], by=self.member)
+
+    def _remove(self) -> HttpResponse:
+        name = self.one.name
+        try:
+            remove_member(member=self.one, by=self.member)
+        except ServiceRefused as error:
+            return self._page(self._form(), refused=error.reasons, status=400)
+        messages.success(self.request, f"{name} is no member any more.")
+        return redirect("projects") if self.one.pk == self.member.pk else redirect("member-add", self.project.slug)
+
+    def _page(self, form: BaseForm, *, refused: list[str] | None = None, status: int = 200) -> HttpResponse:
+        context = self.get_context_data(one=self.one, form=form, owns_work=owns_work(self.one), refused=refused)
+        return render(self.request, "annotator/projects/member_detail.html", context, status=status)
+
+
+class InvitationMake(MemberAdd):
+    """A new link, made on the page of members."""
+
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        submitted = Submitted(InvitationForm(request.POST))
+        made = submitted.carry_out(
+            lambda data: make_invitation(project=self.project, by=self.member, now=timezone.now(), **data)
+        )
+        if made is None:
+            return self._page(MemberForm(), status=400, invite=submitted.form)
+        messages.success(request, "The link is ready: copy it from the list and send it.")
+        return redirect("member-add", slug)
+
+
+class InvitationRevoke(ProjectMember):
+    """Withdraws a link."""
+
+    def post(self, request: HttpRequest, slug: str, invitation: int) -> HttpResponse:
+        check_manage(self.member.role)
+        found = Invitation.objects.visible_to(self.user).get(project=self.project, pk=invitation)
+        revoke_invitation(invitation=found, by=self.member, now=timezone.now())
+        messages.success(request, "The link lets nobody in any more.")
+        return redirect("member-add", slug)
+
+
+@method_decorator([never_cache, sensitive_post_parameters()], name="dispatch")
+class Join(View):
+    """Joins a project by a link; who has no account makes one here."""
+
+    @cached_property
+    def invitation(self) -> Invitation:
+        """The invitation of the address; 404 for an unknown code."""
+        try:
+            return Invitation.objects.select_related("project").get(code=self.kwargs["code"])
+        except Invitation.DoesNotExist as error:
+            raise Http404 from error
+
+    def get(self, request: HttpRequest, code: str) -> HttpResponse:
+        return self._not_open() or self._page(SignUpForm())
+
+    def post(self, request: HttpRequest, code: str) -> HttpResponse:
+        if answer := self._not_open():
+            return answer
+        try:
+            member, form = self._joined(request)
+        except InvitationClosed as closed:
+            return self._closed(str(closed))
+        return self._page(form, status=400) if member is None else self._go_on("Welcome: you are a member now.")
+
+    def _not_open(self) -> HttpResponse | None:
+        """The answer to a member, and to everybody once the link is closed; None where somebody can come in."""
+        if self._is_member():
+            return self._go_on("You are a member of this project already.")
+        reason = closed_because(self.invitation, timezone.now())
+        return self._closed(reason) if reason else None
+
+    def _joined(self, request: HttpRequest) -> tuple[Membership | None, BaseForm]:
+        code, now = self.invitation.code, timezone.now()
+        if isinstance(request.user, User):
+            return join(code=code, user=request.user, now=now), SignUpForm()
+        submitted = Submitted(SignUpForm(request.POST))
+        member = submitted.carry_out(
+            lambda data: sign_up(code=code, username=data["username"], password=data["password1"], now=now)
+        )
+        if member is not None and member.user is not None:
+            login(request, member.user, backend="django.contrib.auth.backends.ModelBackend")
+        return member, submitted.form
+
+    def _is_member(self) -> bool:
+        user = self.request.user
+        return user.is_authenticated and self.invitation.project.memberships.filter(user=user).exists()
+
+    def _go_on(self, said: str) -> HttpResponse:
+        messages.success(self.request, said)
+        return redirect("project", self.invitation.project.slug)
+
+    def _closed(self, reason: str) -> HttpResponse:
+        return render(self.request, "annotator/projects/join_closed.html", {"reason": reason}, status=410)
+
+    def _page(self, form: BaseForm, status: int = 200) -> HttpResponse:
+        context: dict[str, Any] = {"invitation": self.invitation, "form": form}
+        return render(self.request, "annotator/projects/join.html", context, status=status)

@@ -1,0 +1,94 @@
+"""What managers change about the members of a project. It always keeps a manager who can sign in."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from annotator.projects.models import Membership
+from annotator.projects.permissions import check_manage
+from annotator.web.refusals import ServiceRefused
+
+
+def owns_work(member: Membership) -> bool:
+    """Whether pyramids, peer annotations or notes stand under the member's name."""
+    return any(kind.exists() for kind in (member.pyramids, member.peer_annotations, member.notes))
+
+
+@transaction.atomic
+def change_role(*, member: Membership, role: str, by: Membership) -> Membership:
+    """Give a member with an account another role. Raises NotAllowed or ServiceRefused."""
+    member = _locked(member, by)
+    if member.user_id is None:
+        raise ServiceRefused(f"{member.name} has no account, and so no role.")
+    if role not in Membership.Role.values:
+        raise ServiceRefused("There is no such role.")
+    if role != Membership.Role.MANAGER:
+        _check_manager_stays(member)
+    if role == Membership.Role.VIEWER:
+        member.topic_roles.all().delete()
+    member.role = role
+    member.save(update_fields=["role"])
+    return member
+
+
+@transaction.atomic
+def remove_member(*, member: Membership, by: Membership) -> None:
+    """Take a member out of the project; who owns work stays as the name it stands under. Raises as `change_role`."""
+    member = _locked(member, by)
+    _check_manager_stays(member)
+    if not owns_work(member):
+        member.delete()
+        return
+    if member.user_id is None:
+        raise ServiceRefused(f"{member.name} owns work in this project, so the name stays.")
+    member.edited_pyramids.clear()
+    member.edited_peer_annotations.clear()
+    member.assignments.all().delete()
+    member.topic_roles.all().delete()
+    member.user = None
+    member.role = Membership.Role.ANNOTATOR
+    member.save(update_fields=["user", "role"])
+
+
+@transaction.atomic
+def tie_owner(*, member: Membership, user: User, role: str, by: Membership) -> Membership:
+    """Give the work of a name without an account (from imported files) to somebody who signs in.
+
+    Where the user is a member already under another name, that one goes, unless it owns work: then ServiceRefused.
+    """
+    member = _locked(member, by)
+    if member.user_id is not None:
+        raise ServiceRefused(f"{member.name} has an account already.")
+    other = Membership.objects.filter(project=member.project_id, user=user).first()
+    if other is not None:
+        if owns_work(other):
+            raise ServiceRefused(
+                f"{user.get_username()} owns work here as {other.name} already; two names cannot become one."
+            )
+        if role != Membership.Role.MANAGER:
+            _check_manager_stays(other)
+        for kind in ("edited_pyramids", "edited_peer_annotations"):
+            getattr(member, kind).add(*getattr(other, kind).all())
+        other.assignments.update(member=member)
+        other.topic_roles.update(member=member)
+        other.delete()
+    member.user, member.role = user, role
+    member.save(update_fields=["user", "role"])
+    return member
+
+
+def _locked(member: Membership, by: Membership) -> Membership:
+    """The member as it stands, with all members of the project locked: two managers cannot both be the last to go."""
+    check_manage(by.role)
+    members = {one.pk: one for one in Membership.objects.select_for_update().filter(project=by.project_id)}
+    if member.pk not in members:
+        raise Membership.DoesNotExist
+    check_manage(members[by.pk].role if by.pk in members else "")
+    return members[member.pk]
+
+
+def _check_manager_stays(member: Membership) -> None:
+    managers = Membership.objects.filter(
+        project=member.project_id, role=Membership.Role.MANAGER, user__is_active=True
+    ).exclude(pk=member.pk)
+    if member.role == Membership.Role.MANAGER and member.user_id is not None and not managers.exists():
+        raise ServiceRefused(f"{member.name} is the last manager: make somebody else a manager first.")

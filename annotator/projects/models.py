@@ -1,0 +1,378 @@
+"""Projects, their topics and texts, members and invitations."""
+
+from datetime import datetime
+from typing import Self
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db import models
+from django.db.models import Case, F, Q, Value, When
+from django.db.models.functions import Length
+
+from annotator.projects.columns import kept_name
+from annotator.projects.visibility import MANAGER, called, hides_names, unveiled
+from annotator.work.states.visibility import owes_pyramid, roles_over_peers, roles_over_pyramids
+
+
+class ProjectQuerySet(models.QuerySet["Project"]):
+    """Projects, scoped to people."""
+
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        """The projects the user is a member of; none for somebody who is not signed in."""
+        if not user.is_authenticated:
+            return self.none()
+        return self.filter(memberships__user=user)
+
+
+class Project(models.Model):
+    """Topics, members, guidelines and settings (DESIGN §1, §3).
+
+    ``blind``: annotators see nobody else's work on a topic until it is revealed; ``mask_summarizers``: nor who wrote
+    its peers. ``shuffle_peers``: each has the peers in an order of one's own. ``anonymous_owners``: who adjudicates
+    does not see whose work it is.
+    """
+
+    class Overlap(models.TextChoices):
+        ALLOW = "allow", "Allowed; shared words are shaded"
+        WARN = "warn", "Allowed with a warning"
+        FORBID = "forbid", "Not allowed"
+
+    class NonMatching(models.TextChoices):
+        MARK = "mark", "Marked, as units without an SCU"
+        SKIP = "skip", "Not marked (the DUC 2006 rule); there is no original score then"
+
+    class LiveScores(models.TextChoices):
+        SHOW = "show", "Shown while judging"
+        AFTER_SUBMIT = "after_submit", "Shown once the annotation is finished"
+        HIDE = "hide", "Not shown to annotators"
+
+    class Rounding(models.TextChoices):
+        HALF_UP = "half-up", "Half up (official DUC practice)"
+        FLOOR = "floor", "Down (DUCView 1.5)"
+        CEIL = "ceil", "Up (TAC)"
+        EXACT = "exact", "Exact (interpolated)"
+
+    class Suggestions(models.TextChoices):
+        ON = "on", "Offered on request"
+        OFF = "off", "Not offered (for blind rounds)"
+
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=200)
+    guidelines = models.TextField(blank=True, default="")
+    overlap_models = models.CharField(max_length=10, choices=Overlap.choices, default=Overlap.ALLOW)
+    overlap_peers = models.CharField(max_length=10, choices=Overlap.choices, default=Overlap.ALLOW)
+    non_matching = models.CharField(max_length=10, choices=NonMatching.choices, default=NonMatching.MARK)
+    live_scores = models.CharField(max_length=20, choices=LiveScores.choices, default=LiveScores.SHOW)
+    rounding = models.CharField(max_length=10, choices=Rounding.choices, default=Rounding.HALF_UP)
+    suggestions = models.CharField(max_length=10, choices=Suggestions.choices, default=Suggestions.ON)
+    blind = models.BooleanField(default=False)
+    mask_summarizers = models.BooleanField(default=False)
+    shuffle_peers = models.BooleanField(default=False)
+    anonymous_owners = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = ProjectQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(overlap_models__in=["allow", "warn", "forbid"]), name="project_overlap_models_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(overlap_peers__in=["allow", "warn", "forbid"]), name="project_overlap_peers_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(non_matching__in=["mark", "skip"]), name="project_non_matching_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(live_scores__in=["show", "after_submit", "hide"]), name="project_live_scores_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(rounding__in=["half-up", "floor", "ceil", "exact"]), name="project_rounding_known"
+            ),
+            models.CheckConstraint(condition=models.Q(suggestions__in=["on", "off"]), name="project_suggestions_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TopicQuerySet(models.QuerySet["Topic"]):
+    """Topics, scoped to people."""
+
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        """The topics of the projects the user is a member of."""
+        if not user.is_authenticated:
+            return self.none()
+        return self.filter(project__memberships__user=user)
+
+    def for_member(self, user: User | AnonymousUser) -> Self:
+        """Visible topics with their project, and what the user is to each.
+
+        ``member_role``; ``hides_work``: others' work on it is hidden from the user; ``hides_names``: so are the names
+        of who wrote its peers. ``reviews_pyramids``, ``reviews_peers``, ``adjudicates_pyramids`` and
+        ``adjudicates_peers``: the user has this role and may use it now, as no such work of their own is unfinished.
+        """
+        if not user.is_authenticated:
+            return self.none()
+        over = {"pyramids": roles_over_pyramids(user), "peers": roles_over_peers(user)}
+        roles = {
+            f"{does}_{kind}": Q(pk__in=held.filter(role=role).values("topic"))
+            for kind, held in over.items()
+            for does, role in (("reviews", "reviewer"), ("adjudicates", "adjudicator"))
+        }
+        closed = Q(project__blind=True, revealed_at=None) & ~Q(project__memberships__role=MANAGER)
+        return (
+            self.visible_to(user)
+            .select_related("project")
+            .annotate(
+                **roles,
+                member_role=F("project__memberships__role"),
+                hides_work=closed & ~Q(pk__in=over["pyramids"].values("topic")),
+                hides_names=hides_names(),
+            )
+        )
+
+    def with_own_unfinished(self, user: User) -> Self:
+        """The topics on which the user still has a pyramid of their own to make or to finish."""
+        return self.filter(owes_pyramid(user, topic="pk"))
+
+
+class Topic(models.Model):
+    """One document set ("docset" in DUC): key, title and the question asked.
+
+    ``revealed_at``: when a manager lifted blindness and masks from it.
+    """
+
+    project = models.ForeignKey("annotator.Project", on_delete=models.CASCADE, related_name="topics")
+    key = models.CharField(max_length=100)
+    title = models.CharField(max_length=300, blank=True, default="")
+    statement = models.TextField(blank=True, default="")
+    revealed_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    # Set by for_member() for the user who asks.
+    member_role: str
+    hides_work: bool
+    hides_names: bool
+    reviews_pyramids: bool
+    reviews_peers: bool
+    adjudicates_pyramids: bool
+    adjudicates_peers: bool
+
+    objects = TopicQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["key", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "key"], name="topic_key_once_in_project"),
+            models.CheckConstraint(condition=~models.Q(key=""), name="topic_key_not_empty"),
+            models.CheckConstraint(condition=~models.Q(key__contains="/"), name="topic_key_fits_an_address"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title or self.key
+
+
+def letter(index: int) -> str:
+    """The letters of the nth model summary, from 0: A to Z, then AA, AB, ..."""
+    letters = ""
+    index += 1
+    while index:
+        index, rest = divmod(index - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+class SummaryQuerySet(models.QuerySet["Summary"]):
+    """Summaries, scoped to people and by kind."""
+
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        """The summaries of the projects the user is a member of, with what the user may call them: ``shown_name``."""
+        if not user.is_authenticated:
+            return self.none()
+        mine = self.filter(topic__project__memberships__user=user)
+        return mine.annotate(hides_name=Q(kind=Summary.Kind.PEER) & hides_names("topic__"))
+
+    def peer_called(self, name: str) -> "Summary":
+        """Of visible summaries of one topic, the peer of this name in an address. Raises Summary.DoesNotExist."""
+        found = self.peers_of_topics().filter(called(name, hidden="hides_name"))
+        first = Case(When(summarizer=name, then=Value(0)), default=Value(1))
+        peer = found.order_by(first).first()
+        if peer is None:
+            raise Summary.DoesNotExist
+        return peer
+
+    def models_of_topics(self) -> Self:
+        """Model summaries only, in the order of their letters."""
+        return self.filter(kind=Summary.Kind.MODEL)
+
+    def peers_of_topics(self) -> Self:
+        """Peer summaries only."""
+        return self.filter(kind=Summary.Kind.PEER)
+
+
+class Summary(models.Model):
+    """A text, stored as imported, with its tokens.
+
+    ``words`` and ``sentences`` are flat lists of code point offsets ``[start, end, start, end, ...]`` made by
+    ``segmenter``. ``position`` counts from 0 within topic and kind and gives a model its letter. ``mask`` is the
+    name of a peer for those who may not know who wrote it.
+    """
+
+    class Kind(models.TextChoices):
+        MODEL = "model", "Model summary"
+        PEER = "peer", "Peer summary"
+
+    topic = models.ForeignKey("annotator.Topic", on_delete=models.CASCADE, related_name="summaries")
+    kind = models.CharField(max_length=5, choices=Kind.choices)
+    summarizer = models.CharField(max_length=100)
+    mask = models.CharField(max_length=20, blank=True, default="")
+    title = models.CharField(max_length=300, blank=True, default="")
+    position = models.PositiveIntegerField()
+    text = models.TextField()
+    length = models.PositiveIntegerField()
+    ends_with_newline = models.BooleanField(default=False)
+    words = models.JSONField(default=list)
+    sentences = models.JSONField(default=list)
+    direction = models.CharField(max_length=3, default="ltr")
+    segmenter = models.CharField(max_length=60)
+
+    # Set by visible_to() for the user who asks; other code works with the real names.
+    hides_name = False
+
+    objects = SummaryQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["kind", "position", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["topic", "kind", "summarizer"], name="summary_summarizer_once_in_topic_and_kind"
+            ),
+            models.UniqueConstraint(
+                fields=["topic", "mask"], condition=~models.Q(mask=""), name="summary_mask_once_in_topic"
+            ),
+            models.UniqueConstraint(fields=["topic", "kind", "position"], name="summary_position_once"),
+            models.CheckConstraint(condition=models.Q(kind__in=["model", "peer"]), name="summary_kind_known"),
+            models.CheckConstraint(
+                condition=models.Q(length=Length("text")), name="summary_length_is_that_of_the_text"
+            ),
+            models.CheckConstraint(condition=~models.Q(summarizer=""), name="summary_summarizer_not_empty"),
+            models.CheckConstraint(
+                condition=~models.Q(summarizer__contains="/"), name="summary_summarizer_fits_an_address"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.summarizer
+
+    @property
+    def shown_name(self) -> str:
+        """What the user who asked is told of who wrote it: the summarizer or the mask."""
+        return self.mask if self.hides_name else self.summarizer
+
+    @property
+    def shown_title(self) -> str:
+        """The title, unless it may tell who wrote it."""
+        return "" if self.hides_name else self.title
+
+    @property
+    def letter(self) -> str:
+        """The letters of a model summary (A, B, ...) in pages; a peer has none."""
+        return letter(self.position) if self.kind == self.Kind.MODEL else ""
+
+
+CONSENSUS = "consensus"
+
+
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    """Members, scoped to people."""
+
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        """The members of the projects the user is a member of.
+
+        A name without an account stands for work that is there: in a blind project only managers see it.
+        """
+        if not user.is_authenticated:
+            return self.none()
+        people = Q(project__memberships__user=user.pk, user__isnull=False)
+        return self.filter(unveiled(user, project="project") | people)
+
+
+class Membership(models.Model):
+    """A member of a project. Without ``user`` it is a named owner (of imported work) who cannot sign in.
+
+    ``account_name``: of a project that was exported elsewhere, whose account it was there. ``host``: let in by such an
+    import, as somebody must be able to open the project; no part of it as long as nothing stands under the name.
+    """
+
+    class Role(models.TextChoices):
+        MANAGER = "manager", "Manager"
+        ANNOTATOR = "annotator", "Annotator"
+        VIEWER = "viewer", "Viewer"
+
+    project = models.ForeignKey("annotator.Project", on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="memberships")
+    name = models.CharField(max_length=100)
+    role = models.CharField(max_length=10, choices=Role.choices, default=Role.ANNOTATOR)
+    account_name = kept_name()
+    host = models.BooleanField(default=False, db_default=False, editable=False)
+
+    objects = MembershipQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "name"], name="membership_name_once_in_project"),
+            models.UniqueConstraint(fields=["project", "user"], name="membership_user_once_in_project"),
+            models.CheckConstraint(
+                condition=models.Q(role__in=["manager", "annotator", "viewer"]), name="membership_role_known"
+            ),
+            models.CheckConstraint(condition=~models.Q(name=""), name="membership_name_not_empty"),
+            models.CheckConstraint(condition=~models.Q(name__contains="/"), name="membership_name_fits_an_address"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    """Invitations, scoped to people."""
+
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        """The invitations to the projects that the user manages: a link lets in whoever has it."""
+        if not user.is_authenticated:
+            return self.none()
+        return self.filter(project__memberships__user=user, project__memberships__role="manager")
+
+
+class Invitation(models.Model):
+    """A link that makes up to ``most_uses`` people members, until it expires or is revoked. ``code`` is in the link."""
+
+    project = models.ForeignKey("annotator.Project", on_delete=models.CASCADE, related_name="invitations")
+    code = models.CharField(max_length=43, unique=True)
+    role = models.CharField(max_length=10)
+    most_uses = models.PositiveIntegerField(default=1)
+    uses = models.PositiveIntegerField(default=0)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+
+    objects = InvitationQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(uses__lte=F("most_uses")), name="invitation_not_used_too_often"),
+            models.CheckConstraint(
+                condition=models.Q(role__in=["manager", "annotator", "viewer"]), name="invitation_role_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"invitation to {self.project}"
+
+    def is_open(self, now: datetime) -> bool:
+        """Whether somebody can still come in by it."""
+        return self.revoked_at is None and now < self.expires_at and self.uses < self.most_uses

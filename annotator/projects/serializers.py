@@ -1,0 +1,179 @@
+"""Projects, members, topics and texts as the API shows and takes them."""
+
+from typing import Any
+
+from django.urls import reverse
+from rest_framework import serializers
+
+from annotator.overview.projects import TopicLine
+from annotator.projects.models import Membership, Project, Summary
+from annotator.web.serializers import Body, FewItems
+
+Plain = serializers.Serializer[Any]
+
+
+class IndexShape(Plain):
+    """Where to go on from ``/api/``."""
+
+    user = serializers.CharField(help_text="The user name of the account that asks.")
+    projects = serializers.CharField(help_text="The address of the list of projects.")
+    schema = serializers.CharField(help_text="The address of this description.")
+    docs = serializers.CharField(help_text="The address of the page to read it on.")
+
+
+class ProjectRow(Plain):
+    """A project."""
+
+    slug = serializers.CharField(help_text="The project's name in addresses.")
+    name = serializers.CharField()
+    role = serializers.ChoiceField(Membership.Role.choices, help_text="What you are in it.")
+    blind = serializers.BooleanField(help_text="Annotators see nobody else's work until a topic is revealed.")
+    mask_summarizers = serializers.BooleanField(help_text="Nor who wrote its peers.")
+    created_at = serializers.DateTimeField()
+    url = serializers.SerializerMethodField(help_text="Its own address.")
+
+    def get_url(self, project: Project) -> str:
+        return reverse("api-project", args=[project.slug])
+
+
+class ProjectSettingsShape(serializers.ModelSerializer[Project]):
+    """The rules by which a project annotates."""
+
+    class Meta:
+        model = Project
+        fields = (
+            *("overlap_models", "overlap_peers", "non_matching", "live_scores", "rounding", "suggestions"),
+            *("blind", "mask_summarizers", "shuffle_peers", "anonymous_owners"),
+        )
+
+
+class ProjectUrls(Plain):
+    """Where the parts of a project are."""
+
+    members = serializers.CharField()
+    topics = serializers.CharField()
+    pyramids = serializers.CharField()
+    releases = serializers.CharField()
+    peer_annotations = serializers.CharField()
+    scores = serializers.CharField()
+    agreement = serializers.CharField()
+    stability = serializers.CharField()
+
+
+class ProjectDetail(ProjectRow):
+    """A project with its guidelines and settings."""
+
+    guidelines = serializers.CharField(help_text="In Markdown.")
+    settings = ProjectSettingsShape(source="*")
+    urls = serializers.SerializerMethodField()
+
+    def get_urls(self, project: Project) -> ProjectUrls:
+        routes = {name: f"api-{name.replace('_', '-')}" for name in map(str, ProjectUrls().fields)}
+        routes |= {name: f"api-project-{name}" for name in ("scores", "agreement", "stability")}
+        return {name: reverse(route, args=[project.slug]) for name, route in routes.items()}  # type: ignore[return-value]
+
+
+class MemberRow(Plain):
+    """A member of a project: somebody with an account, or the owner of imported work."""
+
+    name = serializers.CharField(help_text="The member's name in the project: the owner of pyramids and annotations.")
+    username = serializers.CharField(source="user.username", default=None, allow_null=True, help_text="Of the account.")
+    role = serializers.ChoiceField(Membership.Role.choices)
+
+
+class TopicRow(Plain):
+    """A topic with its counts, as far as you may see its work."""
+
+    key = serializers.CharField(source="topic.key", help_text="The topic's name in addresses.")
+    title = serializers.CharField(source="topic.title")
+    statement = serializers.CharField(source="topic.statement", help_text="The question that its summaries answer.")
+    revealed_at = serializers.DateTimeField(source="topic.revealed_at", allow_null=True)
+    models = serializers.IntegerField(help_text="Model summaries.")
+    peers = serializers.IntegerField(help_text="Peer summaries.")
+    peers_begun = serializers.IntegerField(source="begun", help_text="Peers that somebody has begun to match.")
+    peers_finished = serializers.IntegerField(source="finished", help_text="Peers with a finished annotation.")
+    pyramids = serializers.SerializerMethodField(help_text="Their number.")
+    url = serializers.SerializerMethodField(help_text="Its own address.")
+
+    def get_pyramids(self, line: TopicLine) -> int:
+        return len(line.pyramids)
+
+    def get_url(self, line: TopicLine) -> str:
+        return reverse("api-topic", args=[line.topic.project.slug, line.topic.key])
+
+
+class SummaryRow(Plain):
+    """A model or peer summary without its text."""
+
+    id = serializers.SerializerMethodField(
+        help_text="What edits of a pyramid call a model summary. Null where the name is hidden from you."
+    )
+    kind = serializers.ChoiceField(Summary.Kind.choices)
+    name = serializers.CharField(source="shown_name", help_text="Who or what wrote it, or its mask.")
+    letter = serializers.CharField(help_text="Of a model summary: A, B, ...; of a peer empty.")
+    title = serializers.CharField(source="shown_title")
+    length = serializers.IntegerField(help_text="In code points.")
+    word_count = serializers.IntegerField()
+    url = serializers.SerializerMethodField(help_text="Its own address, where its text is.")
+
+    def get_id(self, summary: Summary) -> int | None:
+        return None if summary.hides_name else summary.pk
+
+    def get_url(self, summary: Summary) -> str:
+        topic = summary.topic
+        return reverse(f"api-{summary.kind}", args=[topic.project.slug, topic.key, summary.shown_name])
+
+
+class SummaryDetail(SummaryRow):
+    """A summary with its text and tokens; all offsets are code points."""
+
+    text = serializers.CharField()
+    direction = serializers.ChoiceField([("ltr", "left to right"), ("rtl", "right to left")])
+    words = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Start and end of each word in turn: [0, 3, 4, 9, ...]."
+    )
+    sentences = serializers.ListField(child=serializers.IntegerField(), help_text="Likewise of each sentence.")
+    segmenter = serializers.CharField(help_text="What cut the text into words and sentences, and its version.")
+
+
+class AddedSummaries(Plain):
+    """What was added, and what was changed in it."""
+
+    summaries = SummaryRow(many=True)
+    notes = serializers.ListField(child=serializers.CharField())
+
+
+MOST_TEXTS = 200
+
+
+class NewProject(Body):
+    """A project; you are its manager."""
+
+    name = serializers.CharField(max_length=200)
+    slug = serializers.SlugField(
+        max_length=60, required=False, help_text="For addresses; made of the name if left out."
+    )
+    guidelines = serializers.CharField(required=False, allow_blank=True, help_text="In Markdown.")
+
+
+class NewTopic(Body):
+    """A topic without texts."""
+
+    key = serializers.CharField(max_length=100, help_text="Short, such as D0601: it is part of addresses, and stays.")
+    title = serializers.CharField(max_length=300, required=False, allow_blank=True)
+    statement = serializers.CharField(required=False, allow_blank=True, help_text="The question to be answered.")
+
+
+class NewSummaryBody(Body):
+    """A text on its way in."""
+
+    kind = serializers.ChoiceField(Summary.Kind.choices)
+    summarizer = serializers.CharField(max_length=100, help_text="Who or what wrote it; the same name in every topic.")
+    title = serializers.CharField(max_length=300, required=False, allow_blank=True)
+    text = serializers.CharField(trim_whitespace=False, help_text="Stored as it is; line ends become LF.")
+
+
+class NewSummaries(Body):
+    """Texts for a topic: all of them are taken, or none."""
+
+    summaries = FewItems(child=NewSummaryBody(), min_length=1, max_length=MOST_TEXTS)

@@ -1,0 +1,107 @@
+"""Projects and their members."""
+
+import logging
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.core.validators import slug_re
+from django.db import connection, transaction
+from django.db.models import Q
+from django.utils.text import slugify
+
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import CONSENSUS, Membership, Project, Topic
+from annotator.projects.permissions import check_manage
+from annotator.pyramids.models import Pyramid
+from annotator.web.refusals import ServiceRefused
+from annotator.work.adjudication.models import ConsensusSource
+
+logger = logging.getLogger(__name__)
+
+
+LONGEST_SLUG = 60
+
+
+LONGEST_NAME = 100
+
+
+@transaction.atomic
+def create_project(*, name: str, by: User | None, slug: str = "", guidelines: str = "") -> Project:
+    """Make a project with ``by`` (None: nobody, as from a command) as its manager.
+
+    ``slug``, the name in addresses, comes from the name where it is not given. Raises ServiceRefused if it is taken or
+    cannot be part of an address.
+    """
+    if slug and (len(slug) > LONGEST_SLUG or not slug_re.match(slug)):
+        raise ServiceRefused(f"A project's address has 1 to {LONGEST_SLUG} letters, digits, hyphens and underscores.")
+    if slug and Project.objects.filter(slug=slug).exists():
+        raise ServiceRefused(f"There is a project with the address “{slug}” already.")
+    project = Project.objects.create(name=name, slug=slug or _free_slug(name), guidelines=guidelines)
+    if by is not None:
+        add_member(project=project, user=by, role=Membership.Role.MANAGER)
+    return project
+
+
+def _free_slug(name: str) -> str:
+    stem = slugify(name)[: LONGEST_SLUG - 10] or "project"
+    taken = set(Project.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
+    candidates = [stem, *(f"{stem}-{n}" for n in range(2, len(taken) + 3))]
+    return next(slug for slug in candidates if slug not in taken)
+
+
+def add_member(*, project: Project, user: User, role: str) -> Membership:
+    """Make somebody with an account a member, under the account's name. Raises ServiceRefused for a second time."""
+    if project.memberships.filter(user=user).exists():
+        raise ServiceRefused(f"{user.get_username()} is a member already.")
+    name = user.get_username().replace("/", "-")[: LONGEST_NAME - 10]
+    if name == CONSENSUS or project.memberships.filter(name=name).exists():
+        name = _free_name(project, name)
+    return Membership.objects.create(project=project, user=user, name=name, role=role)
+
+
+def _free_name(project: Project, name: str) -> str:
+    taken = set(project.memberships.values_list("name", flat=True)) | {CONSENSUS}
+    return next(free for n in range(2, len(taken) + 3) if (free := f"{name}-{n}") not in taken)
+
+
+def named_owner(*, project: Project, name: str) -> Membership:
+    """The member of this name; one without an account is made if there is none (the owner of imported work).
+
+    Raises ServiceRefused for a name that cannot be part of an address.
+    """
+    name = name.replace("/", "-").strip()[:LONGEST_NAME]
+    if not name.strip(".") or not name.isprintable():
+        raise ServiceRefused("The name of an annotator needs letters or digits: it is part of addresses.")
+    owner, _ = Membership.objects.get_or_create(project=project, name=name)
+    return owner
+
+
+@transaction.atomic
+def delete_project(*, project: Project, by: Membership) -> None:
+    """Delete a project with everything in it, its log and releases too: nothing else can (see migration 0002).
+
+    Raises NotAllowed unless ``by`` manages the project.
+    """
+    check_manage(by.role)
+    Project.objects.select_for_update().get(pk=project.pk)
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL pyramidion.deleting_project = 'on'")
+        # In this order, as sources of a consensus, releases that peers are pinned to and owners of work are protected.
+        here = Q(source_pyramid__topic__project=project) | Q(source_annotation__summary__topic__project=project)
+        ConsensusSource.objects.filter(here).delete()
+        PeerAnnotation.objects.filter(summary__topic__project=project).delete()
+        Pyramid.objects.filter(topic__project=project).delete()
+        number = project.pk
+        project.delete()
+        cursor.execute("SET LOCAL pyramidion.deleting_project = 'off'")
+    logger.warning("Project %d was deleted by account %s.", number, by.user_id)
+
+
+def reveal_topic(*, topic: Topic, by: Membership, now: datetime) -> None:
+    """Show the topic's work to all members, and who wrote its peers. Raises NotAllowed or ServiceRefused."""
+    check_manage(by.role)
+    if not (topic.project.blind or topic.project.mask_summarizers):
+        raise ServiceRefused("Nothing of this topic is hidden.")
+    if not Topic.objects.filter(pk=topic.pk, revealed_at=None).update(revealed_at=now):
+        raise ServiceRefused("This topic is revealed already.")
+    logger.info("Topic %d was revealed by account %s.", topic.pk, by.user_id)

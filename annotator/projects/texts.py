@@ -1,0 +1,106 @@
+"""Topics and the texts in them. A text is cut into words and sentences once, here, and never changes again."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Max
+
+from annotator.projects.models import Project, Summary, Topic
+from annotator.projects.peer_names import mask_peers
+from annotator.texts.cleaning import TextError, clean_text
+from annotator.texts.segmentation import SEGMENTER_VERSION, segment
+from annotator.web.refusals import ServiceRefused
+
+LONGEST_NAME = 100
+
+
+@dataclass(frozen=True, slots=True)
+class NewSummary:
+    """A text on its way in. ``text`` is as it was given: bytes of a file or characters of a form."""
+
+    kind: str
+    summarizer: str
+    text: str | bytes
+    title: str = ""
+
+
+def create_topic(*, project: Project, key: str, title: str = "", statement: str = "") -> Topic:
+    """Make a topic. Raises ServiceRefused if the key is taken or cannot be part of an address."""
+    if not _fits_an_address(key):
+        raise ServiceRefused("A topic's key has 1 to 100 characters and no slash: it is part of addresses.")
+    topic, made = Topic.objects.get_or_create(
+        project=project, key=key, defaults={"title": title, "statement": statement}
+    )
+    if not made:
+        raise ServiceRefused(f"This project has a topic “{key}” already.")
+    return topic
+
+
+def _fits_an_address(name: str) -> bool:
+    """Whether a name can stand between two slashes; browsers resolve "." and ".." away."""
+    return 0 < len(name) <= LONGEST_NAME and "/" not in name and name.isprintable() and name not in (".", "..")
+
+
+@transaction.atomic
+def add_summaries(*, topic: Topic, summaries: Iterable[NewSummary]) -> tuple[list[Summary], list[str]]:
+    """Add texts to a topic, all or none.
+
+    Returns the summaries and what was changed in their texts (line ends, byte order marks). Raises ServiceRefused with
+    every text that cannot be taken and why.
+    """
+    Topic.objects.select_for_update().get(pk=topic.pk)
+    taken = {(s.kind, s.summarizer): s.position for s in topic.summaries.all()}
+    after = {kind: _last_position(topic, kind) for kind in Summary.Kind.values}
+    made: list[Summary] = []
+    notes: list[str] = []
+    problems: list[str] = []
+    for new in summaries:
+        summarizer = new.summarizer.strip()
+        if (new.kind, summarizer) in taken:
+            problems.append(f"{summarizer}: this topic has a {new.kind} summary by this summarizer already.")
+            continue
+        try:
+            summary, changed = _summary(topic, new, summarizer, after[new.kind] + 1)
+        except (TextError, ServiceRefused) as error:
+            problems.append(f"{summarizer or 'A text without a summarizer'}: {error}")
+            continue
+        after[new.kind] += 1
+        taken[(new.kind, summarizer)] = after[new.kind]
+        made.append(summary)
+        notes.extend(f"{summarizer}: {note}" for note in changed)
+    if problems:
+        raise ServiceRefused(*problems)
+    created = Summary.objects.bulk_create(made)
+    if topic.project.mask_summarizers:
+        mask_peers(topic=topic)
+    return created, notes
+
+
+def _last_position(topic: Topic, kind: str) -> int:
+    last = topic.summaries.filter(kind=kind).aggregate(last=Max("position"))["last"]
+    return -1 if last is None else int(last)
+
+
+def _summary(topic: Topic, new: NewSummary, summarizer: str, position: int) -> tuple[Summary, list[str]]:
+    if not _fits_an_address(summarizer):
+        raise ServiceRefused("A summarizer's name has 1 to 100 characters and no slash: it is part of addresses.")
+    cleaned = clean_text(new.text)
+    tokens = segment(cleaned.text)
+    if not tokens.words and new.kind == Summary.Kind.MODEL:
+        raise ServiceRefused("There is no word in this text.")
+    summary = Summary(
+        topic=topic,
+        kind=new.kind,
+        summarizer=summarizer,
+        title=new.title.strip(),
+        position=position,
+        text=cleaned.text,
+        length=len(cleaned.text),
+        ends_with_newline=cleaned.ends_with_newline,
+        words=list(tokens.words),
+        sentences=list(tokens.sentences),
+        direction=tokens.direction,
+        segmenter=SEGMENTER_VERSION,
+    )
+    return summary, list(cleaned.notes)

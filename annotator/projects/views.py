@@ -1,0 +1,162 @@
+"""Pages on which projects and topics are set up."""
+
+from pathlib import PurePosixPath
+from typing import Any
+
+from django.contrib import messages
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from annotator.interchange.views import FILES
+from annotator.overview.projects import project_size
+from annotator.projects.access import ProjectMember, TopicMember
+from annotator.projects.forms import (
+    DeleteForm,
+    PastedSummaryForm,
+    ProjectForm,
+    SettingsForm,
+    SummaryFilesForm,
+    TopicForm,
+)
+from annotator.projects.models import Summary
+from annotator.projects.permissions import check_manage
+from annotator.projects.services import create_project, delete_project, reveal_topic
+from annotator.projects.settings import change_settings
+from annotator.projects.texts import NewSummary, add_summaries, create_topic
+from annotator.web.forms import read_uploads
+from annotator.web.refusals import ServiceRefused
+from annotator.web.signed_in import SignedIn
+from annotator.web.submitted import Submitted
+
+
+class ProjectCreate(SignedIn):
+    """A new project; whoever makes it manages it."""
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return render(request, "annotator/projects/project_create.html", {"form": ProjectForm()})
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        submitted = Submitted(ProjectForm(request.POST))
+        project = submitted.carry_out(lambda data: create_project(**data, by=self.user))
+        if project is None:
+            return render(request, "annotator/projects/project_create.html", {"form": submitted.form}, status=400)
+        return redirect("project", project.slug)
+
+
+class ProjectSettings(ProjectMember):
+    """The rules a project annotates by."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        return self._page(SettingsForm(instance=self.project))
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        form = SettingsForm(request.POST, instance=self.project)
+        if not form.is_valid():
+            self.project.refresh_from_db()  # the heading shows the name that stands
+            return self._page(form, status=400)
+        change_settings(project=self.project, values=form.cleaned_data, by=self.member)
+        messages.success(request, "The settings are saved.")
+        return redirect("project", slug)
+
+    def _page(self, form: SettingsForm, status: int = 200) -> HttpResponse:
+        context = self.get_context_data(form=form)
+        return render(self.request, "annotator/projects/project_settings.html", context, status=status)
+
+
+class ProjectDelete(ProjectMember):
+    """Deletes a project for good, for a manager who types its name."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        return self._page(DeleteForm(project=self.project))
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        form = DeleteForm(request.POST, project=self.project)
+        if not form.is_valid():
+            return self._page(form, status=400)
+        delete_project(project=self.project, by=self.member)
+        messages.success(request, f"The project “{form.cleaned_data['name']}” is deleted.")
+        return redirect("projects")
+
+    def _page(self, form: DeleteForm, status: int = 200) -> HttpResponse:
+        context = self.get_context_data(form=form, deleted=project_size(self.project))
+        return render(self.request, "annotator/projects/project_delete.html", context, status=status)
+
+
+class TopicCreate(ProjectMember):
+    """A new topic of a project."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        return render(request, "annotator/projects/topic_create.html", self.get_context_data(form=TopicForm()))
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        submitted = Submitted(TopicForm(request.POST))
+        topic = submitted.carry_out(lambda data: create_topic(project=self.project, **data))
+        if topic is None:
+            context = self.get_context_data(form=submitted.form)
+            return render(request, "annotator/projects/topic_create.html", context, status=400)
+        return redirect("topic", slug, topic.key)
+
+
+class TopicReveal(TopicMember):
+    """Shows a topic's work and names to all members, where they were hidden."""
+
+    def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
+        try:
+            reveal_topic(topic=self.topic, by=self.member, now=timezone.now())
+        except ServiceRefused as error:
+            messages.error(request, str(error))
+        else:
+            messages.success(request, "Revealed: all members see this topic as it is.")
+        return redirect("topic", slug, key)
+
+
+class Guidelines(ProjectMember):
+    """A project's guidelines. With `?panel` without the frame of a page, its headings from h3 down."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        template = "_guidelines_panel" if "panel" in request.GET else "guidelines"
+        return render(request, f"annotator/{template}.html", self.get_context_data())
+
+
+class SummariesAdd(TopicMember):
+    """Adds model or peer summaries to a topic: one pasted, or a plain-text file each."""
+
+    def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
+        check_manage(self.member.role)
+        initial = {"kind": request.GET.get("kind", Summary.Kind.MODEL)}
+        return self._page(PastedSummaryForm(initial=initial), SummaryFilesForm(initial=initial))
+
+    def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
+        check_manage(self.member.role)
+        as_files = request.POST.get("how") == FILES
+        form = SummaryFilesForm(request.POST, request.FILES) if as_files else PastedSummaryForm(request.POST)
+        submitted = Submitted(form)
+        made = submitted.carry_out(lambda data: add_summaries(topic=self.topic, summaries=_new_summaries(data)))
+        if made is None:
+            paste, files = (PastedSummaryForm(), form) if as_files else (form, SummaryFilesForm())
+            return self._page(paste, files, status=400)
+        summaries, notes = made
+        messages.success(request, f"Added: {', '.join(summary.summarizer for summary in summaries)}.")
+        for note in notes:
+            messages.info(request, note)
+        return redirect("topic", slug, key)
+
+    def _page(self, paste: BaseForm, files: BaseForm, status: int = 200) -> HttpResponse:
+        context = self.get_context_data(paste=paste, files=files)
+        return render(self.request, "annotator/projects/summaries_add.html", context, status=status)
+
+
+def _new_summaries(data: dict[str, Any]) -> list[NewSummary]:
+    if "text" in data:
+        return [NewSummary(data["kind"], data["summarizer"], data["text"], data["title"])]
+    return [
+        NewSummary(data["kind"], PurePosixPath(name).stem, content) for name, content in read_uploads(data["uploads"])
+    ]

@@ -1,0 +1,124 @@
+"""Pyramids, their SCUs and releases in the API."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Count, Prefetch, QuerySet
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotator.accounts.authentication import signed_in
+from annotator.overview.projects import PyramidLine, pyramid_lines
+from annotator.projects.access import InProject
+from annotator.projects.models import Topic
+from annotator.projects.permissions import check_annotate
+from annotator.pyramids.filters import PyramidFilters, ReleaseFilters, ScuFilters
+from annotator.pyramids.models import Contributor, Pyramid, Scu
+from annotator.pyramids.released import released_scus
+from annotator.pyramids.serializers import NewPyramid, PyramidRow, ReleaseDetail, ReleaseRow, ScuRow
+from annotator.pyramids.services import release_pyramid, start_pyramid
+from annotator.web.json_schema import ref
+from annotator.web.listing import Listing
+from annotator.work.models import Release
+from annotator.work.states.permissions import standing_of
+from annotator.work.states.serializers import Turn
+from annotator.work.states.services import Work, change_state, stage_of
+
+
+class Pyramids(InProject, Listing):
+    """The pyramids of a project that you may see, by topic and owner."""
+
+    queryset = Pyramid.objects.none()
+    serializer_class = PyramidRow
+    filterset_class = PyramidFilters
+
+    def rows(self) -> QuerySet[Pyramid]:
+        pyramids = Pyramid.objects.visible_to(self.user).filter(topic__project=self.project)
+        return pyramids.order_by("topic__key", "owner__name", "pk")
+
+    def shown(self, page: Sequence[Pyramid]) -> list[PyramidLine]:
+        found = Pyramid.objects.filter(pk__in=[pyramid.pk for pyramid in page]).select_related("topic")
+        lines = {line.pyramid.pk: line for line in pyramid_lines(found, user=self.user)}
+        return [lines[pyramid.pk] for pyramid in page]
+
+    @extend_schema(request=NewPyramid, responses={200: PyramidRow})
+    def post(self, request: Request, slug: str) -> Response:
+        """Begin your own pyramid of a topic, or find it where you have begun it."""
+        check_annotate(self.member.role)
+        key = NewPyramid.read(request.data)["topic"]
+        topic = Topic.objects.visible_to(self.user).get(project=self.project, key=key)
+        pyramid = start_pyramid(topic=topic, owner=self.member)
+        return Response(PyramidRow(self.shown([pyramid])[0]).data)
+
+
+class PyramidState(APIView):
+    """Finish a pyramid, review it, return it, agree to it, or open it again."""
+
+    @extend_schema(request=Turn, responses={200: ref("Stage")})
+    def post(self, request: Request, pk: int) -> Response:
+        user = signed_in(request)
+        pyramid = Pyramid.objects.for_workspace(user).get(pk=pk)
+        change_state(work=pyramid, by=user, now=timezone.now(), **Turn.read(request.data))
+        return Response(stage_now(Pyramid.objects.for_workspace(user).get(pk=pk)))
+
+
+class PyramidReleases(APIView):
+    """Make the next release of a pyramid from what stands."""
+
+    @extend_schema(request=None, responses={201: ReleaseRow})
+    def post(self, request: Request, pk: int) -> Response:
+        user = signed_in(request)
+        pyramid = Pyramid.objects.for_workspace(user).get(pk=pk)
+        release = release_pyramid(pyramid=pyramid, by=user, now=timezone.now())
+        made = with_details(Release.objects.visible_to(user)).get(pk=release.pk)
+        return Response(ReleaseRow(made).data, status=201)
+
+
+class PyramidScus(Listing):
+    """The SCUs of a pyramid as they stand, in list order, with weights, contributors and their words."""
+
+    queryset = Scu.objects.none()
+    serializer_class = ScuRow
+    filterset_class = ScuFilters
+
+    def rows(self) -> QuerySet[Scu]:
+        pyramid = Pyramid.objects.visible_to(signed_in(self.request)).only("pk").get(pk=self.kwargs["pk"])
+        contributors = Contributor.objects.prefetch_related("parts", "summary").order_by("position", "pk")
+        scus = Scu.objects.filter(pyramid=pyramid).with_weights().order_by("position", "uid")
+        return scus.prefetch_related(Prefetch("contributors", contributors))
+
+
+def stage_now(work: Work) -> dict[str, Any]:
+    """Where a work stands, for the user who asked for it with ``for_workspace``."""
+    return stage_of(work.state, standing=standing_of(work), last=work.last_turn).as_json()
+
+
+class Releases(InProject, Listing):
+    """The releases of a project that you may see or match peers against, by topic, the newest first."""
+
+    queryset = Release.objects.none()
+    serializer_class = ReleaseRow
+    filterset_class = ReleaseFilters
+
+    def rows(self) -> QuerySet[Release]:
+        releases = with_details(Release.objects.visible_to(self.user)).filter(pyramid__topic__project=self.project)
+        return releases.order_by("pyramid__topic__key", "-created_at", "pk")
+
+
+class ReleaseResource(APIView):
+    """One release."""
+
+    def get(self, request: Request, pk: int) -> Response:
+        """The release with its SCUs."""
+        release: Any = with_details(Release.objects.visible_to(signed_in(request))).get(pk=pk)
+        release.released = released_scus(release.pk)
+        return Response(ReleaseDetail(release).data)
+
+
+def with_details(releases: QuerySet[Any]) -> QuerySet[Any]:
+    """Visible releases with what their rows tell."""
+    detailed = releases.select_related("pyramid__topic", "pyramid__owner").defer("document")
+    return detailed.annotate(scu_count=Count("scus"))

@@ -1,0 +1,74 @@
+"""Where SCUs and units went in the log of their work: merged into others, or split."""
+
+from dataclasses import dataclass
+
+from annotator.work.log.models import Edit
+
+LATEST = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """What the log calls the moves of SCUs or units: ``column`` of the work, the verbs, and fields of their payloads.
+
+    A merge names those that are ``gone``, a split what was ``whole`` and the new ``piece``.
+    """
+
+    column: str
+    merge: str
+    gone: str
+    split: str
+    whole: str
+    piece: str
+
+
+OF_SCUS = Moves("pyramid", "merge_scus", "scus", "split_scu", "scu", "new_scu")
+OF_UNITS = Moves("annotation", "join_units", "units", "split_unit", "unit", "new_unit")
+
+
+def log_of_moves(work: int, *, revision: int = LATEST, moves: Moves = OF_SCUS) -> list[Edit]:
+    """The merges, splits, undos and redos of a pyramid or peer annotation up to a revision. One statement."""
+    verbs = [moves.merge, moves.split, "undo", "redo"]
+    edits = Edit.objects.filter(**{moves.column: work}, verb__in=verbs, revision__lte=revision)
+    return list(edits.only(moves.column, "group", "verb", "payload", "revision").order_by("revision"))
+
+
+def standing(log: list[Edit], verb: str) -> list[Edit]:
+    """The edits of a verb that were not undone, or were redone."""
+    undone = set()
+    for edit in log:
+        if edit.verb == "undo":
+            undone.add(edit.payload["group"])
+        elif edit.verb == "redo":
+            undone.discard(edit.payload["group"])
+    return [edit for edit in log if edit.verb == verb and str(edit.group) not in undone]
+
+
+def merged_into(log: list[Edit], moves: Moves = OF_SCUS) -> dict[str, str]:
+    """Each SCU or unit that was merged into another, with that one."""
+    return {key: edit.payload["into"] for edit in standing(log, moves.merge) for key in edit.payload[moves.gone]}
+
+
+def split_off(log: list[Edit], moves: Moves = OF_SCUS) -> dict[str, list[str]]:
+    """Each SCU or unit that was split, with those made of its parts."""
+    splits: dict[str, list[str]] = {}
+    for edit in standing(log, moves.split):
+        splits.setdefault(edit.payload[moves.whole], []).append(edit.payload[moves.piece])
+    return splits
+
+
+def split_pieces(key: str, splits: dict[str, list[str]]) -> list[str]:
+    """What was made of the parts of an SCU or unit, and what of theirs."""
+    found: list[str] = []
+    for piece in splits.get(key, ()):
+        found += [piece, *split_pieces(piece, splits)]
+    return found
+
+
+def last_place(key: str, merged: dict[str, str]) -> str:
+    """Where an SCU or unit is now, along its merges."""
+    seen = {key}
+    while key in merged and merged[key] not in seen:
+        key = merged[key]
+        seen.add(key)
+    return key

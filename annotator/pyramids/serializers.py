@@ -1,0 +1,143 @@
+"""Pyramids, SCUs and releases as the API shows and takes them."""
+
+from typing import Any
+
+from django.urls import reverse
+from rest_framework import serializers
+
+from annotator.overview.projects import PyramidLine
+from annotator.pyramids.models import Part
+from annotator.web.serializers import Body
+from annotator.work.models import Release
+from annotator.work.states.visibility import WorkState
+
+Plain = serializers.Serializer[Any]
+
+
+class TierShape(Plain):
+    """The SCUs of one weight."""
+
+    weight = serializers.IntegerField()
+    count = serializers.IntegerField()
+
+
+class PyramidRow(Plain):
+    """A pyramid as it stands."""
+
+    id = serializers.IntegerField(source="pyramid.pk")
+    topic = serializers.CharField(source="pyramid.topic.key")
+    owner = serializers.CharField()
+    mine = serializers.BooleanField(help_text="Whether you are its owner.")
+    state = serializers.ChoiceField(WorkState.choices)
+    revision = serializers.IntegerField(source="pyramid.revision", help_text="Counts the edits of its log.")
+    scus = serializers.IntegerField(help_text="Their number.")
+    tiers = TierShape(many=True, help_text="Heaviest first.")
+    latest_release = serializers.IntegerField(source="release", allow_null=True, help_text="Its number.")
+    edited_since = serializers.BooleanField(source="changed", help_text="Whether it was edited after that release.")
+    created_at = serializers.DateTimeField(source="pyramid.created_at")
+    url = serializers.SerializerMethodField(help_text="Its own address: SCUs, texts and settings in one.")
+
+    def get_url(self, line: PyramidLine) -> str:
+        return reverse("api-pyramid", args=[line.pyramid.pk])
+
+
+class PartShape(Plain):
+    """A span of code points of a summary."""
+
+    id = serializers.UUIDField(source="uuid")
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    text = serializers.SerializerMethodField(help_text="What stands there.")
+
+    def get_text(self, part: Part) -> str:
+        return part.contributor.summary.text[part.start : part.end]
+
+
+class ContributorShape(Plain):
+    """What one model summary says of an SCU."""
+
+    summary = serializers.IntegerField(source="summary_id")
+    letter = serializers.CharField(source="summary.letter")
+    comment = serializers.CharField()
+    flags = serializers.ListField(child=serializers.CharField())
+    parts = PartShape(many=True)
+
+
+class ScuRow(Plain):
+    """A live SCU with its contributors."""
+
+    id = serializers.UUIDField(source="uuid", help_text="Made by the client; unique in the pyramid.")
+    uid = serializers.IntegerField(help_text="DUCView's number; unique in the pyramid, never used again.")
+    position = serializers.FloatField()
+    label = serializers.CharField()  # type: ignore[assignment]  # hides DRF's own, which only forms use
+    comment = serializers.CharField()
+    flags = serializers.ListField(child=serializers.CharField())
+    weight = serializers.IntegerField(help_text="The number of model summaries that contribute.")
+    contributors = ContributorShape(many=True)
+
+
+class ReleaseRow(Plain):
+    """A release: an immutable snapshot of a pyramid."""
+
+    id = serializers.IntegerField(source="pk")
+    topic = serializers.CharField(source="pyramid.topic.key")
+    pyramid = serializers.SerializerMethodField(help_text="Its pyramid; null where that is hidden from you.")
+    owner = serializers.SerializerMethodField(help_text="Whose pyramid it is; null where that is hidden from you.")
+    number = serializers.IntegerField()
+    revision = serializers.SerializerMethodField(help_text="Of the pyramid; null where that is hidden from you.")
+    models = serializers.IntegerField(source="model_count", help_text="Model summaries when it was made.")
+    scu_count = serializers.IntegerField()
+    weight_source = serializers.ChoiceField(Release.WeightSource.choices)
+    created_at = serializers.DateTimeField()
+    url = serializers.SerializerMethodField(help_text="Its own address, where its SCUs are.")
+
+    def get_pyramid(self, release: Release) -> int | None:
+        return None if release.hides_owner else release.pyramid_id
+
+    def get_owner(self, release: Release) -> str | None:
+        return release.owner_name or None
+
+    def get_revision(self, release: Release) -> int | None:
+        return None if release.hides_owner else release.revision
+
+    def get_url(self, release: Release) -> str:
+        return reverse("api-release", args=[release.pk])
+
+
+class ReleasedSpan(Plain):
+    """A span of code points of a model summary."""
+
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+
+
+class ReleasedContributor(Plain):
+    """What one model summary says of a released SCU."""
+
+    summary = serializers.IntegerField()
+    comment = serializers.CharField()
+    parts = ReleasedSpan(many=True)
+
+
+class ReleasedScuShape(Plain):
+    """An SCU as released, with its weight."""
+
+    id = serializers.UUIDField()
+    uid = serializers.IntegerField()
+    position = serializers.FloatField()
+    label = serializers.CharField()  # type: ignore[assignment]  # hides DRF's own, which only forms use
+    comment = serializers.CharField()
+    weight = serializers.IntegerField()
+    contributors = ReleasedContributor(many=True)
+
+
+class ReleaseDetail(ReleaseRow):
+    """A release with its SCUs."""
+
+    scus = ReleasedScuShape(source="released", many=True)
+
+
+class NewPyramid(Body):
+    """Which topic a pyramid is begun of."""
+
+    topic = serializers.CharField(help_text="The key of a topic with model summaries.")

@@ -1,0 +1,102 @@
+"""``GET .../similar/``: passages and SCUs worded like a selection or an SCU, if the project offers them."""
+
+import re
+from collections.abc import Mapping
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotator.accounts.authentication import signed_in
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.permissions import check_shown_similar_text
+from annotator.pyramids.models import Pyramid
+from annotator.pyramids.similar import similar_in_release, similar_to_scu, similar_to_selection
+from annotator.texts.errors import FieldError
+from annotator.texts.spans import Span, SpanError, make_span
+from annotator.web.documentation import told_as
+from annotator.web.listing import refuse_unknown
+from annotator.web.refusals import MalformedQuery
+from annotator.work.edits.request import MAX_ID, uuid_check
+
+MOST_SPANS = 50
+ASKED = {
+    "scu": "The id of an SCU of the pyramid.",
+    "summary": "The id of a model summary.",
+    "start": "In code points of its text.",
+    "end": "In code points, exclusive.",
+    "spans": "Several at once: 0-10,25-40.",
+}
+_NUMBER = re.compile(r"[0-9]{1,19}")
+_SPAN = re.compile(r"([0-9]{1,10})-([0-9]{1,10})")
+
+
+class SimilarInPyramid(APIView):
+    """Passages of other summaries and SCUs that are worded alike.
+
+    Like ``summary`` and ``start``, ``end`` (or ``spans``), or like ``scu``.
+    """
+
+    @told_as("SimilarScus", query=ASKED)
+    def get(self, request: Request, pk: int) -> Response:
+        refuse_unknown(request, ASKED)
+        pyramids = Pyramid.objects.visible_to(signed_in(request)).select_related("topic__project")
+        pyramid = pyramids.get(pk=pk)
+        check_shown_similar_text(pyramid.topic.project.suggestions)
+        asked = request.query_params.dict()
+        if "scu" in asked:
+            return Response(similar_to_scu(pyramid=pyramid, scu=_asked_scu(asked)))
+        summary, spans = _number(asked, "summary"), _asked_spans(asked)
+        return Response(similar_to_selection(pyramid=pyramid, summary=summary, spans=spans))
+
+
+class SimilarInRelease(APIView):
+    """SCUs of the release that are worded like some words of the peer.
+
+    ``start`` and ``end``, or ``spans``.
+    """
+
+    @told_as("SimilarScus", query={name: ASKED[name] for name in ("start", "end", "spans")})
+    def get(self, request: Request, pk: int) -> Response:
+        refuse_unknown(request, ("start", "end", "spans"))
+        annotations = PeerAnnotation.objects.visible_to(signed_in(request)).select_related("summary__topic__project")
+        annotation = annotations.defer("document").get(pk=pk)
+        check_shown_similar_text(annotation.summary.topic.project.suggestions)
+        return Response(similar_in_release(annotation=annotation, spans=_asked_spans(request.query_params.dict())))
+
+
+def _asked_scu(asked: Mapping[str, str]) -> str:
+    if also := [name for name in ("summary", "start", "end", "spans") if name in asked]:
+        raise MalformedQuery([FieldError(also[0], "Ask for an SCU or for a selection, not for both.")])
+    problem = uuid_check(asked["scu"])
+    if problem:
+        raise MalformedQuery([FieldError("scu", problem)])
+    return asked["scu"]
+
+
+def _asked_spans(asked: Mapping[str, str]) -> list[Span]:
+    if "spans" not in asked:
+        return [_span("end", _number(asked, "start"), _number(asked, "end"))]
+    if also := [name for name in ("start", "end") if name in asked]:
+        raise MalformedQuery([FieldError(also[0], "Give one start and end, or spans, not both.")])
+    texts = asked["spans"].split(",")
+    if len(texts) > MOST_SPANS:
+        raise MalformedQuery([FieldError("spans", f"At most {MOST_SPANS} spans can be compared.")])
+    matches = [_SPAN.fullmatch(text) for text in texts]
+    if not all(matches):
+        raise MalformedQuery([FieldError("spans", "These must be spans such as 0-10,25-40.")])
+    return [_span("spans", int(match[1]), int(match[2])) for match in matches if match]
+
+
+def _number(asked: Mapping[str, str], field: str) -> int:
+    text = asked.get(field, "")
+    if not _NUMBER.fullmatch(text) or int(text) > MAX_ID:
+        raise MalformedQuery([FieldError(field, "This must be a whole number, not negative.")])
+    return int(text)
+
+
+def _span(field: str, start: int, end: int) -> Span:
+    try:
+        return make_span(start, end)
+    except SpanError as error:
+        raise MalformedQuery([FieldError(field, str(error))]) from error

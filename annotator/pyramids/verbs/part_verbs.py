@@ -1,0 +1,122 @@
+"""Verbs of parts and contributors, and of text that is set aside."""
+
+from typing import cast
+
+from annotator.pyramids.verbs.scus import (
+    ASIDE,
+    AsideImage,
+    ContributorImage,
+    Images,
+    PyramidState,
+    check_span,
+    find_contributor,
+    find_part,
+    find_scu,
+    join_contributor,
+    part_ids,
+    with_contributor,
+)
+from annotator.work.edits.parts import PartImage, reshape
+from annotator.work.edits.reducer import check_new_id
+from annotator.work.edits.refusal import Refused
+from annotator.work.edits.request import Payload
+
+
+def add_part(state: PyramidState, payload: Payload) -> Images:
+    image = find_scu(state, payload["scu"])
+    check_new_id(state, payload["part"], part_ids)
+    check_span(state, payload["summary"], payload["end"])
+    part: PartImage = {"id": payload["part"], "start": payload["start"], "end": payload["end"]}
+    after = join_contributor(image, {"summary": payload["summary"], "comment": "", "parts": [part]})
+    if part["id"] not in part_ids(after):
+        state.reserved.add(part["id"])
+    return {image["id"]: after}
+
+
+def set_part(state: PyramidState, payload: Payload) -> Images:
+    image, contributor, _ = find_part(state, payload["part"])
+    check_span(state, contributor["summary"], payload["end"])
+    part: PartImage = {"id": payload["part"], "start": payload["start"], "end": payload["end"]}
+    return {image["id"]: with_contributor(image, {**contributor, "parts": reshape(contributor["parts"], part)})}
+
+
+def remove_part(state: PyramidState, payload: Payload) -> Images:
+    image, contributor, part = find_part(state, payload["part"])
+    return {image["id"]: with_contributor(image, _without(contributor, part))}
+
+
+def move_part(state: PyramidState, payload: Payload) -> Images:
+    source, contributor, part = find_part(state, payload["part"])
+    target = find_scu(state, payload["to_scu"])
+    if source is target:
+        raise Refused("changed", "The part is in that SCU already.")
+    new: ContributorImage = {"summary": contributor["summary"], "comment": "", "parts": [part]}
+    return {
+        source["id"]: with_contributor(source, _without(contributor, part)),
+        target["id"]: join_contributor(target, new),
+    }
+
+
+def copy_part(state: PyramidState, payload: Payload) -> Images:
+    _, contributor, part = find_part(state, payload["part"])
+    target = find_scu(state, payload["to_scu"])
+    check_new_id(state, payload["new_part"], part_ids)
+    copy: PartImage = {**part, "id": payload["new_part"]}
+    after = join_contributor(target, {"summary": contributor["summary"], "comment": "", "parts": [copy]})
+    if copy["id"] not in part_ids(after):
+        state.reserved.add(copy["id"])
+    return {target["id"]: after}
+
+
+def _without(contributor: ContributorImage, gone: PartImage) -> ContributorImage:
+    return {**contributor, "parts": [part for part in contributor["parts"] if part["id"] != gone["id"]]}
+
+
+def move_contributor(state: PyramidState, payload: Payload) -> Images:
+    source, target = find_scu(state, payload["scu"]), find_scu(state, payload["to_scu"])
+    contributor = find_contributor(source, payload["summary"])
+    left = with_contributor(source, {**contributor, "parts": []})
+    return {source["id"]: left, target["id"]: join_contributor(target, contributor)}
+
+
+def remove_contributor(state: PyramidState, payload: Payload) -> Images:
+    image = find_scu(state, payload["scu"])
+    contributor = find_contributor(image, payload["summary"])
+    return {image["id"]: with_contributor(image, {**contributor, "parts": []})}
+
+
+def comment_contributor(state: PyramidState, payload: Payload) -> Images:
+    image = find_scu(state, payload["scu"])
+    contributor = find_contributor(image, payload["summary"])
+    if contributor["comment"] != payload["was"]:
+        raise Refused("changed", "The comment has been changed meanwhile.")
+    return {image["id"]: with_contributor(image, {**contributor, "comment": payload["comment"]})}
+
+
+def set_aside(state: PyramidState, payload: Payload) -> Images:
+    check_span(state, payload["summary"], payload["end"])
+    start, end = payload["start"], payload["end"]
+    spans = _aside_spans(state, payload["summary"])
+    met = [span for span in spans if span[0] <= end and start <= span[1]]
+    hull = [min([start, *(span[0] for span in met)]), max([end, *(span[1] for span in met)])]
+    return _aside(payload["summary"], [*(span for span in spans if span not in met), hull])
+
+
+def unset_aside(state: PyramidState, payload: Payload) -> Images:
+    check_span(state, payload["summary"], payload["end"])
+    start, end = payload["start"], payload["end"]
+    left = []
+    for low, high in _aside_spans(state, payload["summary"]):
+        left += [span for span in ([low, min(high, start)], [max(low, end), high]) if span[0] < span[1]]
+    return _aside(payload["summary"], left)
+
+
+def _aside_spans(state: PyramidState, summary: int) -> list[list[int]]:
+    image = cast("AsideImage | None", state.images.get(f"{ASIDE}{summary}"))
+    return image["spans"] if image else []
+
+
+def _aside(summary: int, spans: list[list[int]]) -> Images:
+    key = f"{ASIDE}{summary}"
+    image: AsideImage = {"id": key, "summary": summary, "spans": sorted(spans)}
+    return {key: image if spans else None}

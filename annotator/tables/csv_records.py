@@ -1,0 +1,86 @@
+"""CSV tables that people bring, read row by row; what is wrong is told with line numbers."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from annotator.texts.cleaning import TextError, decode_text
+from annotator.texts.errors import FormatError
+
+MAX_BYTES = 50_000_000
+MAX_TOLD = 50
+MAX_ROWS = 50_000
+MAX_FAULTS = 1_000
+"""How many messages are gathered of a table that is refused anyway: one of millions of faults is told by some."""
+
+_CELL_LIMIT = 11_000_000
+
+
+class TableError(FormatError):
+    """A table that cannot be imported; `messages` are sentences, at most `MAX_TOLD` and one that counts the rest."""
+
+    def __init__(self, messages: list[str]) -> None:
+        self.messages = messages[:MAX_TOLD]
+        if len(messages) > MAX_TOLD:
+            self.messages.append(f"And {len(messages) - MAX_TOLD} more.")
+        super().__init__(" ".join(self.messages))
+
+
+def decode_table(data: bytes) -> str:
+    """The text of a table. Raises TableError for one that is too large, empty, no UTF-8 or a JSON list."""
+    if len(data) > MAX_BYTES:
+        raise TableError([f"The table is larger than {MAX_BYTES // 1_000_000} MB."])
+    try:
+        text = decode_text(data).removeprefix("\ufeff")
+    except TextError as error:
+        raise TableError([str(error).replace("The text", "The table", 1)]) from error
+    if not text.strip():
+        raise TableError(["The table is empty."])
+    if text.lstrip().startswith("["):
+        raise TableError(["The table is a JSON list; write one object a line (JSONL)."])
+    return text
+
+
+def csv_records(text: str, *, required: Sequence[str]) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
+    """Each row's first line and its cells by column, or a complaint.
+
+    The cells are separated by commas, semicolons or tabs, whichever the header has most of. Raises TableError for a
+    header without the required columns, for what is no CSV and for more than `MAX_ROWS`.
+    """
+    csv.field_size_limit(max(csv.field_size_limit(), _CELL_LIMIT))
+    first = text.partition("\n")[0]
+    delimiter = max(",;\t", key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    line = 1
+    try:
+        columns = [cell.strip().lower() for cell in next(reader)]
+        _check_columns(columns, required)
+        line = reader.line_num + 1
+        for count, cells in enumerate(reader, start=1):
+            check_rows(count)
+            if any(cell.strip() for cell in cells):
+                if len(cells) > len(columns):
+                    yield line, f"it has {len(cells)} cells under {len(columns)} columns."
+                else:
+                    yield line, dict(zip(columns, cells, strict=False))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise TableError([f"Line {line}: it is no CSV ({error})."]) from error
+
+
+def check_rows(count: int) -> None:
+    """Raise TableError for too many rows, before they are kept."""
+    if count > MAX_ROWS:
+        raise TableError([f"The table has more than {MAX_ROWS:,} rows; take it in parts."])
+
+
+def _check_columns(columns: list[str], required: Sequence[str]) -> None:
+    missing = [column for column in required if column not in columns]
+    doubled = sorted({column for column in columns if column and columns.count(column) > 1})
+    errors = [f"The column “{column}” is missing." for column in missing]
+    errors += [f"The column “{column}” is there twice." for column in doubled]
+    if errors:
+        raise TableError(errors)

@@ -1,0 +1,150 @@
+"""One table of texts (CSV or JSONL) -> rows; all that is wrong with it is told at once, with line numbers.
+
+Columns: `topic, kind, summarizer, text`, optional `title, statement`. CSV is separated by commas, semicolons or tabs,
+whichever its header has most of; quoted cells may hold line ends.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from annotator.tables.csv_records import MAX_FAULTS, check_rows, csv_records, decode_table
+from annotator.tables.csv_records import TableError as TableError
+from annotator.texts.cleaning import CleanText, TextError, clean_text
+
+MAX_NAME = 200
+REQUIRED = ("topic", "kind", "summarizer", "text")
+OPTIONAL = ("title", "statement")
+KINDS = ("model", "peer")
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One summary. `line` is the 1-based line on which its row begins; `notes` say what was changed in its text."""
+
+    line: int
+    topic: str
+    kind: str
+    summarizer: str
+    title: str
+    statement: str
+    text: str
+    notes: tuple[str, ...] = ()
+
+
+@dataclass
+class _Reading:
+    """The rows and complaints so far, and which summaries and topics were seen where."""
+
+    rows: list[TableRow] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    seen: dict[tuple[str, str, str], int] = field(default_factory=dict)
+    said: dict[tuple[str, str], str] = field(default_factory=dict)
+
+
+def read_table(data: bytes) -> list[TableRow]:
+    """The rows of a CSV or JSONL file, in order; it is JSONL if its first character is `{`.
+
+    Raises:
+        TableError: anything wrong in it; nothing of it should be imported.
+    """
+    text = decode_table(data)
+    records = _json_records(text) if text.lstrip().startswith("{") else csv_records(text, required=REQUIRED)
+    reading = _Reading()
+    try:
+        for line, record in records:
+            if len(reading.errors) > MAX_FAULTS:
+                break
+            if isinstance(record, str):
+                reading.errors.append(f"Line {line}: {record}")
+            else:
+                _read_row(reading, line, record)
+    except TableError as error:
+        raise TableError([*reading.errors, *error.messages]) from error
+    if not reading.rows and not reading.errors:
+        reading.errors.append("The table has no rows.")
+    if reading.errors:
+        raise TableError(reading.errors)
+    return reading.rows
+
+
+def _json_records(text: str) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
+    """Each line's number and object, or a complaint; empty lines are passed over."""
+    # Not splitlines: JSON strings may hold U+2028 and U+0085 unescaped.
+    for line, row in enumerate(io.StringIO(text), start=1):
+        check_rows(line)
+        if not row.strip():
+            continue
+        try:
+            record = json.loads(row)
+        except ValueError as error:
+            what = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
+            yield line, f"it is no JSON ({what})."
+        except RecursionError:
+            yield line, "it is no JSON (nested too deeply)."
+        else:
+            yield line, record if isinstance(record, dict) else "it is no JSON object."
+
+
+def _read_row(reading: _Reading, line: int, record: Mapping[str, Any]) -> None:
+    """Add the row, or everything that is wrong with it."""
+    problems: list[str] = []
+    cells = {column: _cell(record, column, problems) for column in (*REQUIRED, *OPTIONAL)}
+    topic, summarizer = cells["topic"].strip(), cells["summarizer"].strip()
+    kind = cells["kind"].strip().lower()
+    given = {column for column in REQUIRED if record.get(column) is not None}
+    if kind not in KINDS and "kind" in given:
+        problems.append(f"kind is “{cells['kind'][:30]}”, not model or peer.")
+    for column, value in (("topic", topic), ("summarizer", summarizer)):
+        problems += _name_problems(column, value, known=column in given)
+    text = _text(cells["text"], problems, known=isinstance(record.get("text"), str))
+    statements = {column: _text(cells[column], problems, known=False).text.strip() for column in OPTIONAL}
+    key = (topic, kind, summarizer)
+    if not problems and key in reading.seen:
+        problems.append(f"the {kind} “{summarizer}” of topic “{topic}” is in line {reading.seen[key]} already.")
+    for column, value in statements.items():
+        said = reading.said.setdefault((topic, column), value) if value else value
+        if said != value:
+            problems.append(f"the {column} of topic “{topic}” differs from an earlier line.")
+    if problems:
+        reading.errors += [f"Line {line}: {problem}" for problem in problems]
+        return
+    reading.seen[key] = line
+    reading.rows.append(TableRow(line, topic, kind, summarizer, **statements, text=text.text, notes=text.notes))
+
+
+def _cell(record: Mapping[str, Any], column: str, problems: list[str]) -> str:
+    value = record.get(column)
+    if value is None:
+        if column in REQUIRED:
+            problems.append(f"{column} is missing.")
+        return ""
+    if isinstance(value, int) and not isinstance(value, bool) and column in {"topic", "summarizer"}:
+        return str(value)
+    if not isinstance(value, str):
+        problems.append(f"{column} is no text.")
+        return ""
+    return value
+
+
+def _name_problems(column: str, value: str, *, known: bool) -> list[str]:
+    if not value:
+        return [f"{column} is empty."] if known else []
+    if len(value) > MAX_NAME:
+        return [f"{column} has more than {MAX_NAME} characters."]
+    return [] if value.isprintable() else [f"{column} has characters that cannot be shown."]
+
+
+def _text(value: str, problems: list[str], *, known: bool) -> CleanText:
+    try:
+        clean = clean_text(value)
+    except TextError as error:
+        problems.append(str(error)[:1].lower() + str(error)[1:])
+        return CleanText("", ())
+    if known and not clean.text.strip():
+        problems.append("text is empty.")
+    return clean

@@ -1,0 +1,81 @@
+"""Plain text as people paste or upload it -> the text that is stored, with every change told, or a sentence."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from annotator.texts.errors import FormatError
+
+MAX_BYTES = 10_000_000
+MAX_CHARACTERS = 200_000
+
+_MARK = "\ufeff"
+# What is left out of XML 1.0's Char: controls, surrogates, U+FFFE and U+FFFF. A carriage return is gone by then.
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_MISLEADING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+class TextError(FormatError):
+    """A text that cannot be stored; the message is one sentence for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class CleanText:
+    """A text as it is stored, what was changed for that, and whether its last line ended."""
+
+    text: str
+    notes: tuple[str, ...]
+
+    @property
+    def ends_with_newline(self) -> bool:
+        """Whether the last line was ended."""
+        return self.text.endswith("\n")
+
+
+def clean_text(raw: str | bytes, *, max_characters: int = MAX_CHARACTERS) -> CleanText:
+    """The text with LF at line ends and without a byte order mark; nothing else is changed.
+
+    An empty text is given back as it is: whether that is allowed is for the caller to say.
+
+    Raises:
+        TextError: not UTF-8, too long, or with characters that XML 1.0 forbids (NUL and lone surrogates among them).
+    """
+    if len(raw) > MAX_BYTES:
+        raise TextError(f"The text is larger than {MAX_BYTES // 1_000_000} MB.")
+    text = decode_text(raw) if isinstance(raw, bytes) else raw
+    notes = []
+    if text.startswith(_MARK):
+        text = text[1:]
+        notes.append("a byte order mark was removed")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        notes.append("line ends were made LF")
+    if len(text) > max_characters:
+        raise TextError(f"The text has {len(text):,} characters; at most {max_characters:,} are allowed.")
+    forbidden = _FORBIDDEN.search(text)
+    if forbidden:
+        line = text.count("\n", 0, forbidden.start()) + 1
+        raise TextError(f"Line {line} has the character U+{ord(forbidden.group()):04X}, which cannot be stored.")
+    return CleanText(text, tuple(notes))
+
+
+def decode_text(raw: bytes) -> str:
+    """Bytes as UTF-8 text; a byte order mark stays.
+
+    Raises:
+        TextError: they are not UTF-8; the sentence names the line.
+    """
+    if raw.startswith(_UTF16_MARKS):
+        raise TextError("The text is UTF-16; save it as UTF-8.")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise TextError(f"The text is not UTF-8: line {line} has the byte 0x{raw[error.start]:02X}.") from error
+
+
+def printable(text: str) -> str:
+    """A text for a terminal or a list of files, where control characters and turned directions could tell lies."""
+    return _MISLEADING.sub("?", text)

@@ -1,0 +1,98 @@
+"""SCUs ranked by how much what they hold is like a query."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+
+from annotator.texts.similarity.query import agreement, in_context, weighted
+from annotator.texts.similarity.spelling import Floats, Ints
+from annotator.texts.similarity.tokens import Bag
+from annotator.texts.similarity.topic import TopicIndex
+
+BEST_SHARE = 0.4
+"""What the most similar text of an SCU counts against the mean of all its texts."""
+BETA = 1.0
+DECIMALS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ScuTexts:
+    """An SCU's id and its texts: the label and each contributor."""
+
+    id: str
+    texts: tuple[Bag, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedScu:
+    """An SCU's id and its score, above 0 and at most 1."""
+
+    id: str
+    score: float
+
+
+def rank_scus(query: Bag, scus: Sequence[ScuTexts], topic: TopicIndex, k: int = 10) -> list[RankedScu]:
+    """The ``k`` SCUs most like the query, best first; ties in the order of ``scus``, those without likeness left out.
+
+    Each text scores the F of how much of the query's weight it matches and how much of its own the query matches,
+    with the likeness of the sentences around both; an SCU's score is between its best text's and the mean of all.
+    """
+    texts = [(number, text) for number, scu in enumerate(scus) for text in scu.texts if text.words]
+    if not query.words or not texts:
+        return []
+    scores = _text_scores(query, [text for _, text in texts], topic)
+    owner = np.array([number for number, _ in texts], dtype=np.intp)
+    best, total = np.zeros(len(scus)), np.zeros(len(scus))
+    np.maximum.at(best, owner, scores)
+    np.add.at(total, owner, scores)
+    counts = np.maximum(1, np.bincount(owner, minlength=len(scus)))
+    combined = np.round(BEST_SHARE * best + (1 - BEST_SHARE) * total / counts, DECIMALS)
+    order = np.argsort(-combined, kind="stable")[:k]
+    return [RankedScu(scus[at].id, float(combined[at])) for at in order if combined[at] > 0]
+
+
+def _text_scores(bag: Bag, texts: Sequence[Bag], topic: TopicIndex) -> Floats:
+    query = weighted(bag, topic)
+    vocabulary = _Vocabulary(topic, query.words, chain.from_iterable(text.words for text in texts))
+    words, firsts = vocabulary.numbered([text.words for text in texts])
+    matches = vocabulary.likeness[:, words]
+    found = query.weights @ np.maximum.reduceat(matches, firsts, axis=1)
+    rarity = vocabulary.rarity[words]
+    told = np.add.reduceat(rarity * matches.max(axis=0), firsts) / np.add.reduceat(rarity, firsts)
+    return in_context(agreement(found, told, BETA), _context_likeness(bag, texts, topic))
+
+
+def _context_likeness(bag: Bag, texts: Sequence[Bag], topic: TopicIndex) -> Floats:
+    """Cosine of each text's sentences with the query's: rarities of the distinct stems."""
+    contexts = list(dict.fromkeys(text.context for text in texts))
+    words = list(dict.fromkeys(chain(bag.context, *contexts)))  # the query's come first
+    numbers = {word: number for number, word in enumerate(words)}
+    squares = topic.rarities(words) ** 2
+    shared = np.where(np.arange(len(words)) < len(bag.context), squares, 0.0)
+    likeness = {}
+    for context in contexts:
+        at = [numbers[word] for word in context]
+        lengths = float(squares[at].sum() * shared.sum())
+        likeness[context] = float(shared[at].sum()) / np.sqrt(lengths) if lengths else 0.0
+    return np.array([likeness[text.context] for text in texts])
+
+
+class _Vocabulary:
+    """The topic's words and those that only SCUs have (in their labels): numbers, rarities, likeness to a query."""
+
+    def __init__(self, topic: TopicIndex, query: Sequence[str], words: "chain[str]") -> None:
+        self._numbers = dict(topic.types)
+        further = [word for word in dict.fromkeys(words) if word not in self._numbers]
+        self._numbers |= {word: number for number, word in enumerate(further, start=len(topic.stems))}
+        self.rarity = np.concatenate([topic.rarity, topic.rarities(further)])
+        self.likeness = np.concatenate(
+            [topic.spelling.likeness(query), topic.spelling.likeness_to(query, further)], axis=1
+        )
+
+    def numbered(self, texts: Sequence[Sequence[str]]) -> tuple[Ints, Ints]:
+        """The words of all texts end to end as numbers, and where each text begins."""
+        words = [self._numbers[word] for text in texts for word in text]
+        firsts = np.cumsum([0, *(len(text) for text in texts[:-1])])
+        return np.array(words, dtype=np.intp), firsts

@@ -1,0 +1,81 @@
+"""How alike words are written: inflected, compounded and misspelt words share character n-grams."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from annotator.texts.similarity.words import grams
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
+
+LEAST_LIKENESS = 0.25
+"""Cosine of two words' n-grams below which they are unlike: nearly all pairs share some."""
+LIKENESS_WEIGHT = 0.7
+"""What words that are written alike count, against 1 for the same stem."""
+
+
+class Spelling:
+    """A vocabulary by its n-grams. A gram weighs the more, the fewer of the words hold it: those tell words apart."""
+
+    def __init__(self, vocabulary: Sequence[str]) -> None:
+        """``vocabulary``: distinct stems."""
+        self._vocabulary = vocabulary
+        self._holders = _Holders(vocabulary)
+        squares = np.log1p(len(vocabulary) / np.maximum(1, self._holders.counts)) ** 2
+        self._squares = {gram: float(squares[number]) for gram, number in self._holders.numbers.items()}
+        self._unseen_square = float(np.log1p(max(1, len(vocabulary))) ** 2)
+        self._norms = self._lengths(vocabulary)
+
+    def likeness(self, words: Sequence[str]) -> Floats:
+        """How alike each of ``words`` (rows) and each word of the vocabulary (columns) are written, 0 to 1.
+
+        1 for the same stem; else the cosine of their weighted n-grams, times `LIKENESS_WEIGHT`, 0 if below
+        `LEAST_LIKENESS`.
+        """
+        return self._likeness(words, self._vocabulary, self._holders, self._norms)
+
+    def likeness_to(self, words: Sequence[str], others: Sequence[str]) -> Floats:
+        """The same for ``others`` (columns), distinct stems that are not in the vocabulary."""
+        return self._likeness(words, others, _Holders(others), self._lengths(others))
+
+    def _likeness(self, words: Sequence[str], others: Sequence[str], holders: "_Holders", norms: Floats) -> Floats:
+        table = np.zeros((len(words), len(others)))
+        for row, (word, norm) in enumerate(zip(words, self._lengths(words), strict=True)):
+            for gram in grams(word):
+                if gram in holders.numbers:
+                    table[row, holders.of(gram)] += self._square(gram)
+            table[row] /= norms * norm
+        table[table < LEAST_LIKENESS] = 0.0
+        table *= LIKENESS_WEIGHT
+        columns = {other: column for column, other in enumerate(others)}
+        for row, word in enumerate(words):
+            if word in columns:
+                table[row, columns[word]] = 1.0
+        return table
+
+    def _square(self, gram: str) -> float:
+        return self._squares.get(gram, self._unseen_square)
+
+    def _lengths(self, words: Sequence[str]) -> Floats:
+        """Length of each word's vector of n-gram weights."""
+        return np.sqrt(np.array([sum(map(self._square, grams(word))) for word in words], dtype=np.float64))
+
+
+class _Holders:
+    """For each n-gram the numbers of the words that hold it."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.numbers: dict[str, int] = {}
+        held = [[self.numbers.setdefault(gram, len(self.numbers)) for gram in grams(word)] for word in words]
+        flat: Ints = np.array([number for one in held for number in one], dtype=np.intp)
+        word: Ints = np.repeat(np.arange(len(held)), np.array([len(one) for one in held], dtype=np.intp))
+        self.counts: Ints = np.bincount(flat, minlength=len(self.numbers))
+        self._firsts = np.concatenate([[0], np.cumsum(self.counts)]).tolist()
+        self._words: Ints = word[np.argsort(flat, kind="stable")]
+
+    def of(self, gram: str) -> Ints:
+        """The numbers of the words that hold a gram that some do."""
+        number = self.numbers[gram]
+        return self._words[self._firsts[number] : self._firsts[number + 1]]

@@ -1,0 +1,103 @@
+"""A text as the words it is compared by, and stretches of it as bags of words."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from annotator.texts.segmentation import segment
+from annotator.texts.similarity.words import stem
+from annotator.texts.spans import touching_tokens
+
+_CLAUSE_END = re.compile(r"[^\w\s'’\-‐‑/]")
+
+
+@dataclass(frozen=True, slots=True)
+class Bag:
+    """What is compared: the stems of some words in text order, those of the sentences they stand in (`context`,
+    distinct and sorted), and over how many sentences and in how many texts (`texts`) they run."""
+
+    words: tuple[str, ...]
+    context: tuple[str, ...]
+    sentences: int = 1
+    texts: int = 1
+
+
+@dataclass(frozen=True)
+class TokenText:
+    """A text with its words and sentences, as `annotator.texts.segmentation` made them.
+
+    ``words`` and ``sentences`` are flat: ``(s0, e0, s1, e1, ...)``, code points, ascending, not overlapping.
+    """
+
+    text: str
+    words: Sequence[int]
+    sentences: Sequence[int]
+
+    @cached_property
+    def stems(self) -> list[str]:
+        """The stem of each word."""
+        return [stem(self.text[start:end]) for start, end in self.bounds]
+
+    @cached_property
+    def bounds(self) -> list[tuple[int, int]]:
+        """Start and end of each word."""
+        return list(zip(self.words[::2], self.words[1::2], strict=True))
+
+    @cached_property
+    def sentence_of(self) -> list[int]:
+        """For each word the number of its sentence, from 0; all 0 where no sentences are known."""
+        starts = list(self.sentences[::2])
+        return [max(0, bisect_right(starts, start) - 1) for start, _ in self.bounds]
+
+    @cached_property
+    def clause_ends(self) -> list[bool]:
+        """For each word whether a sentence or, by the punctuation after it, a clause ends with it."""
+        ends = []
+        for index, (_, end) in enumerate(self.bounds):
+            last = index + 1 == len(self.bounds)
+            ends.append(
+                last
+                or self.sentence_of[index] != self.sentence_of[index + 1]
+                or _CLAUSE_END.search(self.text, end, self.bounds[index + 1][0]) is not None
+            )
+        return ends
+
+    @cached_property
+    def sentence_stems(self) -> list[tuple[str, ...]]:
+        """The distinct stems of each sentence, sorted."""
+        stems: list[set[str]] = [set() for _ in range(max(self.sentence_of, default=-1) + 1)]
+        for word, sentence in zip(self.stems, self.sentence_of, strict=True):
+            stems[sentence].add(word)
+        return [tuple(sorted(one)) for one in stems]
+
+    def bag(self, spans: Iterable[tuple[int, int]]) -> Bag:
+        """The words that share a character with one of the spans, each once."""
+        touched = sorted({index for start, end in spans for index in touching_tokens(self.words, start, end)})
+        sentences = sorted({self.sentence_of[index] for index in touched})
+        context = _distinct(self.sentence_stems[sentence] for sentence in sentences)
+        return Bag(tuple(self.stems[index] for index in touched), context, max(1, len(sentences)))
+
+
+@lru_cache(maxsize=16_384)
+def bag_of_label(label: str) -> Bag:
+    """The words of a label, which is its own context."""
+    whole = TokenText(label, segment(label).words, ())
+    return whole.bag([(0, len(label))])
+
+
+def joined(bags: Iterable[Bag]) -> Bag:
+    """Several texts that say the same as one query: words that more of them use weigh more."""
+    several = [bag for bag in bags if bag.words]
+    return Bag(
+        words=tuple(word for bag in several for word in bag.words),
+        context=_distinct(bag.context for bag in several),
+        sentences=sum(bag.sentences for bag in several) or 1,
+        texts=len(several) or 1,
+    )
+
+
+def _distinct(contexts: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    several = list(contexts)
+    return several[0] if len(several) == 1 else tuple(sorted(set().union(*several)))

@@ -1,0 +1,99 @@
+"""The one place where exceptions become answers of the API: problem details (RFC 9457)."""
+
+from collections.abc import Iterable, Iterator
+from http import HTTPStatus
+from itertools import islice
+from typing import Any
+
+from django.core.exceptions import ObjectDoesNotExist, RequestDataTooBig
+from rest_framework.exceptions import APIException, NotFound, ValidationError
+from rest_framework.response import Response
+from rest_framework.settings import api_settings
+from rest_framework.views import exception_handler
+
+from annotator.texts.errors import FieldError
+from annotator.web.refusals import MalformedQuery, NotAllowed, ServiceRefused
+from annotator.work.edits.request import MalformedEdits
+from annotator.work.log.editing import IdReused
+from annotator.work.states.permissions import NotEditable
+
+PROBLEM = "application/problem+json"
+MOST_ERRORS = 100
+"""Further ones are left out: a body of millions of faults is told of by some."""
+
+
+def problem_members(status: int, detail: str, errors: Iterable[FieldError] = (), **more: str) -> dict[str, Any]:
+    """The members of a problem: ``detail`` is for people, ``errors`` names fields; ``more`` are further members."""
+    first = islice(errors, MOST_ERRORS)
+    named = [{"field": _writable(error.field), "message": _writable(error.message)} for error in first]
+    return {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": _writable(detail),
+        **({"errors": named} if named else {}),
+        **more,
+    }
+
+
+def problem(status: int, detail: str, errors: Iterable[FieldError] = (), **more: str) -> Response:
+    """The answer that tells a problem."""
+    return Response(problem_members(status, detail, errors, **more), status=status, content_type=PROBLEM)
+
+
+def _malformed(status: int, errors: list[FieldError]) -> Response:
+    said = [f"{error.field}: {error.message}" if error.field else error.message for error in errors[:3]]
+    return problem(status, " ".join([*said, *(["And more."] if len(errors) > len(said) else [])]), errors)
+
+
+def _writable(text: str) -> str:
+    """A text with half surrogate pairs, which JSON may name but UTF-8 cannot carry, written out."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def handle(error: Exception, context: dict[str, Any]) -> Response | None:
+    """DRF's exception handler: 400 and 422 name fields, 403, 404, 409 and 423 say why; None for what is a fault."""
+    if isinstance(error, MalformedEdits | MalformedQuery):
+        return _malformed(400, error.errors)
+    if isinstance(error, IdReused):
+        return _malformed(422, error.errors)
+    if isinstance(error, ServiceRefused):
+        return problem(409, str(error), [FieldError("", reason) for reason in error.reasons])
+    if isinstance(error, NotAllowed):
+        return problem(403, str(error))
+    if isinstance(error, NotEditable):
+        return problem(423, str(error), state=error.state)
+    if isinstance(error, RequestDataTooBig):
+        return problem(413, "The request is too large.")
+    return _of_framework(NotFound() if isinstance(error, ObjectDoesNotExist) else error, context)
+
+
+def _of_framework(error: Exception, context: dict[str, Any]) -> Response | None:
+    """What DRF and Django raise, with the headers that DRF gives it."""
+    told = exception_handler(error, context)
+    if told is None:
+        return None
+    if isinstance(error, ValidationError):
+        return _malformed(told.status_code, list(_fields(error.detail)))
+    detail = error.detail if isinstance(error, APIException) else told.data["detail"]
+    answer = problem(told.status_code, str(detail))
+    for name in ("WWW-Authenticate", "Retry-After"):
+        if name in told:
+            answer[name] = told[name]
+    return answer
+
+
+def _fields(detail: Any, path: str = "") -> Iterator[FieldError]:
+    """What serializers refuse, flat: nested fields are named ``summaries[0].text``."""
+    if isinstance(detail, dict):
+        for name, inner in detail.items():
+            if name == api_settings.NON_FIELD_ERRORS_KEY:
+                yield from _fields(inner, path)
+            else:
+                step = f"[{name}]" if isinstance(name, int) else f".{name}"
+                yield from _fields(inner, f"{path}{step}".removeprefix("."))
+    elif isinstance(detail, list):
+        for place, inner in enumerate(detail):
+            yield from _fields(inner, path if isinstance(inner, str) else f"{path}[{place}]")
+    else:
+        yield FieldError(path, str(detail))

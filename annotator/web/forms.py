@@ -1,0 +1,85 @@
+"""What forms share: uploads of a bounded size, names that fit a URL."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+
+
+def read_uploads(uploads: list[UploadedFile]) -> list[tuple[str, bytes]]:
+    return [(upload.name or "", upload.read()) for upload in uploads]
+
+
+LARGEST_FILE = 20 * 1024 * 1024
+
+
+LARGEST_TOGETHER = 100 * 1024 * 1024
+
+
+MOST_FILES = 500
+
+
+def fits_an_address(name: str) -> None:
+    """Names become steps of addresses: no slash, nothing that cannot be typed, not the dots that mean a folder."""
+    if "/" in name or "\\" in name:
+        raise ValidationError("This becomes part of an address, so it cannot have a slash.")
+    if name.strip(".") == "":
+        raise ValidationError("This becomes part of an address, so it cannot be dots alone.")
+    if not name.isprintable():
+        raise ValidationError("This has a character that cannot be seen; type it again.")
+
+
+def check_size(upload: UploadedFile) -> UploadedFile:
+    """Refuse files that are empty or too large before they are read."""
+    if not upload.size:
+        raise ValidationError(f"{upload.name} is empty.")
+    if upload.size > LARGEST_FILE:
+        raise ValidationError(f"{upload.name} is larger than {LARGEST_FILE // 1024**2} MB.")
+    return upload
+
+
+class MultipleFileInput(forms.ClearableFileInput):
+    """A file input that takes several files."""
+
+    allow_multiple_selected = True
+
+
+class MultipleFileField(forms.FileField):
+    """Several files, none of them empty or too large."""
+
+    widget = MultipleFileInput
+
+    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:  # noqa: ARG002  # as in Field
+        """The files, at least one. Raises ValidationError with a sentence for each that cannot be taken."""
+        uploads = data if isinstance(data, list | tuple) else [data] if data else []
+        if not uploads:
+            raise ValidationError("Choose at least one file.")
+        problems = []
+        if sum(upload.size or 0 for upload in uploads) > LARGEST_TOGETHER:
+            raise ValidationError(f"These are more than {LARGEST_TOGETHER // 1024**2} MB; take fewer at a time.")
+        for upload in uploads:
+            try:
+                check_size(upload)
+            except ValidationError as error:
+                problems.append(error)
+        if problems:
+            raise ValidationError(problems)
+        return list(uploads)
+
+
+class OneFileField(forms.FileField):
+    """One file, neither empty nor too large."""
+
+    default_error_messages = {"required": "Choose a file.", "empty": "The file is empty."}
+
+    def clean(self, data: Any, initial: Any = None) -> UploadedFile:
+        """The file. Raises ValidationError."""
+        return check_size(super().clean(data, initial))
+
+
+class PageForm(forms.Form):
+    """A form of a page: labels stand above their fields, without a colon."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **kwargs})

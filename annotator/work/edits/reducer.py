@@ -1,0 +1,120 @@
+"""How a group of edits applies: in order, all or nothing. What each verb does is in ``pyramid`` and ``peer``."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, Self, TypeVar
+
+from annotator.work.edits.history import HISTORY_VERBS, TURN, Step, end_redo, turn
+from annotator.work.edits.refusal import Refused
+from annotator.work.edits.request import EditRequest, Group, Payload
+
+Image = TypeVar("Image", bound=Mapping[str, Any])
+
+
+@dataclass(slots=True)
+class State(Generic[Image]):
+    """What stands, or for the server the part of it that a group names.
+
+    ``images``: the SCUs or units by id; they are never changed in place, a changed one is a new image, so that those
+    of before and after an edit can be kept without copying. ``reserved``: ids that were given up once; an undo brings
+    what they stood for back, but nothing new gets them. ``history``: the groups that an undo or redo may name, and
+    those that bar one, in the order in which they were made. ``any_order``: see ``history.turn``. ``may_decide``: it is
+    a consensus, see ``decisions``.
+    """
+
+    images: dict[str, Image] = field(default_factory=dict)
+    reserved: set[str] = field(default_factory=set)
+    history: dict[str, Step] = field(default_factory=dict)
+    any_order: bool = False
+    may_decide: bool = False
+
+    def copy(self) -> Self:
+        """A state that can be changed without changing this one."""
+        return replace(self, images=dict(self.images), reserved=set(self.reserved), history=dict(self.history))
+
+
+S = TypeVar("S", bound=State[Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Applied(Generic[Image]):
+    """One edit that applied, with the images of what it touched before and after (None: not there)."""
+
+    edit: EditRequest
+    before: dict[str, Image | None]
+    after: dict[str, Image | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Reducer(Generic[S, Image]):
+    """The verbs of one kind of state.
+
+    ``handlers``: verb to a function that gives the touched images after the edit, or raises Refused.
+    ``part_ids``: the ids of all parts in an image. ``check_overlap``: raises Refused if a group made two SCUs or units
+    share words that did not share them before.
+    """
+
+    handlers: dict[str, Callable[[S, Payload], dict[str, Image | None]]]
+    part_ids: Callable[[Image | None], set[str]]
+    check_overlap: Callable[[S, S, list[Applied[Image]]], None]
+
+    def apply_group(self, state: S, group: Group, *, overlap: str = "allow") -> tuple[S, list[Applied[Image]]]:
+        """The state after all edits of the group, and what each touched.
+
+        ``overlap`` is the project's rule, "allow", "warn" or "forbid". Raises Refused, naming the edit, at the first
+        that cannot apply; ``state`` itself never changes.
+        """
+        draft = state.copy()
+        applied: list[Applied[Image]] = []
+        for edit in group.edits:
+            try:
+                after = self._touched(draft, edit)
+            except Refused as refusal:
+                refusal.edit = edit.id
+                raise
+            before = {key: draft.images.get(key) for key in after}
+            self._advance(draft, before, after)
+            applied.append(Applied(edit, before, after))
+        if overlap == "forbid":
+            self.check_overlap(state, draft, applied)
+        if any(edit.verb in HISTORY_VERBS for edit in group.edits):
+            draft.history[group.id] = TURN
+        else:
+            end_redo(draft.history)
+            draft.history[group.id] = step_of(applied)
+        return draft, applied
+
+    def _touched(self, draft: S, edit: EditRequest) -> dict[str, Image | None]:
+        if edit.verb in HISTORY_VERBS:
+            step = edit.payload["group"]
+            return turn(draft.history, draft.images, edit.verb, step, any_order=draft.any_order)
+        return self.handlers[edit.verb](draft, edit.payload)
+
+    def _advance(self, draft: S, before: dict[str, Image | None], after: dict[str, Image | None]) -> None:
+        lost: set[str] = set().union(*(self.part_ids(image) for image in before.values()))
+        kept: set[str] = set().union(*(self.part_ids(image) for image in after.values()))
+        draft.reserved |= lost - kept
+        for key, image in after.items():
+            if image is None:
+                # Keys that are made of something else ("aside:17") come and go; ids are used once.
+                draft.reserved |= {key} if ":" not in key else set()
+                draft.images.pop(key, None)
+            else:
+                draft.images[key] = image
+
+
+def check_new_id(state: State[Image], key: str, part_ids: Callable[[Image | None], set[str]]) -> None:
+    """Raise Refused if an id has been used in this pyramid or annotation before."""
+    known = key in state.reserved or key in state.images
+    if known or any(key in part_ids(image) for image in state.images.values()):
+        raise Refused("duplicate", "This id has been used before.")
+
+
+def step_of(applied: list[Applied[Image]]) -> Step:
+    """A group's step of the history: each touched image before its first and after its last edit."""
+    before: dict[str, Any] = {}
+    after: dict[str, Any] = {}
+    for one in applied:
+        before = {**one.before, **before}
+        after = {**after, **one.after}
+    return Step(before, after)

@@ -1,0 +1,271 @@
+"""From the JSON of a request to well-formed groups of edits, or a list of what is malformed and where."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from annotator.texts.errors import FieldError
+
+MAX_GROUPS = 200
+
+
+MAX_EDITS_PER_GROUP = 500
+
+
+# All of a request are applied under one lock, and each takes longer the more stand before it.
+MAX_EDITS = 2_000
+
+
+MAX_LABEL = 2_000
+
+
+MAX_COMMENT = 10_000
+
+
+# Lists in a payload name SCUs; a pyramid of thousands is possible, a payload of millions is an attack.
+MAX_LIST = 5_000
+
+
+MAX_OFFSET = 2**31 - 1
+
+
+MAX_ID = 2**63 - 1
+
+
+_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+
+
+# What XML 1.0 cannot carry would make every later export fail; lone surrogates cannot even be stored.
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+Payload: TypeAlias = dict[str, Any]
+
+
+Check: TypeAlias = Callable[[Any], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class EditRequest:
+    """One edit as asked for: its client-made id, its verb and the verb's own fields."""
+
+    id: str
+    verb: str
+    payload: Payload
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One gesture: edits that apply together or not at all."""
+
+    id: str
+    edits: tuple[EditRequest, ...]
+
+
+class MalformedEdits(ValueError):
+    """The request cannot be read; ``errors`` says where and why. Nothing was applied."""
+
+    def __init__(self, errors: list[FieldError]) -> None:
+        super().__init__("; ".join(f"{error.field}: {error.message}" for error in errors))
+        self.errors = errors
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A payload field: its check, and whether it may be left out."""
+
+    check: Check
+    required: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A verb's payload fields and what must hold between them; ``alone``: not in a group with verbs that are not."""
+
+    fields: dict[str, Field]
+    between: Callable[[Payload], tuple[str, str] | None] = lambda _: None
+    alone: bool = False
+
+
+def uuid_check(value: Any) -> str | None:
+    if isinstance(value, str) and _UUID.fullmatch(value):
+        return None
+    return "This must be a UUID in lower case."
+
+
+def uuid_or_null_check(value: Any) -> str | None:
+    return None if value is None else uuid_check(value)
+
+
+def id_check(value: Any) -> str | None:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 < value <= MAX_ID:
+        return None
+    return "This must be a positive whole number."
+
+
+def offset_check(value: Any) -> str | None:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_OFFSET:
+        return None
+    return "This must be a whole number of code points, 0 or more."
+
+
+def text_check(longest: int) -> Check:
+    def check(value: Any) -> str | None:
+        if not isinstance(value, str):
+            return "This must be text."
+        if len(value) > longest:
+            return f"This is longer than {longest:,} characters."
+        if _FORBIDDEN.search(value):
+            return "This contains a character that cannot be stored (a control character or half a surrogate pair)."
+        return None
+
+    return check
+
+
+def uuids_check(value: Any) -> str | None:
+    if not isinstance(value, list) or not 0 < len(value) <= MAX_LIST:
+        return f"This must be a list of 1 to {MAX_LIST:,} UUIDs."
+    if any(uuid_check(item) for item in value):
+        return "Each item must be a UUID in lower case."
+    if len(set(value)) != len(value):
+        return "The list repeats an item."
+    return None
+
+
+def span_between(payload: Payload) -> tuple[str, str] | None:
+    if payload["start"] >= payload["end"]:
+        return "end", "The end must lie after the start."
+    return None
+
+
+def one_of(*values: str) -> Field:
+    """A field that is one of these words."""
+
+    def check(value: Any) -> str | None:
+        return None if value in values else f"This must be one of: {', '.join(values)}."
+
+    return Field(check)
+
+
+UUID = Field(uuid_check)
+
+
+UUID_OR_NULL = Field(uuid_or_null_check)
+
+
+UUIDS = Field(uuids_check)
+
+
+ID = Field(id_check)
+
+
+OFFSET = Field(offset_check)
+
+
+LABEL = Field(text_check(MAX_LABEL))
+
+
+COMMENT = Field(text_check(MAX_COMMENT))
+
+
+def optional(field: Field) -> Field:
+    """The same field, which may be left out."""
+    return Field(field.check, required=False)
+
+
+# An accepted suggestion: the log keeps that it was one, and nothing else comes of it.
+PROVENANCE = {"from": optional(one_of("similar"))}
+
+
+def parse_request(body: Any, verbs: dict[str, Verb]) -> tuple[int, tuple[Group, ...]]:
+    """Read ``{"base", "groups"}`` as DESIGN §4 has it.
+
+    Returns the base revision and the groups. Raises MalformedEdits with every error found, none of them applied.
+    """
+    errors: list[FieldError] = []
+    if not isinstance(body, dict):
+        raise MalformedEdits([FieldError("", "The body must be a JSON object.")])
+    base, groups = body.get("base"), body.get("groups")
+    if message := offset_check(base):
+        errors.append(FieldError("base", message.replace("of code points, ", "")))
+    if not isinstance(groups, list) or len(groups) > MAX_GROUPS:
+        errors.append(FieldError("groups", f"This must be a list of at most {MAX_GROUPS} groups."))
+        groups = []
+    if sum(_edits_in(group) for group in groups) > MAX_EDITS:
+        errors.append(FieldError("groups", f"These are more than {MAX_EDITS:,} edits in all; send fewer at a time."))
+        groups = []
+    parsed = [_parse_group(group, f"groups[{i}]", verbs, errors) for i, group in enumerate(groups)]
+    _check_unique(parsed, errors)
+    if errors or not isinstance(base, int):
+        raise MalformedEdits(errors)
+    return base, tuple(parsed)
+
+
+def _edits_in(group: Any) -> int:
+    edits = group.get("edits") if isinstance(group, dict) else None
+    return len(edits) if isinstance(edits, list) and len(edits) <= MAX_EDITS_PER_GROUP else 0
+
+
+def _parse_group(group: Any, path: str, verbs: dict[str, Verb], errors: list[FieldError]) -> Group:
+    if not isinstance(group, dict):
+        errors.append(FieldError(path, "A group must be a JSON object."))
+        return Group("", ())
+    if message := uuid_check(group.get("group")):
+        errors.append(FieldError(f"{path}.group", message))
+    edits = group.get("edits")
+    if not isinstance(edits, list) or not 0 < len(edits) <= MAX_EDITS_PER_GROUP:
+        errors.append(FieldError(f"{path}.edits", f"This must be a list of 1 to {MAX_EDITS_PER_GROUP} edits."))
+        edits = []
+    parsed = tuple(_parse_edit(edit, f"{path}.edits[{i}]", verbs, errors) for i, edit in enumerate(edits))
+    if len({verbs[edit.verb].alone for edit in parsed if edit.verb in verbs}) > 1:
+        errors.append(FieldError(f"{path}.edits", "Undo and redo are gestures of their own: no other edit goes along."))
+    return Group(str(group.get("group")), parsed)
+
+
+def _parse_edit(edit: Any, path: str, verbs: dict[str, Verb], errors: list[FieldError]) -> EditRequest:
+    if not isinstance(edit, dict):
+        errors.append(FieldError(path, "An edit must be a JSON object."))
+        return EditRequest("", "", {})
+    if message := uuid_check(edit.get("id")):
+        errors.append(FieldError(f"{path}.id", message))
+    name = edit.get("verb")
+    verb = verbs.get(name) if isinstance(name, str) else None
+    if verb is None:
+        errors.append(FieldError(f"{path}.verb", f"This must be one of: {', '.join(verbs)}."))
+        return EditRequest(str(edit.get("id")), "", {})
+    payload = {key: value for key, value in edit.items() if key not in ("id", "verb")}
+    problems = list(payload_problems(payload, verb))
+    errors.extend(FieldError(f"{path}.{field}", message) for field, message in problems)
+    return EditRequest(str(edit.get("id")), str(name), payload)
+
+
+def payload_problems(payload: Payload, verb: Verb) -> Iterator[tuple[str, str]]:
+    """What is wrong with a payload: fields, each with a sentence."""
+    sound = True
+    for name, field in verb.fields.items():
+        if name not in payload:
+            if field.required:
+                sound = False
+                yield name, "This field is missing."
+        elif message := field.check(payload[name]):
+            sound = False
+            yield name, message
+    for name in payload.keys() - verb.fields.keys():
+        sound = False
+        yield name, "This verb has no such field."
+    if sound and (problem := verb.between(payload)):
+        yield problem
+
+
+def _check_unique(groups: list[Group], errors: list[FieldError]) -> None:
+    seen_groups: set[str] = set()
+    seen_edits: set[str] = set()
+    for i, group in enumerate(groups):
+        if group.id in seen_groups:
+            errors.append(FieldError(f"groups[{i}].group", "This group is in the request twice."))
+        seen_groups.add(group.id)
+        for j, edit in enumerate(group.edits):
+            if edit.id in seen_edits:
+                errors.append(FieldError(f"groups[{i}].edits[{j}].id", "This edit id is in the request twice."))
+            seen_edits.add(edit.id)

@@ -1,0 +1,153 @@
+"""The log of one pyramid or peer annotation, in plain SQL: an edit is the call that must be quick."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from annotator.work.edits.reducer import Applied
+from annotator.work.log.prepared import run_prepared
+from annotator.work.log.rows import Writes
+
+MOST_MISSED = 500
+# Of a row e of the log, joined with accounts u.
+BY = "COALESCE(u.username, NULLIF(e.actor_name, ''))"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Whose log it is: the column that points there, the table, and the key."""
+
+    column: str
+    table: str
+    key: int
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedEdit:
+    """A row of the log as answers show it; ``touched`` are the ids of its SCUs or units."""
+
+    id: str
+    group: str
+    revision: int
+    by: str | None
+    at: datetime
+    verb: str
+    payload: dict[str, Any]
+    touched: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The row as DESIGN §4 shows it: payload fields beside the rest.
+
+        Not the file that something came from: its name often says who wrote a masked peer.
+        """
+        return {
+            **{name: value for name, value in self.payload.items() if name != "file"},
+            "id": self.id,
+            "group": self.group,
+            "revision": self.revision,
+            "by": self.by,
+            "at": self.at.isoformat(),
+            "verb": self.verb,
+        }
+
+
+def read_log(
+    target: Target, *, base: int, revision: int, groups: Sequence[str], edits: Sequence[str]
+) -> list[LoggedEdit]:
+    """The rows after ``base`` up to ``revision``, and those with one of these group or edit ids, by revision.
+
+    One statement. The upper bound tells the planner that the rows are few; without it, a long log would be read whole.
+    """
+    rows = run_prepared(
+        f"""
+        SELECT e.uuid::text, e."group"::text, e.revision, {BY}, e.at, e.verb, e.payload::text,
+               ARRAY(SELECT jsonb_object_keys(e.after))
+        FROM annotator_edit e LEFT JOIN auth_user u ON u.id = e.actor_id
+        WHERE e.{target.column} = %s
+          AND (e.revision > %s AND e.revision <= %s OR e."group" = ANY(%s::uuid[]) OR e.uuid = ANY(%s::uuid[]))
+        ORDER BY e.revision
+        """,
+        [target.key, base, revision, list(groups), list(edits)],
+    )
+    return [
+        LoggedEdit(row[0], row[1], row[2], row[3], row[4], row[5], json.loads(row[6]), tuple(row[7])) for row in rows
+    ]
+
+
+def logged_sql(column: str) -> str:
+    """The end of a statement: the rows of the log with one of ``%(groups)s`` or ``%(edits)s``."""
+    return f"""
+        FROM annotator_edit e WHERE e.{column} = %(target)s
+             AND (e."group" = ANY(%(groups)s::uuid[]) OR e.uuid = ANY(%(edits)s::uuid[]))"""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row to be written: an edit that applied and the group it came in."""
+
+    group: str
+    applied: Applied[Any]
+
+
+def append_log(
+    target: Target,
+    entries: Sequence[Entry],
+    *,
+    revision: int,
+    by: int | None,
+    now: datetime,
+    counters: dict[str, Any],
+    used_up: Sequence[str] = (),
+    writes: Writes | None = None,
+) -> None:
+    """Write the rows with the revisions after ``revision``, and the new revision and counters to the target's row.
+
+    ``used_up``: ids that are gone, kept from ever being used again here. ``writes``: what else changes with them. All
+    of it is one statement: round trips are a good part of what an edit costs.
+    """
+    writes = writes or Writes()
+    settings = "".join(f", {column} = %s" for column in counters)
+    bump = f"UPDATE {target.table} SET revision = %s{settings} WHERE id = %s"
+    writes.add("bumped", bump, [revision + len(entries), *counters.values(), target.key])
+    if used_up:
+        writes.add(
+            "used",
+            f"""
+            INSERT INTO annotator_usedid ({target.column}, uuid)
+            SELECT %s::bigint, gone FROM unnest(%s::uuid[]) AS gone ON CONFLICT DO NOTHING
+            """,
+            [target.key, list(used_up)],
+        )
+    _insert_entries(writes, target, entries, revision=revision, by=by, now=now)
+    writes.run()
+
+
+def _insert_entries(
+    writes: Writes, target: Target, entries: Sequence[Entry], *, revision: int, by: int | None, now: datetime
+) -> None:
+    applied = [entry.applied for entry in entries]
+    writes.add(
+        "logged",
+        f"""
+        INSERT INTO annotator_edit
+            ({target.column}, uuid, "group", revision, actor_id, at, verb, payload, before, after)
+        SELECT %s::bigint, new.uuid, new.grp, new.revision, %s::int, %s::timestamptz, new.verb, new.payload,
+               new.before, new.after
+        FROM unnest(%s::uuid[], %s::uuid[], %s::int[], %s::text[], %s::jsonb[], %s::jsonb[], %s::jsonb[])
+            AS new (uuid, grp, revision, verb, payload, before, after)
+        """,
+        [
+            target.key,
+            by,
+            now,
+            [a.edit.id for a in applied],
+            [entry.group for entry in entries],
+            list(range(revision + 1, revision + len(entries) + 1)),
+            [a.edit.verb for a in applied],
+            [json.dumps(a.edit.payload) for a in applied],
+            [json.dumps(a.before) for a in applied],
+            [json.dumps(a.after) for a in applied],
+        ],
+    )

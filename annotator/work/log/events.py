@@ -1,0 +1,38 @@
+"""Changes that are no edits (releases, states, imports, carry-overs): they stand in the same log."""
+
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.auth.models import User
+
+from annotator.work.edits.reducer import Applied
+from annotator.work.edits.request import EditRequest
+from annotator.work.log.append import Entry, Target, append_log
+
+
+def log_event(
+    target: Target,
+    *,
+    revision: int,
+    verb: str,
+    payload: dict[str, Any],
+    by: User | None,
+    now: datetime,
+    after: dict[str, Any] | None = None,
+    columns: dict[str, Any] | None = None,
+) -> int:
+    """Write one row to the log and ``columns`` to the target's own row; gives the new revision.
+
+    ``after``: the images of the SCUs or units that the event made.
+    """
+    applied = Applied(EditRequest(str(uuid4()), verb, payload), dict.fromkeys(after or {}), after or {})
+    append_log(
+        target,
+        [Entry(str(uuid4()), applied)],
+        revision=revision,
+        by=by.pk if by else None,
+        now=now,
+        counters=columns or {},
+    )
+    return revision + 1

@@ -1,0 +1,138 @@
+"""``/api/pyramids/{id}/notes/``, ``/api/peer-annotations/{id}/notes/``, ``/api/notes/{thread}/``: notes in threads."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotator.accounts.authentication import signed_in
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Summary
+from annotator.pyramids.models import Pyramid
+from annotator.texts.errors import FieldError
+from annotator.web.documentation import told_as
+from annotator.web.parsing import EditsJson
+from annotator.work.edits.request import MalformedEdits, id_check, text_check, uuid_check
+from annotator.work.notes.models import NoteThread
+from annotator.work.notes.services import (
+    LONGEST,
+    Place,
+    Work,
+    answer_thread,
+    read_threads,
+    resolve_thread,
+    start_thread,
+)
+from annotator.work.states.permissions import can_write_notes
+
+
+class Notes(APIView):
+    """The notes of a pyramid in threads.
+
+    A new thread: ``{"id": UUID made by the page, "text": ..., "scu"?: UUID, "summary"?: key of a model}``.
+    """
+
+    parser_classes = (EditsJson,)
+    places: tuple[str, ...] = ("scu", "summary")
+
+    def work(self, user: User, pk: int) -> Work:
+        """The work of the address. Raises ObjectDoesNotExist for one that cannot be seen."""
+        return Pyramid.objects.for_workspace(user).get(pk=pk)
+
+    @told_as("Threads")
+    def get(self, request: Request, pk: int) -> Response:
+        user = signed_in(request)
+        return Response(_threads(self.work(user, pk), user))
+
+    @told_as("Threads", 201, body="NewNote")
+    def post(self, request: Request, pk: int) -> Response:
+        """Begin a thread with its first note.
+
+        ``id`` is made by the client: the same again is not written twice.
+        """
+        user = signed_in(request)
+        work = self.work(user, pk)
+        body = _fields(request.data, ("id", "text"), self.places)
+        place = Place(**{name: body.get(name) for name in self.places})
+        _check_model(work, place)
+        start_thread(work=work, place=place, text=body["text"], key=UUID(body["id"]), by=user, now=timezone.now())
+        return Response(_threads(work, user), status=201)
+
+
+class PeerNotes(Notes):
+    """The notes of a peer annotation in threads.
+
+    A thread may be on a ``unit``.
+    """
+
+    places = ("unit",)
+
+    def work(self, user: User, pk: int) -> Work:
+        return PeerAnnotation.objects.for_workspace(user).get(pk=pk)
+
+
+class Thread(APIView):
+    """Answer a thread of notes, close it or open it again.
+
+    ``{"id", "text"}``, or ``{"resolved": true | false}``; gives all threads of the work.
+    """
+
+    parser_classes = (EditsJson,)
+
+    @told_as("Threads", body="NoteAnswer")
+    def post(self, request: Request, pk: int) -> Response:
+        user = signed_in(request)
+        threads = NoteThread.objects.visible_to(user)
+        thread = threads.select_related("pyramid__topic", "annotation__summary__topic").get(pk=pk)
+        resolved = request.data.get("resolved") if isinstance(request.data, dict) else None
+        if isinstance(resolved, bool) and len(request.data) == 1:
+            resolve_thread(thread=thread, resolved=resolved, by=user, now=timezone.now())
+        else:
+            body = _fields(request.data, ("id", "text"), ())
+            answer_thread(thread=thread, text=body["text"], key=UUID(body["id"]), by=user, now=timezone.now())
+        return Response(_threads_of(thread, user))
+
+
+def _threads_of(thread: NoteThread, user: User) -> dict[str, Any]:
+    if thread.pyramid_id is not None:
+        return _threads(Pyramid.objects.for_workspace(user).get(pk=thread.pyramid_id), user)
+    annotation = thread.annotation_id
+    assert annotation is not None  # noqa: S101  # a constraint of the database
+    return _threads(PeerAnnotation.objects.for_workspace(user).get(pk=annotation), user)
+
+
+def _threads(work: Pyramid | PeerAnnotation, user: User) -> dict[str, Any]:
+    return {"may_write": can_write_notes(work.member_role), "threads": read_threads(work, by=user)}
+
+
+CHECKS = {"id": uuid_check, "text": text_check(LONGEST), "scu": uuid_check, "unit": uuid_check, "summary": id_check}
+
+
+def _fields(data: Any, required: tuple[str, ...], optional: tuple[str, ...]) -> dict[str, Any]:
+    """The fields of a body, checked. Raises MalformedEdits with a sentence for each that cannot be taken."""
+    if not isinstance(data, dict):
+        raise MalformedEdits([FieldError("", "The body must be an object.")])
+    given = {name: value for name, value in data.items() if value is not None}
+    errors = [FieldError(name, "This is missing.") for name in required if name not in given]
+    errors += [FieldError(str(name), "There is no such field.") for name in given if name not in (*required, *optional)]
+    for name in (*required, *optional):
+        if name in given and (problem := CHECKS[name](given[name])):
+            errors.append(FieldError(name, problem))
+    if not errors and not given["text"].strip():
+        errors.append(FieldError("text", "Write something first."))
+    if not errors and "summary" in given and "scu" not in given:
+        errors.append(FieldError("summary", "A contributor is one of an SCU."))
+    if errors:
+        raise MalformedEdits(errors)
+    return {**given, "text": given["text"].strip()}
+
+
+def _check_model(work: Work, place: Place) -> None:
+    if place.summary is None or not isinstance(work, Pyramid):
+        return
+    if not Summary.objects.filter(pk=place.summary, topic=work.topic_id, kind=Summary.Kind.MODEL).exists():
+        raise MalformedEdits([FieldError("summary", "This is no model summary of the topic.")])

@@ -1,0 +1,44 @@
+"""Reviewers and adjudicators: given to a member for one topic, beside the role in the project."""
+
+from typing import Self
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db import models
+from django.db.models import Q
+
+from annotator.projects.visibility import unveiled
+
+
+class TopicRoleQuerySet(models.QuerySet["TopicRole"]):
+    """Roles for a topic, scoped to people."""
+
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        """One's own, and the others' where nothing is blind: who looks at whose work would tell of it."""
+        if not user.is_authenticated:
+            return self.none()
+        unveiled_ones = unveiled(user, project="topic__project", topic="topic")
+        return self.filter(unveiled_ones | Q(topic__project__memberships__user=user.pk, member__user=user.pk))
+
+
+class TopicRole(models.Model):
+    """What a member is asked to do with the others' work on a topic."""
+
+    class Role(models.TextChoices):
+        REVIEWER = "reviewer", "Reviewer"
+        ADJUDICATOR = "adjudicator", "Adjudicator"
+
+    topic = models.ForeignKey("annotator.Topic", on_delete=models.CASCADE, related_name="roles")
+    member = models.ForeignKey("annotator.Membership", on_delete=models.CASCADE, related_name="topic_roles")
+    role = models.CharField(max_length=12, choices=Role.choices)
+
+    objects = TopicRoleQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["topic", "role", "member"]
+        constraints = [
+            models.UniqueConstraint(fields=["topic", "member", "role"], name="topic_role_once"),
+            models.CheckConstraint(condition=models.Q(role__in=["reviewer", "adjudicator"]), name="topic_role_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member}, {self.get_role_display().lower()} of {self.topic}"

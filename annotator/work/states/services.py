@@ -1,0 +1,168 @@
+"""The states of pyramids and peer annotations (DESIGN §3): finished, reviewed, returned or agreed to, and reopened.
+
+Every change of a state is a row of the log; the last of them tells who brought the work to where it is.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from annotator.matching.models import PeerAnnotation
+from annotator.matching.store import PeerStore
+from annotator.projects.models import Summary
+from annotator.pyramids.models import Pyramid
+from annotator.pyramids.services import barrier_sentences
+from annotator.pyramids.store import PyramidStore, read_images
+from annotator.web.refusals import NotAllowed, ServiceRefused
+from annotator.work.adjudication.sources import is_consensus, undecided, undecided_said
+from annotator.work.log.events import log_event
+from annotator.work.log.models import Edit
+from annotator.work.states.permissions import Standing, check_adjudicate, check_reopen, check_review, check_stand_in
+from annotator.work.states.visibility import ACTED_BY, FINISHED_STATES, OPEN_STATES, STATE_VERBS, WorkState
+
+Work = Pyramid | PeerAnnotation
+LONGEST_NOTE = 2000
+
+
+def _check_adjudicator(standing: Standing) -> None:
+    check_adjudicate(standing.role, adjudicates=standing.adjudicates)
+
+
+def _check_manager(standing: Standing) -> None:
+    check_reopen(standing.role)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A change of the state: from which states, to which, and who may. ``whole``: only what could be released."""
+
+    starts: frozenset[WorkState]
+    ends: WorkState
+    check: Callable[[Standing], None]
+    whole: bool = False
+
+
+TURNS = {
+    "submit": Turn(OPEN_STATES, WorkState.SUBMITTED, check_stand_in, whole=True),
+    "review": Turn(frozenset({WorkState.SUBMITTED}), WorkState.IN_REVIEW, check_review),
+    "return": Turn(frozenset({WorkState.IN_REVIEW}), WorkState.RETURNED, check_review),
+    "agree": Turn(frozenset({WorkState.IN_REVIEW}), WorkState.SUBMITTED, check_review, whole=True),
+    "adjudicate": Turn(OPEN_STATES, WorkState.ADJUDICATED, _check_adjudicator, whole=True),
+    "reopen": Turn(FINISHED_STATES, WorkState.IN_PROGRESS, _check_manager),
+}
+assert tuple(TURNS) == STATE_VERBS  # noqa: S101  # the log's queries name them too
+
+
+@transaction.atomic
+def change_state(*, work: Work, verb: str, by: User, now: datetime, note: str = "") -> None:
+    """Take a pyramid or peer annotation to another state; ``verb`` is one of TURNS, ``note`` goes into the log.
+
+    Raises DoesNotExist, NotAllowed, or ServiceRefused: with the state that stands, or with all that bars finishing.
+    """
+    if verb == "submit" and is_consensus(work):
+        verb = "adjudicate"
+    turn, store = TURNS[verb], _lock(work, by)
+    locked = store.locked
+    turn.check(_with_roles(locked.standing, work, by) if verb == "adjudicate" else locked.standing)
+    last = _last_turn(work)
+    if locked.state not in turn.starts or (verb == "review" and last and last["verb"] == "agree"):
+        raise ServiceRefused(standing_sentence(locked.state, last))
+    if len(note) > LONGEST_NOTE:
+        raise ServiceRefused(f"The note is longer than {LONGEST_NOTE} characters.")
+    if turn.whole and (reasons := unfinished(work)):
+        raise ServiceRefused(*reasons)
+    said = {"note": note.strip()} if note.strip() else {}
+    log_event(
+        locked.target,
+        revision=locked.revision,
+        verb=verb,
+        payload={"state": turn.ends.value, **said},
+        by=by,
+        now=now,
+        columns={"state": turn.ends.value},
+    )
+
+
+def _with_roles(standing: Standing, work: Work, by: User) -> Standing:
+    """Editors' roles for the topic are not asked for when their work is locked; here they matter."""
+    reviews, adjudicates = type(work).objects.roles_over(work.pk, user=by)
+    return replace(standing, reviews=reviews, adjudicates=adjudicates)
+
+
+def _lock(work: Work, by: User) -> PyramidStore | PeerStore:
+    if isinstance(work, Pyramid):
+        return PyramidStore.lock(pyramid=work.pk, user=by)
+    return PeerStore.lock(annotation=work.pk, user=by)
+
+
+def _last_turn(work: Work) -> dict[str, Any] | None:
+    column = "pyramid" if isinstance(work, Pyramid) else "annotation"
+    edits = Edit.objects.filter(**{column: work.pk}, verb__in=STATE_VERBS).order_by("-revision")
+    last = edits.values_list("verb", ACTED_BY).first()
+    return {"verb": last[0], "by": last[1]} if last else None
+
+
+def unfinished(work: Work) -> list[str]:
+    """What bars finishing a work: of a pyramid what bars a release of it, of a consensus what is not decided.
+
+    Two statements, a few more for a consensus.
+    """
+    left = undecided(work)
+    if isinstance(work, PeerAnnotation):
+        return [undecided_said(left)] if left else []
+    models = Summary.objects.filter(topic=work.topic_id, kind=Summary.Kind.MODEL).count()
+    return barrier_sentences(read_images(work.pk), models=models, undecided=left)
+
+
+def standing_sentence(state: str, last: Mapping[str, Any] | None) -> str:
+    """How the work stands, for somebody whose change comes too late or does not fit."""
+    who = (last and last["by"]) or "Somebody"
+    agreed = last is not None and last["verb"] == "agree"
+    if state == WorkState.SUBMITTED and agreed:
+        return f"{who} has agreed to this: it stands until a manager reopens it."
+    return {
+        WorkState.IN_PROGRESS: "This is being worked on already.",
+        WorkState.IN_REVIEW: f"{who} has this in review.",
+        WorkState.RETURNED: f"{who} has returned this: it is being worked on again.",
+        WorkState.SUBMITTED: f"{who} has finished this already." if last else "This is finished already.",
+        WorkState.ADJUDICATED: "This is adjudicated: it stands until a manager reopens it.",
+    }[WorkState(state)]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where a work stands, who brought it there and when, and what the user who asks may do next (verbs of TURNS)."""
+
+    state: str
+    verb: str
+    by: str | None
+    at: datetime | None
+    note: str
+    agreed: bool
+    actions: list[str]
+
+    def as_json(self) -> dict[str, Any]:
+        """For pages and the API."""
+        return asdict(self)
+
+
+def stage_of(state: str, *, standing: Standing, last: Mapping[str, str] | None) -> Stage:
+    """The stage of a work from its state and its ``last_turn`` (see ``for_workspace``)."""
+    last = last or {}
+    agreed = state == WorkState.SUBMITTED and last.get("verb") == "agree"
+    at = datetime.fromisoformat(last["at"]) if last else None
+    fits = [verb for verb, turn in TURNS.items() if state in turn.starts and _may(turn, standing)]
+    actions = [verb for verb in fits if verb != "adjudicate" and not (agreed and verb == "review")]
+    return Stage(state, last.get("verb", ""), last.get("by"), at, last.get("note", ""), agreed, actions)
+
+
+def _may(turn: Turn, standing: Standing) -> bool:
+    try:
+        turn.check(standing)
+    except NotAllowed:
+        return False
+    return True

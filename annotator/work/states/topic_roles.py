@@ -1,0 +1,102 @@
+"""Reviewers and adjudicators: given for a topic, never over one's own unfinished work."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership, Project, Topic
+from annotator.projects.permissions import check_manage
+from annotator.pyramids.models import Pyramid
+from annotator.web.refusals import NotAllowed, ServiceRefused
+from annotator.work.states.models import TopicRole
+from annotator.work.states.permissions import accepts_edits, can_hold_topic_role, check_hold_topic_role, is_finished
+from annotator.work.tasks.models import Assignment
+
+Pair = tuple[int, int]
+
+
+@transaction.atomic
+def give_role(*, topics: Collection[Topic], member: Membership, role: str, by: Membership) -> list[str]:
+    """Make a member reviewer or adjudicator of these topics; gives a sentence for each topic that cannot be.
+
+    Raises NotAllowed unless ``by`` manages the project, ServiceRefused for members and topics of different projects,
+    for an unknown role, and where none of the topics can be.
+    """
+    check_manage(by.role)
+    if any(topic.project_id != by.project_id for topic in topics) or member.project_id != by.project_id:
+        raise ServiceRefused("Topics and members must be of this project.")
+    if role not in TopicRole.Role.values:
+        raise ServiceRefused("There is no such role.")
+    if member.user_id is None:
+        raise ServiceRefused(f"{member.name} is a name without an account, and can judge nothing.")
+    owed = unfinished(topics)
+    reasons, given = [], []
+    for topic in topics:
+        try:
+            check_hold_topic_role(member.role, has_unfinished=(topic.pk, member.pk) in owed)
+        except NotAllowed as error:
+            reasons.append(f"{topic.key}, {member.name}: {error}")
+        else:
+            given.append(TopicRole(topic=topic, member=member, role=role))
+    if reasons and not given:
+        raise ServiceRefused(*reasons)
+    TopicRole.objects.bulk_create(given, ignore_conflicts=True)
+    return reasons
+
+
+def take_role(*, topic: Topic, member: Membership, role: str, by: Membership) -> None:
+    """Take a role for a topic away. Raises NotAllowed unless ``by`` manages the project."""
+    check_manage(by.role)
+    TopicRole.objects.filter(topic=topic, topic__project=by.project_id, member=member, role=role).delete()
+
+
+def unfinished(topics: Collection[Topic]) -> set[Pair]:
+    """Who (topic, member) has a pyramid or peer annotation of these topics to make or to finish. Three statements."""
+    keys = [topic.pk for topic in topics]
+    pyramids = list(Pyramid.objects.filter(topic__in=keys).order_by().values_list("topic", "owner", "state"))
+    found = PeerAnnotation.objects.filter(summary__topic__in=keys).order_by()
+    peers = list(found.values_list("summary__topic", "summary", "owner", "state", "derived"))
+    done: set[tuple[int, int | None, int]] = {(topic, None, owner) for topic, owner, s in pyramids if is_finished(s)}
+    done |= {(topic, peer, owner) for topic, peer, owner, state, _ in peers if is_finished(state)}
+    tasks = Assignment.objects.filter(topic__in=keys).order_by().values_list("topic", "summary", "member")
+    # One that was carried over goes on in the annotation derived from it.
+    return {
+        *((topic, owner) for topic, owner, state in pyramids if accepts_edits(state)),
+        *((topic, owner) for topic, _, owner, state, derived in peers if accepts_edits(state) and not derived),
+        *((topic, member) for topic, peer, member in tasks if (topic, peer, member) not in done),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A member and a topic: ``holds`` the role, or may (``able``), or has unfinished work there."""
+
+    topic: Topic
+    member: Membership
+    holds: bool
+    able: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Topics by members, for one role."""
+
+    members: Sequence[Membership]
+    rows: Sequence[tuple[Topic, Sequence[Cell]]]
+
+
+def role_matrix(project: Project, *, role: str, members: Sequence[Membership], user: User) -> Matrix:
+    """Who has a role for which topic, and who could have it. Five statements."""
+    topics = list(Topic.objects.visible_to(user).filter(project=project))
+    held = set(TopicRole.objects.filter(topic__project=project, role=role).order_by().values_list("topic", "member"))
+    owed = unfinished(topics)
+    return Matrix(members, [(topic, list(_cells(topic, members, held, owed))) for topic in topics])
+
+
+def _cells(topic: Topic, members: Iterable[Membership], held: set[Pair], owed: set[Pair]) -> Iterable[Cell]:
+    for member in members:
+        pair = (topic.pk, member.pk)
+        yield Cell(topic, member, pair in held, can_hold_topic_role(member.role, has_unfinished=pair in owed))

@@ -1,0 +1,75 @@
+"""Assigning by a table: all of it or nothing, with a sentence for each line that is wrong."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from annotator.projects.models import Membership, Project, Summary, Topic
+from annotator.projects.permissions import check_manage
+from annotator.tables.assignment_table import AssignmentRow, read_assignments
+from annotator.tables.csv_records import TableError
+from annotator.web.refusals import ServiceRefused
+from annotator.work.models import Release
+from annotator.work.tasks.assignments import Assigned, Wish, assign
+
+
+@transaction.atomic
+def assign_from_table(*, project: Project, data: bytes, by: Membership) -> Assigned:
+    """Plan what a CSV says (see `annotator.tables.assignment_table`). Four statements to read, whatever its length.
+
+    Raises NotAllowed unless ``by`` manages the project, ServiceRefused with all that is wrong, each with its line.
+    """
+    check_manage(by.role)
+    try:
+        rows = read_assignments(data)
+    except TableError as error:
+        raise ServiceRefused(*error.messages) from error
+    known = _Known(project, rows)
+    wishes, problems = [], []
+    for row in rows:
+        reasons = list(known.problems(row))
+        problems += [f"Line {row.line}: {reason}" for reason in reasons]
+        if not reasons:
+            wishes.append(known.wish(row))
+    if problems:
+        raise ServiceRefused(*TableError(problems).messages)
+    return assign(project=project, wishes=wishes, by=by)
+
+
+class _Known:
+    """What the rows of a table can name."""
+
+    def __init__(self, project: Project, rows: Iterable[AssignmentRow]) -> None:
+        named = {row.topic for row in rows}
+        self.topics = {topic.key: topic for topic in Topic.objects.filter(project=project, key__in=named)}
+        self.members = {member.name: member for member in project.memberships.all()}
+        peers = Summary.objects.peers_of_topics().filter(topic__in=self.topics.values())
+        self.peers = {(one.topic_id, one.summarizer): one for one in peers.defer("text", "words", "sentences")}
+        self.releases: dict[tuple[int, str, int], Release] = {}
+        releases = Release.objects.filter(pyramid__topic__in=self.topics.values()).order_by("number")
+        for release in releases.select_related("pyramid__owner").defer("document"):
+            place = (release.pyramid.topic_id, release.pyramid.owner.name)
+            self.releases[*place, release.number] = self.releases[*place, 0] = release
+
+    def problems(self, row: AssignmentRow) -> Iterable[str]:
+        """Sentences about what a row names that is not there."""
+        topic, member = self.topics.get(row.topic), self.members.get(row.member)
+        if topic is None:
+            yield f"there is no topic “{row.topic}”."
+        elif row.peer and (topic.pk, row.peer) not in self.peers:
+            yield f"topic “{row.topic}” has no peer “{row.peer}”."
+        elif row.release_of and (topic.pk, row.release_of, row.release) not in self.releases:
+            what = f"release {row.release}" if row.release else "release"
+            yield f"topic “{row.topic}” has no {what} of “{row.release_of}”."
+        if member is None:
+            yield f"there is no member “{row.member}”."
+        elif member.user_id is None or member.role == Membership.Role.VIEWER:
+            what = "viewer" if member.user_id else "name without an account"
+            yield f"“{row.member}” cannot be assigned anything, as a {what}."
+
+    def wish(self, row: AssignmentRow) -> Wish:
+        """What a row without problems asks for."""
+        topic = self.topics[row.topic]
+        release = self.releases.get((topic.pk, row.release_of, row.release)) if row.release_of else None
+        peer = self.peers[topic.pk, row.peer] if row.peer else None
+        return Wish(topic, self.members[row.member], peer, release, row.due)

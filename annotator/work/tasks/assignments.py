@@ -1,0 +1,277 @@
+"""Who is to do what: assigning, sharing out evenly, reassigning, due dates. A plan: no work is ever touched by it."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership, Project, Summary, Topic
+from annotator.projects.permissions import can_annotate, check_manage
+from annotator.pyramids.models import Pyramid
+from annotator.web.refusals import ServiceRefused
+from annotator.work.models import Release
+from annotator.work.states.models import TopicRole
+from annotator.work.tasks.balance import share_out
+from annotator.work.tasks.models import Assignment
+
+PYRAMIDS, PEERS = "pyramids", "peers"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody is to do: the pyramid of a topic or, with ``summary``, a peer of it against ``release``."""
+
+    topic: Topic
+    member: Membership
+    summary: Summary | None = None
+    release: Release | None = None
+    due: date | None = None
+
+    @property
+    def key(self) -> tuple[int, int | None, int]:
+        """What makes two wishes the same task."""
+        return (self.topic.pk, self.summary.pk if self.summary else None, self.member.pk)
+
+
+@dataclass(slots=True)
+class Assigned:
+    """What became of wishes: how many are new, how many got another date or release; ``notes`` are sentences."""
+
+    new: int = 0
+    changed: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+def possible_members(project: Project) -> list[Membership]:
+    """The members who can be assigned: they sign in and may annotate. One statement."""
+    members = project.memberships.filter(user__isnull=False, user__is_active=True)
+    return [member for member in members if can_annotate(member.role)]
+
+
+@transaction.atomic
+def assign(*, project: Project, wishes: Sequence[Wish], by: Membership) -> Assigned:
+    """Plan these; who has a task already gets its due date and release. All or nothing.
+
+    Raises NotAllowed unless ``by`` manages the project, ServiceRefused with a sentence for each wish that cannot be.
+    """
+    check_manage(by.role)
+    Project.objects.select_for_update().get(pk=project.pk)
+    problems = {reason: None for wish in wishes for reason in _problems(project, wish)}
+    if problems:
+        raise ServiceRefused(*problems)
+    topics = {wish.topic.pk for wish in wishes}
+    there = {(row.topic_id, row.summary_id, row.member_id): row for row in Assignment.objects.filter(topic__in=topics)}
+    wanted = {wish.key: wish for wish in wishes}
+    new = [_row(wish, by) for key, wish in wanted.items() if key not in there]
+    changed = [there[key] for key, wish in wanted.items() if key in there and _set(there[key], wish)]
+    Assignment.objects.bulk_create(new)
+    Assignment.objects.bulk_update(changed, ["due", "release"])
+    return Assigned(len(new), len(changed), _resting_roles(list(wanted.values())))
+
+
+def _problems(project: Project, wish: Wish) -> Iterable[str]:
+    member, summary = wish.member, wish.summary
+    if wish.topic.project_id != project.pk or member.project_id != project.pk:
+        yield "Topics and members must be of this project."
+    if member.user_id is None:
+        yield f"{member.name} is a name without an account, and cannot be assigned anything."
+    elif not can_annotate(member.role):
+        yield f"{member.name} is a viewer, who reads but does not annotate."
+    if summary and (summary.topic_id != wish.topic.pk or summary.kind != Summary.Kind.PEER):
+        yield f"{summary.summarizer} is no peer of topic {wish.topic.key}."
+    if wish.release and wish.release.pyramid.topic_id != wish.topic.pk:
+        yield f"A peer of topic {wish.topic.key} is matched against a release of its own topic."
+
+
+def _row(wish: Wish, by: Membership) -> Assignment:
+    own = {"summary": wish.summary, "release": wish.release if wish.summary else None, "due": wish.due}
+    return Assignment(topic=wish.topic, member=wish.member, created_by=by.user, **own)
+
+
+def _set(row: Assignment, wish: Wish) -> bool:
+    """Give a task that is there the date and release of the wish, where it has one; whether that changes it."""
+    due, release = wish.due or row.due, (wish.release.pk if wish.release else None) or row.release_id
+    changed = (due, release) != (row.due, row.release_id)
+    row.due, row.release_id = due, release
+    return changed
+
+
+def _resting_roles(wishes: Sequence[Wish]) -> list[str]:
+    """Who reviews or adjudicates a topic and now has own work on it."""
+    pairs = {(wish.topic.pk, wish.member.pk): wish for wish in wishes}
+    roles = TopicRole.objects.filter(topic__in={pk for pk, _ in pairs}, member__in={pk for _, pk in pairs})
+    return [
+        f"{wish.member.name} is {role.get_role_display().lower()} of {wish.topic.key}: "
+        "that rests until this work is finished."
+        for role in roles
+        if (wish := pairs.get((role.topic_id, role.member_id)))
+    ]
+
+
+@transaction.atomic
+def assign_evenly(
+    *,
+    project: Project,
+    what: str,
+    topics: Sequence[Topic],
+    members: Sequence[Membership],
+    each: int,
+    due: date | None,
+    release_of: str,
+    seed: int,
+    by: Membership,
+) -> Assigned:
+    """Give each topic's pyramid (``what`` = "pyramids") or each of its peers ("peers") to ``each`` people, balanced.
+
+    What is assigned stays and counts; so does what these members have begun, which becomes their task. Nobody gets a
+    topic that they review or adjudicate. ``release_of``: whose latest release peers are matched against; "" leaves it
+    open. Raises as `assign`, and ServiceRefused for fewer members than ``each``.
+    """
+    check_manage(by.role)
+    if each < 1 or len(members) < each:
+        raise ServiceRefused(f"Choose at least {max(1, each)} people, as each is for so many.")
+    Project.objects.select_for_update().get(pk=project.pk)
+    items = _items(topics, what)
+    begun, held, loads = _standing(project, items, what, members)
+    barred = _barred(topics, items)
+    shared = share_out(
+        list(items), [one.pk for one in members], each=each, held=held, barred=barred, loads=loads, seed=seed
+    )
+    people = {one.pk: one for one in members}
+    releases = latest_releases(topics, release_of) if what == PEERS and release_of else {}
+    wishes = [
+        Wish(topic, people[person], summary, releases.get(topic.pk), due)
+        for item, person in [*begun, *shared]
+        for topic, summary in [items[item]]
+    ]
+    outcome = assign(project=project, wishes=wishes, by=by)
+    outcome.notes += _shortfalls(items, held, shared, each)
+    outcome.notes += [
+        f"{topic.key}: {release_of} has no release yet, so its peers are assigned without one."
+        for topic in topics
+        if what == PEERS and release_of and topic.pk not in releases
+    ]
+    return outcome
+
+
+def _items(topics: Sequence[Topic], what: str) -> dict[int, tuple[Topic, Summary | None]]:
+    """What is shared out, by the key of a topic or of a peer."""
+    if what == PYRAMIDS:
+        return {topic.pk: (topic, None) for topic in topics}
+    by_key = {topic.pk: topic for topic in topics}
+    peers = Summary.objects.peers_of_topics().filter(topic__in=by_key).order_by("topic__key", "position")
+    return {peer.pk: (by_key[peer.topic_id], peer) for peer in peers.defer("text", "words", "sentences")}
+
+
+def _standing(
+    project: Project, items: Collection[int], what: str, members: Sequence[Membership]
+) -> tuple[list[tuple[int, int]], dict[int, set[int]], dict[int, int]]:
+    """What members have begun of the items unassigned, who holds each item, and how much each person has."""
+    own = "topic" if what == PYRAMIDS else "summary"
+    rows = Assignment.objects.filter(topic__project=project, summary__isnull=what == PYRAMIDS)
+    held: dict[int, set[int]] = defaultdict(set)
+    loads: dict[int, int] = defaultdict(int)
+    for item, person in rows.values_list(own, "member"):
+        held[item].add(person)
+        loads[person] += 1
+    work = Pyramid.objects.all() if what == PYRAMIDS else PeerAnnotation.objects.all()
+    found = work.filter(**{f"{own}__in": items}, owner__in=members).order_by("pk").values_list(own, "owner")
+    begun = [pair for pair in dict.fromkeys(found) if pair[1] not in held[pair[0]]]
+    for item, person in begun:
+        held[item].add(person)
+        loads[person] += 1
+    return begun, held, loads
+
+
+def _barred(topics: Sequence[Topic], items: dict[int, tuple[Topic, Summary | None]]) -> dict[int, set[int]]:
+    over: dict[int, set[int]] = defaultdict(set)
+    for topic, member in TopicRole.objects.filter(topic__in=topics).values_list("topic", "member"):
+        over[topic].add(member)
+    return {item: over[topic.pk] for item, (topic, _) in items.items()}
+
+
+def _shortfalls(
+    items: dict[int, tuple[Topic, Summary | None]],
+    held: dict[int, set[int]],
+    shared: Sequence[tuple[int, int]],
+    each: int,
+) -> list[str]:
+    given = Counter(item for item, _ in shared)
+    found = {item: len(held[item]) + given[item] for item in items}
+    return [
+        f"{topic.key}{f', peer {summary.summarizer}' if summary else ''}: only {found[item]} of {each} people could be "
+        "found, as the others review or adjudicate the topic."
+        for item, (topic, summary) in items.items()
+        if found[item] < each
+    ]
+
+
+def latest_releases(topics: Sequence[Topic], owner: str) -> dict[int, Release]:
+    """By topic the latest release of this owner's pyramid. One statement."""
+    releases = Release.objects.filter(pyramid__topic__in=topics, pyramid__owner__name=owner).order_by("number")
+    return {release.pyramid.topic_id: release for release in releases.select_related("pyramid").defer("document")}
+
+
+@transaction.atomic
+def reassign(*, assignment: Assignment, to: Membership, as_editor: bool, by: Membership) -> Assignment:
+    """Give a task to somebody else. What the former member has begun stays theirs; ``as_editor``: ``to`` may edit it.
+
+    Raises as `assign`, and ServiceRefused where ``to`` has this task already.
+    """
+    check_manage(by.role)
+    project = assignment.topic.project
+    Project.objects.select_for_update().get(pk=project.pk)
+    row = Assignment.objects.select_related("topic", "summary", "release__pyramid").get(pk=assignment.pk)
+    if reasons := list(_problems(project, Wish(row.topic, to, row.summary, row.release))):
+        raise ServiceRefused(*reasons)
+    if Assignment.objects.filter(topic=row.topic_id, summary=row.summary_id, member=to).exists():
+        raise ServiceRefused(f"{to.name} has this already.")
+    if as_editor:
+        for work in work_for(row):
+            work.editors.add(to)
+    row.member = to
+    row.save(update_fields=["member"])
+    return row
+
+
+def work_for(assignment: Assignment) -> list[Pyramid | PeerAnnotation]:
+    """What the member of an assignment has made of its pyramid or peer. One statement."""
+    if assignment.summary_id is None:
+        return list(Pyramid.objects.filter(topic=assignment.topic_id, owner=assignment.member_id))
+    return list(PeerAnnotation.objects.filter(summary=assignment.summary_id, owner=assignment.member_id))
+
+
+def set_due(*, assignment: Assignment, due: date | None, by: Membership) -> None:
+    """Set or (None) take away the day by which a task is to be done. Raises NotAllowed."""
+    check_manage(by.role)
+    assignment.due = due
+    assignment.save(update_fields=["due"])
+
+
+@transaction.atomic
+def change_all(*, topic: Topic, due: date | None, release: Release | None, by: Membership) -> tuple[int, int]:
+    """Set what is given for all tasks of a topic; gives how many got the date, and how many the release.
+
+    The release goes to peers that their member has not begun: what is begun stays pinned. Raises NotAllowed, or
+    ServiceRefused for a release of another topic or where nothing is given.
+    """
+    check_manage(by.role)
+    if due is None and release is None:
+        raise ServiceRefused("Choose a date or a release.")
+    if release and release.pyramid.topic_id != topic.pk:
+        raise ServiceRefused("A peer is matched against a release of its own topic.")
+    tasks = Assignment.objects.filter(topic=topic, topic__project=by.project_id)
+    dated = tasks.update(due=due) if due else 0
+    begun = PeerAnnotation.objects.filter(summary=OuterRef("summary"), owner=OuterRef("member"))
+    open_ones = tasks.filter(summary__isnull=False).exclude(Exists(begun))
+    return dated, open_ones.update(release=release) if release else 0
+
+
+def unassign(*, assignment: Assignment, by: Membership) -> None:
+    """Take a task from its member; work that was begun stays as it is. Raises NotAllowed."""
+    check_manage(by.role)
+    assignment.delete()

@@ -1,0 +1,71 @@
+"""What the log tells of work: how long people were at it, when it last changed, and what was finished when."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db import connection
+
+from annotator.work.tasks.progress_counts import PEER, PYRAMID, WorkKey
+
+PAUSE = 5 * 60
+"""Seconds: a longer gap between two changes of a person is taken for a pause."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkDay:
+    """One day of a work in the log.
+
+    ``active``: seconds between consecutive changes of one person that lie less than ``PAUSE`` apart, counted with the
+    later of the two; a person's first change counts nothing. ``state``: the last of the day, None where it stayed.
+    """
+
+    work: WorkKey
+    day: date
+    changes: int
+    active: float
+    last: datetime
+    state: str | None
+
+
+def work_days(works: Collection[WorkKey]) -> list[WorkDay]:
+    """The days of these works, in order. Gaps are those between changes of these works alone. One statement."""
+    keys = {kind: [key for one, key in works if one == kind] for kind in (PYRAMID, PEER)}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            WITH logged AS (
+                SELECT pyramid_id, annotation_id, actor_id IS NOT NULL OR actor_name <> '' AS known, at, revision,
+                       payload->>'state' AS state,
+                       extract(epoch FROM at - lag(at) OVER (PARTITION BY actor_id, actor_name ORDER BY at, id)) AS gap
+                FROM annotator_edit WHERE pyramid_id = ANY(%(pyramids)s) OR annotation_id = ANY(%(peers)s)
+            )
+            SELECT pyramid_id, annotation_id, (at AT TIME ZONE 'UTC')::date, count(*),
+                   COALESCE(sum(gap) FILTER (WHERE gap < %(pause)s AND known), 0)::float, max(at),
+                   (array_agg(state ORDER BY revision DESC) FILTER (WHERE state IS NOT NULL))[1]
+            FROM logged GROUP BY 1, 2, 3 ORDER BY 3, 1, 2
+            """,
+            {"pyramids": keys[PYRAMID], "peers": keys[PEER], "pause": PAUSE},
+        )
+        return [
+            WorkDay((PYRAMID, pyramid) if pyramid else (PEER, annotation), *rest)
+            for pyramid, annotation, *rest in cursor.fetchall()
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A day or week: what was finished by its end, and how many changes were made in it."""
+
+    start: date
+    pyramids: int
+    peers: int
+    changes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """A project over time; ``weekly``: a point is a week, from its Monday on."""
+
+    points: Sequence[Point]
+    weekly: bool

@@ -1,0 +1,218 @@
+"""Assignments: the plan of a project, of a topic, and one task."""
+
+from datetime import date
+from functools import cached_property
+from secrets import randbelow
+from typing import Any
+
+from django.contrib import messages
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from annotator.overview.topics import default_release, releases_of
+from annotator.projects.access import ProjectMember, TopicMember
+from annotator.projects.models import CONSENSUS, Membership
+from annotator.projects.permissions import check_manage
+from annotator.web.submitted import Submitted
+from annotator.work.models import Release
+from annotator.work.tasks.assign_table import assign_from_table
+from annotator.work.tasks.assignments import (
+    Assigned,
+    Wish,
+    assign,
+    assign_evenly,
+    change_all,
+    possible_members,
+    reassign,
+    set_due,
+    unassign,
+    work_for,
+)
+from annotator.work.tasks.forms import (
+    PYRAMID,
+    AllTasksForm,
+    AssignmentTableForm,
+    ByHandForm,
+    DueForm,
+    EvenlyForm,
+    ReassignForm,
+)
+from annotator.work.tasks.models import Assignment
+from annotator.work.tasks.overview import plan_of
+
+
+def today() -> date:
+    """The day by the site's clock."""
+    return timezone.localdate()
+
+
+def told(request: HttpRequest, outcome: Assigned) -> None:
+    """Say on the next page what became of wishes."""
+    parts = [f"{outcome.new} new task{'' if outcome.new == 1 else 's'}"]
+    if outcome.changed:
+        parts.append(f"{outcome.changed} with another date or release")
+    messages.success(request, f"Assigned: {', '.join(parts)}.")
+    for note in outcome.notes[:20]:
+        messages.info(request, note)
+
+
+class Assignments(ProjectMember):
+    """Who does what in each topic, and how far it is."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        plan = plan_of(self.project, members=possible_members(self.project), user=self.user, today=today())
+        return render(request, "annotator/work/tasks/assignments.html", self.get_context_data(plan=plan))
+
+
+class TopicAssignments(TopicMember):
+    """Who does what in one topic; assigns by hand, and changes all tasks at once."""
+
+    def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
+        check_manage(self.member.role)
+        return self._page(self._form(), self._all())
+
+    def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
+        check_manage(self.member.role)
+        if request.POST.get("how") == "all":
+            changing = Submitted(self._all(request.POST))
+            changed = changing.carry_out(lambda data: change_all(topic=self.topic, by=self.member, **data))
+            if changed is None:
+                return self._page(self._form(), changing.form, status=400)
+            messages.success(request, f"Tasks with this date: {changed[0]}; with this release: {changed[1]}.")
+            return redirect("topic-assignments", slug, key)
+        submitted = Submitted(self._form(request.POST))
+        outcome = submitted.carry_out(self._assign)
+        if outcome is None:
+            return self._page(submitted.form, self._all(), status=400)
+        told(request, outcome)
+        return redirect("topic-assignments", slug, key)
+
+    @cached_property
+    def members(self) -> list[Membership]:
+        """Who can be assigned something."""
+        return possible_members(self.project)
+
+    @cached_property
+    def releases(self) -> list[Release]:
+        """What peers can be matched against."""
+        return releases_of(self.topic, user=self.user)
+
+    def _form(self, data: Any = None) -> ByHandForm:
+        peers = list(self.topic.summaries.peers_of_topics().defer("text", "words"))
+        default = default_release(self.releases)
+        return ByHandForm(data, peers=peers, releases=self.releases, default=default, members=self.members)
+
+    def _all(self, data: Any = None) -> AllTasksForm:
+        return AllTasksForm(data, releases=self.releases)
+
+    def _assign(self, data: dict[str, Any]) -> Assigned:
+        peers = {str(peer.pk): peer for peer in self.topic.summaries.peers_of_topics()}
+        wishes = [
+            Wish(self.topic, member, peers.get(what), None if what == PYRAMID else data["release"], data["due"])
+            for what in data["what"]
+            for member in data["members"]
+        ]
+        return assign(project=self.project, wishes=wishes, by=self.member)
+
+    def _page(self, form: BaseForm, every: BaseForm, status: int = 200) -> HttpResponse:
+        plan = plan_of(self.project, members=self.members, user=self.user, today=today(), topic=self.topic)
+        context = self.get_context_data(form=form, every=every, plan=plan.topics[0])
+        return render(self.request, "annotator/work/tasks/topic_assignments.html", context, status=status)
+
+
+class AssignmentsAdd(ProjectMember):
+    """Shares topics or peers out evenly, or assigns by a table."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        return self._page(self._evenly(), AssignmentTableForm())
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        check_manage(self.member.role)
+        if request.POST.get("how") == "table":
+            submitted = Submitted(AssignmentTableForm(request.POST, request.FILES))
+            outcome = submitted.carry_out(
+                lambda data: assign_from_table(project=self.project, data=data["data"], by=self.member)
+            )
+        else:
+            submitted = Submitted(self._evenly(request.POST))
+            outcome = submitted.carry_out(
+                lambda data: assign_evenly(project=self.project, seed=randbelow(2**32), by=self.member, **data)
+            )
+        if outcome is None:
+            table = isinstance(submitted.form, AssignmentTableForm)
+            evenly, other = (self._evenly(), submitted.form) if table else (submitted.form, AssignmentTableForm())
+            return self._page(evenly, other, status=400)
+        told(request, outcome)
+        return redirect("assignments", slug)
+
+    def _evenly(self, data: Any = None) -> EvenlyForm:
+        released = Release.objects.visible_to(self.user).filter(pyramid__topic__project=self.project)
+        owners = sorted(set(released.values_list("pyramid__owner__name", flat=True)), key=lambda one: one != CONSENSUS)
+        return EvenlyForm(
+            data,
+            topics=self.project.topics.all(),
+            owners=owners,
+            default=CONSENSUS if CONSENSUS in owners else owners[0] if len(owners) == 1 else "",
+            members=possible_members(self.project),
+        )
+
+    def _page(self, evenly: BaseForm, table: BaseForm, status: int = 200) -> HttpResponse:
+        context = self.get_context_data(evenly=evenly, table=table)
+        return render(self.request, "annotator/work/tasks/assignments_add.html", context, status=status)
+
+
+class AssignmentPage(ProjectMember):
+    """One task: another due date, another member, or nobody."""
+
+    @cached_property
+    def assignment(self) -> Assignment:
+        """The task of the address. Raises Assignment.DoesNotExist for one that cannot be seen."""
+        found = Assignment.objects.visible_to(self.user).filter(topic__project=self.project)
+        return found.select_related("topic__project", "member", "summary", "release__pyramid__owner").get(
+            pk=self.kwargs["assignment"]
+        )
+
+    def get(self, request: HttpRequest, slug: str, assignment: int) -> HttpResponse:
+        check_manage(self.member.role)
+        return self._page(self._due(), self._reassign())
+
+    def post(self, request: HttpRequest, slug: str, assignment: int) -> HttpResponse:
+        check_manage(self.member.role)
+        how, key, former = request.POST.get("how"), self.assignment.topic.key, self.assignment.member.name
+        if how == "remove":
+            unassign(assignment=self.assignment, by=self.member)
+            messages.success(request, f"{former} is not assigned this any more.")
+            return redirect("topic-assignments", slug, key)
+        submitted = Submitted(self._due(request.POST) if how == "due" else self._reassign(request.POST))
+        said = submitted.carry_out(self._set_due if how == "due" else self._give)
+        if said is None:
+            due, to = (submitted.form, self._reassign()) if how == "due" else (self._due(), submitted.form)
+            return self._page(due, to, status=400)
+        messages.success(request, said)
+        return redirect("topic-assignments", slug, key)
+
+    def _set_due(self, data: dict[str, Any]) -> str:
+        set_due(assignment=self.assignment, due=data["due"], by=self.member)
+        return f"Due {data['due']:%-d %B %Y}." if data["due"] else "It has no due date now."
+
+    def _give(self, data: dict[str, Any]) -> str:
+        former = self.assignment.member.name
+        reassign(assignment=self.assignment, to=data["to"], as_editor=data["as_editor"], by=self.member)
+        return f"This is {data['to'].name}’s task now, and no more {former}’s."
+
+    def _due(self, data: Any = None) -> DueForm:
+        return DueForm(data, initial={"due": self.assignment.due})
+
+    def _reassign(self, data: Any = None) -> ReassignForm:
+        others = [one for one in possible_members(self.project) if one.pk != self.assignment.member_id]
+        return ReassignForm(data, members=others)
+
+    def _page(self, due: BaseForm, to: BaseForm, status: int = 200) -> HttpResponse:
+        context = self.get_context_data(
+            topic=self.assignment.topic, assignment=self.assignment, due=due, to=to, work=work_for(self.assignment)
+        )
+        return render(self.request, "annotator/work/tasks/assignment_detail.html", context, status=status)

@@ -1,0 +1,23 @@
+"""What an import says of itself."""
+
+from annotator.duc.documents import Repair
+from annotator.interchange.duc.report import ImportReport
+
+
+def test_what_differs_only_in_places_and_quotes_is_one_line() -> None:
+    report = ImportReport(files=2, topics=1)
+    for number in (1, 20):
+        report.repair("a.pyr", Repair(number, f"part {number}-{number + 4} was {number} off its label “dam {number}”"))
+        report.note("b.pan", f"part [{number}, {number + 5}) of M{number} was re-anchored to [3, 8)", number)
+    report.repair("b.pan", Repair(3, "part 7-9 was 4 off its label “x”"))
+    report.repair("b.pan", Repair(4, "the SCU had no label"))
+    report.repair("b.pan", Repair(5, "two contributors of summary M1 were joined", (2, 1)))
+    report.repair("b.pan", Repair(6, "two contributors of summary M1 were joined", (2, 1)))
+    assert report.folded() == [
+        "3 times in 2 files: part … was … off its label “…”",
+        "2 times in b.pan: part … of … was re-anchored to …",
+        "b.pan: uid 4: the SCU had no label",
+        "b.pan: uid 5: two contributors of summary M1 were joined (weight 2 in the file, 1 here)",
+        "b.pan: uid 6: two contributors of summary M1 were joined (weight 2 in the file, 1 here)",
+    ]
+    assert report.counted.startswith("2 files, 1 topic, 0 models")

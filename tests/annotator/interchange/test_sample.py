@@ -1,0 +1,99 @@
+"""The sample project in the database, against its own files read by the standard library."""
+
+import tomllib
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from annotator.interchange.sample import load_sample
+from annotator.matching.models import PeerAnnotation
+from annotator.matching.store import read_unit_images
+from annotator.projects.models import Project
+from annotator.pyramids.models import Pyramid
+from annotator.pyramids.store import read_images
+from annotator.web.refusals import ServiceRefused
+from annotator.work.log.rebuild import rebuild_annotation, rebuild_pyramid
+from annotator.work.models import Release
+from scoring.services.peer_scores import ScoreChoice, score_sheet
+from tests.annotator.interchange.duc_import import NOW
+from tests.factories import make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def content(name: str) -> dict[str, Any]:
+    return tomllib.loads(
+        files("annotator.interchange.sample_texts").joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    )
+
+
+@pytest.fixture
+def project() -> Project:
+    return load_sample(by=make_user("ann"), now=NOW)
+
+
+def test_who_loads_it_manages_two_topics_of_models_and_peers(project) -> None:
+    assert [(m.name, m.role) for m in project.memberships.all()] == [("ann", "manager")]
+    assert project.guidelines
+    for topic in project.topics.all():
+        given = content(topic.key)
+        assert (topic.title, topic.statement) == (given["title"], given["statement"])
+        for kind in ("model", "peer"):
+            texts = [(s.summarizer, s.text) for s in topic.summaries.filter(kind=kind)]
+            assert texts == [(one["summarizer"], " ".join(one["text"].split())) for one in given[f"{kind}s"]]
+
+
+def test_one_topic_is_annotated_released_and_matched_and_the_other_untouched(project) -> None:
+    pyramid = Pyramid.objects.get()
+    scus = content(pyramid.topic.key)["scus"]
+    assert [(i["label"], len(i["contributors"])) for i in read_images(pyramid.pk)] == [
+        (scu["label"], len(scu["contributors"])) for scu in scus
+    ]
+    release = Release.objects.get()
+    assert (release.number, release.weight_source, release.scus.count()) == (1, "summaries", len(scus))
+    assert {(a.owner.name, a.state) for a in PeerAnnotation.objects.all()} == {("ann", "submitted")}
+    assert PeerAnnotation.objects.count() == 4
+
+
+def test_it_can_be_worked_on_at_once_from_a_whole_log(project) -> None:
+    pyramid = Pyramid.objects.get()
+    images = read_images(pyramid.pk)
+    assert (pyramid.next_uid, pyramid.next_position) == (len(images) + 1, len(images) + 1)
+    assert rebuild_pyramid(pyramid.pk) == (images, [])
+    for annotation in PeerAnnotation.objects.all():
+        units = read_unit_images(annotation.pk)
+        assert rebuild_annotation(annotation.pk) == (units, [])
+        assert annotation.next_position == len(units) + 1
+
+
+def expected_scores(given: dict[str, Any], peer: dict[str, Any]) -> dict[str, tuple[int, int, int]]:
+    """Weight reached, X and Max of each score, by the paper's rules from the quotes of the sample's file."""
+    weights = {scu["key"]: len(scu["contributors"]) for scu in given["scus"]}
+    ranked = sorted(weights.values(), reverse=True)
+    units = peer.get("units", [])
+    reached = sum(weights[key] for key in {unit["scu"] for unit in units if "scu" in unit})
+    average = int(sum(ranked) / len(given["models"]) + 0.5)
+    sizes = {"original": len(units), "modified": average, "recall": len(ranked)}
+    return {name: (reached, x, sum(ranked[:x])) for name, x in sizes.items()}
+
+
+def test_its_peers_have_the_scores_that_its_files_give(project) -> None:
+    given = content("mill")
+    everything = PeerAnnotation.objects.all()
+    sheet = score_sheet(project=project, annotations=everything, role="manager", choice=ScoreChoice())
+    scored = {one.summarizer: one.scores for one in sheet.scored}
+    assert scored.keys() == {peer["summarizer"] for peer in given["peers"]}
+    for peer in given["peers"]:
+        scores = scored[peer["summarizer"]]
+        for name, (reached, x, most) in expected_scores(given, peer).items():
+            score = getattr(scores, name)
+            assert (scores.weight_sum, score.x, score.max) == (reached, x, most), (peer["summarizer"], name)
+            assert score.score == pytest.approx(reached / most, rel=1e-15)
+
+
+def test_a_second_sample_is_refused_and_leaves_the_first(project) -> None:
+    with pytest.raises(ServiceRefused, match="There is a project with the address"):
+        load_sample(by=make_user("bob"), now=NOW)
+    assert Project.objects.get() == project
+    assert project.memberships.count() == 1

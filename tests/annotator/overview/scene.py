@@ -1,0 +1,100 @@
+"""A project with people and an annotated topic, as most tests of pages need it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership, Project, Summary, Topic
+from annotator.pyramids.models import Pyramid
+from annotator.pyramids.services import release_pyramid
+from annotator.work.models import Release
+from tests.factories import (
+    make_member,
+    make_peer_annotation,
+    make_project,
+    make_pyramid,
+    make_summary,
+    make_topic,
+    make_user,
+    scu_image,
+    unit_image,
+)
+
+TEXT = "One two three four."
+WORDS = [0, 3, 4, 7, 8, 13, 14, 18]
+
+
+def signed_in(member: Membership) -> Client:
+    """A browser in which this member is signed in."""
+    client = Client()
+    assert member.user is not None
+    client.force_login(member.user)
+    return client
+
+
+def statements(client: Client, address: str) -> int:
+    """How many SQL statements a page takes."""
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(address).status_code == 200
+    return len(captured)
+
+
+@dataclass
+class Scene:
+    """A project "p" with a member of each role; names are those of the roles."""
+
+    project: Project
+    manager: Membership
+    annotator: Membership
+    viewer: Membership
+
+
+def make_scene(slug: str = "p", **settings: str) -> Scene:
+    """A project with its people and nothing else."""
+    project = make_project(slug, **settings)
+    people = {role: make_member(project, role, make_user(f"{role}-{slug}")) for role in Membership.Role.values}
+    Membership.objects.filter(project=project, role="manager").update(name="ann")
+    return Scene(project, **{role: Membership.objects.get(pk=member.pk) for role, member in people.items()})
+
+
+def add_models(topic: Topic, number: int) -> list[Summary]:
+    """Model summaries of four words."""
+    return [make_summary(topic, text=TEXT, words=WORDS, sentences=[0, 19]) for _ in range(number)]
+
+
+def add_peers(topic: Topic, names: Sequence[str]) -> list[Summary]:
+    """Peer summaries of four words."""
+    return [make_summary(topic, "peer", text=TEXT, words=WORDS, sentences=[0, 19], summarizer=name) for name in names]
+
+
+def add_pyramid(topic: Topic, owner: Membership, scus: int) -> Pyramid:
+    """A pyramid in which every model says every SCU with its first word."""
+    models = list(topic.summaries.models_of_topics())
+    images = [
+        scu_image(number, *((model.pk, [(number * 100 + at, 0, 3)]) for at, model in enumerate(models)))
+        for number in range(1, scus + 1)
+    ]
+    return make_pyramid(topic, owner, images)
+
+
+def released(pyramid: Pyramid) -> Release:
+    """The next release of a pyramid, by its owner."""
+    assert pyramid.owner.user is not None
+    return release_pyramid(pyramid=pyramid, by=pyramid.owner.user, now=timezone.now())
+
+
+def annotated_topic(
+    project: Project, owner: Membership, key: str = "D1", *, models: int = 2, scus: int = 3, peers: int = 1
+) -> PeerAnnotation:
+    """A topic with a released pyramid and peers "7", "8", ... matched to its first SCU; gives the annotation of "7"."""
+    topic = make_topic(project, key, title=f"Topic {key}", statement="What happened?")
+    add_models(topic, models)
+    release = released(add_pyramid(topic, owner, scus))
+    summaries = add_peers(topic, [str(7 + at) for at in range(peers)])
+    annotations = [make_peer_annotation(release, owner, [unit_image(1, 1, (1, 0, 3))], summary=s) for s in summaries]
+    return annotations[0]

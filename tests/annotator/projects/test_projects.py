@@ -1,0 +1,101 @@
+"""Projects, their addresses, and their members."""
+
+import pytest
+
+from annotator.projects.models import Membership, Project
+from annotator.projects.services import add_member, create_project, named_owner
+from annotator.web.refusals import ServiceRefused
+from tests.factories import make_project, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def test_who_makes_a_project_manages_it() -> None:
+    user = make_user("ann")
+    project = create_project(name="Dams of 1953", by=user, guidelines="Read twice.")
+    assert (project.name, project.slug, project.guidelines) == ("Dams of 1953", "dams-of-1953", "Read twice.")
+    member = project.memberships.get()
+    assert (member.user, member.name, member.role) == (user, "ann", "manager")
+
+
+def test_a_project_made_by_nobody_has_no_member() -> None:
+    assert not create_project(name="Dams", by=None).memberships.exists()
+
+
+def test_an_address_that_is_not_given_is_a_free_one() -> None:
+    slugs = [
+        create_project(name=name, by=None).slug for name in ("Dams", "dams!", "Dams", "水", "", "L" * 200, "L" * 200)
+    ]
+    assert slugs == ["dams", "dams-2", "dams-3", "project", "project-2", "l" * 50, "l" * 50 + "-2"]
+
+
+def test_an_address_is_free_though_a_longer_one_is_taken() -> None:
+    make_project("dams-2")
+    assert [create_project(name="Dams", by=None).slug for _ in range(2)] == ["dams", "dams-3"]
+
+
+def test_an_address_that_is_taken_is_refused() -> None:
+    make_project("dams")
+    with pytest.raises(ServiceRefused, match="a project with the address “dams” already"):
+        create_project(name="Dams", slug="dams", by=make_user())
+    assert (Project.objects.count(), Membership.objects.count()) == (1, 0)
+
+
+@pytest.mark.parametrize("slug", ["a b", "a/b", "..", "ä", "a" * 61, "a\n"])
+def test_what_cannot_be_an_address_is_refused(slug) -> None:
+    with pytest.raises(ServiceRefused, match="A project's address has 1 to 60"):
+        create_project(name="Dams", slug=slug, by=None)
+    assert not Project.objects.exists()
+
+
+def test_a_member_has_the_name_of_the_account() -> None:
+    member = add_member(project=make_project(), user=make_user("ann"), role="annotator")
+    assert (member.name, member.role) == ("ann", "annotator")
+
+
+def test_nobody_is_a_member_twice() -> None:
+    project, user = make_project(), make_user("ann")
+    add_member(project=project, user=user, role="viewer")
+    with pytest.raises(ServiceRefused, match=r"^ann is a member already\.$"):
+        add_member(project=project, user=user, role="manager")
+    assert project.memberships.get().role == "viewer"
+
+
+def test_a_name_that_an_owner_of_imported_work_has_gets_a_number() -> None:
+    """Otherwise who signs up as "annotator1" would own what somebody else annotated."""
+    project = make_project()
+    named_owner(project=project, name="ann")
+    named_owner(project=project, name="ann-2")
+    assert add_member(project=project, user=make_user("ann"), role="annotator").name == "ann-3"
+
+
+def test_nobody_is_called_as_the_consensus_is() -> None:
+    assert add_member(project=make_project(), user=make_user("consensus"), role="annotator").name == "consensus-2"
+
+
+def test_a_long_user_name_is_cut() -> None:
+    """User names have up to 150 characters, names of members 100."""
+    project = make_project()
+    names = [add_member(project=project, user=make_user("u" * 140 + end), role="viewer").name for end in "ab"]
+    assert names == ["u" * 90, "u" * 90 + "-2"]
+
+
+def test_a_named_owner_is_made_once() -> None:
+    project = make_project()
+    owner = named_owner(project=project, name=" Ann/Lee ")
+    assert (owner.name, owner.user, owner.role) == ("Ann-Lee", None, "annotator")
+    assert named_owner(project=project, name="Ann/Lee") == owner
+    assert named_owner(project=make_project(), name="Ann/Lee") != owner
+
+
+def test_a_named_owner_can_be_a_member_with_an_account() -> None:
+    project = make_project()
+    member = add_member(project=project, user=make_user("ann"), role="annotator")
+    assert named_owner(project=project, name="ann") == member
+
+
+@pytest.mark.parametrize("name", ["", " ", ".", "..", "a\nb", "a\x00"])
+def test_an_owner_needs_a_name_that_fits_an_address(name) -> None:
+    with pytest.raises(ServiceRefused, match="it is part of addresses"):
+        named_owner(project=make_project(), name=name)
+    assert not Membership.objects.exists()

@@ -1,0 +1,47 @@
+"""Making a topic."""
+
+import pytest
+
+from annotator.projects.models import Topic
+from tests.annotator.overview.scene import Scene, signed_in
+from tests.factories import make_topic
+
+ADDRESS = "/p/p/new-topic/"
+
+
+def test_a_manager_makes_a_topic(scene: Scene) -> None:
+    given = {"key": " D0601 ", "title": "Wetlands", "statement": "What was done?\nBy whom?"}
+    answer = signed_in(scene.manager).post(ADDRESS, given)
+    assert answer.headers["Location"] == "/p/p/t/D0601/"
+    topic = Topic.objects.get(project=scene.project)
+    assert (topic.key, topic.title) == ("D0601", "Wetlands")
+    assert topic.statement.split() == given["statement"].split()
+
+
+@pytest.mark.parametrize(
+    ("key", "sentence"),
+    [
+        ("", "This field is required."),
+        ("a/b", "it cannot have a slash."),
+        ("a\\b", "it cannot have a slash."),
+        ("..", "it cannot be dots alone."),
+        ("a\x00b", "Null characters are not allowed."),
+        ("a\u200bb", "a character that cannot be seen"),
+        ("x" * 101, "Ensure this value has at most 100 characters"),
+        ("D1", "This project has a topic “D1” already."),
+    ],
+    ids=["empty", "slash", "backslash", "dots", "NUL", "invisible", "long", "taken"],
+)
+def test_a_key_that_cannot_be_is_refused_with_a_sentence(scene: Scene, key: str, sentence: str) -> None:
+    make_topic(scene.project, "D1")
+    answer = signed_in(scene.manager).post(ADDRESS, {"key": key, "title": "Kept"})
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert sentence in page
+    assert 'value="Kept"' in page
+    assert Topic.objects.count() == 1
+
+
+def test_another_project_may_have_the_same_key(scene: Scene) -> None:
+    make_topic(key="D1")
+    assert signed_in(scene.manager).post(ADDRESS, {"key": "D1"}).status_code == 302

@@ -1,0 +1,65 @@
+"""What is worth a look before a release."""
+
+from typing import Any
+
+from annotator.projects.models import Summary
+from annotator.pyramids.release_checks import MOST_SHOWN, TextShare, release_checks
+from tests.factories import scu_image
+
+WORDS = [0, 3, 4, 7, 8, 13, 14, 18]
+
+
+def model(pk: int = 1, words: list[int] = WORDS) -> Summary:
+    return Summary(pk=pk, kind="model", position=pk - 1, summarizer=f"M{pk}", words=words)
+
+
+def scu(number: int, label: str = "", **more: Any) -> Any:
+    return {**scu_image(number, (1, [(number, 0, 3)]), label=label or f"Own label number{number}"), **more}
+
+
+def uids(images: list[Any], why: str) -> list[list[int]]:
+    """The groups of the hint that says so."""
+    hints = release_checks(images, models=[]).hints
+    return next(([[one["uid"] for one in group] for group in hint.groups] for hint in hints if hint.why == why), [])
+
+
+def test_a_pyramid_in_which_nothing_stands_out() -> None:
+    whole: Any = scu_image(1, (1, [(1, 0, 18)]), label="Dams break")
+    assert not release_checks([whole, scu(2, "Rain fell")], models=[model()])
+    assert not release_checks([], models=[])
+
+
+def test_open_and_set_aside_words_of_each_summary() -> None:
+    asides: Any = [{"id": "aside:1", "summary": 1, "spans": [[0, 7]]}]
+    found = release_checks([scu(1)], models=[model(), model(2), model(3, [])], asides=asides)
+    assert found.texts == [TextShare("A", "M1", 4, 2, 1), TextShare("B", "M2", 4, 4, 0)]
+    assert (found.texts[0].open_percent, found.texts[0].aside_percent) == (50, 25)
+    assert TextShare("A", "M", 1000, 1, 0).open_percent == 1
+
+
+def test_the_same_label_whatever_its_case_and_punctuation() -> None:
+    images = [scu(1, "The dam broke."), scu(2, "the DAM broke"), scu(3, "Rain fell"), scu(4, " "), scu(5, "")]
+    assert uids(images, "with the same label") == [[1, 2]]
+
+
+def test_nearly_the_same_label() -> None:
+    images = [
+        scu(1, "The dam at Varn broke in 1953"),
+        scu(2, "The dam of Varn broke in 1953"),
+        scu(3, "The dam at Varn was rebuilt"),
+        scu(4, "Varn"),
+    ]
+    assert uids(images, "with nearly the same label") == [[1, 2]]
+
+
+def test_flags_of_scus_and_of_contributors() -> None:
+    flagged = scu(2, "Rain")
+    flagged["contributors"][0]["flags"] = ["discuss"]
+    images = [scu(1, "Dam", flags=["unsure", "discuss"]), flagged, scu(3, "Snow")]
+    assert uids(images, "flagged unsure") == [[1]]
+    assert uids(images, "flagged to discuss") == [[1], [2]]
+
+
+def test_of_many_only_some_are_shown_and_the_rest_counted() -> None:
+    (hint,) = release_checks([scu(n, f"Dam{n}", flags=["unsure"]) for n in range(1, MOST_SHOWN + 4)], models=[]).hints
+    assert (len(hint.groups), hint.more, hint.number) == (MOST_SHOWN, 3, MOST_SHOWN + 3)

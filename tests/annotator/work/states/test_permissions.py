@@ -1,0 +1,94 @@
+"""The truth tables of who may do what; each `check_` raises just where its `can_` says no."""
+
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import pytest
+
+from annotator.web.refusals import NotAllowed
+from annotator.work.states import permissions
+from annotator.work.states.permissions import NotEditable, Standing
+from annotator.work.states.visibility import WorkState
+
+ROLES = ("manager", "annotator", "viewer")
+MANAGER, ANNOTATOR, VIEWER = ROLES
+BOTH = (False, True)
+
+
+def allowed(rule: str, role: str | Standing, **facts: Any) -> bool:
+    """What `can_RULE` says, which `check_RULE` must hold to."""
+    can: Callable[..., bool] = getattr(permissions, f"can_{rule}")
+    check: Callable[..., None] = getattr(permissions, f"check_{rule}")
+    answer = can(role, **facts)
+    if answer:
+        check(role, **facts)
+    else:
+        with pytest.raises(NotAllowed):
+            check(role, **facts)
+    return answer
+
+
+def test_managers_manage_and_reopen() -> None:
+    for rule in ("manage", "reopen"):
+        assert [allowed(rule, role) for role in ROLES] == [True, False, False]
+
+
+def test_viewers_begin_no_work() -> None:
+    assert [allowed("annotate", role) for role in ROLES] == [True, True, False]
+
+
+def standings() -> list[Standing]:
+    """Everything that somebody can be to a work; an owner is always among its editors."""
+    facts = product(ROLES, BOTH, BOTH, BOTH, BOTH)
+    return [Standing(*one) for one in facts if one[2] or not one[1]]
+
+
+def test_owners_and_editors_work_on_what_is_theirs_and_viewers_on_nothing() -> None:
+    may = {(role, is_editor) for role, is_editor in product(ROLES, BOTH) if allowed("edit", role, is_editor=is_editor)}
+    assert may == {(MANAGER, True), (ANNOTATOR, True)}
+
+
+def test_others_work_is_reviewed_by_reviewers_and_managers() -> None:
+    for one in standings():
+        expected = not one.is_owner and (one.role == MANAGER or (one.role == ANNOTATOR and one.reviews))
+        assert allowed("review", one) is expected
+
+
+def test_what_is_released_is_ones_own_or_to_be_judged() -> None:
+    for one in standings():
+        expected = one.role == MANAGER or (one.role == ANNOTATOR and (one.is_editor or one.adjudicates))
+        assert allowed("release", one) is expected
+
+
+@pytest.mark.parametrize("state", WorkState.values)
+def test_one_side_at_a_time_edits(state: str) -> None:
+    for one in standings():
+        editor = one.role != VIEWER and one.is_editor
+        reviewer = not one.is_owner and (one.role == MANAGER or (one.role == ANNOTATOR and one.reviews))
+        expected = {"in_review": reviewer, "in_progress": editor, "returned": editor}.get(state, False)
+        assert permissions.can_change(one, state) is expected
+        if expected:
+            permissions.check_change(one, state)
+        else:
+            with pytest.raises(NotEditable if one.role != VIEWER and (editor or one.reviews) else NotAllowed):
+                permissions.check_change(one, state)
+
+
+def test_viewers_read_notes_and_write_none() -> None:
+    assert [allowed("write_notes", role) for role in ROLES] == [True, True, False]
+
+
+def test_adjudicators_and_managers_adjudicate() -> None:
+    may = {(role, has) for role, has in product(ROLES, BOTH) if allowed("adjudicate", role, adjudicates=has)}
+    assert may == {(MANAGER, False), (MANAGER, True), (ANNOTATOR, True)}
+
+
+def test_a_role_for_a_topic_is_for_who_annotates_and_is_through_with_it() -> None:
+    may = {(role, has) for role, has in product(ROLES, BOTH) if allowed("hold_topic_role", role, has_unfinished=has)}
+    assert may == {(MANAGER, False), (ANNOTATOR, False)}
+
+
+@pytest.mark.parametrize("state", WorkState.values)
+def test_work_is_finished_just_when_it_takes_no_edits(state: str) -> None:
+    assert permissions.is_finished(state) is not permissions.accepts_edits(state)

@@ -1,0 +1,27 @@
+"""The pages of a large team: 30 annotators, 60 topics, 20 peers each, in few statements."""
+
+import pytest
+from django.utils import timezone
+
+from annotator.projects.models import Membership
+from bench.big_team import TeamSize, make_big_team
+from tests.annotator.overview.scene import signed_in, statements
+
+pytestmark = pytest.mark.django_db
+MOST = 15
+
+
+@pytest.fixture
+def people() -> list[Membership]:
+    """A manager and an annotator of the project."""
+    team = make_big_team(size=TeamSize(words=20, scus=3), now=timezone.now())
+    return [team.manager, team.annotators[0]]
+
+
+def test_its_overview_progress_and_plan_take_few_statements(people: list[Membership]) -> None:
+    counted = {
+        (member.role, page): statements(signed_in(member), f"/p/big-team/{page}")
+        for member in people
+        for page in ("", "progress/", "progress.csv", *(["assignments/", "team/"] if member.role == "manager" else []))
+    }
+    assert {where: number for where, number in counted.items() if number > MOST} == {}

@@ -1,0 +1,157 @@
+"""Tasks beside the work for them, and what one does next."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Membership, Topic
+from annotator.projects.peer_names import place_of
+from annotator.pyramids.models import Pyramid
+from annotator.work.models import Release
+from annotator.work.tasks.models import Assignment
+from annotator.work.tasks.queries import NextUp, next_up, tasks_of
+from tests.annotator.overview.scene import Scene, annotated_topic, make_scene, released
+from tests.factories import make_peer_annotation, make_pyramid, make_summary, make_topic
+
+pytestmark = pytest.mark.django_db
+TODAY = date(2026, 5, 10)
+
+
+@pytest.fixture
+def scene(db: None) -> Scene:
+    return make_scene()
+
+
+def _next(member: Membership, **given: int) -> NextUp:
+    assert member.user is not None
+    return next_up(user=member.user, today=TODAY, **given)
+
+
+def _said(up: NextUp) -> list[str]:
+    return [f"{step.task.topic.key} {step.task.peer or 'pyramid'}" for step in up.steps]
+
+
+def _task(topic: Topic, member: Membership, **fields: object) -> Assignment:
+    return Assignment.objects.create(topic=topic, member=member, **fields)
+
+
+def test_it_is_in_the_order_of_due_dates_and_marks_what_is_overdue(scene: Scene) -> None:
+    topics = {key: make_topic(scene.project, key) for key in "ABCD"}
+    for key, days in (("A", None), ("B", 5), ("C", -1), ("D", 0)):
+        _task(topics[key], scene.annotator, due=None if days is None else TODAY + timedelta(days=days))
+    up = _next(scene.annotator)
+    assert _said(up) == ["C pyramid", "D pyramid", "B pyramid", "A pyramid"]
+    assert [step.task.overdue for step in up.steps] == [True, False, False, False]
+    assert up.overdue == 1
+
+
+def test_what_is_begun_comes_first_and_what_is_finished_is_apart(scene: Scene) -> None:
+    for key, state in (("A", None), ("B", "in_progress"), ("C", "submitted"), ("D", "in_review"), ("E", "returned")):
+        topic = make_topic(scene.project, key)
+        _task(topic, scene.annotator, due=TODAY - timedelta(days=1))
+        if state:
+            make_pyramid(topic, scene.annotator, state=state)
+    up = _next(scene.annotator)
+    assert _said(up) == ["B pyramid", "E pyramid", "A pyramid"]
+    assert [task.topic.key for task in up.waiting] == ["D"]
+    assert [(task.topic.key, task.overdue) for task in up.done] == [("C", False)]
+
+
+def test_it_is_ones_own_even_for_a_manager(scene: Scene) -> None:
+    _task(make_topic(scene.project), scene.annotator)
+    assert not _next(scene.manager)
+    assert not _next(make_scene("other").annotator)
+
+
+def test_it_is_of_one_project_or_of_all(scene: Scene) -> None:
+    other = make_scene("other")
+    Membership.objects.filter(pk=other.viewer.pk).update(user=scene.annotator.user, role="annotator")
+    _task(make_topic(scene.project, "A"), scene.annotator)
+    _task(make_topic(other.project, "B"), Membership.objects.get(pk=other.viewer.pk))
+    assert _said(_next(scene.annotator)) == ["A pyramid", "B pyramid"]
+    assert _said(_next(scene.annotator, project=other.project.pk)) == ["B pyramid"]
+
+
+def test_a_peer_takes_the_assigned_release_else_the_one_by_default(scene: Scene) -> None:
+    annotation = annotated_topic(scene.project, scene.manager, peers=2)
+    topic, seven, eight = annotation.summary.topic, *annotation.summary.topic.summaries.peers_of_topics()
+    Pyramid.objects.filter(pk=annotation.release.pyramid_id).update(revision=9)
+    latest = released(Pyramid.objects.get(pk=annotation.release.pyramid_id))
+    _task(topic, scene.annotator, summary=seven, release=annotation.release)
+    _task(topic, scene.annotator, summary=eight)
+    up = _next(scene.annotator)
+    assert [step.release for step in up.steps] == [annotation.release, latest]
+    assert all(step.ready for step in up.steps)
+
+
+def test_peers_are_in_ones_own_order_where_the_project_shuffles(scene: Scene) -> None:
+    scene.project.shuffle_peers = True
+    scene.project.save()
+    topic = annotated_topic(scene.project, scene.manager, peers=6).summary.topic
+    peers = list(topic.summaries.peers_of_topics())
+    for member in (scene.manager, scene.annotator):
+        for peer in peers:
+            _task(topic, member, summary=peer)
+    PeerAnnotation.objects.all().delete()
+    expected = sorted(peers, key=lambda peer: place_of(scene.annotator.pk, peer.pk))
+    assert [step.task.peer for step in _next(scene.annotator).steps] == expected
+    assert [step.task.peer for step in _next(scene.manager).steps] == peers
+
+
+def test_without_a_release_a_peer_waits_for_one(scene: Scene) -> None:
+    topic = make_topic(scene.project)
+    _task(topic, scene.annotator, summary=make_summary(topic, "peer"))
+    (step,) = _next(scene.annotator).steps
+    assert (step.release, step.ready) == (None, False)
+
+
+def _again(release: Release) -> Release:
+    Pyramid.objects.filter(pk=release.pyramid_id).update(revision=release.revision + 1)
+    return released(Pyramid.objects.get(pk=release.pyramid_id))
+
+
+def test_the_work_is_what_answers_the_assigned_release_or_was_carried_on(scene: Scene) -> None:
+    annotation = annotated_topic(scene.project, scene.manager)
+    first = annotation.release
+    second = _again(first)
+    row = _task(first.pyramid.topic, scene.annotator, summary=annotation.summary, release=second)
+    make_peer_annotation(first, scene.annotator, summary=annotation.summary, state="submitted")
+    assert _said(_next(scene.annotator)) == ["D1 7"]
+    third = _again(second)
+    carried = make_peer_annotation(third, scene.annotator, summary=annotation.summary, state="submitted")
+    (done,) = _next(scene.annotator).done
+    assert done.work is not None
+    assert done.work.key == carried.pk
+    row.release = None
+    row.save()
+    assert _next(scene.annotator).done[0].work == done.work
+
+
+def test_a_manager_sees_all_tasks_and_others_their_own(scene: Scene) -> None:
+    topic = make_topic(scene.project)
+    for member in (scene.manager, scene.annotator):
+        _task(topic, member)
+    for member, number in ((scene.manager, 2), (scene.annotator, 1), (scene.viewer, 0)):
+        assert member.user is not None
+        found = Assignment.objects.visible_to(member.user)
+        assert len(tasks_of(found, user=member.user, today=TODAY)) == number
+
+
+def test_a_viewer_is_told_of_nothing_to_do(scene: Scene) -> None:
+    _task(make_topic(scene.project), scene.viewer)
+    assert not _next(scene.viewer)
+
+
+def test_statements_are_few_however_many_tasks(scene: Scene, django_assert_num_queries: object) -> None:
+    assert scene.annotator.user is not None
+    with django_assert_num_queries(1):  # type: ignore[operator]
+        _next(scene.annotator)
+    for number in range(5):
+        annotation = annotated_topic(scene.project, scene.manager, f"D{number}", peers=3)
+        _task(annotation.summary.topic, scene.annotator)
+        for peer in annotation.summary.topic.summaries.peers_of_topics():
+            _task(annotation.summary.topic, scene.annotator, summary=peer)
+    with django_assert_num_queries(4):  # type: ignore[operator]
+        assert len(_next(scene.annotator).steps) == 20
+    assert PeerAnnotation.objects.filter(owner=scene.annotator).count() == 0
