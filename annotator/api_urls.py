@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from annotator.accounts import openapi  # noqa: F401  # drf-spectacular finds it once it is imported
 from annotator.matching.api import PeerAnnotations, PeerAnnotationState
 from annotator.overview.api import Description
 from annotator.projects.api import (

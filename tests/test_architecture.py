@@ -1,71 +1,108 @@
-"""The directions in which the project may import, transitively (data flows one way), and other repository facts."""
+"""The directions in which packages may import (DESIGN §2: data flows one way), and other repository facts."""
 
+import ast
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
+from django.urls import get_resolver
 
 from tests.import_graph import ROOT, modules, reached
 
-# What a module belongs to: the longest entry that is the name itself or a package around it.
-LAYERS = {
-    "annotator": ["spans", "segmentation", "comparison", "similarity", "formats", "reducers", "sample"],
-    "annotator models": ["models", "migrations"],
-    "annotator services": ["services", "permissions"],
-    "annotator outer": ["views", "api", "admin", "management", "forms", "templatetags", "urls", "apps"],
-    "scoring": ["core", "figures", "tables"],
-    "scoring inputs": ["inputs"],
-    "scoring services": ["services", "exports"],
-    "scoring outer": [
-        "downloads",
-        "stability_query",
-        "views",
-        "api",
-        "admin",
-        "management",
-        "forms",
-        "templatetags",
-        "urls",
-        "apps",
-    ],
-}
-ORDER = ["", "models", "inputs", "services", "outer"]
-# Of the other app, a layer of scoring may use these of annotator; annotator uses nothing of scoring.
-ACROSS = {
-    "scoring": set(),
-    "scoring inputs": {"annotator", "annotator models"},
-    "scoring services": {"annotator", "annotator models", "annotator services"},
-    "scoring outer": {"annotator", "annotator models", "annotator services"},
-}
-PURE = [
-    name
-    for name in modules()
-    if re.match(
-        r"annotator\.(spans|segmentation|comparison|similarity|formats|reducers|sample)\b|scoring\.(core|figures|tables)\b",
-        name,
-    )
-]
+# A package imports only packages listed before it; all of annotator's come before scoring's.
+PACKAGES = [
+    *(
+        f"annotator.{name}"
+        for name in (
+            "texts", "tables", "duc", "web", "accounts", "projects", "runs", "work", "pyramids", "matching",
+            "judgments", "drafting", "interchange", "overview",
+        )
+    ),
+    *(f"scoring.{name}" for name in ("stats", "measures", "observations", "figures", "results", "studies")),
+]  # fmt: skip
+# They import every package, and no package imports them.
+ROOTS = re.compile(
+    r"(annotator|scoring)\.(admin|apps|api_schema|api_urls|management|migrations|models|templatetags|urls)\b|config\b"
+)
+PURE = re.compile(
+    r"annotator\.(texts|tables|duc|work\.edits|work\.adjudication\.comparison|pyramids\.verbs|matching\.verbs)\b"
+    r"|scoring\.(stats|measures|figures)\b"
+)
 OUTSIDE = ("django", "rest_framework", "psycopg2", "config", "csp", "environ")
+# The pages of a project and of a topic are their addresses for all packages; overview only fills them.
+ENTITY_ROUTES = {"projects": "annotator.projects", "project": "annotator.projects", "topic": "annotator.projects"}
+# Imports against the order that are still there, a line each: the list may only shrink.
+KNOWN = ROOT / "tests" / "known_upward_imports.txt"
 
 
-def layer(name: str) -> str | None:
-    """The layer of a module; None for the bare packages and for other projects' modules."""
-    for title, parts in LAYERS.items():
-        app = title.split()[0]
-        if any(name == f"{app}.{part}" or name.startswith(f"{app}.{part}.") for part in parts):
-            return title
-    return None
+def package(name: str) -> str | None:
+    """The package of a module; None for the bare apps, the composition roots and other projects' modules."""
+    return next((one for one in PACKAGES if name == one or name.startswith(f"{one}.")), None)
 
 
-def may_import(user: str, used: str) -> bool:
-    """Whether a module of layer `user` may import one of layer `used`."""
-    if user.split()[0] != used.split()[0]:
-        return used in ACROSS.get(user, set())
-    rank = {title: ORDER.index(title.partition(" ")[2]) for title in (user, used)}
-    return rank[used] <= rank[user]
+@cache
+def models() -> dict[str, str]:
+    """By the name of a model of this project, the module that defines it."""
+    return {model.__name__: model.__module__ for model in apps.get_models() if package(model.__module__)}
+
+
+@cache
+def routes() -> dict[str, str]:
+    """By the name of a route, the module of its view."""
+    found: dict[str, str] = {}
+    waiting = list(get_resolver().url_patterns)
+    while waiting:
+        pattern = waiting.pop()
+        waiting += getattr(pattern, "url_patterns", [])
+        view = getattr(getattr(pattern, "callback", None), "view_class", None)
+        if view is not None and pattern.name:
+            found[pattern.name] = view.__module__
+    return found | ENTITY_ROUTES
+
+
+def named_in_strings(path: Path) -> Iterator[str]:
+    """The modules that a source file means by text: foreign keys, ``get_model``, names of routes."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            model = re.fullmatch(r"annotator\.(\w+)", node.value)
+            if model and model[1] in models():
+                yield models()[model[1]]
+        if isinstance(node, ast.Call):
+            called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            texts = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+            if called == "get_model" and texts[1:] and texts[1] in models():
+                yield models()[texts[1]]
+            if called in ("reverse", "redirect", "reverse_lazy") and texts and texts[0] in routes():
+                yield routes()[texts[0]]
+
+
+def upward_imports() -> Iterator[str]:
+    """``user -> used`` for each module that imports, or names in a text, one of a later package or a root."""
+    for name, module in modules().items():
+        own = package(name)
+        if own is None:
+            continue
+        path = ROOT / name.replace(".", "/")
+        source = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        used = {known for full in module.imports if (known := in_project(full))} | set(named_in_strings(source))
+        for other in sorted(used):
+            its = package(other)
+            root = ROOTS.match(other) and "." in other
+            if root or (its is not None and PACKAGES.index(its) > PACKAGES.index(own)):
+                yield f"{name} -> {other}"
+
+
+def in_project(full: str) -> str | None:
+    """The module that a full name belongs to; None for what is not this project's."""
+    while full and full not in modules():
+        full = full.rpartition(".")[0]
+    return full or None
 
 
 def outside(name: str) -> bool:
@@ -80,36 +117,71 @@ def listed(*patterns: str) -> list[Path]:
     return [ROOT / name for name in names if name and (ROOT / name).is_file()]
 
 
-def test_every_module_of_the_apps_has_a_layer() -> None:
-    apps = [name for name in modules() if name.startswith(("annotator.", "scoring."))]
-    assert [name for name in apps if layer(name) is None] == []
+def test_no_package_imports_one_listed_after_it_or_a_root() -> None:
+    found, known = set(upward_imports()), set(KNOWN.read_text().split("\n")) - {""}
+    assert sorted(found - known) == [], "new imports against the order"
+    assert sorted(known - found) == [], "no longer there: take them from the list"
 
 
-def test_modules_reach_only_layers_before_their_own() -> None:
-    wrong = [
-        f"{name} -> {used}"
-        for name in modules()
-        if (user := layer(name)) is not None
-        for used in sorted(reached(name))
-        if (its := layer(used)) is not None and not may_import(user, its)
-    ]
-    assert wrong == []
+def test_modules_do_not_import_each_other_in_a_circle() -> None:
+    known = modules()
+    direct = {name: {used for full in module.imports if (used := in_project(full))} for name, module in known.items()}
+    circles = set()
+    for start in direct:
+        waiting, seen = list(direct[start] - {start}), set[str]()
+        while waiting:
+            name = waiting.pop()
+            if name not in seen:
+                seen.add(name)
+                waiting += direct[name]
+        # A package's own __init__ gathers what its modules offer.
+        if start in seen and known and not is_gathering(start):
+            circles.add(start)
+    assert sorted(circles) == []
+
+
+def is_gathering(name: str) -> bool:
+    """Whether a module is a package's ``__init__``."""
+    return (ROOT / name.replace(".", "/") / "__init__.py").is_file()
+
+
+def test_every_module_of_the_apps_is_in_a_package_or_a_root() -> None:
+    inside = [name for name in modules() if name.startswith(("annotator.", "scoring."))]
+    assert [name for name in inside if package(name) is None and not ROOTS.match(name)] == []
+
+
+def test_no_folder_of_python_holds_more_than_25_files() -> None:
+    count: dict[Path, int] = {}
+    for path in [*listed("annotator/*.py"), *listed("scoring/*.py"), *listed("config/*.py")]:
+        count[path.parent] = count.get(path.parent, 0) + 1
+    assert {str(folder): number for folder, number in count.items() if number > 25} == {}
 
 
 def test_the_apps_import_nothing_from_the_house() -> None:
-    apps = [module for name, module in modules().items() if name.startswith(("annotator", "scoring"))]
-    assert [module.name for module in apps if any(name.split(".")[0] == "config" for name in module.imports)] == []
+    inside = [module for name, module in modules().items() if name.startswith(("annotator", "scoring"))]
+    assert [module.name for module in inside if any(name.split(".")[0] == "config" for name in module.imports)] == []
+
+
+def test_annotator_never_imports_scoring() -> None:
+    inside = [module for name, module in modules().items() if name.startswith("annotator")]
+    assert [module.name for module in inside if any(name.split(".")[0] == "scoring" for name in module.imports)] == []
 
 
 def test_pure_modules_import_no_framework() -> None:
     used = {
-        f"{name} -> {far}" for name in PURE for near in reached(name) for far in modules()[near].imports if outside(far)
+        f"{name} -> {far}"
+        for name in modules()
+        if PURE.match(name)
+        for near in reached(name)
+        for far in modules()[near].imports
+        if outside(far)
     }
     assert used == set()
 
 
 def test_pure_modules_load_no_framework_when_really_imported() -> None:
-    script = f"import sys\nfor name in {PURE!r}: __import__(name)\nprint(*sorted(set({OUTSIDE!r}) & set(sys.modules)))"
+    names = [name for name in modules() if PURE.match(name)]
+    script = f"import sys\nfor name in {names!r}: __import__(name)\nprint(*sorted(set({OUTSIDE!r}) & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "", "")
 

@@ -138,7 +138,7 @@ class GuidedTask(TopicMember):
         if request.GET.get("seen") == seen:
             return HttpResponse(status=204)
         template = "_tour_steps" if self.asks_for_steps else "tour"
-        return render(request, f"annotator/{template}.html", self.get_context_data(tour=tour, seen=seen))
+        return render(request, f"annotator/overview/{template}.html", self.get_context_data(tour=tour, seen=seen))
 
     @property
     def asks_for_steps(self) -> bool:

@@ -123,7 +123,7 @@ class Guidelines(ProjectMember):
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         template = "_guidelines_panel" if "panel" in request.GET else "guidelines"
-        return render(request, f"annotator/{template}.html", self.get_context_data())
+        return render(request, f"annotator/projects/{template}.html", self.get_context_data())
 
 
 class SummariesAdd(TopicMember):

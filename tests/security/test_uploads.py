@@ -12,12 +12,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from annotator.interchange import forms
 from annotator.projects.models import Project, Summary, Topic
 from annotator.tables import csv_records
 from annotator.tables.assignment_table import read_assignments
 from annotator.tables.csv_records import TableError
 from annotator.tables.summary_table import read_table
+from annotator.web import forms
 from config import body_size
 from tests.annotator.duc.duc_files import pyr
 from tests.annotator.overview.scene import Scene, make_scene, signed_in

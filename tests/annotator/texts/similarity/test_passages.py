@@ -141,7 +141,7 @@ def test_another_process_answers_the_same() -> None:
         "from tests.annotator.texts.similarity.topics import *\nfrom annotator.texts.similarity import best_passages\n"
         "topic = topic_of(*STORM)\nprint(best_passages(bag_of(topic, 10, 'Two ferries were cancelled. Nobody'), topic))"
     )
-    root = Path(__file__).parents[3]
+    root = Path(__file__).parents[4]
     answers = {
         subprocess.run(
             [sys.executable, "-c", script],
