@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import get_resolver
 
-from config import long_work
-from config.long_work import LONG, LongWork
+from config.middleware import long_work
+from config.middleware.long_work import LONG, LongWork
 
 
 def asked(name: str = "project-scores", path: str = "/p/p/scores/") -> HttpRequest:

@@ -18,7 +18,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from config.client_address import neighbourhood
+from annotator.web.client_address import neighbourhood
 
 MOST_OF_BOTH = 8
 """Failures of one account from one address."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from config.client_address import client_address, neighbourhood
+from annotator.web.client_address import client_address, neighbourhood
 
 PROXY, CLIENT, LIE = "10.0.0.1", "192.0.2.7", "203.0.113.9"
 

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase, StreamingHttpResponse
 
 from config.error_pages import RETRY_AFTER, come_again
-from config.unavailable import Unavailable
+from config.middleware.unavailable import Unavailable
 
 PATIENCE = 10.0  # seconds
 LONG = frozenset(

@@ -11,8 +11,9 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.functional import SimpleLazyObject, empty
 
-from config import metrics, request_id
+from config import metrics
 from config.log_lines import route_of
+from config.middleware import request_id
 from config.run_folder import draining
 
 logger = logging.getLogger("pyramidion.requests")

@@ -12,8 +12,8 @@ from django.core.management import call_command
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from config import sign_in_throttle
-from config.sign_in_throttle import MOST_OF_BOTH
+from annotator.accounts import throttle as sign_in_throttle
+from annotator.accounts.throttle import MOST_OF_BOTH
 from tests.factories import PASSWORD, make_user
 
 pytestmark = pytest.mark.django_db
