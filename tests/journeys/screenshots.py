@@ -1,7 +1,7 @@
 """`python -m tests.journeys.screenshots`: pictures of all pages, from a throw-away database.
 
-With names of routes (`pyramid topic-scores ...`) only those; each in light and dark, 1280 and 1920 wide. Those that README
-and docs show are in docs/screenshots and are replaced there; the others go to test-results/screenshots, which git ignores.
+With names of routes (`pyramid topic-scores ...`) only those; each in light and dark, 1280 and 1920 wide. Those that
+README and docs show are replaced in docs/screenshots; the others go to test-results/screenshots, which git ignores.
 """
 
 import os
