@@ -61,8 +61,8 @@ def routes() -> dict[str, str]:
         pattern = waiting.pop()
         waiting += getattr(pattern, "url_patterns", [])
         view = getattr(getattr(pattern, "callback", None), "view_class", None)
-        if view is not None and pattern.name:
-            found[pattern.name] = view.__module__
+        if view is not None and (route := getattr(pattern, "name", None)):
+            found[route] = view.__module__
     return found | ENTITY_ROUTES
 
 

@@ -11,27 +11,16 @@ from typing import Any, cast
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase, StreamingHttpResponse
 
+from annotator.web.slow import is_slow
 from config.error_pages import RETRY_AFTER, come_again
 from config.middleware.unavailable import Unavailable
 
 PATIENCE = 10.0  # seconds
-LONG = frozenset(
-    f"{of}{name}"
-    for name in ("project-scores", "project-agreement", "project-stability", "project-diagnosis")
-    for of in ("", "api-")
-) | {
-    "project-diagnosis-csv",
-    "project-scores-file",
-    "topic-scores-file",
-    "api-project-scores-export",
-    "project-file",
-    "progress-csv",
-}
 BUSY = Unavailable(503, "Busy", "The server is busy with other long calculations. Try again in a few seconds.")
 
 
 class LongWork:
-    """Lets one of the ``LONG`` addresses through at a time; two wait, and others are told to come again."""
+    """Lets one slow page through at a time; two wait, and others are told to come again."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
@@ -74,9 +63,9 @@ class LongWork:
                 return
             yield piece
 
-    def process_view(self, request: HttpRequest, *_: Any) -> HttpResponseBase | None:
+    def process_view(self, request: HttpRequest, view: Callable[..., Any], *_: Any) -> HttpResponseBase | None:
         """None to go on, else 503."""
-        if request.resolver_match is None or request.resolver_match.url_name not in LONG:
+        if not is_slow(view):
             return None
         held: _Held = request._long_work  # type: ignore[attr-defined]
         if held.take(self._inside, 0) and held.take(self._running, PATIENCE):

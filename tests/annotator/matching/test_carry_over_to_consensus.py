@@ -23,7 +23,7 @@ from annotator.work.adjudication.sources import consensus_compared, sources_of
 from annotator.work.edits.request import parse_request
 from annotator.work.log.editing import apply_groups
 from annotator.work.models import Release
-from scoring.inputs.rows import peer_rows
+from scoring.observations.rows import peer_rows
 from tests.annotator.work.adjudication.adjudicated import make_texts, two_pyramids
 from tests.factories import SCU_IDS, client_id, make_member, make_project, make_summary, unit_image
 
