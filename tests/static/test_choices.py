@@ -7,8 +7,8 @@ import pytest
 from tests.static.conftest import Run
 
 DECIDE = """
-const { Comparison } = await import("pyramidion/comparison/comparison.js");
-const { Choices } = await import("pyramidion/comparison/choices.js");
+const { Comparison } = await import("pyramidion/work/adjudication/comparison.js");
+const { Choices } = await import("pyramidion/work/adjudication/choices.js");
 let made = 0;
 const comparison = new Comparison(given.data);
 const choices = new Choices(comparison, given.kind ?? "pyramid", () => `new${(made += 1)}`);

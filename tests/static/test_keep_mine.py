@@ -7,7 +7,7 @@ import pytest
 from tests.static.conftest import Run
 
 BODY = """
-const { kept, question } = await import("pyramidion/pyramid/keep_mine.js");
+const { kept, question } = await import("pyramidion/pyramids/edits/keep_mine.js");
 const state = { images: new Map(given.scus.map((scu) => [scu.id, scu])) };
 const labelOf = (id) => state.images.get(id)?.label ?? given.known[id]?.label ?? "an SCU";
 const says = { labelOf, words: () => "words", last: (id) => given.known[id] };

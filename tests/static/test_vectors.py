@@ -14,9 +14,9 @@ VECTORS = {
 }
 
 APPLY = """
-const { applyGroup } = await import("pyramidion/edits/group.js");
-const { PYRAMID, pyramidState, scusOf } = await import("pyramidion/edits/pyramid_reducer.js");
-const { PEER, peerState, unitsOf } = await import("pyramidion/edits/peer_reducer.js");
+const { applyGroup } = await import("pyramidion/work/edits/group.js");
+const { PYRAMID, pyramidState, scusOf } = await import("pyramidion/pyramids/edits/pyramid_reducer.js");
+const { PEER, peerState, unitsOf } = await import("pyramidion/matching/edits/peer_reducer.js");
 const pyramid = given.kind === "pyramid";
 let state = pyramid ? pyramidState(given.start) : peerState(given.start);
 const applied = [];

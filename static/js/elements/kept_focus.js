@@ -28,7 +28,7 @@ export function keepingFocus(root, rebuild) {
 /**
  * Does something after which rows of a list may be elsewhere or gone; the row that had the focus, else the next one that
  * stands, has it then.
- * @param {import("./scu_list.js").ScuList} list @param {() => void} refresh @param {() => void} elsewhere if no row is left
+ * @param {import("../pyramids/list/scu_list.js").ScuList} list @param {() => void} refresh @param {() => void} elsewhere if no row is left
  */
 export function keepingRow(list, refresh, elsewhere) {
   const { activeElement } = document;

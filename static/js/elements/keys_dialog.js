@@ -4,7 +4,7 @@
  * @typedef {{title: string, keys: [string, string][]}} Section
  */
 import { build } from "pyramidion/elements/build.js";
-import { preference } from "pyramidion/workspace/preferences.js";
+import { preference } from "pyramidion/elements/preferences.js";
 
 export const singleKeys = preference("single-keys", "on");
 

@@ -5,7 +5,7 @@
  */
 import { build } from "pyramidion/elements/build.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
-import { placeAt } from "pyramidion/workspace/place.js";
+import { placeAt } from "pyramidion/elements/place.js";
 
 export class MarkChoice extends HTMLElement {
   /** @type {(key: string) => void} */

@@ -1,7 +1,7 @@
 // @ts-check
 /** <name-tip>: names what covers the word under the pointer or the focus. */
 import { build } from "pyramidion/elements/build.js";
-import { placeAt } from "pyramidion/workspace/place.js";
+import { placeAt } from "pyramidion/elements/place.js";
 
 export class NameTip extends HTMLElement {
   connectedCallback() {

@@ -4,8 +4,8 @@
  * @typedef {{name: string, label: string, key: string, disabled?: boolean}} Choice
  */
 import { build, intend, keyCap } from "pyramidion/elements/build.js";
-import { letThrough } from "pyramidion/workspace/let_through.js";
-import { placeWhereItHidesLeast } from "pyramidion/workspace/place.js";
+import { letThrough } from "pyramidion/elements/let_through.js";
+import { placeWhereItHidesLeast } from "pyramidion/elements/place.js";
 
 export class SelectionBar extends HTMLElement {
   connectedCallback() {

@@ -1,0 +1,60 @@
+// @ts-check
+/**
+ * Taking what the gather strip shows: passages into the selection or into the SCU they are like, SCUs for the selected
+ * words. What was suggested says so in the log.
+ * @typedef {import("./gather_row.js").GatherRow} GatherRow
+ * @typedef {import("./gathering.js").Pinned} Pinned
+ */
+import { addParts, merge } from "pyramidion/pyramids/edits/gestures.js";
+import { shortened } from "pyramidion/pyramids/shown.js";
+
+export class Taking {
+  /** @param {import("../workspace.js").PyramidWorkspace} desk */
+  constructor(desk) {
+    this.desk = desk;
+  }
+
+  /** Selects a row's words or deselects them; what is like an SCU goes into it. @param {GatherRow} row @param {Pinned | null} pinned */
+  take(row, pinned) {
+    const { span } = row;
+    if (!span || row.done) return;
+    const { selection } = this.desk.pane;
+    const from = row.row.passage ? /** @type {const} */ ("similar") : undefined;
+    const part = { summary: row.row.summary.id, ...span, ...(from && { from }) };
+    if (pinned?.kind === "scu" && this.desk.editable) this.#addTo(pinned.scu, part, row);
+    else if (row.selection.empty) selection.add(part);
+    else row.selection.clear();
+    this.desk.pane.selectionDone();
+  }
+
+  /** @param {string} scu @param {import("../edits/gestures.js").SelectedPart} part @param {GatherRow} row */
+  #addTo(scu, part, row) {
+    const { desk } = this;
+    desk.recent.set(scu, Date.now());
+    if (!desk.do(addParts(scu, [part]))) return;
+    desk.notice(`${row.row.summary.letter}${row.row.from + 1} is now in “${shortened(desk.labelOf(scu))}”.`);
+  }
+
+  /** Adds the words to an SCU, or merges it into the one it is like. @param {string} id @param {Pinned | null} pinned @returns {boolean} whether it was merged */
+  takeScu(id, pinned) {
+    const { desk } = this;
+    if (!desk.editable || !pinned) {
+      desk.select(id);
+      return false;
+    }
+    if (pinned.kind === "scu") return desk.do(merge(pinned.scu, [id]));
+    if (desk.pane.selection.empty) for (const part of pinned.parts) desk.pane.selection.add(part);
+    desk.pane.selection.allSuggested();
+    desk.writing.addTo(id);
+    return false;
+  }
+
+  /** Of what is selected and, unless some of its words are, what is pinned. @param {Pinned | null} pinned */
+  newScu(pinned) {
+    const { selection } = this.desk.pane;
+    if (pinned && pinned.kind !== "scu" && !selection.in(pinned.parts[0].summary).length) {
+      for (const part of pinned.parts) selection.add(part);
+    }
+    this.desk.writing.newScu("");
+  }
+}

@@ -1,0 +1,110 @@
+// @ts-check
+/**
+ * The gestures of a pyramid or peer annotation: those that the server knows, from any session, and those on their way.
+ * What can be undone stands in the session's history; here is how it reads.
+ * @typedef {{group: string, revision: number, by: string, mine: boolean, at: string, kind: "edit" | "turn" | "event",
+ *            text: string}} Said
+ * @typedef {Said & {undone: boolean}} Gesture
+ * @typedef {import("../sync/edit_session.js").EditSession} EditSession
+ */
+import { describe } from "pyramidion/work/edits/describe.js";
+import { HISTORY_VERBS } from "pyramidion/work/edits/history.js";
+
+const PAGE = 100;
+
+export class GestureLog {
+  /** @type {Map<string, Said>} */
+  #said = new Map();
+  /** Whether the server has earlier ones. */
+  more = false;
+  #reading = false;
+
+  /** @param {EditSession} session @param {string} url of the history */
+  constructor(session, url) {
+    this.session = session;
+    this.url = url;
+    session.addEventListener("change", () => this.#listen());
+    session.addEventListener("missed", () => this.read());
+  }
+
+  /** Newest first. @returns {Gesture[]} */
+  get gestures() {
+    return [...this.session.state.history].reverse().flatMap(([group, step]) => {
+      const said = this.#said.get(group);
+      return said ? [{ ...said, undone: !step.done }] : [];
+    });
+  }
+
+  /** @param {string} group */
+  textOf(group) {
+    return this.#said.get(group)?.text ?? "the last step";
+  }
+
+  /** What undo would undo: one's own latest group that stands. */
+  get undoable() {
+    return [...this.session.state.history].findLast(([, { done, mine, barred }]) => done && mine && !barred)?.[0] ?? "";
+  }
+
+  /** What redo would redo: of what is undone the step that was made first. */
+  get redoable() {
+    return [...this.session.state.history].find(([, { done, mine, barred }]) => !done && mine && !barred)?.[0] ?? "";
+  }
+
+  /** Reads the latest gestures anew, until nothing has happened meanwhile. */
+  async read() {
+    if (this.#reading) return;
+    this.#reading = true;
+    let revision = NaN;
+    while (revision !== this.session.revision) {
+      revision = this.session.revision;
+      const answer = await this.#fetch();
+      if (!answer) break;
+      if (revision === this.session.revision) this.#take(answer, new Map());
+    }
+    this.#reading = false;
+  }
+
+  /** Reads the page before what is known. @returns {Promise<boolean>} whether there was one */
+  async readEarlier() {
+    const [oldest] = this.session.base.history.keys();
+    const before = this.#said.get(oldest)?.revision;
+    const answer = before && this.more ? await this.#fetch(before) : null;
+    if (answer) this.#take(answer, this.session.base.history);
+    return Boolean(answer?.gestures.length);
+  }
+
+  /** @param {number} [before] @returns {Promise<{any_order: boolean, gestures: any[]} | null>} */
+  async #fetch(before) {
+    const address = `${this.url}?limit=${PAGE}${before ? "&before=" + before : ""}`;
+    try {
+      const answer = await fetch(address, { headers: { Accept: "application/json" }, credentials: "same-origin" });
+      return answer.ok ? await answer.json() : null;
+    } catch {
+      return null; // The server is away: what was done in this page can be undone all the same.
+    }
+  }
+
+  /** @param {{any_order: boolean, gestures: any[]}} answer @param {Map<string, any>} later what is known of later ones */
+  #take({ any_order, gestures }, later) {
+    this.more = gestures.length === PAGE;
+    const steps = new Map();
+    for (const { before, after, undone, barred, ...said } of [...gestures].reverse()) {
+      this.#said.set(said.group, said);
+      steps.set(said.group, { before, after, done: !undone, barred, mine: said.mine && said.kind === "edit" });
+    }
+    this.session.recall(new Map([...steps, ...later]), any_order);
+  }
+
+  /** Puts what was just done here into words. */
+  #listen() {
+    for (const { group, edits } of this.session.pending) {
+      const step = this.session.state.history.get(group);
+      if (!step || this.#said.has(group)) continue;
+      const [{ verb, group: turned }] = edits;
+      const turns = HISTORY_VERBS.includes(verb);
+      const text = turns ? `${verb === "undo" ? "undid" : "redid"}: ${this.textOf(turned)}` : describe(edits, step);
+      const at = new Date().toISOString();
+      this.#said.set(group, { group, revision: 0, by: "", mine: true, at, kind: turns ? "turn" : "edit", text });
+    }
+  }
+}
