@@ -63,13 +63,15 @@ def test_next_to_nothing_is_asked_about(run: Run, work: dict[str, Any], asked: s
 def _kept(run: Run, edits: list[dict[str, Any]], code: str, images: list[dict[str, Any]]) -> Any:
     return run(
         """
-        const { kept, question } = await import("pyramidion/matching/edits/keep_mine.js");
+        const { MATCH_KIND } = await import("pyramidion/matching/kind.js");
+        const { RefusedGroup } = await import("pyramidion/work/edits/refusals.js");
         const state = { images: new Map(given.images.map((one) => [one.id, one])) };
-        const says = { labelOf: (scu) => `label of ${scu}`, words: () => "words", unitWords: (unit) => unit.id };
+        const known = { state: () => state, labelOf: (scu) => `label of ${scu}`, words: () => "words", unitWords: (unit) => unit.id };
         const refusal = { code: given.code, edit: "e", message: "" };
         const group = { group: "g", edits: given.edits };
-        const { mine, stands, keep } = question(group, refusal, state, says);
-        return { edits: kept(group, refusal, state), mine, stands, keep };
+        const refused = new RefusedGroup(group, refusal, MATCH_KIND, known);
+        const { mine, stands, keep } = refused.question;
+        return { edits: refused.way?.edits ?? null, mine, stands, keep };
         """,
         {"edits": [{"id": "e", **edit} for edit in edits], "code": code, "images": images},
     )

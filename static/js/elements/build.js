@@ -30,9 +30,7 @@ export function keyCap(key) {
 
 /**
  * Tells the workspace what the person wants done.
- * @param {Element} from
- * @param {string} name
- * @param {Record<string, any>} [detail]
+ * @param {Element} from @param {string} name @param {Record<string, any>} [detail]
  */
 export function intend(from, name, detail = {}) {
   from.dispatchEvent(new CustomEvent("intent", { bubbles: true, detail: { name, ...detail } }));

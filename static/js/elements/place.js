@@ -2,10 +2,9 @@
 const GAP = 8;
 
 /**
- * Puts a floating element below (or above, where there is no room) what it belongs to, within the window.
- * Positions are set through the style object: the content security policy forbids style attributes, not this.
- * @param {HTMLElement} element
- * @param {{first: DOMRect, last: DOMRect}} boxes first and last line of what it belongs to
+ * Puts a floating element below (or above, where there is no room) what it belongs to, within the window. Positions are set
+ * through the style object: the content security policy forbids style attributes, not this.
+ * @param {HTMLElement} element @param {{first: DOMRect, last: DOMRect}} boxes first and last line of what it belongs to
  * @param {DOMRect} [bounds] to stay within
  */
 export function placeAt(element, { first, last }, bounds = new DOMRect(0, 0, innerWidth, innerHeight)) {
@@ -23,9 +22,7 @@ const LOOKS = [0.02, 0.16, 0.33, 0.5, 0.67, 0.84, 0.98]; // along its width, at 
 
 /**
  * Puts a floating bar where it hides the fewest words: below what it belongs to, above it, or after its last word.
- * @param {HTMLElement} element
- * @param {{first: DOMRect, last: DOMRect}} boxes
- * @param {DOMRect} bounds
+ * @param {HTMLElement} element @param {{first: DOMRect, last: DOMRect}} boxes @param {DOMRect} bounds
  */
 export function placeWhereItHidesLeast(element, { first, last }, bounds) {
   const { width, height } = element.getBoundingClientRect();

@@ -28,9 +28,7 @@ export function preference(name, fallback) {
 
 /**
  * A choice that is remembered.
- * @param {HTMLSelectElement | null} select
- * @param {ReturnType<typeof preference>} liked
- * @param {() => void} then
+ * @param {HTMLSelectElement | null} select @param {ReturnType<typeof preference>} liked @param {() => void} then
  */
 export function bindChoice(select, liked, then) {
   if (!select) return;

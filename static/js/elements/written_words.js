@@ -11,11 +11,9 @@ export function shownComment(comment) {
 const drafts = new Map();
 
 /**
- * Opens a field for a comment; Ctrl/Cmd+Enter or leaving it keeps what is written. Escape closes it, and what was written
- * is there again when it is opened next; left so with Escape once more, it is dropped.
- * @param {HTMLElement} host
- * @param {string} comment
- * @param {(comment: string) => void} keep
+ * Opens a field for a comment; Ctrl/Cmd+Enter or leaving it keeps what is written. Escape closes it, and what was written is
+ * there again when it is opened next; left so with Escape once more, it is dropped.
+ * @param {HTMLElement} host @param {string} comment @param {(comment: string) => void} keep
  */
 export function commentEditor(host, comment, keep) {
   const named = { "aria-label": "Comment", placeholder: "Comment (Ctrl+Enter keeps it, Esc leaves it)" };
@@ -32,11 +30,8 @@ export function labelEditor(host, label, keep) {
 
 /**
  * Left by a key, the focus goes back to where it was. With a `draft`, its name among the drafts, Escape leaves one.
- * @param {HTMLElement} host
- * @param {HTMLTextAreaElement | HTMLInputElement} field
- * @param {string} words
- * @param {(words: string) => void} keep
- * @param {string} [draft]
+ * @param {HTMLElement} host @param {HTMLTextAreaElement | HTMLInputElement} field @param {string} words
+ * @param {(words: string) => void} keep @param {string} [draft]
  */
 function writeIn(host, field, words, keep, draft) {
   if (host.querySelector(`:scope > ${field.localName}`)) return;

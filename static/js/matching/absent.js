@@ -2,18 +2,11 @@
 /**
  * SCUs that were looked for and are not there, and the walk over those that nothing is decided of yet: neither matched
  * nor ticked. No effect on scores.
- * @typedef {import("./workspace.js").PeerWorkspace} Desk
  * @typedef {import("../work/edits/types.js").PeerState} State
  */
-import { ABSENT, unitsOf } from "pyramidion/matching/edits/unit_images.js";
 import { build, keyCap } from "pyramidion/elements/build.js";
+import { ABSENT, unitsOf } from "pyramidion/matching/edits/unit_images.js";
 import { counted, shortened } from "pyramidion/pyramids/shown.js";
-import { ordered } from "pyramidion/pyramids/scus.js";
-
-/** @param {State} state @param {string} scu */
-export function isAbsent(state, scu) {
-  return state.images.has(`${ABSENT}${scu}`);
-}
 
 /** The SCUs that are matched or ticked absent. @param {State} state @returns {Set<string>} */
 export function decidedScus(state) {
@@ -34,54 +27,60 @@ export function nextUndecided(ids, decided, from, step) {
 }
 
 export class Absences {
-  /** @param {Desk} desk */
-  constructor(desk) {
-    this.desk = desk;
-    desk.find("[data-next-undecided]")?.addEventListener("click", () => this.walk(1));
+  /** @param {import("./matching.js").Matching} matching @param {import("../pyramids/list/scu_list.js").ScuList} list */
+  constructor(matching, list) {
+    this.matching = matching;
+    this.list = list;
   }
+
+  /** @type {import("../elements/keyboard.js").Row} */
+  walkRow = ["G Shift+G", "next, previous SCU neither matched nor absent", () => this.walk(1), () => this.walk(-1)];
+
+  /** @type {import("../elements/keyboard.js").Row[]} */
+  rows = [["B", "absent: looked for, not there", () => this.toggle()]];
 
   /** What takes a tick back when the SCU turns out to be there. @param {string | null} scu */
   undoing(scu) {
-    return scu !== null && isAbsent(this.desk.session.state, scu) ? [{ verb: "unmark_absent", scu }] : [];
+    return scu !== null && this.matching.isAbsent(scu) ? [{ verb: "unmark_absent", scu }] : [];
   }
 
   /** The SCU that the keyboard means: the one with the focus in the list, else the one selected. */
   get #atHand() {
     const row = document.activeElement?.closest("scu-list [data-item]");
-    return (row instanceof HTMLElement ? row.dataset.item : "") || this.desk.selected;
+    return (row instanceof HTMLElement ? row.dataset.item : "") || this.matching.selected;
   }
 
   toggle(scu = this.#atHand) {
-    const { desk } = this;
+    const { matching } = this;
     if (!scu) {
-      desk.notice("Select an SCU first: G goes to the next one that nothing is decided of.");
+      matching.notice("Select an SCU first: G goes to the next one that nothing is decided of.");
       return;
     }
-    const absent = isAbsent(desk.session.state, scu);
-    const label = shortened(desk.labelOf(scu));
-    if (!absent && desk.matchesOf(scu)) {
-      desk.notice(`“${label}” is matched, so it is not absent.`, true);
-    } else if (desk.do([{ verb: absent ? "unmark_absent" : "mark_absent", scu }])) {
-      desk.notice(absent ? `“${label}” is open again.` : `“${label}” is absent. G goes on.`);
+    const absent = matching.isAbsent(scu);
+    const label = shortened(matching.labelOf(scu));
+    if (!absent && matching.matchesOf(scu)) {
+      matching.notice(`“${label}” is matched, so it is not absent.`, true);
+    } else if (matching.do([{ verb: absent ? "unmark_absent" : "mark_absent", scu }])) {
+      matching.notice(absent ? `“${label}” is open again.` : `“${label}” is absent. G goes on.`);
     }
     this.refresh();
   }
 
   /** To the next SCU to decide on, the heaviest first. @param {1 | -1} step */
   walk(step) {
-    const { desk } = this;
-    const decided = decidedScus(desk.session.state);
-    const shown = new Set(desk.list.ids);
-    const ids = ordered(desk.scus, "weight", desk.context).map((scu) => scu.id);
-    const next = nextUndecided(ids.filter((id) => shown.has(id)), decided, desk.selected, step);
+    const { matching, list } = this;
+    const decided = decidedScus(matching.session.state);
+    const shown = new Set(list.ids);
+    const ids = matching.byWeight.map((scu) => scu.id);
+    const next = nextUndecided(ids.filter((id) => shown.has(id)), decided, matching.selected, step);
     if (next === undefined) {
       const left = ids.filter((id) => !decided.has(id)).length;
-      desk.notice(left ? `Every SCU shown is decided; ${counted(left)} not shown ${left === 1 ? "is" : "are"} open.` : "Every SCU is decided.");
+      matching.notice(left ? `Every SCU shown is decided; ${counted(left)} not shown ${left === 1 ? "is" : "are"} open.` : "Every SCU is decided.");
       return;
     }
-    const listed = desk.list.contains(document.activeElement);
-    desk.select(next);
-    if (listed) desk.list.focusRow(next);
+    const listed = list.contains(document.activeElement);
+    matching.select(next);
+    if (listed) list.focusRow(next);
   }
 
   /** The tick in an SCU's details. @param {string} scu */
@@ -92,15 +91,15 @@ export class Absences {
 
   /** Sets the tick of the SCU whose details are open. */
   refresh() {
-    const input = /** @type {HTMLInputElement | null} */ (this.desk.querySelector("input[data-absent]"));
+    const input = /** @type {HTMLInputElement | null} */ (this.list.querySelector("input[data-absent]"));
     if (!input) return;
     const scu = input.dataset.absent ?? "";
-    input.checked = isAbsent(this.desk.session.state, scu);
-    input.disabled = !input.checked && this.desk.matchesOf(scu) > 0;
+    input.checked = this.matching.isAbsent(scu);
+    input.disabled = !input.checked && this.matching.matchesOf(scu) > 0;
   }
 
   /** How many SCUs are decided. */
   get decided() {
-    return decidedScus(this.desk.session.state).size;
+    return decidedScus(this.matching.session.state).size;
   }
 }

@@ -29,22 +29,20 @@ export function worth({ units, notes }) {
   return said.length ? `${said.join(", ")}.` : "";
 }
 
-/** @param {import("./workspace.js").PeerWorkspace} desk */
-export function watchFinishing(desk) {
-  const form = /** @type {HTMLFormElement | null} */ (desk.find("form[data-finish]"));
-  form?.addEventListener("submit", (event) => {
-    const { kind, pending } = desk.session.status;
+/**
+ * @param {import("../elements/page.js").Page} page @param {import("../work/sync/edit_session.js").EditSession} session
+ * @param {() => Parameters<typeof worth>[0] & Parameters<typeof doubt>[0]} done what has been done
+ */
+export function watchFinishing(page, session, done) {
+  const form = /** @type {HTMLFormElement | null} */ (page.find("form[data-finish]"));
+  form?.addEventListener("submit", async (event) => {
+    const { kind, pending } = session.status;
     const unsaved = pending > 0 || kind === "opening";
-    const question = [worth(desk.work), doubt(desk.work)].filter(Boolean).join(" ");
+    const question = [worth(done()), doubt(done())].filter(Boolean).join(" ");
     if (!unsaved && !question) return;
     event.preventDefault();
-    if (unsaved) desk.notice("Some edits are not saved yet; try again in a moment.", true);
-    else ask(desk, form, question);
+    const asked = { title: "Finish this peer?", content: [question], confirm: "Finish", cancel: "Go on matching", careful: true };
+    if (unsaved) page.notice("Some edits are not saved yet; try again in a moment.", true);
+    else if (await askDialog(page, asked)) form.submit();
   });
-}
-
-/** @param {import("./workspace.js").PeerWorkspace} desk @param {HTMLFormElement} form @param {string} question */
-async function ask(desk, form, question) {
-  const asked = { title: "Finish this peer?", content: [question], confirm: "Finish", cancel: "Go on matching", careful: true };
-  if (await askDialog(desk, asked)) form.submit();
 }

@@ -2,7 +2,6 @@
 /**
  * Units made of units: several joined into one, one split by its parts.
  * @typedef {import("../work/edits/types.js").Unit} Unit
- * @typedef {import("./workspace.js").PeerWorkspace} Desk
  */
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
 import { build } from "pyramidion/elements/build.js";
@@ -17,16 +16,29 @@ export class Joining {
   /** Units picked to be joined. @type {Set<string>} */
   picked = new Set();
 
-  /** @param {Desk} desk */
-  constructor(desk) {
-    this.desk = desk;
-    desk.find("[data-join-picked]")?.addEventListener("click", () => this.join());
-    desk.find("[data-clear-picked]")?.addEventListener("click", () => this.clear());
+  /**
+   * @param {import("./matching.js").Matching} matching @param {import("./unit_list.js").UnitList} list
+   * @param {import("../elements/page.js").Page} page @param {() => void} listUnits shows the units anew
+   */
+  constructor(matching, list, page, listUnits) {
+    this.matching = matching;
+    this.list = list;
+    this.page = page;
+    this.listUnits = listUnits;
+    page.find("[data-join-picked]")?.addEventListener("click", () => this.join());
+    page.find("[data-clear-picked]")?.addEventListener("click", () => this.clear());
   }
+
+  /** @type {Record<string, (detail: any) => void>} */
+  intents = {
+    "toggle-picked-unit": ({ unit }) => this.toggle(unit),
+    "join-units": ({ unit }) => this.join(unit),
+    "split-unit": ({ unit }) => this.split(unit),
+  };
 
   /** @param {string} unit */
   toggle(unit) {
-    if (!this.desk.unit(unit)) return;
+    if (!this.matching.unit(unit)) return;
     if (!this.picked.delete(unit)) this.picked.add(unit);
     this.#show();
   }
@@ -35,23 +47,23 @@ export class Joining {
     const focused = this.#bar?.contains(document.activeElement);
     this.picked.clear();
     this.#show();
-    if (focused) this.desk.unitList.focusUnit(this.desk.selectedUnit || this.desk.unitList.ids[0]);
+    if (focused) this.list.focusUnit(this.matching.selectedUnit || this.list.ids[0]);
   }
 
   /** Forgets picked units that are gone. */
   settle() {
-    for (const id of this.picked) if (!this.desk.unit(id)) this.picked.delete(id);
+    for (const id of this.picked) if (!this.matching.unit(id)) this.picked.delete(id);
     this.#showBar();
   }
 
   #show() {
-    this.desk.listUnits();
+    this.listUnits();
     this.#showBar();
   }
 
   /** @returns {HTMLElement | null} */
   get #bar() {
-    return this.desk.find("[data-picked-units]");
+    return this.page.find("[data-picked-units]");
   }
 
   #showBar() {
@@ -59,14 +71,14 @@ export class Joining {
     const said = count === 1 ? "1 unit picked" : `${count} units picked`;
     if (!this.#bar) return;
     this.#bar.hidden = count === 0;
-    this.desk.find("[data-picked-says]").textContent = count ? said : "";
+    this.page.find("[data-picked-says]").textContent = count ? said : "";
   }
 
   /** Asks which units are one, and whose match stays. @param {string} [id] a unit that is to be among them */
-  async join(id = this.desk.unitAtHand) {
-    const { units, selectedUnit } = this.desk;
+  async join(id = this.matching.unitAtHand) {
+    const { units, selectedUnit } = this.matching;
     if (units.length < 2) {
-      this.desk.notice("There is no other unit to join with.");
+      this.matching.notice("There is no other unit to join with.");
       return;
     }
     const first = this.picked.size > 1 ? this.picked : new Set([...this.picked, id]);
@@ -77,7 +89,7 @@ export class Joining {
       form.heed(button);
       if (first.size < 2) more.focus();
     };
-    if (!(await askDialog(this.desk, { title: "Join units", content: form.content, confirm: "Join", ready }))) return;
+    if (!(await askDialog(this.page, { title: "Join units", content: form.content, confirm: "Join", ready }))) return;
     const { into, others } = form.chosen;
     if (others.length) this.#do([{ verb: "join_units", into, units: others }], into);
   }
@@ -85,35 +97,35 @@ export class Joining {
   /** @param {Unit} unit */
   #says(unit) {
     return {
-      words: shortened(unitText(unit, this.desk.points), LONGEST),
-      dir: this.desk.data.peer.dir,
-      scu: shortened(this.desk.labelOf(unit.scu), LONGEST),
+      words: shortened(unitText(unit, this.matching.points), LONGEST),
+      dir: this.matching.dir,
+      scu: shortened(this.matching.labelOf(unit.scu), LONGEST),
     };
   }
 
   /** @param {any[]} edits @param {string} unit that is looked at then */
   #do(edits, unit) {
-    const done = this.desk.do(edits);
+    const done = this.matching.do(edits);
     if (done) this.picked.clear();
     this.#showBar();
-    this.desk.selectUnit(done ? unit : this.desk.selectedUnit, false);
-    this.desk.unitList.focusUnit(this.desk.selectedUnit);
+    this.matching.selectUnit(done ? unit : this.matching.selectedUnit, false);
+    this.list.focusUnit(this.matching.selectedUnit);
     return done;
   }
 
   /** Asks which parts become a unit of their own. */
-  async split(id = this.desk.unitAtHand) {
-    const unit = this.desk.unit(id);
+  async split(id = this.matching.unitAtHand) {
+    const unit = this.matching.unit(id);
     if (!unit) return;
     if (unit.parts.length < 2) {
-      this.desk.notice("This unit has one part: there is nothing to split. Select some of its words and match them.");
+      this.matching.notice("This unit has one part: there is nothing to split. Select some of its words and match them.");
       return;
     }
     const parts = inTextOrder(unit.parts);
     const boxes = parts.map((part, i) => build("input", { type: "checkbox", value: part.id, checked: i === parts.length - 1 }));
     const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value);
-    const words = (/** @type {number} */ i) => this.desk.points.slice(parts[i].start, parts[i].end);
-    const rows = boxes.map((box, i) => build("label", { class: "choice" }, box, build("span", { dir: this.desk.data.peer.dir, text: words(i) })));
+    const words = (/** @type {number} */ i) => this.matching.points.slice(parts[i].start, parts[i].end);
+    const rows = boxes.map((box, i) => build("label", { class: "choice" }, box, build("span", { dir: this.matching.dir, text: words(i) })));
     const list = build("fieldset", { class: "choices" }, build("legend", { text: "Parts of the new unit" }), ...rows);
     const note = build("p", { class: "hint", text: "Both units keep the match; R matches the new one to another SCU." });
     const ready = (/** @type {HTMLButtonElement} */ button) => {
@@ -121,15 +133,14 @@ export class Joining {
       list.addEventListener("change", heed);
       boxes[0].focus();
     };
-    if (!(await askDialog(this.desk, { title: "Split the unit", content: [list, note], confirm: "Split", ready }))) return;
+    if (!(await askDialog(this.page, { title: "Split the unit", content: [list, note], confirm: "Split", ready }))) return;
     const made = newId();
     this.#do([{ verb: "split_unit", unit: id, new_unit: made, parts: chosen() }], made);
   }
 }
 
 /**
- * @param {Unit[]} units in the order of the text
- * @param {Set<string>} first those that are ticked when it opens
+ * @param {Unit[]} units in the order of the text @param {Set<string>} first those that are ticked when it opens
  * @param {string} keeps whose match stays, unless something else is chosen; "" for that of the first
  * @param {(unit: Unit) => {words: string, dir: string, scu: string}} says
  */

@@ -54,4 +54,20 @@ function scoreRow(name, { score, x, max }) {
   );
 }
 
+/**
+ * Shows the scores of each saved revision, once.
+ * @param {import("../work/sync/edit_session.js").EditSession} session @param {ScorePanel} panel @param {string} url
+ */
+export function watchScores(session, panel, url) {
+  let scored = -1;
+  const score = () => {
+    const { status, revision } = session;
+    if (status.kind !== "saved" || scored === revision) return;
+    scored = revision;
+    panel.refresh(url);
+  };
+  session.addEventListener("change", score);
+  score();
+}
+
 customElements.define("score-panel", ScorePanel);

@@ -13,12 +13,7 @@ export function scuWording(scu, says, open) {
   const contributors = [...scu.contributors].sort((a, b) => letter(a).localeCompare(letter(b)));
   const lines = contributors.map((contributor) =>
     build("div", { class: "contributor", dir: says.dir(contributor.summary) },
-      build(
-        "div",
-        { class: "quote" },
-        build("b", { class: "from", text: letter(contributor) }),
-        says.text(contributor),
-      ),
+      build("div", { class: "quote" }, build("b", { class: "from", text: letter(contributor) }), says.text(contributor)),
       shownComment(contributor.comment)));
   const hidden = build("p", { class: "quiet" }, "Wording hidden, ", build("kbd", { text: "W" }), " shows it");
   return build("div", { class: "details" }, ...(open ? lines : [hidden]), shownComment(scu.comment));

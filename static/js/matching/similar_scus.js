@@ -38,8 +38,7 @@ export class SimilarScus extends HTMLElement {
 
   /**
    * Opens, and waits for what is to be shown. Answers with the SCU chosen, or null.
-   * @param {{boxes: {first: DOMRect, last: DOMRect}, waiting: string}} how
-   * @returns {Promise<string | null>}
+   * @param {{boxes: {first: DOMRect, last: DOMRect}, waiting: string}} how @returns {Promise<string | null>}
    */
   ask({ boxes, waiting }) {
     this.#close(null);

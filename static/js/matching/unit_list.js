@@ -78,6 +78,12 @@ export class UnitList extends HTMLElement {
     this.#rows.get(id)?.button.focus({ preventScroll: true });
   }
 
+  /** Where a floating question about a unit goes. @param {string} id */
+  boxesOf(id) {
+    const box = this.#rows.get(id)?.button.getBoundingClientRect() ?? new DOMRect();
+    return { first: box, last: box };
+  }
+
   /** The unit that the focus is on. */
   get focused() {
     const element = document.activeElement;

@@ -121,11 +121,7 @@ function described(unit, picked, open) {
   ];
 }
 
-/**
- * @param {{id: string, words: string}} part
- * @param {boolean} several
- * @param {(name: string, more: any) => void} does
- */
+/** @param {{id: string, words: string}} part @param {boolean} several @param {(name: string, more: any) => void} does */
 function partTools({ id, words }, several, does) {
   const set = named(`set-${id}`, setToSelection(words, () => does("set-part", { part: id })));
   if (!several) return build("div", { class: "unit-part" }, set);

@@ -5,7 +5,9 @@
  */
 import { ABSENT, unitsOf } from "pyramidion/matching/edits/unit_images.js";
 import { GONE, provenanceLines } from "pyramidion/pyramids/provenance.js";
-import { GAP, inTextOrder, weightOf } from "pyramidion/pyramids/scus.js";
+import { inTextOrder, weightOf } from "pyramidion/pyramids/scus.js";
+import { shortened } from "pyramidion/pyramids/shown.js";
+import { GAP } from "pyramidion/texts/pieces.js";
 
 /** Units in the order of the text. @param {Iterable<Unit>} units @returns {Unit[]} */
 export function unitsInTextOrder(units) {
@@ -28,8 +30,7 @@ export function matchCounts(units) {
 
 /**
  * What the filters of the list ask of an SCU besides itself.
- * @param {{images: Map<string, any>}} state
- * @param {(unit: string) => number} [notes] open ones on a unit
+ * @param {{images: Map<string, any>}} state @param {(unit: string) => number} [notes] open ones on a unit
  * @returns {(scu: string) => import("../pyramids/list/filters.js").Besides}
  */
 export function besidesOf(state, notes = () => 0) {
@@ -48,9 +49,7 @@ export function besidesOf(state, notes = () => 0) {
 
 /**
  * The marks that units leave in the peer's text.
- * @param {Iterable<Unit>} units
- * @param {(id: string) => any} scuOf
- * @returns {import("../elements/text/summary_text.js").Mark[]}
+ * @param {Iterable<Unit>} units @param {(id: string) => any} scuOf @returns {import("../elements/text/summary_text.js").Mark[]}
  */
 export function unitMarks(units, scuOf) {
   const marks = [];
@@ -64,26 +63,25 @@ export function unitMarks(units, scuOf) {
 
 /**
  * Units as the list shows them.
- * @param {Unit[]} units
- * @param {import("./workspace.js").PeerWorkspace} desk
+ * @param {import("./matching.js").Matching} matching @param {import("../elements/text/summary_text.js").SummaryText | undefined} text
+ * @param {{provenance?: Record<string, import("../pyramids/provenance.js").Origin[]>, notes: (unit: string) => number}} known
  * @returns {import("./unit_list.js").Shown[]}
  */
-export function shownUnits(units, desk) {
-  const { points, data } = desk;
-  const text = desk.pane.text(data.peer.id);
-  return units.map((unit) => ({
+export function shownUnits(matching, text, { provenance, notes }) {
+  const { points } = matching;
+  return matching.units.map((unit) => ({
     id: unit.id,
     text: unitText(unit, points),
     number: text?.numberAt(Math.min(...unit.parts.map((part) => part.start))) ?? "",
-    dir: data.peer.dir,
-    label: desk.labelOf(unit.scu),
+    dir: matching.dir,
+    label: matching.labelOf(unit.scu),
     own: unit.label ?? "",
-    weight: desk.weightOf(unit.scu),
-    repeats: unit.scu === null ? 1 : desk.matchesOf(unit.scu),
+    weight: matching.weightOf(unit.scu),
+    repeats: unit.scu === null ? 1 : matching.matchesOf(unit.scu),
     comment: unit.comment,
     flags: unit.flags ?? [],
-    comes: unitOrigins(data.provenance?.[unit.id] ?? [], unit.scu, (scu) => desk.labelOf(scu)),
-    notes: desk.notes?.on(unit.id) ?? 0,
+    comes: unitOrigins(provenance?.[unit.id] ?? [], unit.scu, (scu) => matching.labelOf(scu)),
+    notes: notes(unit.id),
     parts: inTextOrder(unit.parts).map((part) => ({ id: part.id, words: points.slice(part.start, part.end) })),
   }));
 }
@@ -95,4 +93,19 @@ export function shownUnits(units, desk) {
 function unitOrigins(origins, matched, labelOf) {
   return provenanceLines(origins, ({ owner, scu = null, stands }) =>
     !stands ? `${owner} ${GONE}` : scu === matched ? owner : `${owner} (${labelOf(scu)})`);
+}
+
+/** What is selected, as the status line says it. @param {import("./matching.js").Matching} matching */
+export function selectedSays(matching) {
+  const unit = matching.unit();
+  const said = (/** @type {string} */ text) => `“${shortened(text, 60)}”`;
+  if (unit) {
+    const to = unit.scu === null ? "non-matching" : `matched to ${said(matching.labelOf(unit.scu))}`;
+    return `${said(unitText(unit, matching.points))} is ${to}`;
+  }
+  if (!matching.selected) return "Nothing selected";
+  const times = matching.matchesOf(matching.selected);
+  const none = matching.isAbsent(matching.selected) ? "looked for, not there" : "not matched";
+  const matched = [none, "matched once"][times] ?? `matched ${times} times`;
+  return `${said(matching.labelOf(matching.selected))}, weight ${matching.weightOf(matching.selected)}, ${matched}`;
 }

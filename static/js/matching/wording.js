@@ -7,34 +7,42 @@ import { preference } from "pyramidion/elements/preferences.js";
 export class Wording {
   #shown = preference("wording", "shown");
 
-  /** @param {import("./workspace.js").PeerWorkspace} desk */
-  constructor(desk) {
-    this.desk = desk;
+  /**
+   * @param {import("./matching.js").Matching} matching @param {import("../pyramids/list/scu_list.js").ScuList} list
+   * @param {import("./absent.js").Absences} absences
+   */
+  constructor(matching, list, absences) {
+    this.matching = matching;
+    this.list = list;
+    this.absences = absences;
   }
+
+  /** @type {import("../elements/keyboard.js").Row} */
+  row = ["W", "show or hide the models’ wording", () => this.toggle()];
 
   /** @param {string} id the SCU selected, "" for none */
   show(id) {
-    const { desk } = this;
-    const scu = desk.scuOf.get(id);
-    desk.list.select(id, scu ? this.#details(scu) : null);
-    desk.absences.refresh();
+    const scu = this.matching.scuOf.get(id);
+    this.list.select(id, scu ? this.#details(scu) : null);
+    this.absences.refresh();
   }
 
   /** @param {any} scu */
   #details(scu) {
-    const models = /** @type {any[]} */ (this.desk.data.release.models);
+    const { models, texts } = this.matching;
+    const model = (/** @type {number} */ summary) => models.find((/** @type {any} */ one) => one.id === summary);
     const says = {
-      letter: (/** @type {number} */ summary) => models.find((model) => model.id === summary)?.letter ?? "",
-      dir: (/** @type {number} */ summary) => models.find((model) => model.id === summary)?.dir ?? "auto",
-      text: (/** @type {any} */ contributor) => contributorText(contributor, this.desk.modelTexts),
+      letter: (/** @type {number} */ summary) => model(summary)?.letter ?? "",
+      dir: (/** @type {number} */ summary) => model(summary)?.dir ?? "auto",
+      text: (/** @type {any} */ contributor) => contributorText(contributor, texts),
     };
     const details = scuWording(scu, says, this.#shown.get() === "shown");
-    if (this.desk.editable) details.append(this.desk.absences.box(scu.id));
+    if (this.matching.isEditable()) details.append(this.absences.box(scu.id));
     return details;
   }
 
   toggle() {
     this.#shown.set(this.#shown.get() === "shown" ? "hidden" : "shown");
-    this.show(this.desk.selected);
+    this.show(this.matching.selected);
   }
 }

@@ -9,12 +9,9 @@
  * @typedef {Map<number, Points>} Texts  by summary
  */
 
-export const GAP = " … ";
+import { GAP } from "pyramidion/texts/pieces.js";
 
-/**
- * The number of distinct model summaries that contribute.
- * @param {{contributors: {summary: number}[], weight?: number}} scu
- */
+/** The number of distinct model summaries that contribute. @param {{contributors: {summary: number}[], weight?: number}} scu */
 export function weightOf(scu) {
   return scu.weight ?? new Set(scu.contributors.map((contributor) => contributor.summary)).size;
 }
@@ -43,11 +40,7 @@ export function shownLabel(scu, texts) {
   return scu.label || substituteLabel(scu, texts) || `SCU ${scu.uid}, without words`;
 }
 
-/**
- * The letters of the contributing summaries, a dot for each that is missing.
- * @param {any} scu
- * @param {Lettered[]} summaries
- */
+/** The letters of the contributing summaries, a dot for each that is missing. @param {any} scu @param {Lettered[]} summaries */
 export function lettersOf(scu, summaries) {
   const there = new Set(scu.contributors.map((/** @type {Contributor} */ contributor) => contributor.summary));
   return summaries.map((summary) => (there.has(summary.id) ? summary.letter : "·"));
@@ -63,9 +56,7 @@ export function spokenLetters(scu, summaries) {
 
 /**
  * SCUs in the order asked for.
- * @template {any} S
- * @param {S[]} scus
- * @param {Order} order
+ * @template {any} S @param {S[]} scus @param {Order} order
  * @param {{texts: Texts, summaries: Lettered[], recent: Map<string, number>}} context recent: when each was last touched
  * @returns {S[]}
  */
@@ -94,8 +85,7 @@ export function mentions(scu, pattern, texts) {
 
 /**
  * The marks that SCUs leave in the texts.
- * @param {Iterable<any>} scus
- * @returns {Map<number, import("../elements/text/summary_text.js").Mark[]>} by summary
+ * @param {Iterable<any>} scus @returns {Map<number, import("../elements/text/summary_text.js").Mark[]>} by summary
  */
 export function marksOf(scus) {
   const marks = new Map();
@@ -110,11 +100,7 @@ export function marksOf(scus) {
   return marks;
 }
 
-/**
- * An SCU's parts as they are lit.
- * @param {any} scu
- * @returns {{id: string, summary: number, start: number, end: number}[]}
- */
+/** An SCU's parts as they are lit. @param {any} scu @returns {{id: string, summary: number, start: number, end: number}[]} */
 export function partsOf(scu) {
   return scu.contributors.flatMap((/** @type {Contributor} */ contributor) =>
     inTextOrder(contributor.parts).map((part) => ({ ...part, summary: contributor.summary })));

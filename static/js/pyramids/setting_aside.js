@@ -1,7 +1,6 @@
 // @ts-check
 /**
  * Words that are left out on purpose: set aside, and taken back.
- * @typedef {import("./workspace.js").PyramidWorkspace} Desk
  * @typedef {import("../texts/pieces.js").Span} Span
  * @typedef {{summary: number, start: number, end: number}} SelectedPart
  */
@@ -10,17 +9,20 @@ import { touchedWords } from "pyramidion/texts/pieces.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
 
 export class SettingAside {
-  /** @param {Desk} desk */
-  constructor(desk) {
-    this.desk = desk;
+  /** @param {import("./pyramid.js").Pyramid} pyramid @param {import("../elements/text/text_pane.js").TextPane} pane */
+  constructor(pyramid, pane) {
+    this.pyramid = pyramid;
+    this.pane = pane;
     this.intents = { "set-aside": () => this.turn(), "take-back": () => this.turn() };
-    this.keys = { X: () => this.turn() };
   }
+
+  /** @type {import("../elements/keyboard.js").Row[]} */
+  rows = [["X", "set aside, or take back", () => this.turn()]];
 
   /** What is set aside. @returns {Map<number, Span[]>} by summary */
   get spans() {
     const spans = new Map();
-    for (const [key, image] of this.desk.session.state.images) {
+    for (const [key, image] of this.pyramid.session.state.images) {
       if (key.startsWith(ASIDE)) spans.set(image.summary, image.spans.map((/** @type {[number, number]} */ [start, end]) => ({ start, end })));
     }
     return spans;
@@ -34,30 +36,30 @@ export class SettingAside {
   /** Whether every word of the parts is set aside. @param {SelectedPart[]} parts */
   #areAside(parts) {
     return parts.every(({ summary, start, end }) => {
-      const words = this.desk.pane.text(summary)?.words.filter((word) => word.start < end && start < word.end) ?? [];
+      const words = this.pane.text(summary)?.words.filter((word) => word.start < end && start < word.end) ?? [];
       return words.length > 0 && touchedWords(words, this.#in(summary)) === words.length;
     });
   }
 
   /** For the bar at the selected words. @returns {import("../elements/selection_bar.js").Choice} */
   get choice() {
-    const back = this.#areAside(this.desk.pane.selection.parts);
+    const back = this.#areAside(this.pane.selection.parts);
     return { name: back ? "take-back" : "set-aside", label: back ? "Take back" : "Set aside", key: "X" };
   }
 
   /** The words selected, else the passage set aside that the keyboard is in. */
   turn() {
-    const selected = this.desk.pane.selection.parts;
+    const selected = this.pane.selection.parts;
     const parts = selected.length ? selected : this.#passage;
     if (!parts.length) {
-      this.desk.notice("Select the words to set aside first.");
+      this.pyramid.notice("Select the words to set aside first.");
       return;
     }
     const back = this.#areAside(parts);
     const verb = back ? "unset_aside" : "set_aside";
-    if (!this.desk.do(parts.map((part) => ({ verb, ...part })))) return;
-    this.desk.pane.selection.clear();
-    this.desk.notice(back ? "Taken back." : "Set aside.");
+    if (!this.pyramid.do(parts.map((part) => ({ verb, ...part })))) return;
+    this.pane.selection.clear();
+    this.pyramid.notice(back ? "Taken back." : "Set aside.");
   }
 
   /** @returns {SelectedPart[]} */

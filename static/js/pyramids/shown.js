@@ -4,14 +4,7 @@
  * @typedef {import("./scus.js").Texts} Texts
  * @typedef {import("./scus.js").Order} Order
  */
-import {
-  contributorText,
-  lettersOf,
-  ordered,
-  shownLabel,
-  spokenLetters,
-  weightOf,
-} from "pyramidion/pyramids/scus.js";
+import { contributorText, lettersOf, ordered, shownLabel, spokenLetters, weightOf } from "pyramidion/pyramids/scus.js";
 
 const FLAGS = ["unsure", "discuss"];
 

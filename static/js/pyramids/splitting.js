@@ -5,7 +5,6 @@
  * @typedef {import("../work/edits/types.js").Scu} Scu
  * @typedef {import("../work/edits/types.js").Part} Part
  * @typedef {import("../texts/pieces.js").Span} Span
- * @typedef {import("./workspace.js").PyramidWorkspace} Desk
  * @typedef {Span & {part: string, summary: number, goes: boolean}} Piece  of a part, or all of it
  * @typedef {{slice: (start: number, end: number) => string}} Points
  * @typedef {(summary: number) => {words: Span[], points: Points} | undefined} TextOf
@@ -17,8 +16,7 @@ import { newId } from "pyramidion/work/edits/new_id.js";
 
 /**
  * The SCU's parts, those that hold selected words cut there; what is selected goes.
- * @param {Scu} scu @param {(Span & {summary: number})[]} selected @param {TextOf} textOf
- * @returns {Piece[]}
+ * @param {Scu} scu @param {(Span & {summary: number})[]} selected @param {TextOf} textOf @returns {Piece[]}
  */
 export function piecesOf(scu, selected, textOf) {
   return scu.contributors.flatMap(({ summary, parts }) => {
@@ -89,22 +87,27 @@ function runsOf(pieces) {
 }
 
 export class Splitting {
-  /** @param {Desk} desk */
-  constructor(desk) {
-    this.desk = desk;
+  /**
+   * @param {import("./pyramid.js").Pyramid} pyramid @param {import("../elements/text/text_pane.js").TextPane} pane
+   * @param {import("./list/scu_list.js").ScuList} list @param {import("./split_dialog.js").SplitDialog} dialog
+   */
+  constructor(pyramid, pane, list, dialog) {
+    this.pyramid = pyramid;
+    this.pane = pane;
+    this.list = list;
+    this.dialog = dialog;
     this.intents = {
       "split-scu": (/** @type {{scu: string}} */ { scu }) => this.ask(scu),
-      "split-off": () => this.ask(this.desk.selected),
+      "split-off": () => this.ask(pyramid.selected),
     };
-    this.keys = { S: () => this.ask(this.desk.selected) };
   }
 
   /** @type {TextOf} */
-  #textOf = (summary) => this.desk.pane.text(summary);
+  #textOf = (summary) => this.pane.text(summary);
 
   /** Whether the words selected lie in parts of the selected SCU. */
   get possible() {
-    const scu = this.desk.scu();
+    const scu = this.pyramid.scu();
     return Boolean(scu && this.#pieces(scu).some((piece) => piece.goes));
   }
 
@@ -115,34 +118,33 @@ export class Splitting {
 
   /** @param {Scu} scu */
   #pieces(scu) {
-    return piecesOf(scu, this.desk.pane.selection.parts, this.#textOf);
+    return piecesOf(scu, this.pane.selection.parts, this.#textOf);
   }
 
   /** @param {string} id */
   async ask(id) {
-    const { desk } = this;
-    const scu = desk.scu(id);
-    if (!scu) return desk.notice("Select the SCU to split first.");
+    const { pyramid } = this;
+    const scu = pyramid.scu(id);
+    if (!scu) return pyramid.notice("Select the SCU to split first.");
     const pieces = this.#shown(scu);
-    if (pieces.length < 2) return desk.notice("It has one part. Select some words of it, then split them off.");
-    const title = `Split “${shortened(shownLabel(scu, desk.texts), 60)}”`;
-    const answer = await desk.find("split-dialog").ask({ title, label: scu.label, pieces });
-    const stands = desk.scu(id);
+    if (pieces.length < 2) return pyramid.notice("It has one part. Select some words of it, then split them off.");
+    const title = `Split “${shortened(shownLabel(scu, pyramid.texts), 60)}”`;
+    const answer = await this.dialog.ask({ title, label: scu.label, pieces });
+    const stands = pyramid.scu(id);
     if (!answer || !stands) return;
     const newScu = newId();
-    if (!desk.do(splitEdits(stands, answer.pieces, { newScu, label: answer.label, stays: answer.stays }))) return;
-    desk.recent.set(newScu, Date.now());
-    desk.pane.selection.clear();
-    desk.select(newScu);
-    desk.list.focusRow(newScu);
+    if (!pyramid.do(splitEdits(stands, answer.pieces, { newScu, label: answer.label, stays: answer.stays }))) return;
+    pyramid.recent.set(newScu, Date.now());
+    this.pane.selection.clear();
+    pyramid.select(newScu);
+    this.list.focusRow(newScu);
   }
 
   /** The pieces as the dialog lists them, summary by summary. @param {Scu} scu */
   #shown(scu) {
-    const { desk } = this;
-    const rank = (/** @type {Piece} */ { summary }) => desk.data.summaries.findIndex((/** @type {any} */ one) => one.id === summary);
-    return this.#pieces(scu).sort((a, b) => rank(a) - rank(b)).map((piece) => {
-      const text = desk.pane.text(piece.summary);
+    const { pyramid } = this;
+    return this.#pieces(scu).sort((a, b) => pyramid.rank(a.summary) - pyramid.rank(b.summary)).map((piece) => {
+      const text = this.pane.text(piece.summary);
       const words = text?.points.slice(piece.start, piece.end).replace(/\s+/gu, " ") ?? "";
       return { ...piece, number: text?.numberAt(piece.start) ?? "", words, dir: text?.dir ?? "auto" };
     });

@@ -1,103 +1,91 @@
 // @ts-check
 /**
- * <pyramid-workspace>: where a pyramid is built. Holds what is selected and brings state, panes and gestures together.
+ * <pyramid-workspace>: where a pyramid is built. Brings the pyramid, its panes and the gestures together.
  * @typedef {import("../work/edits/types.js").Scu} Scu
+ * @typedef {Record<string, (detail: any) => void>} Intents
  */
-import { scusOf } from "pyramidion/pyramids/edits/scu_images.js";
+import { during } from "pyramidion/elements/keyboard.js";
+import { pageData } from "pyramidion/elements/page.js";
 import { inWords, percent } from "pyramidion/elements/text/coverage_bar.js";
-import { keepingRow } from "pyramidion/elements/kept_focus.js";
-import "pyramidion/pyramids/list/pyramid_tiers.js";
-import "pyramidion/pyramids/gathering/gather_strip.js";
-import { scuDetails } from "pyramidion/pyramids/list/scu_details.js";
-import "pyramidion/pyramids/list/scu_list.js";
 import { ChosenPart } from "pyramidion/pyramids/chosen_part.js";
 import { Flagging } from "pyramidion/pyramids/flagging.js";
-import { kept, question } from "pyramidion/pyramids/edits/keep_mine.js";
-import { weightsOf } from "pyramidion/pyramids/list/filters.js";
 import { Gathering } from "pyramidion/pyramids/gathering/gathering.js";
-import { provenanceLines } from "pyramidion/pyramids/provenance.js";
+import "pyramidion/pyramids/gathering/gather_strip.js";
+import { PYRAMID_KIND } from "pyramidion/pyramids/kind.js";
+import { moveByDragging } from "pyramidion/pyramids/list/contributor_drag.js";
+import { weightsOf } from "pyramidion/pyramids/list/filters.js";
 import { Reordering } from "pyramidion/pyramids/list/reordering.js";
+import { scuDetails } from "pyramidion/pyramids/list/scu_details.js";
+import { keepingRow } from "pyramidion/pyramids/list/scu_list.js";
+import { Merging } from "pyramidion/pyramids/merging.js";
+import { provenanceLines } from "pyramidion/pyramids/provenance.js";
+import { Pyramid } from "pyramidion/pyramids/pyramid.js";
+import { ScuWorkspace } from "pyramidion/pyramids/scu_workspace.js";
 import { contributorText, marksOf, ordered, partsOf, shownLabel, weightOf } from "pyramidion/pyramids/scus.js";
-import { Served } from "pyramidion/pyramids/served.js";
 import { SettingAside } from "pyramidion/pyramids/setting_aside.js";
 import { cellsOf, counted, lettered, rowOf, sectionsOf, shortened } from "pyramidion/pyramids/shown.js";
 import { Splitting } from "pyramidion/pyramids/splitting.js";
 import { PyramidWriting } from "pyramidion/pyramids/writing.js";
-import { PYRAMID_KIND } from "pyramidion/pyramids/kinds.js";
-import { moveByDragging } from "pyramidion/pyramids/list/contributor_drag.js";
-import { Decisions } from "pyramidion/work/sync/refused_edits.js";
-import { pageData } from "pyramidion/elements/page.js";
-import { Workspace } from "pyramidion/work/workspace.js";
 
-export class PyramidWorkspace extends Workspace {
-  selected = "";
-  /** When each SCU was last touched here. @type {Map<string, number>} */
-  recent = new Map();
-  writing = new PyramidWriting(this);
-  gathering = new Gathering(this);
-  settingAside = new SettingAside(this);
-  splitting = new Splitting(this);
-  part = new ChosenPart(this);
-  reordering = new Reordering(this);
-  #deeds = [this.writing, this.settingAside, this.splitting, this.part, this.reordering, new Flagging(this)];
-
+export class PyramidWorkspace extends ScuWorkspace {
   connectedCallback() {
     const data = pageData();
     this.begin(data, PYRAMID_KIND, data.summaries);
-    this.pane.addEventListener("edge", (event) => this.writing.setPart(/** @type {CustomEvent} */ (event).detail));
-    if (this.editable) this.#listenToTheList();
-    const served = (this.served = new Served(this.session, this.texts));
-    const says = {
-      labelOf: (/** @type {string} */ id) => served.labelOf(id),
-      words: (/** @type {any} */ edit) => this.texts.get(edit.summary)?.slice(edit.start, edit.end) ?? "",
-      last: (/** @type {string} */ id) => served.last(id),
-    };
-    this.watchSaving(`pyramid-${data.topic.key}`, new Decisions(this, {
-      question: (group, refusal) => question(group, refusal, this.session.base, says),
-      kept: (group, refusal) => kept(group, refusal, this.session.base, says),
+    const { session, pane, list } = this;
+    const pyramid = (this.pyramid = new Pyramid(data, session, this.texts, {
+      do: (edits) => this.do(edits),
+      notice: (text, problem) => this.notice(text, problem),
+      select: (id, reveal) => this.select(id, reveal),
+      editable: () => this.editable,
     }));
+    this.writing = new PyramidWriting(pyramid, pane, list, this.ahead);
+    this.merging = new Merging(pyramid, list, this.writing, this);
+    this.settingAside = new SettingAside(pyramid, pane);
+    this.splitting = new Splitting(pyramid, pane, list, this.find("split-dialog"));
+    this.chosenPart = new ChosenPart(pyramid, pane, this.writing);
+    this.reordering = new Reordering(pyramid, list);
+    this.flagging = new Flagging(pyramid);
+    this.gathering = new Gathering(pyramid, pane, this.find("gather-strip"), {
+      writing: this.writing,
+      asides: () => this.settingAside.spans,
+      pattern: () => this.narrowing.pattern,
+      url: data.urls.similar,
+    });
+    pane.addEventListener("edge", (event) => this.writing.setPart(/** @type {CustomEvent} */ (event).detail));
+    if (this.editable) this.#listenToTheList();
+    this.watchSaving(`pyramid-${data.topic.key}`, {
+      // Pending edits of one's own are not what stands.
+      state: () => session.base,
+      labelOf: (id) => pyramid.lastLabelOf(id),
+      words: (edit) => this.texts.get(edit.summary)?.slice(edit.start, edit.end) ?? "",
+      last: (id) => pyramid.last(id),
+    });
     this.figure("release", data.latest_release ? `release ${data.latest_release.number}` : "no release yet");
-    this.session.addEventListener("change", (event) => {
+    session.addEventListener("change", (event) => {
       const { changed } = /** @type {CustomEvent} */ (event).detail;
       if (changed.size) this.#show(changed);
     });
-    this.gathering.begin();
-    this.#show(new Set(this.scus.map((scu) => scu.id)));
+    this.#show(new Set(pyramid.scus.map((scu) => scu.id)));
     this.ready();
   }
 
   #listenToTheList() {
     this.reordering.listen();
     moveByDragging(this.list, {
-      drop: (dropped) => this.writing.dropped(dropped),
+      drop: (dropped) => this.merging.drop(dropped),
       reorder: (scu, other, before) => this.reordering.move(scu, other, before),
       reorderable: () => this.reordering.possible,
     });
   }
 
-  get context() {
-    return { texts: this.texts, summaries: this.data.summaries, recent: this.recent };
-  }
-
-  /** @returns {Scu[]} */
-  get scus() {
-    return [...scusOf(this.session.state)];
-  }
-
-  /** @param {string} [id] @returns {Scu | undefined} */
-  scu(id = this.selected) {
-    return id.includes(":") ? undefined : this.session.state.images.get(id);
-  }
-
-  /** @param {string} id */
-  labelOf(id) {
-    const scu = this.scu(id);
-    return scu ? shownLabel(scu, this.texts) : (this.served?.labelOf(id) ?? "an SCU");
+  get selected() {
+    return this.pyramid.selected;
   }
 
   /** @param {string[]} keys */
   namesOf(keys) {
-    return keys.map((key) => ({ label: this.labelOf(key), weight: weightOf(this.scu(key) ?? { contributors: [] }) }));
+    const { pyramid } = this;
+    return keys.map((key) => ({ label: pyramid.labelOf(key), weight: weightOf(pyramid.scu(key) ?? { contributors: [] }) }));
   }
 
   /** @param {Set<string>} changed */
@@ -107,16 +95,17 @@ export class PyramidWorkspace extends Workspace {
 
   /** @param {Set<string>} changed */
   #refreshed(changed) {
+    const { pyramid } = this;
     for (const id of changed) {
-      const scu = this.scu(id);
-      if (scu) this.list.update({ ...rowOf(scu, this.context), notes: this.notes?.on(id) });
+      const scu = pyramid.scu(id);
+      if (scu) this.list.update({ ...rowOf(scu, pyramid.context), notes: this.notes?.on(id) });
       else this.list.forget(id);
       if (this.list.ids.includes(id)) this.narrowing.keep(id);
     }
     this.arrange();
-    this.#showCoverage(this.pane.mark(marksOf(this.scus), this.settingAside.spans));
-    if (changed.has(this.selected)) this.select(this.scu() ? this.selected : "", false);
-    this.writing.showPicked();
+    this.#showCoverage(this.pane.mark(marksOf(pyramid.scus), this.settingAside.spans));
+    if (changed.has(this.selected)) this.select(pyramid.scu() ? this.selected : "", false);
+    this.merging.show();
   }
 
   /** @param {import("../texts/coverage.js").Coverage} coverage of all texts */
@@ -130,13 +119,8 @@ export class PyramidWorkspace extends Workspace {
     };
   }
 
-  /** @param {string} id @returns {any} */
-  #besides(id) {
-    return { noted: this.notes?.on(id) };
-  }
-
   get noted() {
-    const scu = this.scu();
+    const scu = this.pyramid.scu();
     if (!scu) return null;
     const parts = scu.contributors.map(({ summary }) => ({ summary, letter: this.letterOf(summary) }));
     return { id: scu.id, name: this.#quoted(scu), place: { scu: scu.id }, parts };
@@ -144,7 +128,7 @@ export class PyramidWorkspace extends Workspace {
 
   /** @param {string} id */
   nameOfNoted(id) {
-    const scu = this.scu(id);
+    const scu = this.pyramid.scu(id);
     return scu ? this.#quoted(scu) : null;
   }
 
@@ -156,30 +140,32 @@ export class PyramidWorkspace extends Workspace {
   /** @param {number} open */
   showNotes(open) {
     super.showNotes(open);
-    this.#show(new Set(this.scus.map(({ id }) => id)));
+    this.#show(new Set(this.pyramid.scus.map(({ id }) => id)));
   }
 
   /** Puts list and tiers in order. */
   arrange() {
-    const { scus, texts } = this;
+    const { texts, pyramid: { scus, context } } = this;
     this.list.dataset.order = this.order;
     const none = scus.length ? "No SCU is like that." : "No SCUs yet. Select words in a text and press N.";
     this.filter.offer({ weights: weightsOf(scus), summaries: this.data.summaries.map(lettered), peer: false });
-    this.list.arrange(sectionsOf(this.narrowing.of(scus, texts, ({ id }) => this.#besides(id)), this.order, this.context), none);
-    this.tellShown(scus.length);
-    this.tiers.show(cellsOf(ordered(scus, "weight", this.context), texts));
+    const shown = this.narrowing.of(scus, texts, ({ id }) => ({ noted: this.notes?.on(id) }));
+    this.list.arrange(sectionsOf(shown, this.order, context), none);
+    this.head?.tell(scus.length);
+    this.tiers.show(cellsOf(ordered(scus, "weight", context), texts));
     this.figure("scus", counted(scus.length));
   }
 
   /** @param {string} id "" for none @param {boolean} [reveal] */
   select(id, reveal = true) {
-    const scu = this.scu(id);
-    if (this.selected !== id) this.part.id = "";
-    this.selected = scu ? id : "";
+    const { pyramid } = this;
+    const scu = pyramid.scu(id);
+    if (this.selected !== id) this.chosenPart.id = "";
+    pyramid.selected = scu ? id : "";
     if (this.narrowing.turnTo(this.selected, this.list.ids.includes(id))) this.arrange();
     const parts = scu ? partsOf(scu) : [];
     this.pane.light(parts);
-    this.list.select(this.selected, scu ? scuDetails(scu, this.#says, this.editable, this.part.id) : null);
+    this.list.select(this.selected, scu ? scuDetails(scu, this.#says, this.editable, this.chosenPart.id) : null);
     this.tiers.select(this.selected);
     if (reveal && scu) {
       this.list.reveal();
@@ -197,8 +183,8 @@ export class PyramidWorkspace extends Workspace {
     words: (summary, start, end) => this.texts.get(summary)?.slice(start, end) ?? "",
     text: (contributor) => contributorText(contributor, this.texts),
     dir: (summary) => this.pane.text(summary)?.dir ?? "auto",
-    rank: (summary) => this.data.summaries.findIndex((/** @type {any} */ one) => one.id === summary),
-    suggests: () => this.gathering.suggests,
+    rank: (summary) => this.pyramid.rank(summary),
+    suggests: () => this.pyramid.suggests,
     comes: (scu) => provenanceLines(this.data.provenance?.[scu] ?? []),
     notes: (scu) => this.notes?.about(scu) ?? null,
   };
@@ -220,16 +206,16 @@ export class PyramidWorkspace extends Workspace {
 
   selectionChanged() {
     this.#offerSelection();
-    const { selected } = this;
-    const add = { name: "add", label: `Add to “${shortened(this.labelOf(selected), 24)}”`, key: "A" };
+    const { selected, pyramid } = this;
+    const add = { name: "add", label: `Add to “${shortened(pyramid.labelOf(selected), 24)}”`, key: "A" };
     this.offer([
       { name: "new-scu", label: "New SCU", key: "N" },
       ...(selected ? [add] : []),
-      { name: "add-to", label: "Add to…", key: "/", disabled: this.scus.length === 0 },
+      { name: "add-to", label: "Add to…", key: "/", disabled: pyramid.scus.length === 0 },
       ...this.splitting.choices,
       this.settingAside.choice,
       { name: "gather", label: "Gather", key: "G" },
-      ...(this.gathering.suggests ? [{ name: "similar", label: "Similar", key: "Y" }] : []),
+      ...(pyramid.suggests ? [{ name: "similar", label: "Similar", key: "Y" }] : []),
     ]);
   }
 
@@ -241,38 +227,59 @@ export class PyramidWorkspace extends Workspace {
   }
 
   get selectedSays() {
-    const scu = this.scu();
+    const scu = this.pyramid.scu();
     return scu ? `“${shortened(shownLabel(scu, this.texts), 80)}”, weight ${weightOf(scu)}` : "Nothing selected";
   }
 
-  /** @returns {Record<string, (detail: any) => void>} */
+  /** @returns {Intents} */
   get intents() {
+    /** @type {Intents} */
     const reading = {
-      "select-scu": (/** @type {any} */ { scu, toggle }) => this.select(toggle && scu === this.selected ? "" : scu),
+      "select-scu": ({ scu, toggle }) => this.select(toggle && scu === this.selected ? "" : scu),
       ...this.gathering.intents,
-      ...this.part.reading.intents,
+      ...this.chosenPart.readingIntents,
     };
-    return this.editable ? Object.assign(reading, ...this.#deeds.map((deed) => deed.intents)) : reading;
+    const { writing, merging, settingAside, splitting, chosenPart, reordering, flagging } = this;
+    const editing = [writing, merging, settingAside, splitting, chosenPart, reordering, flagging];
+    return this.editable ? Object.assign(reading, ...editing.map(({ intents }) => intents)) : reading;
   }
 
-  /** @returns {Record<string, (event: KeyboardEvent) => void>} */
+  /** @returns {import("../elements/keyboard.js").Section[]} */
   get keys() {
-    const both = { ...this.gathering.keys, ...this.part.reading.keys };
-    const reading = { ...this.readingKeys(), ...both, Escape: () => this.#escape() };
-    if (!this.editable) return reading;
-    const selecting = this.pane.selection.empty ? {} : this.writing.selectingKeys;
-    return Object.assign(reading, ...this.#deeds.map((deed) => deed.keys), selecting);
-  }
-
-  async keySections() {
-    return (await import("pyramidion/pyramids/key_sections.js")).KEY_SECTIONS;
+    const { editable, writing, merging, splitting, chosenPart } = this;
+    const selecting = () => !this.pane.selection.empty;
+    const split = () => splitting.ask(this.selected);
+    /** @type {(rows: import("../elements/keyboard.js").Row[]) => import("../elements/keyboard.js").Row[]} */
+    const edits = (rows) => (editable ? rows : []);
+    const inTexts = { mark: "select the SCU of a covered word, or choose among several", another: "another part, also in another summary" };
+    return [
+      { title: "In the texts", rows: this.pane.wordKeys?.rows(inTexts, editable ? writing.keepRow : undefined) ?? [] },
+      {
+        title: "With words selected",
+        rows: [
+          ...edits([...writing.selectingRows, ...during(selecting, [["S", "split them off the selected SCU", split]]), ...this.settingAside.rows]),
+          ["Esc", "select nothing", () => this.#escape()],
+        ],
+      },
+      {
+        title: "SCUs",
+        rows: [
+          this.walkRow,
+          ...edits([...writing.rows, ...this.flagging.rows, ["S", "split it", split], ...merging.rows, writing.deleteRow, ...this.reordering.rows,
+            ["Ctrl+click", "pick several to merge"], ["Drag", "a contributor onto an SCU: move; an SCU: merge"]]),
+        ],
+      },
+      { title: "Parts of the selected SCU", rows: [chosenPart.walkRow, ...edits(chosenPart.rows)] },
+      { title: "Gathering", rows: this.gathering.rows },
+      this.everywhere,
+    ];
   }
 
   #escape() {
     if (!this.pane.selection.empty) this.pane.selection.clear();
-    else if (this.writing.picked.size) this.writing.picked.clear();
+    else if (this.merging.picked.size) this.merging.clear();
     else if (!this.gathering.close()) this.select("");
-    this.writing.showPicked();
+    this.merging.show();
   }
 }
 

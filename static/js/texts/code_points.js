@@ -22,10 +22,7 @@ export class CodePoints {
     return offset + countBelow(this.wide, offset);
   }
 
-  /**
-   * Code-point offset of a UTF-16 index; inside a surrogate pair, the offset of its character.
-   * @param {number} index
-   */
+  /** Code-point offset of a UTF-16 index; inside a surrogate pair, the offset of its character. @param {number} index */
   fromUtf16(index) {
     let low = 0;
     let high = this.wide.length;

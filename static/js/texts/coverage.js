@@ -9,9 +9,7 @@
 import { touchedWords } from "pyramidion/texts/pieces.js";
 
 /**
- * @param {Span[]} words
- * @param {{key: string, start: number, end: number}[]} marks what covers the text
- * @param {Span[]} asides
+ * @param {Span[]} words @param {{key: string, start: number, end: number}[]} marks what covers the text @param {Span[]} asides
  * @returns {Coverage}
  */
 export function coverageOf(words, marks, asides = []) {

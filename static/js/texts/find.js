@@ -3,8 +3,7 @@
 
 /**
  * A pattern for what was typed: white space matches any white space, everything else itself.
- * @param {string} sought
- * @returns {RegExp | null} null for nothing typed
+ * @param {string} sought @returns {RegExp | null} null for nothing typed
  */
 export function patternFor(sought) {
   const words = sought.trim().split(/\s+/u).filter(Boolean);

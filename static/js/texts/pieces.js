@@ -10,6 +10,9 @@
  * @typedef {{start: number, end: number, pieces: Piece[]}} Sentence
  */
 
+/** Between parts of a text that are not next to each other. */
+export const GAP = " … ";
+
 /** @param {number[]} flat start, end, start, end ... @returns {Span[]} */
 export function spans(flat) {
   const result = [];
@@ -25,9 +28,7 @@ export function wordSpans({ word_steps }) {
 
 /**
  * The sentences with their pieces. What lies before the first or after a sentence belongs to the nearest one before.
- * @param {Summary} summary
- * @param {number} length code points of the text
- * @returns {Sentence[]}
+ * @param {Summary} summary @param {number} length code points of the text @returns {Sentence[]}
  */
 export function sentencesOf(summary, length) {
   const starts = spans(summary.sentences).map((span) => span.start);
@@ -87,9 +88,7 @@ export function within(list, { start, end }) {
 
 /**
  * The smallest span of whole words that holds everything between two offsets; null if they touch no word.
- * @param {Span[]} words
- * @param {number} from @param {number} to in either order; equal: the word there
- * @returns {Span | null}
+ * @param {Span[]} words @param {number} from @param {number} to in either order; equal: the word there @returns {Span | null}
  */
 export function snapToWords(words, from, to) {
   const start = Math.min(from, to);

@@ -1,75 +1,84 @@
 // @ts-check
 /**
- * What the pyramid and the peer workspace have in common: the page's data, the edits' way to the server, what is said
- * where, and keys. A subclass says what an intent and a key do and what is selected.
+ * What all workspaces share: the page's data, the edits' way to the server, the words being selected, notes, what the page
+ * says, and keys. A subclass says what an intent and a key do and what is selected.
  */
-import "pyramidion/work/sync/decision_dialog.js";
-import "pyramidion/projects/guidelines_panel.js";
+import { listenToKeys } from "pyramidion/elements/keyboard.js";
 import "pyramidion/elements/keys_dialog.js";
 import "pyramidion/elements/name_tip.js";
-import "pyramidion/work/sync/save_state.js";
-import "pyramidion/pyramids/list/scu_filter.js";
-import "pyramidion/elements/selection_bar.js";
-import { tellAboutStorage } from "pyramidion/work/sync/storage_notices.js";
-import "pyramidion/elements/text/text_pane.js";
-import "pyramidion/pyramids/type_ahead.js";
-import { pageSession } from "pyramidion/work/sync/page_session.js";
-import { copySelectedWords } from "pyramidion/elements/text/copy.js";
-import { followSelection } from "pyramidion/elements/text/follow_selection.js";
-import { listenToKeys } from "pyramidion/elements/keyboard.js";
-import { ListHead } from "pyramidion/pyramids/list/list_head.js";
-import { catchUp, followOthers } from "pyramidion/work/states/live_view.js";
-import { NotesDoor } from "pyramidion/work/notes/notes_door.js";
-import { Narrowing } from "pyramidion/pyramids/list/narrowing.js";
-import { followMarks } from "pyramidion/work/marks.js";
 import { Page } from "pyramidion/elements/page.js";
-import { isTurn, tellTurn, watchStage } from "pyramidion/work/states/stage.js";
-import { StepsBack } from "pyramidion/work/log/undo.js";
-
-const STATES = /** @type {Record<string, string>} */ ({
-  in_progress: "in progress",
-  in_review: "in review",
-  submitted: "finished",
-  returned: "returned",
-});
+import "pyramidion/elements/selection_bar.js";
+import "pyramidion/elements/text/text_pane.js";
+import "pyramidion/projects/guidelines_panel.js";
+import { RefusedGroup } from "pyramidion/work/edits/refusals.js";
+import { UndoButtons } from "pyramidion/work/log/undo_buttons.js";
+import { followMarks } from "pyramidion/work/marks.js";
+import { NotesDoor } from "pyramidion/work/notes/notes_door.js";
+import { catchUp, followOthers } from "pyramidion/work/states/live_view.js";
+import { STATES, isTurn, showTurn, watchStage } from "pyramidion/work/states/stage.js";
+import { pageSession } from "pyramidion/work/sync/page_session.js";
+import { RefusedEdits } from "pyramidion/work/sync/refused_edits.js";
+import "pyramidion/work/sync/save_state.js";
+import { tellAboutStorage } from "pyramidion/work/sync/storage_notices.js";
 
 export class Workspace extends Page {
-  narrowing = new Narrowing();
-  #head = new ListHead(this);
   /** @type {NotesDoor | null} */
   notes = null;
 
-  /**
-   * @param {any} data of the page
-   * @param {{reducer: any, read: (data: any) => any, counted: (state: any) => any}} kind
-   * @param {import("../texts/pieces.js").Summary[]} summaries
-   */
+  /** @param {any} data of the page @param {import("./kinds.js").Kind} kind @param {import("../texts/pieces.js").Summary[]} summaries */
   begin(data, kind, summaries) {
     this.data = data;
+    this.kind = kind;
     this.editable = Boolean(data.editable);
     this.openNotes = Number(data.open_notes);
     this.pane.show(summaries, this.editable);
     this.texts = new Map(this.pane.texts.map((text) => [text.summary.id, text.points]));
     this.session = pageSession(data, kind);
-    this.session.addEventListener("stale", () => catchUp(this));
+    this.session.addEventListener("stale", () => this.#catchUp());
     this.session.addEventListener("edits", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
-    this.session.addEventListener("barred", () => catchUp(this));
+    this.session.addEventListener("barred", () => this.#catchUp());
     this.showState(data.state);
-    this.#bindWindow();
+    addEventListener("focus", () => this.session.wake().then(() => this.#catchUp()));
+    this.addEventListener("intent", (event) => this.#intend(/** @type {CustomEvent} */ (event).detail));
+    listenToKeys(() => this.keys);
     this.#bindPane();
-    this.#head.bind();
+  }
+
+  #bindPane() {
+    const { pane } = this;
+    pane.addEventListener("selection", () => this.selectionChanged());
+    pane.selection.addEventListener("change", () => this.#selecting());
+    followMarks(pane, this.find("mark-choice"), {
+      tip: this.tip,
+      floats: () => this.floats,
+      describe: (covering) => this.describe(covering),
+      namesOf: (keys) => this.namesOf(keys),
+      chosenOf: (keys) => this.chosenOf(keys),
+      choose: (key) => this.chooseMark(key),
+      remember: () => this.remember(),
+    });
+    this.bar.follow(pane);
   }
 
   ready() {
-    this.steps = new StepsBack(this);
+    const { session, data } = this;
+    this.undoing = new UndoButtons(this, session, { url: data.urls.history, editable: () => this.editable });
     this.describe();
     this.#selectAddressed();
     addEventListener("hashchange", () => this.#selectAddressed());
-    this.session.open();
-    followOthers(this);
-    watchStage(this);
-    this.notes = new NotesDoor(this);
-    tellAboutStorage(this.session);
+    session.open();
+    const busy = () => this.pane.pointer?.busy ?? false;
+    followOthers(session, { busy, look: () => this.notes?.look(), notice: (text) => this.notice(text) });
+    watchStage(session, (text) => this.notice(text, true));
+    this.notes = new NotesDoor(this, data.open_notes, {
+      url: data.urls.notes,
+      noun: this.noun,
+      selected: () => this.noted,
+      nameOf: (id) => this.nameOfNoted(id),
+      letterOf: (summary) => this.letterOf(summary),
+      count: (open) => this.showNotes(open),
+    });
+    tellAboutStorage(session);
     this.classList.add("ready");
   }
 
@@ -79,25 +88,10 @@ export class Workspace extends Page {
     if (kind) this.#intend({ name: `select-${kind}`, [kind]: id });
   }
 
-  #bindWindow() {
-    addEventListener("focus", () => this.session.wake().then(() => catchUp(this)));
-    this.addEventListener("intent", (event) => this.#intend(/** @type {CustomEvent} */ (event).detail));
-    listenToKeys(() => this.keys);
-    copySelectedWords(this.pane);
-  }
-
-  #bindPane() {
-    const { pane } = this;
-    pane.addEventListener("selection", () => this.selectionChanged());
-    pane.selection.addEventListener("change", () => this.#selecting());
-    followMarks(this);
-    followSelection(this.bar, pane);
-  }
-
-  /** @param {string} name @param {import("./sync/refused_edits.js").Decisions} decisions */
-  watchSaving(name, decisions) {
-    const save = /** @type {import("./sync/save_state.js").SaveState} */ (this.find("save-state"));
-    save.watch(this.session, { decide: () => decisions.ask(), resume: () => this.session.resume(), name });
+  /** @param {string} name of a file with what is pending @param {import("./edits/refusals.js").Known} known */
+  watchSaving(name, known) {
+    const ask = (/** @type {any} */ group, /** @type {any} */ refusal) => new RefusedGroup(group, refusal, this.kind, known);
+    new RefusedEdits(this, this.session, ask).watch(name);
   }
 
   // Parts of the page
@@ -112,34 +106,9 @@ export class Workspace extends Page {
     return this.find("selection-bar");
   }
 
-  /** @returns {import("../pyramids/type_ahead.js").TypeAhead} */
-  get ahead() {
-    return this.find("type-ahead");
-  }
-
-  /** @returns {import("../pyramids/list/scu_list.js").ScuList} */
-  get list() {
-    return this.find("scu-list");
-  }
-
-  /** @returns {import("../pyramids/list/pyramid_tiers.js").PyramidTiers} */
-  get tiers() {
-    return this.find("pyramid-tiers");
-  }
-
   /** @returns {import("../elements/name_tip.js").NameTip} */
   get tip() {
     return this.find("name-tip");
-  }
-
-  /** @returns {import("../pyramids/list/scu_filter.js").ScuFilter} */
-  get filter() {
-    return this.find("scu-filter");
-  }
-
-  /** @returns {import("../pyramids/scus.js").Order} */
-  get order() {
-    return this.find("[data-order]").value;
   }
 
   // What a subclass knows
@@ -149,9 +118,9 @@ export class Workspace extends Page {
     return {};
   }
 
-  /** What each key does. @returns {Record<string, () => void>} */
+  /** What each key does. @returns {import("../elements/keyboard.js").Section[]} */
   get keys() {
-    return {};
+    return [];
   }
 
   /** What is selected, besides words. */
@@ -189,8 +158,6 @@ export class Workspace extends Page {
     return keys.map((label) => ({ label, weight: null }));
   }
 
-  arrange() {}
-
   selectionChanged() {}
 
   /** What covers a word has been asked for. @param {string} _key */
@@ -206,54 +173,16 @@ export class Workspace extends Page {
     return "";
   }
 
-  /** @param {string} _id @param {boolean} [_reveal] */
-  select(_id, _reveal) {}
+  /** Whether something floats above the texts. */
+  get floats() {
+    return !this.bar.hidden;
+  }
 
   // Keys and intents
 
   /** @param {{name: string, [field: string]: any}} detail */
   #intend({ name, ...detail }) {
     this.intents[name]?.(detail);
-  }
-
-  /** The keys as the dialog of keys shows them, fetched when somebody asks. @returns {Promise<import("../elements/keys_dialog.js").Section[]>} */
-  async keySections() {
-    return [];
-  }
-
-  async #showKeys() {
-    try {
-      const sections = await this.keySections();
-      this.find("keys-dialog").show(sections);
-    } catch {
-      this.notice("The keys could not be fetched. Try again in a moment.", true);
-    }
-  }
-
-  /** Keys that change nothing. */
-  readingKeys() {
-    const find = () => this.find("[data-find]").focus();
-    return {
-      "?": () => this.#showKeys(),
-      F: find,
-      H: () => this.find("guidelines-panel").toggle(),
-      "Shift+C": () => this.notes?.toggle(),
-      "Shift+F": () => this.filter.toggle(true),
-      "/": find,
-      J: () => this.#walk(1),
-      K: () => this.#walk(-1),
-      T: () => this.pane.focusCursor(),
-      L: () => this.list.focusRow(),
-    };
-  }
-
-  /** @param {1 | -1} step */
-  #walk(step) {
-    const id = this.list.neighbour(step);
-    if (!id) return;
-    const listed = this.list.contains(document.activeElement);
-    this.select(id);
-    if (listed) this.list.focusRow(id);
   }
 
   // Words being selected
@@ -264,10 +193,7 @@ export class Workspace extends Page {
     this.describe();
   }
 
-  /**
-   * Offers what can be done with the selected words.
-   * @param {import("../elements/selection_bar.js").Choice[]} choices
-   */
+  /** Offers what can be done with the selected words. @param {import("../elements/selection_bar.js").Choice[]} choices */
   offer(choices) {
     const boxes = this.editable ? this.pane.selectionBoxes : null;
     if (boxes) this.bar.show(choices, boxes, this.pane.getBoundingClientRect());
@@ -275,22 +201,12 @@ export class Workspace extends Page {
     this.describe();
   }
 
-  // What is said
+  // What the page says
 
-  /** @param {string} [covering] what is to be said of the focused word */
+  /** @param {string} [covering] what the focused word is in */
   describe(covering = "") {
-    const { parts } = this.pane.selection;
-    const line = this.find("[data-says]");
-    if (!parts.length) {
-      line.textContent = covering ? `This word is ${covering}` : this.selectedSays;
-      return;
-    }
-    line.textContent = this.pane.selectionSays;
-  }
-
-  /** Says how many SCUs the list shows, where it does not show them all. @param {number} all */
-  tellShown(all) {
-    this.#head.tell(all);
+    const words = this.pane.selection.empty ? "" : this.pane.selectionSays;
+    this.find("[data-says]").textContent = words || (covering ? `This word is ${covering}` : this.selectedSays);
   }
 
   /** @param {string} state */
@@ -304,7 +220,7 @@ export class Workspace extends Page {
   /** Does a gesture; says why if it cannot be. @param {any[]} edits @returns {boolean} whether it was done */
   do(edits) {
     if (!edits.length) return false;
-    this.notice(""); // what was said of the gesture before
+    this.notice(""); // the notice of the last gesture
     const refused = this.session.propose(edits);
     if (refused) this.notice(refused.message, true);
     return !refused;
@@ -313,6 +229,18 @@ export class Workspace extends Page {
   /** What has been done, by whomever: a change of the state ends editing here. @param {any[]} edits */
   #hear(edits) {
     const turn = edits.findLast(({ verb }) => isTurn(verb));
-    if (turn) tellTurn(this, turn);
+    if (turn) this.#tellTurn(turn);
+  }
+
+  #catchUp() {
+    catchUp(this.session, this.data.urls.self, ({ state, stage }) => state !== this.data.state && this.#tellTurn(stage));
+  }
+
+  /** The state was changed elsewhere: nothing is edited here until the page is loaded anew. @param {any} turn */
+  #tellTurn(turn) {
+    this.editable = false;
+    this.showState(turn.state);
+    showTurn(turn);
+    this.remember()();
   }
 }

@@ -7,9 +7,7 @@ import { runOf } from "pyramidion/elements/text/runs.js";
 
 /**
  * The run at a point of a text, or the nearest one.
- * @param {import("./summary_text.js").SummaryText} text
- * @param {number} x @param {number} y
- * @returns {Run | undefined}
+ * @param {import("./summary_text.js").SummaryText} text @param {number} x @param {number} y @returns {Run | undefined}
  */
 export function runAtPoint(text, x, y) {
   const under = document.elementFromPoint(x, y);
@@ -35,9 +33,7 @@ function distance(box, /** @type {number} */ x, /** @type {number} */ y) {
 
 /**
  * The boundary between two characters nearest to a point within a run.
- * @param {import("./summary_text.js").SummaryText} text
- * @param {Run} run
- * @param {number} x @param {number} y
+ * @param {import("./summary_text.js").SummaryText} text @param {Run} run @param {number} x @param {number} y
  * @returns {number} code-point offset
  */
 export function characterAtPoint(text, run, x, y) {

@@ -50,9 +50,7 @@ export class SummaryText extends HTMLElement {
 
   /**
    * Shows what covers the text, and what of it is set aside.
-   * @param {Mark[]} marks
-   * @param {Span[]} asides
-   * @returns {import("../../texts/coverage.js").Coverage}
+   * @param {Mark[]} marks @param {Span[]} asides @returns {import("../../texts/coverage.js").Coverage}
    */
   mark(marks, asides = []) {
     const said = JSON.stringify([marks, asides]);

@@ -37,7 +37,8 @@ export class TextPane extends HTMLElement {
     this.editable = editable;
     this.replaceChildren(...summaries.map((summary) => this.#article(summary)));
     this.pointer = new WordPointer(this);
-    new WordKeys(this);
+    this.wordKeys = new WordKeys(this);
+    document.addEventListener("copy", (event) => this.#copy(event));
     this.selection.addEventListener("change", () => this.#showSelection());
     this.addEventListener("pointerover", (event) => this.#over(event.target, false));
     this.addEventListener("focusin", (event) => this.#over(event.target, true));
@@ -116,10 +117,7 @@ export class TextPane extends HTMLElement {
     if (this.selection.empty) this.selectionDone();
   }
 
-  /**
-   * Scrolls to the parts if none of them can be seen.
-   * @param {{summary: number, start: number, end: number}[]} parts
-   */
+  /** Scrolls to the parts if none of them can be seen. @param {{summary: number, start: number, end: number}[]} parts */
   reveal(parts) {
     const elements = parts.flatMap((part) => this.text(part.summary)?.elementsOf(part).slice(0, 1) ?? []);
     if (elements.length && !elements.some((element) => inside(this, element))) this.#scrollTo(elements[0]);
@@ -203,6 +201,15 @@ export class TextPane extends HTMLElement {
   /** The words selected, as a person would copy them. */
   get selectedText() {
     return this.selection.parts.map((part) => this.text(part.summary)?.points.slice(part.start, part.end)).join(" … ");
+  }
+
+  /** Copies the selected words: they are no selection of the browser's own. @param {ClipboardEvent} event */
+  #copy(event) {
+    const native = getSelection();
+    const target = event.target instanceof Element ? event.target : null;
+    if ((native && !native.isCollapsed) || target?.closest("input, textarea") || this.selection.empty) return;
+    event.clipboardData?.setData("text/plain", this.selectedText);
+    event.preventDefault();
   }
 
   /** Where the selection is on the screen: the boxes of its first and last word. */

@@ -1,77 +1,90 @@
 // @ts-check
 /**
- * Walking over words and selecting them from the keyboard: arrows, Home and End; with Shift they select; Alt+Shift+arrows
- * change the selection by single characters; Space selects a word, E its sentence, P keeps a part and begins another.
- * Alt+up and down go by sentences, Page up and down by summaries, O and I to the open words.
+ * Walking over words and selecting them from the keyboard.
  *
  * @typedef {import("./summary_text.js").SummaryText} SummaryText
+ * @typedef {import("./word_walk.js").Place} Place
  */
-import { singleKeys } from "pyramidion/elements/keys_dialog.js";
+import { handlersOf, isOff, nameOf, within } from "pyramidion/elements/keyboard.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
 import { along, openAway, sentenceAway, sentenceEdge, textAway } from "pyramidion/elements/text/word_walk.js";
 
+const DRAGGING = /** @type {[string, string][]} */ ([["Alt+drag", "single characters"], ["Shift+click", "extend to here"]]);
+
 export class WordKeys {
-  /** @type {null | {text: SummaryText, word: number}} */
+  /** @type {null | Place} */
   #anchor = null;
 
   /** @param {import("./text_pane.js").TextPane} pane */
   constructor(pane) {
     this.pane = pane;
-    pane.addEventListener("keydown", (event) => this.#press(event));
-    pane.addEventListener("focusin", (event) => this.#focus(event));
+    const handlers = handlersOf(this.rows());
+    pane.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || isOff(event)) return;
+      const name = nameOf(event);
+      (handlers[name] ?? handlers[name.replace("Shift+", "")])?.(event);
+    });
+    pane.addEventListener("focusin", (event) => {
+      const at = placeOf(event);
+      if (at) this.pane.setCursor(at.text, at.word, false);
+    });
   }
 
-  /** @param {FocusEvent} event */
-  #focus(event) {
-    const run = runOf(event.target);
-    const text = run?.element.closest("summary-text");
-    if (run && text) this.pane.setCursor(/** @type {SummaryText} */ (text), run.word, false);
+  /**
+   * @param {{open?: string, mark?: string, another?: string, texts?: boolean}} [says] what open words and what covers a word
+   *   are called, where another part may be, whether there are several texts
+   * @param {import("../keyboard.js").Row} [keep] the row that keeps a part @returns {import("../keyboard.js").Row[]}
+   */
+  rows({ open = "open", mark = "select what covers the word", another = "another part", texts = true } = {}, keep = undefined) {
+    const step = at((from, event) => this.#step(from, event));
+    /** @type {(away: typeof sentenceAway, step: 1 | -1) => (event: KeyboardEvent) => void} */
+    const leap = (away, by) => at((from, event) => !event.shiftKey && this.#leap(away(this.pane.texts.filter((one) => one.words.length), from, by)));
+    /** @type {import("../keyboard.js").Row} */
+    const summaries = ["PageDown PageUp", "next, previous summary", leap(textAway, 1), leap(textAway, -1)];
+    return [
+      ["← → ↑ ↓", "from word to word", step],
+      ["Home End", "first, last word of the sentence", step],
+      ["Alt+↓ Alt+↑", "next, previous sentence", leap(sentenceAway, 1), leap(sentenceAway, -1)],
+      ...(texts ? [summaries] : []),
+      ["O I", `next, previous ${open} words`, leap(openAway, 1), leap(openAway, -1)],
+      ["Shift+←→", "select words", step],
+      ["Space E", "select the word, the sentence", at(({ text, word }) => this.#extend(text, word, word)), at((from, event) => this.#sentence(from, event))],
+      ...(keep ? [keep] : []),
+      ["Alt+Shift+←→", "end the part a character earlier or later", at(({ text }, event) => this.#byCharacter(text, event))],
+      ["Enter", mark, at((_, event) => this.#mark(event))],
+      ["Ctrl+drag", another],
+      ...DRAGGING,
+    ];
   }
 
   /** @param {KeyboardEvent} event */
-  #press(event) {
-    const run = runOf(event.target);
-    const text = /** @type {SummaryText | null} */ (run?.element.closest("summary-text") ?? null);
-    if (!run || !text || event.ctrlKey || event.metaKey) return;
-    if (event.altKey && event.shiftKey && event.key.startsWith("Arrow")) {
-      this.#byCharacter(text, event);
-    } else if (event.key === " ") {
-      this.#extend(text, run.word, run.word);
-      event.preventDefault();
-    } else if (event.key === "Enter" && run.keys.length && this.pane.selection.empty) {
-      this.pane.tell("mark-click", { keys: run.keys, box: run.element.getClientRects()[0] });
-      event.preventDefault();
-    } else if (!this.#leap(text, run.word, event) && !event.altKey) {
-      this.#walk(text, run.word, event);
-    }
+  #mark({ target }) {
+    const run = runOf(target);
+    if (!run?.keys.length || !this.pane.selection.empty) return false;
+    this.pane.tell("mark-click", { keys: run.keys, box: run.element.getClientRects()[0] });
   }
 
-  /** @param {SummaryText} text @param {number} word @param {KeyboardEvent} event @returns {boolean} whether it was such a key */
-  #leap(text, word, event) {
-    if (event.shiftKey) return false;
-    if (event.key.toUpperCase() === "E" && !event.altKey && singleKeys.get() !== "off") {
-      this.#extend(text, sentenceEdge(text, word, false), sentenceEdge(text, word, true));
-      event.preventDefault();
-      return true;
-    }
-    const to = away(this.pane.texts.filter((one) => one.words.length), { text, word }, event);
+  /** @param {Place} from @param {KeyboardEvent} event */
+  #sentence({ text, word }, { shiftKey }) {
+    if (shiftKey) return false;
+    this.#extend(text, sentenceEdge(text, word, false), sentenceEdge(text, word, true));
+  }
+
+  /** @param {Place | null} to */
+  #leap(to) {
     if (!to) return false;
-    event.preventDefault();
     this.#anchor = null;
     this.pane.setCursor(to.text, to.word);
-    return true;
   }
 
-  /** @param {SummaryText} text @param {number} word @param {KeyboardEvent} event */
-  #walk(text, word, event) {
-    const to = along({ text, word }, event.key);
-    if (to === null) return;
-    event.preventDefault();
+  /** @param {Place} from @param {KeyboardEvent} event */
+  #step({ text, word }, { key, shiftKey }) {
+    const to = /** @type {number} */ (along({ text, word }, key));
     if (to < 0 || to >= text.words.length) {
-      if (!event.shiftKey) this.pane.leaveText(text, to < 0 ? -1 : 1);
+      if (!shiftKey) this.pane.leaveText(text, to < 0 ? -1 : 1);
       return;
     }
-    if (event.shiftKey) this.#extend(text, word, to);
+    if (shiftKey) this.#extend(text, word, to);
     else this.#anchor = null;
     this.pane.setCursor(text, to);
   }
@@ -92,26 +105,23 @@ export class WordKeys {
   #byCharacter(text, event) {
     const { drawn } = this.pane.selection;
     const forward = (event.key === "ArrowRight") === (text.dir !== "rtl");
-    if (!drawn || drawn.summary !== text.summary.id || !event.key.match(/Left|Right/)) return;
-    event.preventDefault();
+    if (!drawn || drawn.summary !== text.summary.id || !event.key.match(/Left|Right/)) return false;
     const end = Math.min(text.points.length, drawn.end + (forward ? 1 : -1));
     if (end > drawn.start) this.pane.selection.draw({ ...drawn, end });
   }
 }
 
-/**
- * To a sentence, a summary or open words.
- * @param {SummaryText[]} texts
- * @param {import("./word_walk.js").Place} from
- * @param {KeyboardEvent} event
- */
-function away(texts, from, { key, altKey }) {
-  if (altKey && key === "ArrowDown") return sentenceAway(texts, from, 1);
-  if (altKey && key === "ArrowUp") return sentenceAway(texts, from, -1);
-  if (altKey) return null;
-  if (key === "PageDown") return textAway(texts, from, 1);
-  if (key === "PageUp") return textAway(texts, from, -1);
-  if (singleKeys.get() === "off") return null;
-  if (key === "o" || key === "O") return openAway(texts, from, 1);
-  return key === "i" || key === "I" ? openAway(texts, from, -1) : null;
+/** @param {Event} event @returns {Place | null} */
+function placeOf({ target }) {
+  const run = runOf(target);
+  const text = /** @type {SummaryText | null} */ (run?.element.closest("summary-text") ?? null);
+  return run && text ? { text, word: run.word } : null;
+}
+
+/** A handler of keys pressed at a word; the key goes on where it answers false. @param {(from: Place, event: KeyboardEvent) => void | boolean} does */
+function at(does) {
+  return within((event) => {
+    const from = placeOf(event);
+    if (from && does(from, event) !== false) event.preventDefault();
+  });
 }

@@ -139,8 +139,7 @@ export class WordPointer {
 
   /**
    * A double click selects the word; it must not also go on to the next of several SCUs.
-   * @param {Run} run
-   * @param {number} at
+   * @param {Run} run @param {number} at
    */
   #secondClick(run, at) {
     const second = this.#clicked.run === run && at - this.#clicked.at < DOUBLE;

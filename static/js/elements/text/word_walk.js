@@ -8,9 +8,7 @@
 
 /**
  * The word of the same text a key leads to; null if the key leads nowhere, outside the text if it leads out of it.
- * @param {Place} from
- * @param {string} key
- * @returns {number | null}
+ * @param {Place} from @param {string} key @returns {number | null}
  */
 export function along({ text, word }, key) {
   const forward = text.dir === "rtl" ? -1 : 1;
@@ -24,10 +22,7 @@ export function along({ text, word }, key) {
 
 /**
  * The first word of the next sentence, or of this one and then of those before it, through all texts.
- * @param {SummaryText[]} texts those with words
- * @param {Place} from
- * @param {1 | -1} step
- * @returns {Place | null}
+ * @param {SummaryText[]} texts those with words @param {Place} from @param {1 | -1} step @returns {Place | null}
  */
 export function sentenceAway(texts, { text, word }, step) {
   const starts = sentenceStarts(text);
@@ -46,10 +41,7 @@ export function textAway(texts, { text }, step) {
 
 /**
  * The nearest word that begins a stretch in no SCU or unit and not set aside, through all texts and around.
- * @param {SummaryText[]} texts those with words
- * @param {Place} from
- * @param {1 | -1} step
- * @returns {Place | null}
+ * @param {SummaryText[]} texts those with words @param {Place} from @param {1 | -1} step @returns {Place | null}
  */
 export function openAway(texts, { text, word }, step) {
   const places = texts.flatMap((one) => openStarts(one).map((at) => ({ text: one, word: at })));

@@ -8,7 +8,7 @@
  * @typedef {import("../../work/edits/types.js").HistoryStep} HistoryStep
  * @typedef {import("../../work/edits/types.js").PeerState} State
  */
-import { Refused } from "pyramidion/work/edits/refused.js";
+import { Refused } from "pyramidion/work/edits/verb.js";
 
 export const ABSENT = "absent:";
 

@@ -28,14 +28,10 @@ export function commentScu(scu, comment) {
   return [{ verb: "comment_scu", scu: scu.id, comment, was: scu.comment }];
 }
 
-/**
- * @param {string} scu
- * @param {{summary: number, comment: string}} contributor
- * @param {string} comment
- * @returns {NewEdit[]}
- */
-export function commentContributor(scu, { summary, comment: was }, comment) {
-  return [{ verb: "comment_contributor", scu, summary, comment, was }];
+/** @param {import("../../work/edits/types.js").Scu} scu @param {number} summary @param {string} comment @returns {NewEdit[]} */
+export function commentContributor(scu, summary, comment) {
+  const contributor = scu.contributors.find((one) => one.summary === summary);
+  return contributor ? [{ verb: "comment_contributor", scu: scu.id, summary, comment, was: contributor.comment }] : [];
 }
 
 /** @param {string} into @param {string[]} scus @returns {NewEdit[]} */
@@ -56,10 +52,4 @@ export function movePart(part, to) {
 /** @param {string} part @param {string} to @returns {NewEdit[]} */
 export function copyPart(part, to) {
   return [{ verb: "copy_part", part, to_scu: to, new_part: newId() }];
-}
-
-/** To an SCU that is made for it. @param {string} scu @param {number} summary @param {string} label */
-export function moveToNew(scu, summary, label) {
-  const made = newScu([], label);
-  return { scu: made.scu, edits: [...made.edits, ...moveContributor(scu, summary, made.scu)] };
 }

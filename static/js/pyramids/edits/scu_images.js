@@ -8,9 +8,8 @@
  * @typedef {import("../../work/edits/types.js").HistoryStep} HistoryStep
  * @typedef {import("../../work/edits/types.js").PyramidState} State
  */
-import { flagsOf, withFlags } from "pyramidion/work/edits/flags.js";
-import { absorb, joinComments } from "pyramidion/work/edits/parts.js";
-import { Refused } from "pyramidion/work/edits/refused.js";
+import { absorb, flagsOf, joinComments, withFlags } from "pyramidion/work/edits/parts.js";
+import { Refused } from "pyramidion/work/edits/verb.js";
 
 export const ASIDE = "aside:";
 
@@ -57,6 +56,11 @@ export function owning(state, id) {
   throw new Refused("gone", "That part is no longer there.");
 }
 
+/** The id of the SCU that has a part; "" if none has. @param {State} state @param {string} id */
+export function holderOfPart(state, id) {
+  return [...scusOf(state)].find((scu) => partIds(scu).includes(id))?.id ?? "";
+}
+
 /** The SCU's contributor from this summary. Throws Refused. @param {Scu} image @param {number} summary @returns {Contributor} */
 export function contributorOf(image, summary) {
   const found = image.contributors.find((contributor) => contributor.summary === summary);
@@ -69,11 +73,6 @@ export function checkSpan(state, summary, end) {
   const length = state.lengths[summary];
   if (length === undefined) throw new Refused("out_of_text", "This topic has no such model summary.");
   if (end > length) throw new Refused("out_of_text", "The part ends after the end of the summary.");
-}
-
-/** @param {string} stands @param {string} was @param {string} message */
-export function checkWas(stands, was, message) {
-  if (stands !== was) throw new Refused("changed", message);
 }
 
 /**

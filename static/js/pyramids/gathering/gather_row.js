@@ -14,12 +14,19 @@
  * @property {(row: GatherRow) => void} moved
  */
 import { build, keyCap } from "pyramidion/elements/build.js";
+import { handlersOf, nameOf, within as ownKey } from "pyramidion/elements/keyboard.js";
 import "pyramidion/elements/text/summary_text.js";
 import { within, wordsOf } from "pyramidion/texts/pieces.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
 import { RowSelection } from "pyramidion/pyramids/gathering/row_selection.js";
 import { WordKeys } from "pyramidion/elements/text/word_keys.js";
 import { WordPointer } from "pyramidion/elements/text/word_pointer.js";
+
+/** @type {import("../../elements/keyboard.js").Row} */
+export const STEP_ROW = ["Alt+↑↓", "in a row: another sentence of that summary", ownKey(({ key, target }) => {
+  const row = /** @type {GatherRow | null | undefined} */ (/** @type {Element} */ (target).closest("gather-row"));
+  row?.step(key === "ArrowUp" ? -1 : 1);
+})];
 
 export class GatherRow extends HTMLElement {
   editable = false;
@@ -121,8 +128,8 @@ export class GatherRow extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #press(event) {
     if (!runOf(event.target) || event.ctrlKey || event.metaKey) return;
-    const by = event.altKey && !event.shiftKey ? { ArrowDown: 1, ArrowUp: -1 }[event.key] : 0;
-    if (by) this.step(/** @type {1 | -1} */ (by));
+    const steps = handlersOf([STEP_ROW])[nameOf(event)];
+    if (steps) steps(event);
     else if (event.key === "Enter" && !event.altKey) this.host.take(this);
     else return;
     event.preventDefault();

@@ -18,11 +18,8 @@ export function rowOf(text, passage, how) {
 /**
  * What is pinned, and of each other summary its most similar passage; where there is none, its first sentence that has the
  * words looked for, else its first.
- * @param {Part[]} pinned in one summary
- * @param {Part[]} passages best first
- * @param {SummaryText[]} texts
- * @param {RegExp | null} pattern
- * @returns {Row[]}
+ * @param {Part[]} pinned in one summary @param {Part[]} passages best first @param {SummaryText[]} texts
+ * @param {RegExp | null} pattern @returns {Row[]}
  */
 export function rowsOf(pinned, passages, texts, pattern) {
   const [{ summary, start }] = pinned;

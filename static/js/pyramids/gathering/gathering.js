@@ -4,19 +4,20 @@
  * where the project allows it, ranked; and what is worded like a selection or an SCU. Nothing is asked of the server
  * unless somebody wants it.
  *
- * @typedef {import("../workspace.js").PyramidWorkspace} Desk
  * @typedef {import("./gather_row.js").GatherRow} GatherRow
  * @typedef {import("./gather_row.js").Row} Row
  * @typedef {import("../../work/similar.js").SimilarPassage} Passage
  * @typedef {{summary: number, start: number, end: number}} Part
  * @typedef {{kind: "sentence" | "words", parts: Part[]} | {kind: "scu", scu: string}} Pinned
  */
+import { during, handlersOf, nameOf, within } from "pyramidion/elements/keyboard.js";
+import { preference } from "pyramidion/elements/preferences.js";
+import { STEP_ROW } from "pyramidion/pyramids/gathering/gather_row.js";
 import { rowOf as rowOfPassage, rowsOf } from "pyramidion/pyramids/gathering/gather_rows.js";
 import { marksOf, partsOf, weightOf } from "pyramidion/pyramids/scus.js";
 import { counted, shortened } from "pyramidion/pyramids/shown.js";
 import { Taking } from "pyramidion/pyramids/gathering/taking.js";
 import { sentenceAt, wordsOf } from "pyramidion/texts/pieces.js";
-import { preference } from "pyramidion/elements/preferences.js";
 import { settled } from "pyramidion/work/sync/settled.js";
 import { similar, spansOf } from "pyramidion/work/similar.js";
 
@@ -37,26 +38,21 @@ export class Gathering {
   /** @type {HTMLElement | null} */
   #back = null;
 
-  /** @param {Desk} desk */
-  constructor(desk) {
-    this.desk = desk;
-    this.#taking = new Taking(desk);
-  }
-
-  begin() {
-    const { desk } = this;
-    desk.session.addEventListener("change", () => this.#mark());
-    desk.pane.selection.addEventListener("change", () => this.refresh());
-    this.strip.addEventListener("keydown", (event) => this.#press(event));
-  }
-
-  /** @returns {import("./gather_strip.js").GatherStrip} */
-  get strip() {
-    return this.desk.find("gather-strip");
-  }
-
-  get suggests() {
-    return this.desk.data.settings.suggestions === "on";
+  /**
+   * @param {import("../pyramid.js").Pyramid} pyramid @param {import("../../elements/text/text_pane.js").TextPane} pane
+   * @param {import("./gather_strip.js").GatherStrip} strip
+   * @param {{writing: import("../writing.js").PyramidWriting, asides: () => Map<number, import("../../texts/pieces.js").Span[]>,
+   *          pattern: () => RegExp | null, url: string}} uses asides: by summary; pattern: what is looked for; url: of similar text
+   */
+  constructor(pyramid, pane, strip, uses) {
+    this.pyramid = pyramid;
+    this.pane = pane;
+    this.strip = strip;
+    this.uses = uses;
+    this.#taking = new Taking(pyramid, pane, uses.writing);
+    pyramid.session.addEventListener("change", () => this.#mark());
+    pane.selection.addEventListener("change", () => this.refresh());
+    strip.addEventListener("keydown", (event) => this.#press(event));
   }
 
   /** @type {Record<string, (detail: any) => void>} */
@@ -68,17 +64,32 @@ export class Gathering {
     "gather-moved": () => this.refresh(),
     "gather-scu": ({ scu }) => this.#takeScu(scu),
     "gather-new": () => this.#taking.newScu(this.#pinned),
-    "gather-add": () => this.desk.writing.addOrAsk(),
+    "gather-add": () => this.uses.writing.addOrAsk(),
     "gather-ranked": ({ on }) => this.#rank(on),
     "gather-close": () => this.close(),
   };
 
-  /** @returns {Record<string, () => void>} */
-  get keys() {
-    const rows = this.strip.hidden ? [] : this.strip.rows.filter((row) => row.row.key);
-    const taking = rows.map((row) => /** @type {const} */ ([row.row.key, () => this.#taking.take(row, this.#pinned)]));
-    return { G: () => this.pin(), Y: () => this.alike(), ...Object.fromEntries(taking) };
+  /** @returns {import("../../elements/keyboard.js").Row[]} */
+  get rows() {
+    const numbered = (/** @type {KeyboardEvent} */ { key }) => this.strip.rows.find(({ row }) => row.key === key);
+    const take = (/** @type {KeyboardEvent} */ event) => {
+      const row = numbered(event);
+      if (row) this.#taking.take(row, this.#pinned);
+    };
+    return [
+      ["G", "pin the sentence or the selected words; again: go there", () => this.pin()],
+      ["Y", "what is like the selected words or SCU; again: go there", () => this.alike()],
+      ...during(() => !this.strip.hidden, [["1 … 9", "select that row’s words; 0 the pinned ones", take]]),
+      STEP_ROW,
+      ...(this.pyramid.isEditable() ? this.#stripRows.slice(0, 1) : []),
+    ];
   }
+
+  /** @type {import("../../elements/keyboard.js").Row[]} */
+  #stripRows = [
+    ["N", "in the strip: new SCU with what is pinned", within(() => this.strip.fresh && this.#taking.newScu(this.#pinned))],
+    ["Esc", "close the strip", within(() => this.close())],
+  ];
 
   // What is pinned
 
@@ -92,20 +103,20 @@ export class Gathering {
       return;
     }
     this.#open(wanted);
-    if (this.suggests && this.#ranked.get() === "on") this.#askFor(wanted);
+    if (this.pyramid.suggests && this.#ranked.get() === "on") this.#askFor(wanted);
   }
 
   /** What is worded like the selected words, else like the selected SCU. */
   alike() {
-    const { desk } = this;
-    if (!this.suggests) {
-      desk.notice(OFF);
+    const { pyramid } = this;
+    if (!pyramid.suggests) {
+      pyramid.notice(OFF);
       return;
     }
     const selected = this.#selected();
     /** @type {Pinned | null} */
-    const wanted = selected ?? (desk.selected ? { kind: "scu", scu: desk.selected } : null);
-    if (!wanted) desk.notice("Select words or an SCU to see what is like it.");
+    const wanted = selected ?? (pyramid.selected ? { kind: "scu", scu: pyramid.selected } : null);
+    if (!wanted) pyramid.notice("Select words or an SCU to see what is like it.");
     else if (this.#isPinned(wanted, true)) this.strip.focusLike();
     else this.#ask(wanted);
   }
@@ -117,7 +128,7 @@ export class Gathering {
 
   /** @returns {{kind: "words", parts: Part[]} | null} what is selected in the summary drawn in last */
   #selected() {
-    const { selection } = this.desk.pane;
+    const { selection } = this.pane;
     const last = selection.drawn ?? selection.parts[selection.parts.length - 1];
     if (!last) return null;
     return { kind: "words", parts: selection.in(last.summary).map(({ summary, start, end }) => ({ summary, start, end })) };
@@ -125,7 +136,7 @@ export class Gathering {
 
   /** @returns {{kind: "sentence", parts: Part[]} | null} */
   #sentence() {
-    const { place } = this.desk.pane;
+    const { place } = this.pane;
     if (!place) return null;
     const { sentences, summary } = place.text;
     const span = wordsOf(sentences[sentenceAt(sentences, place.start)]);
@@ -138,44 +149,47 @@ export class Gathering {
   #open(pinned, passages = []) {
     this.#remember();
     this.#pinned = pinned;
-    const { pane, narrowing } = this.desk;
-    const rows = rowsOf(pinned.parts, passages, pane.texts, narrowing.pattern);
+    const rows = rowsOf(pinned.parts, passages, this.pane.texts, this.uses.pattern());
     const title = `Gathered around ${rows[0].summary.letter}${rows[0].from + 1}`;
-    const ranked = this.suggests ? this.#ranked.get() === "on" : null;
+    const ranked = this.pyramid.suggests ? this.#ranked.get() === "on" : null;
     this.#alike = false;
-    this.#show({ title, rows, ranked, fresh: this.desk.editable ? `New SCU with ${rows[0].summary.letter}${rows[0].from + 1}` : null });
-    this.strip.says.textContent = this.desk.editable ? "Select in each what says the same." : "";
+    this.#show({ title, rows, ranked, fresh: this.pyramid.isEditable() ? `New SCU with ${rows[0].summary.letter}${rows[0].from + 1}` : null });
+    this.strip.says.textContent = this.pyramid.isEditable() ? "Select in each what says the same." : "";
   }
 
   /** @param {import("./gather_strip.js").View} view */
   #show(view) {
-    this.strip.show(view, this.desk.pane);
-    this.desk.classList.add("gathers");
+    this.strip.show(view, this.pane);
+    this.#workspace?.classList.add("gathers");
     this.#mark();
   }
 
   /** What covers the texts has changed. */
   #mark() {
     if (this.strip.hidden) return;
-    this.#marks = marksOf(this.desk.scus);
+    this.#marks = marksOf(this.pyramid.scus);
     this.refresh();
   }
 
   /** Shows what is lit and selected now. */
   refresh() {
-    const { strip, desk } = this;
+    const { strip, pyramid, pane } = this;
     if (strip.hidden) return;
-    const asides = desk.settingAside.spans;
-    const lit = desk.pane.litParts;
-    const pinned = this.#pinned?.kind === "scu" ? desk.scu(this.#pinned.scu) : null;
+    const asides = this.uses.asides();
+    const lit = pane.litParts;
+    const pinned = this.#pinned?.kind === "scu" ? pyramid.scu(this.#pinned.scu) : null;
     const owned = pinned ? partsOf(pinned) : [];
     for (const row of strip.rows) {
       const { summary, passage } = row.row;
       if (pinned) row.finish(owned.some((part) => part.summary === summary.id && holds(part, passage)));
       row.refresh(this.#marks.get(summary.id) ?? [], asides.get(summary.id) ?? [], lit.filter((part) => part.summary === summary.id));
     }
-    const scu = desk.scu();
-    strip.offer(scu ? `Add to “${shortened(desk.labelOf(scu.id), 24)}”` : "Add to…", !desk.pane.selection.empty);
+    const scu = pyramid.scu();
+    strip.offer(scu ? `Add to “${shortened(pyramid.labelOf(scu.id), 24)}”` : "Add to…", !pane.selection.empty);
+  }
+
+  get #workspace() {
+    return this.strip.closest("pyramid-workspace");
   }
 
   /** Where the focus goes back to. */
@@ -191,9 +205,9 @@ export class Gathering {
     this.#questions += 1;
     this.#pinned = null;
     this.strip.hidden = true;
-    this.desk.classList.remove("gathers");
+    this.#workspace?.classList.remove("gathers");
     if (focused && this.#back?.isConnected && this.#back !== document.body) this.#back.focus();
-    else if (focused) this.desk.pane.focusCursor();
+    else if (focused) this.pane.focusCursor();
     return true;
   }
 
@@ -219,11 +233,11 @@ export class Gathering {
   async #fetch(pinned) {
     this.#questions += 1;
     const question = this.#questions;
-    await settled(this.desk.session);
+    await settled(this.pyramid.session);
     const asked = pinned.kind === "scu" ? { scu: pinned.scu } : { summary: pinned.parts[0].summary, spans: spansOf(pinned.parts) };
-    const answer = await similar(this.desk.data.urls.similar, asked);
+    const answer = await similar(this.uses.url, asked);
     if (question !== this.#questions) return null;
-    if (!answer) this.desk.notice(AWAY, true);
+    if (!answer) this.pyramid.notice(AWAY, true);
     return answer;
   }
 
@@ -247,14 +261,14 @@ export class Gathering {
     this.#pinned = pinned;
     const answer = await this.#fetch(pinned);
     if (!answer || this.#pinned !== pinned) return;
-    const { desk, strip } = this;
-    const verb = pinned.kind === "scu" && desk.editable ? "Add" : "Select";
+    const { pyramid, strip } = this;
+    const verb = pinned.kind === "scu" && pyramid.isEditable() ? "Add" : "Select";
     const rows = (answer.passages ?? []).flatMap((passage, i) => {
-      const text = desk.pane.text(passage.summary);
+      const text = this.pane.text(passage.summary);
       return text ? [rowOfPassage(text, passage, { key: i < 9 ? String(i + 1) : "", verb, steps: false })] : [];
     });
-    const title = pinned.kind === "scu" ? `Like “${shortened(desk.labelOf(pinned.scu), 48)}”` : "Like the selected words";
-    const fresh = pinned.kind === "words" && desk.editable ? "New SCU" : null;
+    const title = pinned.kind === "scu" ? `Like “${shortened(pyramid.labelOf(pinned.scu), 48)}”` : "Like the selected words";
+    const fresh = pinned.kind === "words" && pyramid.isEditable() ? "New SCU" : null;
     this.#alike = true;
     this.#show({ title, rows, ranked: null, fresh });
     strip.showScus(this.#like(answer.scus, pinned.kind === "scu"));
@@ -263,21 +277,20 @@ export class Gathering {
 
   /** @param {{id: string}[]} scus @param {boolean} ofScu */
   #like(scus, ofScu) {
-    const { desk } = this;
-    const verb = !desk.editable ? "Show" : ofScu ? "Merge" : "Add";
+    const { pyramid } = this;
+    const verb = !pyramid.isEditable() ? "Show" : ofScu ? "Merge" : "Add";
     return scus.flatMap(({ id }) => {
-      const scu = desk.scu(id);
-      return scu ? [{ id, label: desk.labelOf(id), weight: weightOf(scu), verb }] : [];
+      const scu = pyramid.scu(id);
+      return scu ? [{ id, label: pyramid.labelOf(id), weight: weightOf(scu), verb }] : [];
     });
   }
 
   /** @param {KeyboardEvent} event */
   #press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.key === "Escape") this.close();
-    else if (event.key.toUpperCase() === "N" && this.desk.editable && this.strip.fresh) this.#taking.newScu(this.#pinned);
-    else return;
+    const does = event.defaultPrevented ? null : handlersOf(this.#stripRows)[nameOf(event)];
+    if (!does || (event.key !== "Escape" && !(this.pyramid.isEditable() && this.strip.fresh))) return;
     event.preventDefault();
+    does(event);
   }
 }
 

@@ -54,8 +54,7 @@ const NAMES = { single: "One contributor", commented: "With a comment", flagged:
 
 /**
  * What the active filters are called.
- * @param {Filters} filters
- * @param {{id: number, letter: string, summarizer: string}[]} summaries
+ * @param {Filters} filters @param {{id: number, letter: string, summarizer: string}[]} summaries
  * @returns {{name: keyof Filters, text: string}[]}
  */
 export function chipsOf(filters, summaries) {

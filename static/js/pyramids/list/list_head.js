@@ -1,55 +1,66 @@
 // @ts-check
 /** Above the list of SCUs: what is looked for in labels and texts, filters, the order, and how many the list shows. */
+import { bindChoice, preference } from "pyramidion/elements/preferences.js";
 import { counted } from "pyramidion/pyramids/shown.js";
 import { patternFor } from "pyramidion/texts/find.js";
-import { bindChoice, preference } from "pyramidion/elements/preferences.js";
 
 export class ListHead {
   #places = 0;
   #order = preference("scu-order", "weight");
   #view = preference("texts-view", "grid");
 
-  /** @param {import("../../work/workspace.js").Workspace} desk */
-  constructor(desk) {
-    this.desk = desk;
-  }
-
-  bind() {
-    const { desk } = this;
-    const find = /** @type {HTMLInputElement} */ (desk.find("[data-find]"));
+  /**
+   * @param {import("../../elements/page.js").Page} page @param {import("./narrowing.js").Narrowing} narrowing
+   * @param {() => void} arrange puts the list in order
+   */
+  constructor(page, narrowing, arrange) {
+    this.page = page;
+    this.narrowing = narrowing;
+    this.arrange = arrange;
+    const find = /** @type {HTMLInputElement} */ (page.find("[data-find]"));
+    const { list, pane } = this;
     find.addEventListener("input", () => this.#look(find.value));
     find.addEventListener("keydown", (event) => {
-      if (event.key === "ArrowDown" || event.key === "Enter") desk.list.focusRow(desk.list.ids[0]);
+      if (event.key === "ArrowDown" || event.key === "Enter") list.focusRow(list.ids[0]);
       if (event.key === "Escape") this.#look((find.value = ""));
       if (event.key === "ArrowDown" || event.key === "Enter") event.preventDefault();
     });
-    desk.filter.addEventListener("filters", (event) => this.#narrow({ filters: /** @type {CustomEvent} */ (event).detail.filters }));
-    bindChoice(desk.querySelector("[data-order]"), this.#order, () => desk.arrange());
-    bindChoice(desk.querySelector("[data-view-choice]"), this.#view, () => (desk.pane.dataset.view = this.#view.get()));
-    desk.pane.dataset.view = this.#view.get();
+    page.find("scu-filter").addEventListener("filters", (/** @type {CustomEvent} */ { detail: { filters } }) => this.#narrow({ filters }));
+    bindChoice(page.querySelector("[data-order]"), this.#order, arrange);
+    bindChoice(page.querySelector("[data-view-choice]"), this.#view, () => (pane.dataset.view = this.#view.get()));
+    pane.dataset.view = this.#view.get();
+  }
+
+  /** @returns {import("./scu_list.js").ScuList} */
+  get list() {
+    return this.page.find("scu-list");
+  }
+
+  /** @returns {import("../../elements/text/text_pane.js").TextPane} */
+  get pane() {
+    return this.page.find("text-pane");
   }
 
   /** @param {string} sought */
   #look(sought) {
     const pattern = patternFor(sought);
-    this.#places = this.desk.pane.find(pattern);
+    this.#places = this.pane.find(pattern);
     this.#narrow({ pattern });
   }
 
   /** @param {Parameters<import("./narrowing.js").Narrowing["ask"]>[0]} asked */
   #narrow(asked) {
-    this.desk.narrowing.ask(asked);
-    this.desk.arrange();
+    this.narrowing.ask(asked);
+    this.arrange();
   }
 
   /** Says how many SCUs the list shows, where it does not show them all. @param {number} all */
   tell(all) {
-    const { list, narrowing } = this.desk;
-    const places = narrowing.pattern ? `, ${this.#places} ${this.#places === 1 ? "place" : "places"} in the texts` : "";
-    const shown = list.ids.length;
-    const said = (shown === all ? counted(all) : `${shown} of ${counted(all)}`) + places;
-    const line = this.desk.find("[data-hits]");
-    const text = narrowing.active ? said : "";
+    const { pattern, active } = this.narrowing;
+    const places = pattern ? `, ${this.#places} ${this.#places === 1 ? "place" : "places"} in the texts` : "";
+    const shown = this.list.ids.length;
+    const text = active ? (shown === all ? counted(all) : `${shown} of ${counted(all)}`) + places : "";
+    const line = this.page.find("[data-hits]");
     if (line.textContent !== text) line.textContent = text;
   }
 }

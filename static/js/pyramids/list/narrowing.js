@@ -45,11 +45,8 @@ export class Narrowing {
   }
 
   /**
-   * @template {any} S
-   * @param {S[]} scus
-   * @param {import("../scus.js").Texts} texts
-   * @param {(scu: S) => import("./filters.js").Besides | null} [besides]
-   * @returns {S[]}
+   * @template {any} S @param {S[]} scus @param {import("../scus.js").Texts} texts
+   * @param {(scu: S) => import("./filters.js").Besides | null} [besides] @returns {S[]}
    */
   of(scus, texts, besides = () => null) {
     const { pattern, filters } = this;

@@ -72,8 +72,7 @@ function contributorBlock(scu, contributor, says, editable, chosen) {
 }
 
 /**
- * @param {Element} from @param {Scu} scu @param {number} summary @param {Part} part @param {Says} says
- * @param {boolean} chosen
+ * @param {Element} from @param {Scu} scu @param {number} summary @param {Part} part @param {Says} says @param {boolean} chosen
  */
 function quotedPart(from, scu, summary, part, says, chosen) {
   const show = () => intend(from, "show-part", { scu: scu.id, part: part.id });

@@ -37,8 +37,7 @@ export class ScuList extends HTMLElement {
 
   /**
    * Shows these sections, moving only what is not in its place.
-   * @param {Section[]} sections
-   * @param {string} nothing said if there are none
+   * @param {Section[]} sections @param {string} nothing said if there are none
    */
   arrange(sections, nothing) {
     const focused = /** @type {HTMLElement | null} */ (this.contains(document.activeElement) ? document.activeElement : null);
@@ -172,6 +171,25 @@ function inPlace(parent, child, before) {
   if (child === before) return before.nextElementSibling;
   parent.insertBefore(child, before);
   return before;
+}
+
+/**
+ * Does something after which rows of a list may be elsewhere or gone; the row that had the focus, else the next one that
+ * stands, has it then.
+ * @param {ScuList} list @param {() => void} refresh @param {() => void} elsewhere if no row is left
+ */
+export function keepingRow(list, refresh, elsewhere) {
+  const { activeElement } = document;
+  const item = list.contains(activeElement) ? /** @type {HTMLElement | null | undefined} */ (activeElement?.closest("li.scu")) : null;
+  const id = item?.dataset.item ?? "";
+  const before = list.ids;
+  refresh();
+  if (!item || list.contains(document.activeElement)) return;
+  const at = before.indexOf(id);
+  const nearest = [id, ...before.slice(at + 1), ...before.slice(0, Math.max(at, 0)).reverse()];
+  const stands = nearest.find((one) => list.ids.includes(one));
+  if (stands) list.focusRow(stands);
+  else elsewhere();
 }
 
 customElements.define("scu-list", ScuList);

@@ -8,19 +8,18 @@ import { Choices, united } from "pyramidion/work/adjudication/choices.js";
 import { choiceName, decisionPanel } from "pyramidion/work/adjudication/decision_panel.js";
 import { DifferenceDesk } from "pyramidion/work/adjudication/difference_desk.js";
 import { PressGate } from "pyramidion/work/adjudication/press_gate.js";
-import { describe } from "pyramidion/work/edits/describe.js";
-import { DECISION } from "pyramidion/work/edits/decisions.js";
+import { DECISION } from "pyramidion/work/edits/decision_verbs.js";
+import { describe } from "pyramidion/work/edits/verb.js";
 import { build } from "pyramidion/elements/build.js";
-import "pyramidion/work/sync/decision_dialog.js";
 import "pyramidion/work/adjudication/free_dialog.js";
 import "pyramidion/work/sync/save_state.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
-import { PEER_KIND, PYRAMID_KIND } from "pyramidion/pyramids/kinds.js";
+import { kindOf } from "pyramidion/work/kinds.js";
 import { pageSession } from "pyramidion/work/sync/page_session.js";
-import { Decisions } from "pyramidion/work/sync/refused_edits.js";
+import { RefusedEdits } from "pyramidion/work/sync/refused_edits.js";
 import { followOthers } from "pyramidion/work/states/live_view.js";
 import { pageData } from "pyramidion/elements/page.js";
-import { StepsBack } from "pyramidion/work/log/undo.js";
+import { UndoButtons } from "pyramidion/work/log/undo_buttons.js";
 
 const MOST_EDITS = 400; // in a group; the server takes 500
 
@@ -35,39 +34,32 @@ class Adjudication extends DifferenceDesk {
     const data = pageData();
     this.compare(data);
     this.editable = Boolean(data.editable);
-    this.choices = new Choices(/** @type {any} */ (this.comparison), data.kind, newId);
-    this.#openSession(data);
+    this.kind = kindOf(data.kind);
+    this.choices = new Choices(/** @type {any} */ (this.comparison), this.kind.decided, newId);
+    this.#openSession(data, this.kind);
     this.#bind();
     this.status = this.open.length ? "open" : "all";
     this.begin();
     this.#showCounts();
-    if (this.editable) followOthers(/** @type {any} */ (this));
+    if (this.editable && this.session) followOthers(this.session, { busy: () => false, notice: (text) => this.notice(text) });
   }
 
-  /** There are no words to select here. */
-  get pane() {
-    return { pointer: null };
-  }
-
-  /** @param {any} data */
-  #openSession(data) {
-    this.session = pageSession(data, data.kind === "pyramid" ? PYRAMID_KIND : PEER_KIND);
+  /** @param {any} data @param {import("../kinds.js").Kind} kind */
+  #openSession(data, kind) {
+    this.session = pageSession(data, kind);
     this.session.addEventListener("change", (event) => {
       if (this.classList.contains("ready")) this.#gate.take(/** @type {CustomEvent} */ (event).detail.changed);
     });
     this.session.addEventListener("stale", () => location.reload());
-    const decisions = new Decisions(/** @type {any} */ (this), { question: (group, refusal) => this.#question(group, refusal), kept: () => null });
-    this.find("save-state").watch(this.session, {
-      decide: () => decisions.ask(), resume: () => this.session?.resume(), name: `adjudication-${data.topic.key}`,
-    });
-    this.steps = new StepsBack(/** @type {any} */ (this));
+    new RefusedEdits(this, this.session, (group, { message }) => ({
+      question: {
+        title: "This could not be decided so", message, stands: "the consensus as it is", keep: null,
+        mine: describe(kind.reducer.verbs, group.edits, { before: {}, after: {} }),
+      },
+      way: null,
+    })).watch(`adjudication-${data.topic.key}`);
+    this.undoing = new UndoButtons(this, this.session, { url: data.urls.history, editable: () => Boolean(this.editable) });
     this.session.open();
-  }
-
-  /** @param {import("../edits/types.js").Group} group @param {import("../edits/types.js").Refusal} refusal */
-  #question(group, refusal) {
-    const mine = describe(group.edits, { before: {}, after: {} });
-    return { title: "This could not be decided so", message: refusal.message, mine, stands: "the consensus as it is", keep: null };
   }
 
   #bind() {
@@ -118,7 +110,7 @@ class Adjudication extends DifferenceDesk {
     if (!difference || !session || !this.choices) return [];
     const decision = this.decision(difference);
     const shown = {
-      difference, decision, editable: Boolean(this.editable), kind: this.data.kind, workspace: this.data.urls.workspace,
+      difference, decision, editable: Boolean(this.editable), decided: this.choices.decided, workspace: this.data.urls.workspace,
       sources: this.comparison?.sources ?? [], possible: this.choices.possible(difference),
       superseded: decision ? [] : this.choices.superseded(session.state, difference),
       made: (decision?.scus ?? decision?.units ?? []).map((id) => session.state.images.get(id)),
@@ -126,7 +118,7 @@ class Adjudication extends DifferenceDesk {
     };
     return [decisionPanel(shown, {
       choose: (choice) => this.decide(choice), reopen: () => this.reopen(), note: (text) => this.#note(text),
-      relabel: (scu, label) => label && label !== scu.label && this.do([{ verb: "relabel_scu", scu: scu.id, label, was: scu.label }]),
+      relabel: (edit) => this.do([edit]),
     }), legend];
   }
 
@@ -267,27 +259,28 @@ class Adjudication extends DifferenceDesk {
 
   // Keys
 
-  get keySections() {
-    const letters = (this.comparison?.sources ?? []).slice(0, 4).map(({ letter }) => letter);
-    return [...super.keySections, { title: "Deciding", keys: /** @type {[string, string][]} */ ([
-      [letters.join(" "), "take this one"], ["1 2", "likewise, by number"], ["O", "both"], ["M", "merge into one"], ["E", "edit freely"],
-      ["X", "leave open again"], ["W", "write a note"], ["N", "next undecided"], ["Ctrl+Z", "undo"], ["Ctrl+Shift+Z", "redo"],
-    ]) }];
-  }
-
-  /** @returns {Record<string, () => void>} */
+  /** @returns {import("../../elements/keyboard.js").Section[]} */
   get keys() {
     const next = () => this.difference && this.choose(this.#after(this.difference) || this.chosen);
-    if (!this.editable) return { ...super.keys, N: next };
-    const sources = this.comparison?.sources ?? [];
-    const take = (/** @type {string} */ letter) => () => this.decide(this.difference?.kind === "same" ? "agree" : letter);
-    const letters = Object.fromEntries(sources.slice(0, 4).map(({ letter }) => [letter, take(letter)]));
-    const numbers = Object.fromEntries(sources.slice(0, 9).map(({ letter }, i) => [String(i + 1), take(letter)]));
-    return {
-      ...super.keys, ...numbers, ...letters, N: next,
-      O: () => this.decide("both"), M: () => this.decide("merge"), E: () => this.decide("free"), X: () => this.reopen(),
-      W: () => this.find("#decision-note")?.focus(),
-    };
+    /** @type {import("../../elements/keyboard.js").Row} */
+    const nextRow = ["N", "next undecided", next];
+    if (!this.editable) return [...super.keys, { title: "Deciding", rows: [nextRow] }];
+    const letters = (this.comparison?.sources ?? []).map(({ letter }) => letter).slice(0, 9);
+    const take = letters.map((letter) => () => this.decide(this.difference?.kind === "same" ? "agree" : letter));
+    return [...super.keys, {
+      title: "Deciding",
+      rows: [
+        [letters.slice(0, 4).join(" "), "take this one", ...take],
+        [letters.map((_, i) => i + 1).join(" "), "likewise, by number", ...take],
+        ["O", "both", () => this.decide("both")],
+        ["M", "merge into one", () => this.decide("merge")],
+        ["E", "edit freely", () => this.decide("free")],
+        ["X", "leave open again", () => this.reopen()],
+        ["W", "write a note", () => this.find("#decision-note")?.focus()],
+        nextRow,
+        ...(this.undoing?.rows ?? []),
+      ],
+    }];
   }
 }
 

@@ -9,17 +9,18 @@
  * @typedef {{label: string, comment?: string, matched: string | null, parts: [number, number, number][]}} Made
  * @typedef {{verb: string, [field: string]: any}[]} Edits
  */
-import { DECISION, decisionsOf } from "pyramidion/work/edits/decisions.js";
+import { DECISION, decisionsOf } from "pyramidion/work/edits/decision_verbs.js";
 import { unite } from "pyramidion/texts/pieces.js";
 
 export class Choices {
   /**
-   * @param {Comparison} comparison @param {"pyramid" | "peer"} kind of the consensus
+   * @param {Comparison} comparison @param {import("../kinds.js").Decided} decided how a consensus of this kind is decided
    * @param {() => string} newId
    */
-  constructor(comparison, kind, newId) {
+  constructor(comparison, decided, newId) {
     this.comparison = comparison;
-    this.made = /** @type {"scus" | "units"} */ (kind === "pyramid" ? "scus" : "units");
+    this.decided = decided;
+    this.made = decided.made;
     this.newId = newId;
   }
 
@@ -30,7 +31,7 @@ export class Choices {
     const several = items.filter((ids) => ids.length).length > 1;
     const both = several && !["label", "nonmatching"].includes(kind) ? ["both"] : [];
     const merge = items.flat().length > 1 && !["label", "nonmatching", "match"].includes(kind) ? ["merge"] : [];
-    return [...letters, ...both, ...merge, ...(this.made === "scus" ? ["free"] : [])];
+    return [...letters, ...both, ...merge, ...(this.decided.free ? ["free"] : [])];
   }
 
   /**
@@ -40,10 +41,8 @@ export class Choices {
    * @returns {Edits}
    */
   edits(state, difference, choice, { note = "", made = this.#taken(difference, choice) } = {}) {
-    const built = made.map((one) => this.#build(one));
-    const sources = Object.fromEntries(
-      this.comparison.sources.map(({ letter }, at) => [letter, difference.items[at]]),
-    );
+    const built = made.map((item) => this.decided.build(item, this.newId));
+    const sources = Object.fromEntries(this.comparison.sources.map(({ letter }, at) => [letter, difference.items[at]]));
     return [
       ...this.#cleared(state, difference),
       ...built.flatMap(({ edits }) => edits),
@@ -74,9 +73,8 @@ export class Choices {
     const going = own ? [...old, own] : old;
     const others = [...decisionsOf(state)].filter((one) => !going.includes(one)).flatMap((one) => one[this.made] ?? []);
     const gone = going.flatMap((one) => one[this.made] ?? []).filter((id) => state.images.has(id) && !others.includes(id));
-    const verb = this.made === "scus" ? "delete_scu" : "remove_unit";
     return [
-      ...[...new Set(gone)].map((id) => ({ verb, [this.made.slice(0, -1)]: id })),
+      ...[...new Set(gone)].map(this.decided.remove),
       ...old.map(({ id }) => ({ verb: "undecide", difference: id.slice(DECISION.length) })),
     ];
   }
@@ -88,27 +86,6 @@ export class Choices {
     if (choice === "both") return sides.flat();
     if (choice === "merge") return [merged(sides.flat())];
     return sides[this.comparison.sources.findIndex(({ letter }) => letter === choice)] ?? [];
-  }
-
-  /** @param {Made} made */
-  #build({ label, comment = "", matched, parts }) {
-    const id = this.newId();
-    const add = this.made === "scus" ? this.#partOfScu : this.#partOfUnit;
-    const edits = parts.map((part) => add(id, part, matched, this.newId()));
-    if (this.made === "scus") edits.unshift({ verb: "create_scu", scu: id, label });
-    const about = this.made === "scus" ? { verb: "comment_scu", scu: id } : { verb: "comment_unit", unit: id };
-    if (comment) edits.push({ ...about, comment, was: "" });
-    return { id, edits };
-  }
-
-  /** @param {string} scu @param {[number, number, number]} span @param {string | null} _ @param {string} part */
-  #partOfScu(scu, [summary, start, end], _, part) {
-    return /** @type {any} */ ({ verb: "add_part", part, scu, summary, start, end });
-  }
-
-  /** @param {string} unit @param {[number, number, number]} span @param {string | null} scu @param {string} part */
-  #partOfUnit(unit, [, start, end], scu, part) {
-    return /** @type {any} */ ({ verb: "match_part", unit, part, scu, start, end });
   }
 }
 

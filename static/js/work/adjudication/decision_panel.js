@@ -5,9 +5,10 @@
  * @typedef {import("./comparison.js").Difference} Difference
  * @typedef {import("../edits/types.js").Decision} Decision
  * @typedef {{difference: Difference, sources: import("./comparison.js").Source[], possible: string[], decision: Decision | undefined,
- *            superseded: Decision[], made: any[], note: string, editable: boolean, workspace: string, kind: string}} Shown
+ *            superseded: Decision[], made: any[], note: string, editable: boolean, workspace: string,
+ *            decided: import("../kinds.js").Decided}} Shown
  *   made: the SCUs or units that stand of the decision
- * @typedef {{choose: (choice: string) => void, reopen: () => void, note: (text: string) => void, relabel: (scu: any, label: string) => void}} Does
+ * @typedef {{choose: (choice: string) => void, reopen: () => void, note: (text: string) => void, relabel: (edit: any) => void}} Does
  */
 import { build, keyCap } from "pyramidion/elements/build.js";
 
@@ -50,7 +51,7 @@ function choiceButton({ difference, sources, decision, editable }, does, choice)
 }
 
 /** @param {Shown} shown @param {Does} does */
-function outcome({ made, decision, editable, workspace, kind }, does) {
+function outcome({ made, decision, editable, workspace, decided }, does) {
   const there = made.filter(Boolean);
   const gone = made.length - there.length;
   const none = decision?.choice && !made.length ? build("p", { class: "quiet", text: "Nothing of it is in the consensus." }) : null;
@@ -58,16 +59,16 @@ function outcome({ made, decision, editable, workspace, kind }, does) {
     build("h3", { text: "In the consensus" }),
     none,
     ...there.map((image) => build("p", { class: "outcome-row" },
-      kind === "pyramid" ? labelField(image, editable, does) : build("span", { text: image.scu ? "Matched" : "Matches nothing" }),
-      build("a", { href: `${workspace}#${kind === "pyramid" ? "scu" : "unit"}-${image.id}`, text: "Open in the workspace" }))),
+      decided.says ? build("span", { text: decided.says(image) }) : labelField(image, editable, (label) => decided.relabel && does.relabel(decided.relabel(image, label))),
+      build("a", { href: `${workspace}#${decided.address(image.id)}`, text: "Open in the workspace" }))),
     gone ? build("p", { class: "quiet", text: gone === 1 ? "One of it was merged or deleted in the workspace." : `${gone} of it were merged or deleted in the workspace.` }) : null,
   );
 }
 
-/** @param {any} scu @param {boolean} editable @param {Does} does */
-function labelField(scu, editable, does) {
+/** @param {any} scu @param {boolean} editable @param {(label: string) => void} relabel */
+function labelField(scu, editable, relabel) {
   const input = build("input", { type: "text", value: scu.label, "aria-label": "Label", dir: "auto", disabled: !editable, data: { scu: scu.id },
-    on: { change: () => does.relabel(scu, input.value.trim()) } });
+    on: { change: () => input.value.trim() && input.value.trim() !== scu.label && relabel(input.value.trim()) } });
   input.addEventListener("keydown", (event) => event.key === "Enter" && input.blur());
   return input;
 }

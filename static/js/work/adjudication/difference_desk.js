@@ -20,10 +20,16 @@ export class DifferenceDesk extends Page {
   compare(data) {
     this.data = data;
     this.comparison = new Comparison(data);
+    this.list.addEventListener("keydown", (event) => {
+      const step = event.ctrlKey || event.metaKey || event.altKey ? 0 : { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      this.walk(/** @type {1 | -1} */ (step));
+    });
     this.list.addEventListener("choose", (event) => this.choose(/** @type {CustomEvent} */ (event).detail.key));
     listenToKeys(() => this.keys);
     addEventListener("hashchange", () => this.#chooseAddressed());
-    this.find("[data-keys]")?.addEventListener("click", () => this.find("keys-dialog").show(this.keySections));
+    this.find("[data-keys]")?.addEventListener("click", () => this.#showKeys());
   }
 
   /** @returns {import("./difference_list.js").DifferenceList} */
@@ -63,23 +69,23 @@ export class DifferenceDesk extends Page {
     return false;
   }
 
-  /** @returns {import("../../elements/keys_dialog.js").Section[]} */
-  get keySections() {
-    return [{ title: "Differences", keys: [["J", "next"], ["K", "previous"], ["L", "to the list"], ["F", "next filter"], ["Shift+F", "all kinds"], ["?", "these keys"]] }];
+  /** @returns {import("../../elements/keyboard.js").Section[]} */
+  get keys() {
+    return [{
+      title: "Differences",
+      rows: [
+        ["J", "next", () => this.walk(1)],
+        ["K", "previous", () => this.walk(-1)],
+        ["L", "to the list", () => this.list.focusChosen()],
+        ["F", "next filter", () => this.#nextFilter()],
+        ["Shift+F", "all kinds", () => this.filter("")],
+        ["?", "these keys", () => this.#showKeys()],
+      ],
+    }];
   }
 
-  /** @returns {Record<string, () => void>} */
-  get keys() {
-    const inList = () => this.list.contains(document.activeElement);
-    return {
-      "?": () => this.find("keys-dialog").show(this.keySections),
-      J: () => this.walk(1),
-      K: () => this.walk(-1),
-      L: () => this.list.focusChosen(),
-      F: () => this.#nextFilter(),
-      "Shift+F": () => this.filter(""),
-      ...(inList() ? { ArrowDown: () => this.walk(1), ArrowUp: () => this.walk(-1) } : {}),
-    };
+  #showKeys() {
+    this.find("keys-dialog").show(this.keys);
   }
 
   // The list

@@ -1,7 +1,7 @@
 // @ts-check
 /** How a group of edits applies: in order, all or nothing. The same rules as the server's, held by tests/vectors. */
-import { HISTORY_VERBS, TURN, endRedo, turn } from "pyramidion/work/edits/history.js";
-import { Refused } from "pyramidion/work/edits/refused.js";
+import { HISTORY_VERBS, TURN, endRedo } from "pyramidion/work/edits/history.js";
+import { Refused } from "pyramidion/work/edits/verb.js";
 
 /**
  * @typedef {import("./types.js").Group} Group
@@ -24,7 +24,7 @@ import { Refused } from "pyramidion/work/edits/refused.js";
  * @template {{id: string}} Image
  * @template {State<Image>} S
  * @typedef {{
- *   verbs: Record<string, (state: S, edit: any) => Record<string, Image | null>>,
+ *   verbs: import("./verb.js").Verbs,
  *   partIds: (image: Image) => string[],
  *   checkOverlap: (start: S, end: S, steps: Step[]) => void,
  * }} Reducer
@@ -32,12 +32,8 @@ import { Refused } from "pyramidion/work/edits/refused.js";
 
 /**
  * The state after a group, or why it does not apply. `state` itself never changes.
- * @template {{id: string}} Image
- * @template {State<Image>} S
- * @param {Reducer<Image, S>} reducer
- * @param {S} state
- * @param {Group} group
- * @param {import("./types.js").Overlap} overlap
+ * @template {{id: string}} Image @template {State<Image>} S @param {Reducer<Image, S>} reducer @param {S} state
+ * @param {Group} group @param {import("./types.js").Overlap} overlap
  * @returns {{state: S, refused: null} | {state: S, refused: Refusal}}
  */
 export function applyGroup(reducer, state, group, overlap = "allow") {
@@ -50,8 +46,7 @@ export function applyGroup(reducer, state, group, overlap = "allow") {
   try {
     for (const edit of group.edits) {
       current = edit.id;
-      const turns = HISTORY_VERBS.includes(edit.verb);
-      const after = turns ? turn(draft, edit.verb, edit.group) : reducer.verbs[edit.verb](draft, edit);
+      const after = reducer.verbs[edit.verb].apply(draft, edit);
       const before = Object.fromEntries(Object.keys(after).map((key) => [key, draft.images.get(key) ?? null]));
       advance(reducer, draft, before, after);
       steps.push({ edit, before, after });
@@ -67,12 +62,8 @@ export function applyGroup(reducer, state, group, overlap = "allow") {
 }
 
 /**
- * @template {{id: string}} Image
- * @template {State<Image>} S
- * @param {Reducer<Image, S>} reducer
- * @param {S} draft
- * @param {Record<string, Image | null>} before
- * @param {Record<string, Image | null>} after
+ * @template {{id: string}} Image @template {State<Image>} S @param {Reducer<Image, S>} reducer @param {S} draft
+ * @param {Record<string, Image | null>} before @param {Record<string, Image | null>} after
  */
 function advance(reducer, draft, before, after) {
   const lost = new Set();
@@ -92,7 +83,7 @@ function advance(reducer, draft, before, after) {
 
 /** @param {Map<string, HistoryStep>} history @param {string} group @param {Step[]} steps */
 function remember(history, group, steps) {
-  if (steps.some(({ edit }) => HISTORY_VERBS.includes(edit.verb))) {
+  if (steps.some(({ edit }) => edit.verb in HISTORY_VERBS)) {
     history.set(group, TURN);
     return;
   }
@@ -102,8 +93,7 @@ function remember(history, group, steps) {
 
 /**
  * A group's step of the history: each touched image before its first and after its last edit.
- * @param {{before: Record<string, any>, after: Record<string, any>}[]} edits
- * @returns {HistoryStep}
+ * @param {{before: Record<string, any>, after: Record<string, any>}[]} edits @returns {HistoryStep}
  */
 export function stepOf(edits) {
   let before = {};
@@ -117,15 +107,17 @@ export function stepOf(edits) {
 
 /**
  * Throws Refused if an id has been used here before.
- * @template Image
- * @param {State<Image>} state
- * @param {(image: Image) => string[]} partIds
- * @param {string} id
+ * @template Image @param {State<Image>} state @param {(image: Image) => string[]} partIds @param {string} id
  */
 export function checkNewId(state, partIds, id) {
   let known = state.reserved.has(id) || state.images.has(id);
   for (const image of state.images.values()) known ||= partIds(image).includes(id);
   if (known) throw new Refused("duplicate", "This id has been used before.");
+}
+
+/** Throws Refused unless the words that stand are those that are to be replaced. @param {string} stands @param {string} was @param {string} message */
+export function checkWas(stands, was, message = "The comment has been changed meanwhile.") {
+  if (stands !== was) throw new Refused("changed", message);
 }
 
 /** The last edit that touched an SCU or unit. @param {Step[]} steps @param {string} key */

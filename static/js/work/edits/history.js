@@ -3,9 +3,21 @@
  * Undo and redo: a group taken back, or done again, if everything it touched is as it left it.
  * @typedef {import("./types.js").HistoryStep} HistoryStep
  */
-import { Refused } from "pyramidion/work/edits/refused.js";
+import { Refused } from "pyramidion/work/edits/verb.js";
 
-export const HISTORY_VERBS = ["undo", "redo"];
+/** @type {import("./verb.js").Verbs} */
+export const HISTORY_VERBS = {
+  undo: {
+    fields: ["group"], rank: 100,
+    says: ({ group }, _, textOf) => `undid: ${textOf(group)}`, wants: () => "Undo a step",
+    apply: (state, { group }) => turn(state, "undo", group),
+  },
+  redo: {
+    fields: ["group"], rank: 101,
+    says: ({ group }, _, textOf) => `redid: ${textOf(group)}`, wants: () => "Redo a step",
+    apply: (state, { group }) => turn(state, "redo", group),
+  },
+};
 
 const NOT_LATEST = "A later step of yours stands; undo that first.";
 const ENDED = "A new edit has ended redo.";
@@ -21,30 +33,43 @@ export const TURN = {
 
 /**
  * The touched images after `undo` or `redo` of a group; the history's step is turned. Throws Refused.
- * @param {{history: Map<string, HistoryStep>, images: Map<string, any>, any_order: boolean}} state
- * @param {string} verb
- * @param {string} group
- * @returns {Record<string, any>}
+ * @param {{history: Map<string, HistoryStep>, images: Map<string, any>, any_order: boolean}} state @param {string} verb
+ * @param {string} group @returns {Record<string, any>}
  */
-export function turn({ history, images, any_order }, verb, group) {
+function turn({ history, images, any_order }, verb, group) {
   const step = history.get(group);
   if (!step) throw new Refused("gone", "That step is not in the history.");
   if (step.barred) throw new Refused("blocked", step.barred);
-  if (step.done !== (verb === "undo")) {
+  if (isUndone(step) !== (verb === "redo")) {
     throw new Refused("blocked", verb === "undo" ? "That step has been undone already." : "That step stands.");
   }
-  if (step.done && !any_order && laterStands(history, group)) throw new Refused("blocked", NOT_LATEST);
-  const [left, wanted] = step.done ? [step.after, step.before] : [step.before, step.after];
+  if (!isUndone(step) && !any_order && laterStands(history, group)) throw new Refused("blocked", NOT_LATEST);
+  const [left, wanted] = isUndone(step) ? [step.before, step.after] : [step.after, step.before];
   const inTheWay = Object.keys(left).find((key) => !alike(images.get(key) ?? null, left[key]));
   if (inTheWay !== undefined) throw new Refused("blocked", `${named(inTheWay, left, images)} has been changed since.`);
   history.set(group, { ...step, done: !step.done });
   return { ...wanted };
 }
 
+/** Whether a group was undone and not done again. @param {HistoryStep} step */
+export function isUndone(step) {
+  return !step.done;
+}
+
+/** What undo would undo: one's own latest group that stands. @param {Map<string, HistoryStep>} history */
+export function undoable(history) {
+  return [...history].findLast(([, step]) => !isUndone(step) && step.mine && !step.barred)?.[0] ?? "";
+}
+
+/** What redo would redo: of the undone groups the one that was made first. @param {Map<string, HistoryStep>} history */
+export function redoable(history) {
+  return [...history].find(([, step]) => isUndone(step) && step.mine && !step.barred)?.[0] ?? "";
+}
+
 /** A new edit ends redo: what is undone now stays so. @param {Map<string, HistoryStep>} history */
 export function endRedo(history) {
   for (const [group, step] of history) {
-    if (!step.done && !step.barred) history.set(group, { ...step, barred: ENDED });
+    if (isUndone(step) && !step.barred) history.set(group, { ...step, barred: ENDED });
   }
 }
 
@@ -53,7 +78,7 @@ function laterStands(history, group) {
   const groups = [...history.keys()];
   return groups.slice(groups.indexOf(group) + 1).some((later) => {
     const step = history.get(later);
-    return step !== undefined && step.done && (step.mine ?? true);
+    return step !== undefined && !isUndone(step) && (step.mine ?? true);
   });
 }
 

@@ -7,8 +7,8 @@
  * @typedef {Said & {undone: boolean}} Gesture
  * @typedef {import("../sync/edit_session.js").EditSession} EditSession
  */
-import { describe } from "pyramidion/work/edits/describe.js";
-import { HISTORY_VERBS } from "pyramidion/work/edits/history.js";
+import { HISTORY_VERBS, isUndone, redoable, stepsOf, undoable } from "pyramidion/work/edits/history.js";
+import { describe } from "pyramidion/work/edits/verb.js";
 
 const PAGE = 100;
 
@@ -31,7 +31,7 @@ export class GestureLog {
   get gestures() {
     return [...this.session.state.history].reverse().flatMap(([group, step]) => {
       const said = this.#said.get(group);
-      return said ? [{ ...said, undone: !step.done }] : [];
+      return said ? [{ ...said, undone: isUndone(step) }] : [];
     });
   }
 
@@ -42,12 +42,12 @@ export class GestureLog {
 
   /** What undo would undo: one's own latest group that stands. */
   get undoable() {
-    return [...this.session.state.history].findLast(([, { done, mine, barred }]) => done && mine && !barred)?.[0] ?? "";
+    return undoable(this.session.state.history);
   }
 
   /** What redo would redo: of what is undone the step that was made first. */
   get redoable() {
-    return [...this.session.state.history].find(([, { done, mine, barred }]) => !done && mine && !barred)?.[0] ?? "";
+    return redoable(this.session.state.history);
   }
 
   /** Reads the latest gestures anew, until nothing has happened meanwhile. */
@@ -87,12 +87,8 @@ export class GestureLog {
   /** @param {{any_order: boolean, gestures: any[]}} answer @param {Map<string, any>} later what is known of later ones */
   #take({ any_order, gestures }, later) {
     this.more = gestures.length === PAGE;
-    const steps = new Map();
-    for (const { before, after, undone, barred, ...said } of [...gestures].reverse()) {
-      this.#said.set(said.group, said);
-      steps.set(said.group, { before, after, done: !undone, barred, mine: said.mine && said.kind === "edit" });
-    }
-    this.session.recall(new Map([...steps, ...later]), any_order);
+    for (const { group, revision, by, mine, at, kind, text } of gestures) this.#said.set(group, { group, revision, by, mine, at, kind, text });
+    this.session.recall(new Map([...Object.entries(stepsOf(gestures)), ...later]), any_order);
   }
 
   /** Puts what was just done here into words. */
@@ -100,11 +96,9 @@ export class GestureLog {
     for (const { group, edits } of this.session.pending) {
       const step = this.session.state.history.get(group);
       if (!step || this.#said.has(group)) continue;
-      const [{ verb, group: turned }] = edits;
-      const turns = HISTORY_VERBS.includes(verb);
-      const text = turns ? `${verb === "undo" ? "undid" : "redid"}: ${this.textOf(turned)}` : describe(edits, step);
-      const at = new Date().toISOString();
-      this.#said.set(group, { group, revision: 0, by: "", mine: true, at, kind: turns ? "turn" : "edit", text });
+      const kind = edits[0].verb in HISTORY_VERBS ? "turn" : "edit";
+      const text = describe(this.session.kind.reducer.verbs, edits, step, (turned) => this.textOf(turned));
+      this.#said.set(group, { group, revision: 0, by: "", mine: true, at: new Date().toISOString(), kind, text });
     }
   }
 }

@@ -4,7 +4,7 @@
  * @typedef {{id: string, by: string, mine: boolean, at: string, text: string}} Note
  * @typedef {{id: string, scu: string | null, summary: number | null, unit: string | null, moved: boolean, resolved: boolean,
  *            resolved_by: string | null, notes: Note[]}} Thread
- * @typedef {import("../workspace.js").Workspace} Desk
+ * @typedef {import("./notes_door.js").Subject} Subject
  */
 import { build } from "pyramidion/elements/build.js";
 import { Drafts } from "pyramidion/work/notes/drafts.js";
@@ -23,11 +23,11 @@ export class NoteBook {
   mayWrite = false;
   read = false;
 
-  /** @param {Desk} desk */
-  constructor(desk) {
-    this.desk = desk;
-    this.drafts = new Drafts(desk.data.urls.notes);
-    this.panel = /** @type {import("./notes_panel.js").NotesPanel} */ (desk.find("notes-panel"));
+  /** @param {import("./notes_panel.js").NotesPanel} panel @param {Subject} subject */
+  constructor(panel, subject) {
+    this.subject = subject;
+    this.drafts = new Drafts(subject.url);
+    this.panel = panel;
     document.head.append(build("link", { rel: "stylesheet", href: this.panel.dataset.styles }));
     this.panel.begin(this);
     this.begun = this.look();
@@ -38,7 +38,7 @@ export class NoteBook {
     if (this.read && isWriting()) return;
     try {
       const headers = { Accept: "application/json" };
-      const answer = await fetch(this.desk.data.urls.notes, { headers, credentials: "same-origin", redirect: "error" });
+      const answer = await fetch(this.subject.url, { headers, credentials: "same-origin", redirect: "error" });
       if (answer.ok) this.#take(await answer.json());
       else this.panel.say(`The notes could not be read (${answer.status}).`);
     } catch {
@@ -58,7 +58,7 @@ export class NoteBook {
       const id = scu ?? unit;
       if (id && !resolved) this.counts.set(id, (this.counts.get(id) ?? 0) + 1);
     }
-    this.desk.showNotes(threads.filter((thread) => !thread.resolved).length);
+    this.subject.count(threads.filter((thread) => !thread.resolved).length);
     this.panel.show();
   }
 
@@ -84,7 +84,7 @@ export class NoteBook {
   async send(key, place) {
     const { id, text } = this.drafts.get(key);
     if (!text.trim()) return "Write something first.";
-    const url = place.thread ? `/api/notes/${place.thread}/` : this.desk.data.urls.notes;
+    const url = place.thread ? `/api/notes/${place.thread}/` : this.subject.url;
     return this.#post(url, place.thread ? { id, text } : { id, text, ...place }, () => this.drafts.drop(key));
   }
 
@@ -99,6 +99,6 @@ export class NoteBook {
     if (!open.length) return null;
     const answer = build("button", { type: "button", class: "plain", text: "Answer, resolve…", on: { click: () => this.panel.toggle(true) } });
     return build("div", { class: "notes-about", role: "group", "aria-label": "Open notes" },
-      ...open.map((thread) => shownThread(thread, this.desk)), answer);
+      ...open.map((thread) => shownThread(thread, this.subject)), answer);
   }
 }

@@ -87,18 +87,18 @@ export class NotesPanel extends HTMLElement {
   #sections() {
     const { book } = this;
     if (!book) return [];
-    const { desk, threads } = book;
+    const { subject, threads } = book;
     const shown = threads.filter((thread) => this.#resolved || !thread.resolved);
     const held = (/** @type {Thread} */ thread) => thread.scu ?? thread.unit ?? "";
-    const here = desk.noted;
+    const here = subject.selected();
     const others = [...new Set(shown.map(held))].filter((id) => id && id !== here?.id);
     const of = (/** @type {string} */ id) => shown.filter((thread) => held(thread) === id);
-    const named = others.filter((id) => desk.nameOfNoted(id) !== null);
-    const gone = others.filter((id) => desk.nameOfNoted(id) === null).flatMap(of);
+    const named = others.filter((id) => subject.nameOf(id) !== null);
+    const gone = others.filter((id) => subject.nameOf(id) === null).flatMap(of);
     return [
       ...(here ? [{ key: here.id, title: `On ${here.name}`, place: here.place, go: "", threads: of(here.id) }] : []),
-      { key: "whole", title: `On the whole ${desk.noun}`, place: {}, go: "", threads: of("") },
-      ...named.map((id) => ({ key: id, title: `On ${desk.nameOfNoted(id)}`, place: null, go: id, threads: of(id) })),
+      { key: "whole", title: `On the whole ${subject.noun}`, place: {}, go: "", threads: of("") },
+      ...named.map((id) => ({ key: id, title: `On ${subject.nameOf(id)}`, place: null, go: id, threads: of(id) })),
       ...(gone.length ? [{ key: "gone", title: "On what is gone", place: null, go: "", threads: gone }] : []),
     ];
   }
@@ -116,14 +116,14 @@ export class NotesPanel extends HTMLElement {
 
   /** @param {string} id */
   #go(id) {
-    intend(this, `select-${this.book?.desk.noun === "pyramid" ? "scu" : "unit"}`, { scu: id, unit: id });
+    intend(this, `select-${this.book?.subject.noun === "pyramid" ? "scu" : "unit"}`, { scu: id, unit: id });
     this.show();
     (this.querySelector("textarea") ?? this.body)?.focus();
   }
 
   /** @param {Thread} thread */
   #thread(thread) {
-    if (!this.book?.mayWrite) return shownThread(thread, /** @type {any} */ (this.book?.desk));
+    if (!this.book?.mayWrite) return shownThread(thread, /** @type {any} */ (this.book?.subject));
     const text = thread.resolved ? "Open again" : "Resolve";
     const settle = async () => {
       const wrong = await this.book?.settle(thread.id, !thread.resolved);
@@ -131,7 +131,7 @@ export class NotesPanel extends HTMLElement {
       if (!this.contains(document.activeElement)) this.body?.focus();
     };
     const data = { does: `settle-${thread.id}` };
-    return shownThread(thread, this.book.desk, this.#field(`to-${thread.id}`, { thread: thread.id }, "Answer",
+    return shownThread(thread, this.book.subject, this.#field(`to-${thread.id}`, { thread: thread.id }, "Answer",
       build("button", { type: "button", class: "plain", text, data, on: { click: settle } })));
   }
 
@@ -144,7 +144,7 @@ export class NotesPanel extends HTMLElement {
     const title = `${name} (Ctrl+Enter sends)`;
     const field = build("textarea", { rows: "2", maxlength: "4000", dir: "auto", "aria-label": name, placeholder: title, data: { does: key } });
     field.value = book?.drafts.get(key).text ?? "";
-    const choices = place.scu ? (book?.desk.noted?.parts ?? []) : [];
+    const choices = place.scu ? (book?.subject.selected()?.parts ?? []) : [];
     const on = build("select", { "aria-label": "What the note is on" }, build("option", { value: "", text: "On the SCU" }),
       ...choices.map((part) => build("option", { value: String(part.summary), text: `On the contributor of ${part.letter}` })));
     const send = async () => {

@@ -5,12 +5,11 @@ import { build } from "pyramidion/elements/build.js";
 const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /**
- * @param {import("./note_book.js").Thread} thread
- * @param {import("../workspace.js").Workspace} desk
+ * @param {import("./note_book.js").Thread} thread @param {import("./notes_door.js").Subject} subject
  * @param {...(Node | null)} more what can be done with it
  */
-export function shownThread(thread, desk, ...more) {
-  const on = thread.summary === null ? "" : desk.letterOf(thread.summary);
+export function shownThread(thread, subject, ...more) {
+  const on = thread.summary === null ? "" : subject.letterOf(thread.summary);
   const resolved = thread.resolved ? build("p", { class: "quiet", text: `Resolved by ${thread.resolved_by ?? "somebody"}` }) : null;
   return build("article", { class: thread.resolved ? "thread resolved" : "thread", data: { thread: thread.id } },
     on ? build("p", { class: "thread-on", text: `On the contributor of ${on}` }) : null,

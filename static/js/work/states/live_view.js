@@ -1,41 +1,44 @@
 // @ts-check
 /**
- * What others do shows while one looks: the server is asked now and then, as long as the page can be seen. It never shows
+ * What others do shows while one looks: the server is asked now and then, as long as the page can be seen. Nothing changes
  * under the hands of somebody who is writing: a field that vanishes would leave its letters to the keys of the page.
+ * @typedef {import("../sync/edit_session.js").EditSession} EditSession
  */
 import { isAtWork } from "pyramidion/elements/at_work.js";
-import { tellTurn } from "pyramidion/work/states/stage.js";
 
 const EVERY = 10_000; // ms
 
 /**
- * @param {import("../workspace.js").Workspace} desk
+ * @param {EditSession} session
+ * @param {{busy: () => boolean, look?: () => void, notice: (text: string) => void}} page busy: words are being selected; look:
+ *   whatever else is read anew
  */
-export function followOthers(desk) {
-  const atRest = () => document.visibilityState === "visible" && !isAtWork() && !desk.pane.pointer?.busy;
+export function followOthers(session, { busy, look, notice }) {
+  const atRest = () => document.visibilityState === "visible" && !isAtWork() && !busy();
   setInterval(async () => {
     if (!atRest()) return;
-    if (desk.querySelector("notes-panel:not([hidden])")) desk.notes?.book?.look();
-    const others = (await desk.session.look(atRest)).filter(Boolean);
-    if (others.length) desk.notice(`${new Intl.ListFormat("en").format(others)} changed something here.`);
+    look?.();
+    const others = (await session.look(atRest)).filter(Boolean);
+    if (others.length) notice(`${new Intl.ListFormat("en").format(others)} changed something here.`);
   }, EVERY);
 }
 
-/** Takes in what others did while this window was in the background. @param {import("../workspace.js").Workspace} desk */
-export async function catchUp(desk) {
-  const { data, session } = desk;
+/**
+ * Takes in what others did while this window was in the background.
+ * @param {EditSession} session @param {string} url of the page's data @param {(fresh: any) => void} then
+ */
+export async function catchUp(session, url, then) {
   if (session.status.why === "other_user") return;
   if (isAtWork()) {
-    document.addEventListener("focusout", () => setTimeout(() => catchUp(desk)), { once: true });
+    document.addEventListener("focusout", () => setTimeout(() => catchUp(session, url, then)), { once: true });
     return;
   }
   try {
-    const headers = { Accept: "application/json" };
-    const answer = await fetch(data.urls.self, { headers, credentials: "same-origin" });
+    const answer = await fetch(url, { headers: { Accept: "application/json" }, credentials: "same-origin" });
     if (!answer.ok) return;
     const fresh = await answer.json();
     session.receive(fresh);
-    if (fresh.state !== data.state) tellTurn(desk, fresh.stage);
+    then(fresh);
   } catch {
     // The server is away: the edits' own retry says so.
   }

@@ -1,32 +1,31 @@
 // @ts-check
-/** Where the work stands: its buttons wait for what is on its way, and who changes the state elsewhere is told here. */
+/** The state of the work: its buttons wait for pending edits, and a change of it elsewhere is shown here. */
 import { build } from "pyramidion/elements/build.js";
 
-/** @typedef {import("../workspace.js").Workspace} Desk */
-/** @type {Record<string, string>} */
-const DID = {
+export const STATES = /** @type {Record<string, string>} */ ({
+  in_progress: "in progress", in_review: "in review", submitted: "finished", returned: "returned",
+});
+
+/** The events of the log that change the state, with what the person who did it did. @type {Record<string, string>} */
+const EVENTS = {
   submit: "finished this", review: "took this into review", return: "returned this", agree: "agreed to this",
   adjudicate: "adjudicated this", reopen: "reopened this",
 };
 
 /** @param {string} verb of an edit in the log */
-export const isTurn = (verb) => verb in DID;
+export const isTurn = (verb) => verb in EVENTS;
 
-/** @param {Desk} desk */
-export function watchStage(desk) {
+/** @param {import("../sync/edit_session.js").EditSession} session @param {(problem: string) => void} notice */
+export function watchStage(session, notice) {
   const wait = (/** @type {Event} */ event) => {
-    const { kind, pending } = desk.session.status;
+    const { kind, pending } = session.status;
     if (!pending && kind !== "opening") return;
     event.preventDefault();
-    desk.notice("Some edits are not saved yet; try again in a moment.", true);
+    notice("Some edits are not saved yet; try again in a moment.");
   };
   for (const form of document.querySelectorAll("form[data-turn]")) form.addEventListener("submit", wait);
   document.querySelector("a[data-turn]")?.addEventListener("click", wait);
-  watchReturn(document.querySelector(".stage .return"));
-}
-
-/** @param {HTMLDetailsElement | null} details */
-function watchReturn(details) {
+  const details = /** @type {HTMLDetailsElement | null} */ (document.querySelector(".stage .return"));
   details?.addEventListener("toggle", () => details.open && details.querySelector("textarea")?.focus());
   details?.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
@@ -35,18 +34,12 @@ function watchReturn(details) {
   });
 }
 
-/**
- * The state was changed while this page was open: nothing is edited here until it is loaded anew. What is pending stays.
- * @param {Desk} desk @param {{verb: string, state: string, by: string | null, note?: string}} turn
- */
-export function tellTurn(desk, { verb, state, by, note }) {
-  desk.editable = false;
-  desk.showState(state);
+/** Asks to load the page anew after a change of the state; pending edits stay. @param {{verb: string, by: string | null, note?: string}} turn */
+export function showTurn({ verb, by, note }) {
   document.querySelector(".stage")?.remove();
-  const done = `${by ?? "Somebody"} ${DID[verb] ?? "changed the state of this"}`;
-  const said = note ? `${done}: ${note}` : `${done}.`;
+  const done = `${by ?? "Somebody"} ${EVENTS[verb] ?? "changed the state of this"}`;
+  const text = `${done}${note ? ": " + note : "."} Reload the page to go on.`;
   const reload = build("button", { type: "button", class: "primary", text: "Reload", on: { click: () => location.reload() } });
-  const told = build("p", { class: "notice warning", role: "status" }, build("span", { text: `${said} Reload the page to go on.` }), reload);
-  document.querySelector(".workspace-notices")?.replaceChildren(told);
-  desk.remember()();
+  const notice = build("p", { class: "notice warning", role: "status" }, build("span", { text }), reload);
+  document.querySelector(".workspace-notices")?.replaceChildren(notice);
 }

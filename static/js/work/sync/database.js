@@ -27,12 +27,8 @@ export function openDatabase() {
 
 /**
  * Runs a transaction; what it made is there for good when the promise is kept.
- * @template T
- * @param {IDBDatabase} db
- * @param {string[]} stores
- * @param {IDBTransactionMode} mode
- * @param {(transaction: IDBTransaction, give: (value: T) => void) => void} work
- * @returns {Promise<T>}
+ * @template T @param {IDBDatabase} db @param {string[]} stores @param {IDBTransactionMode} mode
+ * @param {(transaction: IDBTransaction, give: (value: T) => void) => void} work @returns {Promise<T>}
  */
 export function transact(db, stores, mode, work) {
   return new Promise((resolve, reject) => {

@@ -113,8 +113,7 @@ export class DurableStorage {
 
 /**
  * How many edits other people have left unsent in this browser: nothing of what they are.
- * @param {Identity} identity who asks
- * @returns {Promise<{name: string, count: number}[]>}
+ * @param {Identity} identity who asks @returns {Promise<{name: string, count: number}[]>}
  */
 export async function leftByOthers({ installation, user }) {
   const db = await openDatabase();

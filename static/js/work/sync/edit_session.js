@@ -57,7 +57,7 @@ export class EditSession extends EventTarget {
   constructor(data, kind) {
     super();
     this.kind = kind;
-    this.queue = new Queue(kind.storage);
+    this.queue = new Queue(kind.storage, kind.reducer.verbs);
     this.overlap = data.settings.overlap;
     this.revision = data.revision;
     this.base = kind.read(data);
@@ -171,8 +171,7 @@ export class EditSession extends EventTarget {
 
   /**
    * Asks whether others have done something, while nothing of one's own is on its way.
-   * @param {() => boolean} [may] whether it may be shown, when it is known
-   * @returns {Promise<string[]>} who did
+   * @param {() => boolean} [may] whether it may be shown, when it is known @returns {Promise<string[]>} who did
    */
   async look(may = () => true) {
     if (this.#busy || this.#stop || this.queue.going.length || !this.#isOpen) return [];

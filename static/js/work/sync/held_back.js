@@ -4,27 +4,19 @@
  * All the rest goes on.
  * @typedef {import("../edits/types.js").Group} Group
  * @typedef {import("../edits/types.js").Edit} Edit
+ * @typedef {import("../edits/verb.js").Verbs} Verbs
  */
 
-/** The fields by which a verb makes something. @type {Record<string, string[]>} */
-const MAKES = {
-  create_scu: ["scu"],
-  split_scu: ["new_scu"],
-  copy_part: ["new_part"],
-  add_part: ["part"],
-  match_part: ["unit", "part"],
-  split_unit: ["new_unit"],
-};
 const WORDS = new Set(["id", "verb", "label", "comment", "was", "reason"]);
 
 /** Who holds a text that only the writer of the text before may change. @param {Edit} edit */
 const written = (edit) => `${edit.verb}:${edit.scu ?? edit.unit}:${edit.summary ?? ""}`;
 
-/** @param {Group} group @returns {string[]} */
-function makes({ group, edits }) {
+/** @param {Group} group @param {Verbs} verbs @returns {string[]} */
+function makes({ group, edits }, verbs) {
   const made = [group];
   for (const edit of edits) {
-    for (const field of MAKES[edit.verb] ?? []) made.push(edit[field]);
+    for (const field of verbs[edit.verb]?.makes ?? []) made.push(edit[field]);
     if (edit.verb === "add_part") made.push(`${edit.scu}/${edit.summary}`);
     if (edit.was !== undefined) made.push(written(edit));
   }
@@ -41,16 +33,16 @@ function needs({ edits }) {
 }
 
 /**
- * @param {{group: Group, refusal: unknown}[]} queue oldest first
+ * @param {{group: Group, refusal: unknown}[]} queue oldest first @param {Verbs} verbs
  * @returns {Set<string>} the ids of the groups that wait; the refused ones are not among them
  */
-export function heldBack(queue) {
+export function heldBack(queue, verbs) {
   const missing = new Set();
   const held = new Set();
   for (const { group, refusal } of queue) {
     const waits = !refusal && missing.size > 0 && needs(group).some((id) => missing.has(id));
     if (waits) held.add(group.group);
-    if (refusal || waits) for (const id of makes(group)) missing.add(id);
+    if (refusal || waits) for (const id of makes(group, verbs)) missing.add(id);
   }
   return held;
 }

@@ -50,9 +50,7 @@ export class MemoryStorage {
 
 /**
  * What still waits after an answer.
- * @template {Kept} K
- * @param {K[]} kept @param {Set<string>} applied @param {Refusal[]} refused
- * @returns {K[]}
+ * @template {Kept} K @param {K[]} kept @param {Set<string>} applied @param {Refusal[]} refused @returns {K[]}
  */
 export function settled(kept, applied, refused) {
   const why = new Map(refused.map((refusal) => [refusal.group, refusal]));

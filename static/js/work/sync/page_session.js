@@ -11,8 +11,7 @@ const LONGEST = 30_000;
 
 /**
  * Milliseconds until the next try. The spread keeps many pages from coming back to a server at the same moment.
- * @param {number} failures how many tries failed in a row, from 1
- * @param {() => number} random from 0 to 1
+ * @param {number} failures how many tries failed in a row, from 1 @param {() => number} random from 0 to 1
  */
 export function backoff(failures, random = Math.random) {
   const longest = Math.min(LONGEST, FIRST * 2 ** (failures - 1));
@@ -21,8 +20,7 @@ export function backoff(failures, random = Math.random) {
 
 /**
  * Not yet opened. That the window comes to the front is for the page: it may have more to do then.
- * @param {any} data of the page
- * @param {{reducer: any, read: (data: any) => any, counted: (state: any) => any}} kind
+ * @param {any} data of the page @param {{reducer: any, read: (data: any) => any, counted: (state: any) => any}} kind
  * @returns {EditSession}
  */
 export function pageSession(data, kind) {

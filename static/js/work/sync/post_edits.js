@@ -26,11 +26,7 @@ export function pageToken() {
   return document.querySelector('meta[name="csrf-token"]')?.getAttribute("content") ?? "";
 }
 
-/**
- * @param {string} url
- * @param {{base: number, groups: Group[]}} body
- * @returns {Promise<Outcome>}
- */
+/** @param {string} url @param {{base: number, groups: Group[]}} body @returns {Promise<Outcome>} */
 export async function postEdits(url, body) {
   const giveUp = new AbortController();
   const patience = setTimeout(() => giveUp.abort(), TIMEOUT);
@@ -51,11 +47,7 @@ export async function postEdits(url, body) {
   }
 }
 
-/**
- * @param {number} status
- * @param {any} content
- * @returns {Outcome}
- */
+/** @param {number} status @param {any} content @returns {Outcome} */
 export function meaning(status, content) {
   if (status === 200) return { kind: "answer", answer: content };
   if (status === 413) return { kind: "too_large" };

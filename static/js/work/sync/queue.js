@@ -18,9 +18,10 @@ export class Queue {
   /** Groups that the server or a decision has done with, should the storage fail to let them go. @type {Set<string>} */
   #done = new Set();
 
-  /** @param {Storage} storage */
-  constructor(storage) {
+  /** @param {Storage} storage @param {import("../edits/verb.js").Verbs} verbs */
+  constructor(storage, verbs) {
     this.storage = storage;
+    this.verbs = verbs;
   }
 
   /** From memory alone, should there be no storage to read. */
@@ -44,7 +45,7 @@ export class Queue {
 
   /** Those that may be sent now. */
   get ready() {
-    const held = heldBack(this.#entries);
+    const held = heldBack(this.#entries, this.verbs);
     const ready = this.#entries.filter((one) => !one.refusal && (one.stored || one.failed) && !held.has(one.group.group));
     return ready.map(({ group }) => group);
   }
@@ -79,8 +80,7 @@ export class Queue {
 
   /**
    * Puts another group in the place of a refused one, or none.
-   * @param {string} id @param {Group | null} group
-   * @returns {Promise<boolean>} whether there was such a refused one
+   * @param {string} id @param {Group | null} group @returns {Promise<boolean>} whether there was such a refused one
    */
   async replace(id, group) {
     const entry = this.#entries.find((one) => one.group.group === id && one.refusal);

@@ -2,37 +2,47 @@
 /**
  * Asks what to do with refused groups, one after the other: by itself when one comes, later through the save state.
  * @typedef {import("../edits/types.js").Group} Group
- * @typedef {import("../edits/types.js").Edit} Edit
+ * @typedef {{question: import("./decision_dialog.js").Question, way: import("../edits/refusals.js").Way | null}} About
+ * @typedef {(group: Group, refusal: Refusal) => About} Ask
  * @typedef {import("../edits/types.js").Refusal} Refusal
  */
 import { isWriting } from "pyramidion/elements/at_work.js";
+import "pyramidion/work/sync/decision_dialog.js";
 
 const WORDS = ["label", "comment"];
 const UNREADABLE = ["malformed", "too_large"]; // the server could not take it: nobody else was there
 
-export class Decisions {
+export class RefusedEdits {
   /** @type {Set<string>} */
   #asked = new Set();
   #asking = "";
 
-  /**
-   * @param {import("../workspace.js").Workspace} desk
-   * @param {{question: (group: Group, refusal: Refusal) => import("./decision_dialog.js").Question,
-   *          kept: (group: Group, refusal: Refusal) => any[] | null}} knows
-   */
-  constructor(desk, knows) {
-    this.desk = desk;
-    this.knows = knows;
-    desk.session.addEventListener("change", () => this.#askOnce());
+  /** @param {import("../../elements/page.js").Page} page @param {import("./edit_session.js").EditSession} session @param {Ask} ask */
+  constructor(page, session, ask) {
+    this.page = page;
+    this.session = session;
+    this.about = ask;
+    session.addEventListener("change", () => this.#askOnce());
     document.addEventListener("focusout", () => setTimeout(() => this.#askOnce()));
   }
 
+  /** Shows the state of saving, which leads here. @param {string} name of a file with what is pending */
+  watch(name) {
+    this.#save.watch(this.session, { decide: () => this.ask(), resume: () => this.session.resume(), name });
+  }
+
+  /** @returns {import("./save_state.js").SaveState} */
+  get #save() {
+    return this.page.find("save-state");
+  }
+
+  /** @returns {import("./decision_dialog.js").DecisionDialog} */
   get #dialog() {
-    return /** @type {import("./decision_dialog.js").DecisionDialog} */ (this.desk.find("decision-dialog"));
+    return this.page.find("decision-dialog");
   }
 
   #askOnce() {
-    const { decisions } = this.desk.session;
+    const { decisions } = this.session;
     if (this.#asking && !decisions.some(({ group }) => group.group === this.#asking)) this.#dialog.dismiss();
     if (this.#dialog.open || isWriting()) return; // the keys of who is typing would go to the question
     const fresh = decisions.find(({ group }) => !this.#asked.has(group.group));
@@ -40,38 +50,38 @@ export class Decisions {
   }
 
   async ask() {
-    const waiting = this.desk.session.undecided;
+    const waiting = this.session.undecided;
     if (waiting) await this.#ask(waiting);
   }
 
   /** @param {{group: Group, refusal: Refusal}} waiting */
   async #ask({ group, refusal }) {
-    const { session } = this.desk;
+    const { session } = this;
     this.#asked.add(group.group);
     this.#asking = group.group;
     const kept = this.#kept(group, refusal);
-    const said = this.knows.question(group, refusal);
-    const keep = said.keep ?? (kept ? "Keep as changed" : null);
-    const title = UNREADABLE.includes(refusal.code) ? "An edit that the server cannot take" : said.title;
-    const answer = await this.#dialog.ask({ ...said, title, keep, words: kept && wordsOf(kept) }, session.decisions.length);
+    const { question } = this.about(group, refusal);
+    const keep = question.keep ?? (kept ? "Keep as changed" : null);
+    const title = UNREADABLE.includes(refusal.code) ? "An edit that the server cannot take" : question.title;
+    const answer = await this.#dialog.ask({ ...question, title, keep, words: kept && wordsOf(kept) }, session.decisions.length);
     this.#asking = "";
     // What stands may have changed while the question was open.
     if (answer.kind === "keep") await session.decide(withWords(this.#kept(group, refusal), answer.text), group.group);
     if (answer.kind === "drop") await session.decide(null, group.group);
-    if (answer.kind === "download") /** @type {any} */ (this.desk.find("save-state")).download();
+    if (answer.kind === "download") this.#save.download();
     if (answer.kind === "keep" || answer.kind === "drop") this.#next();
   }
 
   /** The next one, if the person is at it; what was put off stays so. */
   #next() {
-    const waiting = this.desk.session.undecided;
+    const waiting = this.session.undecided;
     if (waiting && !this.#dialog.open) this.#ask(waiting);
   }
 
   /** @param {Group} group @param {Refusal} refusal @returns {any[] | null} */
   #kept(group, refusal) {
     if (UNREADABLE.includes(refusal.code)) return wordsOf(group.edits) ? group.edits : null;
-    return this.knows.kept(group, refusal);
+    return this.about(group, refusal).way?.edits ?? null;
   }
 }
 

@@ -5,23 +5,19 @@
  * @typedef {import("../edits/types.js").Refusal} Refusal
  */
 import { applyGroup } from "pyramidion/work/edits/group.js";
-import { HISTORY_VERBS, alike } from "pyramidion/work/edits/history.js";
+import { alike } from "pyramidion/work/edits/history.js";
 
 /**
- * @template S
- * @param {any} reducer
- * @param {S} base
- * @param {Group[]} groups
- * @param {import("../edits/types.js").Overlap} overlap
- * @returns {{state: S, refused: Map<string, Refusal>}} a group that does not apply is left out here and stays pending:
- *   the server decides
+ * @template S @param {any} reducer @param {S} base @param {Group[]} groups @param {import("../edits/types.js").Overlap} overlap
+ * @returns {{state: S, refused: Map<string, Refusal>}} a group that does not apply is left out here and stays pending: the
+ *   server decides
  */
 export function replay(reducer, base, groups, overlap) {
   let state = base;
   const refused = new Map();
   for (const group of groups) {
     // A page of an earlier version may have left a verb that is no more; the server says so.
-    if (!group.edits.every(({ verb }) => verb in reducer.verbs || HISTORY_VERBS.includes(verb))) continue;
+    if (!group.edits.every(({ verb }) => verb in reducer.verbs)) continue;
     const result = applyGroup(reducer, /** @type {any} */ (state), group, overlap);
     state = result.state;
     if (result.refused) refused.set(group.group, result.refused);
@@ -29,11 +25,7 @@ export function replay(reducer, base, groups, overlap) {
   return { state, refused };
 }
 
-/**
- * The server's state after an answer.
- * @param {any} base
- * @param {Record<string, any>} touched image or null (gone) by id
- */
+/** The server's state after an answer. @param {any} base @param {Record<string, any>} touched image or null (gone) by id */
 export function withTouched(base, touched) {
   const images = new Map(base.images);
   const reserved = new Set(base.reserved);
@@ -89,10 +81,7 @@ export function refusalFrom({ refused, edits = [] }, sent) {
 
 /**
  * A state whose images are the very ones that are shown where they say the same: what did not change is not shown anew.
- * @template {{images: Map<string, any>}} S
- * @param {S} state
- * @param {{images: Map<string, any>}} shown
- * @returns {S}
+ * @template {{images: Map<string, any>}} S @param {S} state @param {{images: Map<string, any>}} shown @returns {S}
  */
 export function keepingImages(state, shown) {
   const images = new Map();
@@ -105,9 +94,7 @@ export function keepingImages(state, shown) {
 
 /**
  * The ids of the images that differ between two states.
- * @param {{images: Map<string, any>}} before
- * @param {{images: Map<string, any>}} after
- * @returns {Set<string>}
+ * @param {{images: Map<string, any>}} before @param {{images: Map<string, any>}} after @returns {Set<string>}
  */
 export function changedIds(before, after) {
   const changed = new Set();

@@ -5,11 +5,7 @@
  */
 const LOOK = 2000; // ms
 
-/**
- * @param {string} queue
- * @param {(signal: Signal) => void} listen
- * @returns {(signal: Signal) => void} tells the others
- */
+/** @param {string} queue @param {(signal: Signal) => void} listen @returns {(signal: Signal) => void} tells the others */
 export function signals(queue, listen) {
   if (typeof BroadcastChannel !== "function") {
     setInterval(() => listen({ kind: "queue" }), LOOK);

@@ -8,8 +8,7 @@
 
 /**
  * @param {{kind: "too_large"} | {kind: "malformed", errors: {field: string, message: string}[]}} outcome
- * @param {Group[]} groups what was sent
- * @returns {{limit: number, refused: Refusal[]}}
+ * @param {Group[]} groups what was sent @returns {{limit: number, refused: Refusal[]}}
  */
 export function setAside(outcome, groups) {
   const half = { limit: Math.max(1, groups.length >> 1), refused: [] };

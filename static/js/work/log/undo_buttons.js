@@ -1,34 +1,43 @@
 // @ts-check
 /** Undo and redo of a workspace: keys, buttons that say what they would do, and the dialog of the history. */
+import { handlersOf, nameOf, within } from "pyramidion/elements/keyboard.js";
 import { GestureLog } from "pyramidion/work/log/gesture_log.js";
 
 const WRITING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], dialog[open]";
 
-export class StepsBack {
-  /** @param {import("../workspace.js").Workspace} desk */
-  constructor(desk) {
-    this.desk = desk;
-    this.log = new GestureLog(desk.session, desk.data.urls.history);
-    this.dialog = /** @type {import("./history_dialog.js").HistoryDialog} */ (desk.find("history-dialog"));
-    desk.find("[data-history]")?.addEventListener("click", () => this.#openHistory());
-    desk.find("[data-undo]")?.addEventListener("click", () => this.undo());
-    desk.find("[data-redo]")?.addEventListener("click", () => this.redo());
-    desk.session.addEventListener("change", () => this.#show());
+export class UndoButtons {
+  /**
+   * @param {import("../../elements/page.js").Page} page @param {import("../sync/edit_session.js").EditSession} session
+   * @param {{url: string, editable: () => boolean}} how url: of the history
+   */
+  constructor(page, session, { url, editable }) {
+    this.page = page;
+    this.session = session;
+    this.editable = editable;
+    this.log = new GestureLog(session, url);
+    this.dialog = /** @type {import("./history_dialog.js").HistoryDialog} */ (page.find("history-dialog"));
+    page.find("[data-history]")?.addEventListener("click", () => this.#openHistory());
+    page.find("[data-undo]")?.addEventListener("click", () => this.undo());
+    page.find("[data-redo]")?.addEventListener("click", () => this.redo());
+    session.addEventListener("change", () => this.#show());
     document.addEventListener("keydown", (event) => this.#press(event));
     this.#show();
     this.known = this.log.read();
   }
 
+  /** @type {import("../../elements/keyboard.js").Row[]} */
+  rows = [
+    ["Ctrl+Z", "undo your latest step (Mac: Cmd+Z)", within(() => this.undo())],
+    ["Ctrl+Shift+Z Ctrl+Y", "redo it", within(() => this.redo())],
+  ];
+
   /** @param {KeyboardEvent} event */
   #press(event) {
-    if (event.defaultPrevented || event.altKey || !(event.ctrlKey || event.metaKey) || !this.desk.editable) return;
-    if (/** @type {Element} */ (event.target).closest(WRITING)) return;
-    const key = event.key.toLowerCase();
-    const redo = (key === "z" && event.shiftKey) || (key === "y" && event.ctrlKey && !event.shiftKey);
-    if (!redo && key !== "z") return;
+    if (event.defaultPrevented || !this.editable() || /** @type {Element} */ (event.target).closest(WRITING)) return;
+    const does = handlersOf(this.rows)[nameOf(event)];
+    if (!does || (event.metaKey && nameOf(event) === "Ctrl+Y")) return;
     event.preventDefault();
-    if (redo) this.redo();
-    else this.undo();
+    does(event);
   }
 
   /** Takes back one's own latest group. @returns {Promise<boolean>} whether it was done */
@@ -46,16 +55,16 @@ export class StepsBack {
   /** @param {"undo" | "redo"} verb @param {string} group */
   #turn(verb, group) {
     if (!group) {
-      this.desk.notice(`There is nothing to ${verb}.`);
+      this.page.notice(`There is nothing to ${verb}.`);
       return false;
     }
     const text = this.log.textOf(group);
-    const refused = this.desk.session.propose([{ verb, group }]);
+    const refused = this.session.propose([{ verb, group }]);
     if (refused) {
-      this.desk.notice(`Cannot ${verb} “${text}”: ${refused.message}`, true);
+      this.page.notice(`Cannot ${verb} “${text}”: ${refused.message}`, true);
       return false;
     }
-    this.desk.notice(`${verb === "undo" ? "Undone" : "Done again"}: ${text}`);
+    this.page.notice(`${verb === "undo" ? "Undone" : "Done again"}: ${text}`);
     return true;
   }
 
@@ -71,12 +80,9 @@ export class StepsBack {
     try {
       await import("pyramidion/work/log/history_dialog.js");
     } catch {
-      return this.desk.notice("The history could not be fetched. Try again in a moment.", true);
+      return this.page.notice("The history could not be fetched. Try again in a moment.", true);
     }
-    this.dialog.open(this.log, {
-      editable: this.desk.editable,
-      undoTo: (group) => this.undoTo(group),
-    });
+    this.dialog.open(this.log, { editable: this.editable(), undoTo: (group) => this.undoTo(group) });
   }
 
   #show() {
@@ -88,7 +94,7 @@ export class StepsBack {
 
   /** @param {string} selector @param {string} verb @param {string} group */
   #label(selector, verb, group) {
-    const button = /** @type {HTMLButtonElement | null} */ (this.desk.find(selector));
+    const button = /** @type {HTMLButtonElement | null} */ (this.page.find(selector));
     if (!button) return;
     const text = group ? `${verb}: ${this.log.textOf(group)}` : verb;
     button.disabled = !group && !(verb === "Undo" && this.log.more);
