@@ -2,7 +2,6 @@
 /**
  * Key maps: what listens to keys and what the dialog of keys shows derive from the same rows. Single keys rest while someone
  * writes, and where they are turned off.
- *
  * @typedef {((event: KeyboardEvent) => void) & {within?: boolean, when?: () => boolean}} Handler  within: an element listens to
  *   its keys itself; when: whether they do something now
  * @typedef {[names: string, says: string, ...does: Handler[]]} Row  a handler for each name, or one for all; none: a gesture of

@@ -11,9 +11,7 @@ export class NameTip extends HTMLElement {
 
   /** @param {{label: string, weight: number | null}[]} names @param {DOMRect} box */
   show(names, box) {
-    this.replaceChildren(
-      ...names.map(({ label, weight }) => build("div", {}, weightBadge(weight), build("span", { text: label }))),
-    );
+    this.replaceChildren(...names.map(({ label, weight }) => build("div", {}, weightBadge(weight), build("span", { text: label }))));
     this.hidden = false;
     placeAt(this, { first: box, last: box });
   }

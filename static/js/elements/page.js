@@ -13,10 +13,7 @@ export class Page extends HTMLElement {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #noticeTimer;
 
-  /**
-   * A part of the page. Once found it is kept: looking for it passes all words of all texts.
-   * @param {string} selector @returns {any}
-   */
+  /** A part of the page. Once found it is kept: looking for it passes all words of all texts. @param {string} selector @returns {any} */
   find(selector) {
     const kept = this.#found.get(selector);
     if (kept?.isConnected) return kept;
@@ -32,6 +29,16 @@ export class Page extends HTMLElement {
     line.classList.toggle("problem", problem);
     clearTimeout(this.#noticeTimer);
     this.#noticeTimer = setTimeout(() => (line.textContent = ""), NOTICE);
+  }
+
+  /** Shows the keys; the dialog is fetched when somebody asks. @param {import("./keyboard.js").Section[]} sections */
+  async showKeys(sections) {
+    try {
+      await import("pyramidion/elements/keys_dialog.js");
+      this.find("keys-dialog").show(sections);
+    } catch {
+      this.notice("The keys could not be fetched. Try again in a moment.", true);
+    }
   }
 
   /** @param {string} name @param {string} text */

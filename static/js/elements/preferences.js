@@ -1,14 +1,13 @@
 // @ts-check
 /**
  * What someone likes, remembered by this browser. Where it may not be remembered, it lasts as long as the page.
- * @param {string} name
- * @param {string} fallback
+ * @param {string} name @param {string} fallback @param {() => Storage} [storage] of this browser, or of this window
  */
-export function preference(name, fallback) {
+export function preference(name, fallback, storage = () => localStorage) {
   const key = `pyramidion:${name}`;
   let value = fallback;
   try {
-    value = localStorage.getItem(key) ?? fallback;
+    value = storage().getItem(key) ?? fallback;
   } catch {
     // Storage is off in this browser.
   }
@@ -18,7 +17,7 @@ export function preference(name, fallback) {
     set(chosen) {
       value = chosen;
       try {
-        localStorage.setItem(key, chosen);
+        storage().setItem(key, chosen);
       } catch {
         // As above.
       }

@@ -47,10 +47,7 @@ export class SelectionBar extends HTMLElement {
     this.move(boxes, bounds);
   }
 
-  /**
-   * Keeps it at the selection while the pane scrolls.
-   * @param {{first: DOMRect, last: DOMRect}} boxes @param {DOMRect} bounds
-   */
+  /** Keeps it at the selection while the pane scrolls. @param {{first: DOMRect, last: DOMRect}} boxes @param {DOMRect} bounds */
   move(boxes, bounds) {
     const away = boxes.last.bottom < bounds.top || boxes.first.top > bounds.bottom;
     this.classList.toggle("away", away);

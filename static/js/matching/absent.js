@@ -2,13 +2,12 @@
 /**
  * SCUs that were looked for and are not there, and the walk over those that nothing is decided of yet: neither matched
  * nor ticked. No effect on scores.
- * @typedef {import("../work/edits/types.js").PeerState} State
  */
 import { build, keyCap } from "pyramidion/elements/build.js";
 import { ABSENT, unitsOf } from "pyramidion/matching/edits/unit_images.js";
 import { counted, shortened } from "pyramidion/pyramids/shown.js";
 
-/** The SCUs that are matched or ticked absent. @param {State} state @returns {Set<string>} */
+/** The SCUs that are matched or ticked absent. @param {import("../work/edits/types.js").PeerState} state @returns {Set<string>} */
 export function decidedScus(state) {
   const decided = new Set();
   for (const { scu } of unitsOf(state)) if (scu !== null) decided.add(scu);

@@ -16,10 +16,7 @@ export function doubt({ units, decided, scus, covered, words }) {
   return `Only ${percent(covered, words)} of the words are marked, and ${decided} of ${scus} SCUs decided. Finish all the same?`;
 }
 
-/**
- * What is worth a look before, with its numbers; "" if there is nothing.
- * @param {{units: {flags?: string[]}[], notes: number}} work
- */
+/** What is worth a look before, with its numbers; "" if there is nothing. @param {{units: {flags?: string[]}[], notes: number}} work */
 export function worth({ units, notes }) {
   const flagged = units.filter((unit) => unit.flags?.length).length;
   const said = [

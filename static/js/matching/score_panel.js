@@ -5,6 +5,7 @@
  * @typedef {{original: Score, modified: Score, recall: Score, weight_sum: number, matched_scus: number, repeated: number,
  *            non_matching: number, warnings: string[]}} Scores
  */
+import { readJson } from "pyramidion/elements/read_json.js";
 import { build } from "pyramidion/elements/build.js";
 
 const PLACES = 4;
@@ -17,14 +18,10 @@ export class ScorePanel extends HTMLElement {
   async refresh(url) {
     const mine = ++this.#asked;
     this.classList.add("stale");
-    try {
-      const answer = await fetch(url, { headers: { Accept: "application/json" }, credentials: "same-origin" });
-      if (mine !== this.#asked || !answer.ok) return;
-      this.show(await answer.json());
-      this.classList.remove("stale");
-    } catch {
-      // The server is away; what is shown stays, greyed, until the next save.
-    }
+    const scores = await readJson(url);
+    if (mine !== this.#asked || !scores) return; // away: what is shown stays, greyed, until the next save
+    this.show(scores);
+    this.classList.remove("stale");
   }
 
   /** @param {Scores} scores */

@@ -4,19 +4,15 @@
  * @typedef {{id: string, label: string, weight: number, matched: number}} Item  matched: how many units are on it
  */
 import { build } from "pyramidion/elements/build.js";
+import { ChoicePopup } from "pyramidion/elements/choice_popup.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
-import { placeAt } from "pyramidion/elements/place.js";
 
 const NUMBERED = 5;
 
-export class SimilarScus extends HTMLElement {
-  /** @type {(chosen: string | null) => void} */
-  #answer = () => {};
+/** @extends {ChoicePopup<string | null>} */
+export class SimilarScus extends ChoicePopup {
   /** @type {{first: DOMRect, last: DOMRect} | null} */
   #boxes = null;
-  /** Where the focus goes back to. @type {HTMLElement | null} */
-  #back = null;
-  #at = 0;
 
   connectedCallback() {
     this.hidden = true;
@@ -28,12 +24,8 @@ export class SimilarScus extends HTMLElement {
     this.replaceChildren(this.says, this.listBox);
     this.addEventListener("keydown", (event) => this.#press(event));
     this.addEventListener("pointerdown", (event) => event.preventDefault());
-    this.listBox.addEventListener("click", (event) => this.#click(event));
-    this.addEventListener("focusout", (event) => this.contains(/** @type {Node | null} */ (event.relatedTarget)) || this.#close(null, false));
-  }
-
-  get open() {
-    return !this.hidden;
+    this.listBox.addEventListener("click", (event) => this.#choose(this.optionAt(event.target)));
+    this.addEventListener("focusout", (event) => this.contains(/** @type {Node | null} */ (event.relatedTarget)) || this.close(null, false));
   }
 
   /**
@@ -41,13 +33,12 @@ export class SimilarScus extends HTMLElement {
    * @param {{boxes: {first: DOMRect, last: DOMRect}, waiting: string}} how @returns {Promise<string | null>}
    */
   ask({ boxes, waiting }) {
-    this.#close(null);
+    this.close(null);
     this.#boxes = boxes;
-    this.#back = /** @type {HTMLElement | null} */ (document.activeElement);
-    this.hidden = false;
-    this.tell(waiting);
-    this.focus({ preventScroll: true });
-    return new Promise((resolve) => (this.#answer = resolve));
+    return this.opened(() => {
+      this.tell(waiting);
+      this.focus({ preventScroll: true });
+    });
   }
 
   /** A sentence in place of a list. @param {string} text */
@@ -62,7 +53,7 @@ export class SimilarScus extends HTMLElement {
     if (!this.open || !this.listBox) return;
     this.listBox.replaceChildren(...items.map(option));
     this.listBox.hidden = false;
-    this.#point(0);
+    this.point(0);
     this.#say(`${items.length} ${items.length === 1 ? "similar SCU" : "similar SCUs"}: a number or Enter matches`);
     this.listBox.focus({ preventScroll: true });
   }
@@ -70,16 +61,7 @@ export class SimilarScus extends HTMLElement {
   /** @param {string} text */
   #say(text) {
     if (this.says) this.says.textContent = text;
-    if (this.#boxes) placeAt(this, this.#boxes);
-  }
-
-  /** @param {number} index */
-  #point(index) {
-    const options = [...(this.listBox?.children ?? [])];
-    this.#at = Math.max(0, Math.min(options.length - 1, index));
-    options.forEach((one, i) => one.setAttribute("aria-selected", String(i === this.#at)));
-    this.listBox?.setAttribute("aria-activedescendant", options[this.#at]?.id ?? "");
-    options[this.#at]?.scrollIntoView({ block: "nearest" });
+    if (this.#boxes) this.placeAt(this.#boxes);
   }
 
   /** @param {KeyboardEvent} event */
@@ -88,34 +70,18 @@ export class SimilarScus extends HTMLElement {
     event.stopPropagation();
     const step = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key];
     const number = Number(event.key);
-    if (step) this.#point(this.#at + step);
-    else if (event.key === "Enter") this.#choose(this.#at);
+    if (step) this.point(this.at + step);
+    else if (event.key === "Enter") this.#choose(this.at);
     else if (number >= 1 && number <= NUMBERED) this.#choose(number - 1);
-    else if (event.key === "Escape") this.#close(null);
+    else if (event.key === "Escape") this.close(null);
     else return;
     event.preventDefault();
   }
 
-  /** @param {MouseEvent} event */
-  #click(event) {
-    const chosen = event.target instanceof Element ? event.target.closest("li") : null;
-    if (chosen && this.listBox) this.#choose([...this.listBox.children].indexOf(chosen));
-  }
-
   /** @param {number} index */
   #choose(index) {
-    const chosen = /** @type {HTMLElement | undefined} */ (this.listBox?.children[index]);
-    if (chosen?.dataset.id) this.#close(chosen.dataset.id);
-  }
-
-  /** @param {string | null} chosen @param {boolean} [focus] */
-  #close(chosen, focus = true) {
-    if (this.hidden) return;
-    const answer = this.#answer;
-    this.#answer = () => {};
-    if (focus) this.#back?.focus({ preventScroll: true });
-    this.hidden = true;
-    answer(chosen);
+    const id = this.options[index]?.dataset.id;
+    if (id) this.close(id);
   }
 }
 

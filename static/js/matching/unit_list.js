@@ -2,12 +2,10 @@
 /**
  * <unit-list>: what has been marked in the peer, in the order of the text. The focus stays on the unit it is on, and goes
  * to a neighbour where that one goes.
- *
  * Intents: `select-unit` {unit}, `toggle-picked-unit` {unit} (Ctrl/Cmd or Shift + click), and those of its rows.
- *
  * @typedef {import("./unit_row.js").Shown} Shown
  */
-import { build, intend } from "pyramidion/elements/build.js";
+import { build, intend, stepTo } from "pyramidion/elements/build.js";
 import { UnitRow } from "pyramidion/matching/unit_row.js";
 
 const NOTHING_YET = "Nothing is marked yet. Select words in the peer and match them to an SCU.";
@@ -110,11 +108,9 @@ export class UnitList extends HTMLElement {
 
   /** @param {KeyboardEvent} event */
   #walk(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const buttons = /** @type {HTMLElement[]} */ ([...this.querySelectorAll("button[data-unit]")]);
-    const at = buttons.indexOf(/** @type {HTMLElement} */ (event.target));
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
-    if (at < 0 || to === undefined || !buttons[to]) return;
+    const to = stepTo(event, buttons.indexOf(/** @type {HTMLElement} */ (event.target)), buttons.length);
+    if (to === undefined) return;
     event.preventDefault();
     buttons[to].focus();
   }

@@ -1,10 +1,8 @@
 // @ts-check
 /**
  * One unit in the list: its words and what they are matched to; what can be done with it below when it is selected.
- *
  * Intents: `rematch`, `similar`, `remove-unit`, `write-label`, `write-comment`, `split-unit`, `join-units` {unit}, `flag-unit` {unit,
  * reason}, `set-part`, `remove-part` {part}.
- *
  * @typedef {{id: string, text: string, number: string, dir: string, label: string, own: string, weight: number | null,
  *            repeats: number, comment: string, flags: string[], comes: string[], notes: number, parts: {id: string, words: string}[]}} Shown
  *   label: of the SCU; own: of the unit itself; repeats: how many units are on the same SCU;

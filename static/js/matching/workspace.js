@@ -29,7 +29,6 @@ import { cellsOf, lettered, rowOf, sectionsOf, shortened } from "pyramidion/pyra
 export class PeerWorkspace extends ScuWorkspace {
   /** How much of the peer is in units. */
   marked = { covered: 0, words: 0 };
-  noun = "peer annotation";
 
   connectedCallback() {
     const data = pageData();
@@ -73,15 +72,35 @@ export class PeerWorkspace extends ScuWorkspace {
     this.ready();
   }
 
+  /** @type {ScuWorkspace["covering"]} */
+  covering = {
+    namesOf: (keys) => keys.map((key) => {
+      const scu = this.matching.unit(key)?.scu ?? null;
+      return { label: this.matching.labelOf(scu), weight: this.matching.weightOf(scu) };
+    }),
+    chosenOf: (keys) => (keys.includes(this.matching.selectedUnit) ? this.matching.selectedUnit : ""),
+    choose: (key) => this.selectUnit(key, false),
+    remember: () => {
+      const { selected, selectedUnit } = this.matching;
+      return () => (selectedUnit ? this.selectUnit(selectedUnit, false) : this.select(selected, false));
+    },
+  };
+
+  /** @type {ScuWorkspace["subject"]} */
+  subject = {
+    noun: "peer annotation",
+    selected: () => {
+      const unit = this.matching.unit(this.matching.unitAtHand);
+      return unit ? { id: unit.id, name: this.#quoted(unit), place: { unit: unit.id }, parts: [] } : null;
+    },
+    nameOf: (id) => {
+      const unit = this.matching.unit(id);
+      return unit ? this.#quoted(unit) : null;
+    },
+  };
+
   get selected() {
     return this.matching.selected;
-  }
-
-  /** @param {string[]} keys units */
-  namesOf(keys) {
-    const { matching } = this;
-    const scus = keys.map((key) => matching.unit(key)?.scu ?? null);
-    return scus.map((scu) => ({ label: matching.labelOf(scu), weight: matching.weightOf(scu) }));
   }
 
   /** @param {Set<string>} [changed] ids; all, if it is left out */
@@ -105,17 +124,6 @@ export class PeerWorkspace extends ScuWorkspace {
   #showScu(id) {
     const { matching } = this;
     this.list.update({ ...rowOf(matching.scuOf.get(id), matching.context, matching.matchesOf(id)), absent: matching.isAbsent(id) });
-  }
-
-  get noted() {
-    const unit = this.matching.unit(this.matching.unitAtHand);
-    return unit ? { id: unit.id, name: this.#quoted(unit), place: { unit: unit.id }, parts: [] } : null;
-  }
-
-  /** @param {string} id */
-  nameOfNoted(id) {
-    const unit = this.matching.unit(id);
-    return unit ? this.#quoted(unit) : null;
   }
 
   /** @param {Unit} unit */
@@ -152,11 +160,7 @@ export class PeerWorkspace extends ScuWorkspace {
     this.#offerSelection();
   }
 
-  /** @returns {import("./unit_list.js").UnitList} */
-  get unitList() {
-    return this.find("unit-list");
-  }
-
+  unitList = /** @type {import("./unit_list.js").UnitList} */ (this.find("unit-list"));
   /** @param {string} id @param {boolean} [reveal] */
   select(id, reveal = true) {
     const { matching } = this;
@@ -194,21 +198,6 @@ export class PeerWorkspace extends ScuWorkspace {
     const lit = unit ? [unit] : matching.units.filter((one) => this.selected && one.scu === this.selected);
     const summary = this.data.peer.id;
     this.pane.light(lit.flatMap((one) => one.parts.map((part) => ({ ...part, summary }))));
-  }
-
-  /** @param {string} key */
-  chooseMark(key) {
-    this.selectUnit(key, false);
-  }
-
-  remember() {
-    const { selected, selectedUnit } = this.matching;
-    return () => (selectedUnit ? this.selectUnit(selectedUnit, false) : this.select(selected, false));
-  }
-
-  /** @param {string[]} keys */
-  chosenOf(keys) {
-    return keys.includes(this.matching.selectedUnit) ? this.matching.selectedUnit : "";
   }
 
   selectionChanged() {

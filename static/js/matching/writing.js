@@ -1,7 +1,6 @@
 // @ts-check
 /**
  * What a person does to a peer annotation: each intent as one group of edits.
- * @typedef {import("../work/edits/types.js").Unit} Unit
  */
 import { overlaps } from "pyramidion/work/edits/parts.js";
 import * as gestures from "pyramidion/matching/edits/gestures.js";

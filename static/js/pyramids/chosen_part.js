@@ -1,12 +1,12 @@
 // @ts-check
 /**
  * One part of the selected SCU that is at hand: its edges, and its way to another SCU.
- *
  * @typedef {import("../texts/pieces.js").Span} Span
  * @typedef {import("../elements/text/word_pointer.js").LitPart} LitPart
  */
-import * as gestures from "pyramidion/pyramids/edits/gestures.js";
+import { newScu } from "pyramidion/pyramids/edits/gestures.js";
 import { contributorText } from "pyramidion/pyramids/scus.js";
+import { newId } from "pyramidion/work/edits/new_id.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
 
 const CHOOSE = "Choose a part first: . goes to the next one of the selected SCU.";
@@ -30,8 +30,8 @@ export class ChosenPart {
   /** @type {Record<string, (detail: any) => void>} */
   intents = {
     "set-edge": ({ part, side, step }) => this.#setEdge(this.#part(part), side, step),
-    "move-part": ({ part }) => this.#toAnother(part, "Move part to SCU …", gestures.movePart),
-    "copy-part": ({ part }) => this.#toAnother(part, "Copy part to SCU …", gestures.copyPart),
+    "move-part": ({ part }) => this.#toAnother("Move part to SCU …", "Moved", (to_scu) => ({ verb: "move_part", part, to_scu })),
+    "copy-part": ({ part }) => this.#toAnother("Copy part to SCU …", "Copied", (to_scu) => ({ verb: "copy_part", part, to_scu, new_part: newId() })),
   };
 
   /** @type {import("../elements/keyboard.js").Row} */
@@ -115,14 +115,14 @@ export class ChosenPart {
     pyramid.notice(`“${text.points.slice(bounds.start, bounds.end).replace(/\s+/gu, " ")}”`);
   }
 
-  /** @param {string} part @param {string} title @param {(part: string, to: string) => gestures.NewEdit[]} go */
-  async #toAnother(part, title, go) {
+  /** @param {string} title @param {string} done @param {(scu: string) => import("./edits/gestures.js").NewEdit} go */
+  async #toAnother(title, done, go) {
     const { pyramid } = this;
     const chosen = await this.writing.askForScu(title, pyramid.selected);
     if (!chosen) return;
-    const made = "id" in chosen ? { scu: chosen.id, edits: [] } : gestures.newScu([], chosen.label);
-    if (pyramid.touch(made.scu, [...made.edits, ...go(part, made.scu)])) {
-      pyramid.notice(`${title.startsWith("Move") ? "Moved" : "Copied"} to “${pyramid.labelOf(made.scu)}”.`);
+    const made = "id" in chosen ? { scu: chosen.id, edits: [] } : newScu([], chosen.label);
+    if (pyramid.touch(made.scu, [...made.edits, go(made.scu)])) {
+      pyramid.notice(`${done} to “${pyramid.labelOf(made.scu)}”.`);
     }
   }
 }

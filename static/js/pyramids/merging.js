@@ -1,6 +1,5 @@
 // @ts-check
 /** SCUs that are made one: the selected one with another, all that are picked, or one that is dropped on another. */
-import { merge, moveContributor } from "pyramidion/pyramids/edits/gestures.js";
 import { shortened } from "pyramidion/pyramids/shown.js";
 
 export class Merging {
@@ -39,7 +38,7 @@ export class Merging {
 
   /** @param {string} into @param {string[]} others */
   #mergeInto(into, others) {
-    if (!this.pyramid.touch(into, merge(into, others))) return;
+    if (!this.pyramid.touch(into, [{ verb: "merge_scus", into, scus: others }])) return;
     this.pyramid.select(into);
     this.list.focusRow(into);
     this.pyramid.notice(`Merged into “${shortened(this.pyramid.labelOf(into))}”.`);
@@ -48,7 +47,7 @@ export class Merging {
   /** A contributor, or a whole SCU, was dropped on another one. @param {{scu: string, summary: number | null, to: string}} dropped */
   drop({ scu, summary, to }) {
     if (summary === null) this.#mergeInto(to, [scu]);
-    else this.pyramid.touch(to, moveContributor(scu, summary, to));
+    else this.pyramid.touch(to, [{ verb: "move_contributor", scu, summary, to_scu: to }]);
   }
 
   /** The SCU that the picked ones are merged into: the selected one if it is among them. */

@@ -20,26 +20,10 @@ export class ScuWorkspace extends Workspace {
     this.head = new ListHead(this, this.narrowing, () => this.arrange());
   }
 
-  /** @returns {import("./type_ahead.js").TypeAhead} */
-  get ahead() {
-    return this.find("type-ahead");
-  }
-
-  /** @returns {import("./list/scu_list.js").ScuList} */
-  get list() {
-    return this.find("scu-list");
-  }
-
-  /** @returns {import("./list/pyramid_tiers.js").PyramidTiers} */
-  get tiers() {
-    return this.find("pyramid-tiers");
-  }
-
-  /** @returns {import("./list/scu_filter.js").ScuFilter} */
-  get filter() {
-    return this.find("scu-filter");
-  }
-
+  ahead = /** @type {import("./type_ahead.js").TypeAhead} */ (this.find("type-ahead"));
+  list = /** @type {import("./list/scu_list.js").ScuList} */ (this.find("scu-list"));
+  tiers = /** @type {import("./list/pyramid_tiers.js").PyramidTiers} */ (this.find("pyramid-tiers"));
+  filter = /** @type {import("./list/scu_filter.js").ScuFilter} */ (this.find("scu-filter"));
   /** @returns {import("./scus.js").Order} */
   get order() {
     return this.find("[data-order]").value;
@@ -69,7 +53,7 @@ export class ScuWorkspace extends Workspace {
         ["Shift+C", "notes, those on what is selected first", () => this.notes?.toggle()],
         ["T L", "to the texts, to the list", () => this.pane.focusCursor(), () => this.list.focusRow()],
         ...(this.editable ? (this.undoing?.rows ?? []) : []),
-        ["?", "this list", () => this.find("keys-dialog").show(this.keys)],
+        ["?", "this list", () => this.showKeys(this.keys)],
       ],
     };
   }

@@ -1,14 +1,11 @@
 // @ts-check
 /**
  * What is told of SCUs: weight, label, letters, order. Pure; SCUs and texts in, plain values out.
- *
- * @typedef {import("../work/edits/types.js").Scu} Scu
  * @typedef {import("../work/edits/types.js").Contributor} Contributor
  * @typedef {{id: number, letter: string}} Lettered
  * @typedef {{slice: (start: number, end: number) => string}} Points
  * @typedef {Map<number, Points>} Texts  by summary
  */
-
 import { GAP } from "pyramidion/texts/pieces.js";
 
 /** The number of distinct model summaries that contribute. @param {{contributors: {summary: number}[], weight?: number}} scu */
@@ -57,8 +54,7 @@ export function spokenLetters(scu, summaries) {
 /**
  * SCUs in the order asked for.
  * @template {any} S @param {S[]} scus @param {Order} order
- * @param {{texts: Texts, summaries: Lettered[], recent: Map<string, number>}} context recent: when each was last touched
- * @returns {S[]}
+ * @param {{texts: Texts, summaries: Lettered[], recent: Map<string, number>}} context recent: when each was last touched @returns {S[]}
  */
 export function ordered(scus, order, { texts, summaries, recent }) {
   const rank = new Map(summaries.map((summary, i) => [summary.id, i]));

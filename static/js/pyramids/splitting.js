@@ -1,7 +1,6 @@
 // @ts-check
 /**
  * Dividing an SCU: any of its parts go to a new one, and parts are cut at the words selected, all in one gesture.
- *
  * @typedef {import("../work/edits/types.js").Scu} Scu
  * @typedef {import("../work/edits/types.js").Part} Part
  * @typedef {import("../texts/pieces.js").Span} Span

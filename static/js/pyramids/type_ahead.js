@@ -4,18 +4,16 @@
  * @typedef {{id: string, label: string, weight: number, hint: string}} Item  hint: further words to search in
  */
 import { build } from "pyramidion/elements/build.js";
+import { ChoicePopup } from "pyramidion/elements/choice_popup.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
-import { placeAt } from "pyramidion/elements/place.js";
 
 const MOST = 50;
 const NONE = "No SCU has these words";
 
-export class TypeAhead extends HTMLElement {
+/** @extends {ChoicePopup<{id: string} | {label: string} | null>} */
+export class TypeAhead extends ChoicePopup {
   /** @type {Item[]} */
   #items = [];
-  /** @type {(chosen: {id: string} | {label: string} | null) => void} */
-  #answer = () => {};
-  #at = 0;
   #offerNew = false;
 
   connectedCallback() {
@@ -26,14 +24,10 @@ export class TypeAhead extends HTMLElement {
     this.input = build("input", { ...combobox, ...plain, "aria-controls": "type-ahead-list", on });
     const list = { role: "listbox", id: "type-ahead-list", "aria-label": "SCUs", tabindex: "-1" };
     this.listBox = build("ul", list);
-    this.listBox.addEventListener("click", (event) => this.#click(event));
+    this.listBox.addEventListener("click", (event) => this.#choose(this.optionAt(event.target)));
     this.addEventListener("pointerdown", (event) => event.target === this.input || event.preventDefault());
-    this.addEventListener("focusout", () => this.#close(null, false));
+    this.addEventListener("focusout", () => this.close(null, false));
     this.replaceChildren(this.input, this.listBox);
-  }
-
-  get open() {
-    return !this.hidden;
   }
 
   /**
@@ -41,22 +35,18 @@ export class TypeAhead extends HTMLElement {
    * @returns {Promise<{id: string} | {label: string} | null>} an SCU, a new one's label, or nothing
    */
   ask({ title, items, boxes, offerNew = false }) {
-    this.#close(null);
+    this.close(null);
     this.#items = items;
     this.#offerNew = offerNew;
-    this.#back = /** @type {HTMLElement | null} */ (document.activeElement);
-    this.input.value = "";
-    this.input.placeholder = title;
-    this.input.setAttribute("aria-label", title);
-    this.hidden = false;
-    this.#list();
-    placeAt(this, boxes);
-    this.input.focus();
-    return new Promise((resolve) => (this.#answer = resolve));
+    return this.opened(() => {
+      this.input.value = "";
+      this.input.placeholder = title;
+      this.input.setAttribute("aria-label", title);
+      this.#list();
+      this.placeAt(boxes);
+      this.input.focus();
+    });
   }
-
-  /** Where the focus goes back to. @type {HTMLElement | null} */
-  #back = null;
 
   #list() {
     const sought = this.input.value.trim();
@@ -65,7 +55,7 @@ export class TypeAhead extends HTMLElement {
     if (this.#offerNew && sought) options.push(this.#option("", `New SCU “${sought}”`, null));
     if (!options.length) options.push(build("li", { class: "none", role: "option", "aria-disabled": "true", text: NONE }));
     this.listBox.replaceChildren(...options);
-    this.#point(0);
+    this.point(0, this.input);
   }
 
   /** @param {string} id @param {string} label @param {number | null} weight */
@@ -74,51 +64,26 @@ export class TypeAhead extends HTMLElement {
     return build("li", properties, weightBadge(weight, "+"), build("span", { text: label }));
   }
 
-  /** @param {number} index */
-  #point(index) {
-    const options = [...this.listBox.children];
-    this.#at = Math.max(0, Math.min(options.length - 1, index));
-    options.forEach((option, i) => option.setAttribute("aria-selected", String(i === this.#at)));
-    const current = options[this.#at];
-    this.input.setAttribute("aria-activedescendant", current?.id ?? "");
-    current?.scrollIntoView({ block: "nearest" });
-  }
-
   /** @param {KeyboardEvent} event */
   #press(event) {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
     event.stopPropagation();
     if (step) {
       event.preventDefault();
-      this.#point(this.#at + step);
+      this.point(this.at + step, this.input);
     } else if (event.key === "Enter") {
       event.preventDefault();
-      this.#choose(/** @type {HTMLElement} */ (this.listBox.children[this.#at]));
+      this.#choose(this.at);
     } else if (event.key === "Escape") {
       event.preventDefault();
-      this.#close(null);
+      this.close(null);
     }
   }
 
-  /** @param {MouseEvent} event */
-  #click(event) {
-    const option = event.target instanceof Element ? event.target.closest("li") : null;
-    if (option) this.#choose(option);
-  }
-
-  /** @param {HTMLElement} option */
-  #choose(option) {
-    if (option.dataset.id === undefined) return;
-    this.#close(option.dataset.id ? { id: option.dataset.id } : { label: this.input.value.trim() });
-  }
-
-  /** @param {{id: string} | {label: string} | null} chosen @param {boolean} [focus] */
-  #close(chosen, focus = true) {
-    if (this.hidden) return;
-    this.hidden = true;
-    if (focus) this.#back?.focus();
-    this.#answer(chosen);
-    this.#answer = () => {};
+  /** @param {number} index */
+  #choose(index) {
+    const id = this.options[index]?.dataset.id;
+    if (id !== undefined) this.close(id ? { id } : { label: this.input.value.trim() });
   }
 }
 

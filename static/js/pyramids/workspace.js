@@ -78,14 +78,30 @@ export class PyramidWorkspace extends ScuWorkspace {
     });
   }
 
+  /** @type {ScuWorkspace["covering"]} */
+  covering = {
+    namesOf: (keys) => keys.map((key) => ({ label: this.pyramid.labelOf(key), weight: weightOf(this.pyramid.scu(key) ?? { contributors: [] }) })),
+    chosenOf: (keys) => (keys.includes(this.selected) ? this.selected : ""),
+    choose: (key) => this.select(key),
+    remember: () => this.select.bind(this, this.selected, false),
+  };
+
+  /** @type {ScuWorkspace["subject"]} */
+  subject = {
+    noun: "pyramid",
+    selected: () => {
+      const scu = this.pyramid.scu();
+      const parts = scu?.contributors.map(({ summary }) => ({ summary, letter: this.letterOf(summary) })) ?? [];
+      return scu ? { id: scu.id, name: this.#quoted(scu), place: { scu: scu.id }, parts } : null;
+    },
+    nameOf: (id) => {
+      const scu = this.pyramid.scu(id);
+      return scu ? this.#quoted(scu) : null;
+    },
+  };
+
   get selected() {
     return this.pyramid.selected;
-  }
-
-  /** @param {string[]} keys */
-  namesOf(keys) {
-    const { pyramid } = this;
-    return keys.map((key) => ({ label: pyramid.labelOf(key), weight: weightOf(pyramid.scu(key) ?? { contributors: [] }) }));
   }
 
   /** @param {Set<string>} changed */
@@ -117,19 +133,6 @@ export class PyramidWorkspace extends ScuWorkspace {
       await import("pyramidion/elements/text/coverage_dialog.js");
       this.find("coverage-dialog").show(this.pane.coverages, coverage);
     };
-  }
-
-  get noted() {
-    const scu = this.pyramid.scu();
-    if (!scu) return null;
-    const parts = scu.contributors.map(({ summary }) => ({ summary, letter: this.letterOf(summary) }));
-    return { id: scu.id, name: this.#quoted(scu), place: { scu: scu.id }, parts };
-  }
-
-  /** @param {string} id */
-  nameOfNoted(id) {
-    const scu = this.pyramid.scu(id);
-    return scu ? this.#quoted(scu) : null;
   }
 
   /** @param {Scu} scu */
@@ -188,21 +191,6 @@ export class PyramidWorkspace extends ScuWorkspace {
     comes: (scu) => provenanceLines(this.data.provenance?.[scu] ?? []),
     notes: (scu) => this.notes?.about(scu) ?? null,
   };
-
-  /** @param {string} key */
-  chooseMark(key) {
-    this.select(key);
-  }
-
-  remember() {
-    const { selected } = this;
-    return () => this.select(selected, false);
-  }
-
-  /** @param {string[]} keys */
-  chosenOf(keys) {
-    return keys.includes(this.selected) ? this.selected : "";
-  }
 
   selectionChanged() {
     this.#offerSelection();

@@ -30,7 +30,7 @@ export class PyramidWriting {
     relabel: ({ scu }) => this.editLabel(scu),
     "label-from": ({ scu, text }) =>
       this.#labelWritten({ scu, label: text, was: this.pyramid.scu(scu)?.label ?? "", byKey: false }),
-    "comment-scu": ({ scu, comment }) => this.#with(scu, (image) => gestures.commentScu(image, comment)),
+    "comment-scu": ({ scu, comment }) => this.#with(scu, (image) => [{ verb: "comment_scu", scu, comment, was: image.comment }]),
     "comment-contributor": ({ scu, summary, comment }) => this.#with(scu, (image) => gestures.commentContributor(image, summary, comment)),
     "delete-scu": ({ scu }) => this.#delete(scu),
     "move-contributor": ({ scu, summary }) => this.#move(scu, summary),
@@ -129,7 +129,7 @@ export class PyramidWriting {
       this.list.row(scu)?.edit(label, "Write a label", image.label);
       return;
     }
-    if (image && label !== null && label !== image.label) this.pyramid.touch(scu, gestures.relabel(image, label));
+    if (image && label !== null && label !== image.label) this.pyramid.touch(scu, [{ verb: "relabel_scu", scu, label, was: image.label }]);
     if (byKey) this.pane.focusCursor();
   }
 
@@ -158,7 +158,7 @@ export class PyramidWriting {
     const chosen = await this.askForScu("Move to SCU …", scu);
     if (!chosen) return;
     const made = "id" in chosen ? { scu: chosen.id, edits: [] } : gestures.newScu([], chosen.label);
-    this.pyramid.touch(made.scu, [...made.edits, ...gestures.moveContributor(scu, summary, made.scu)]);
+    this.pyramid.touch(made.scu, [...made.edits, { verb: "move_contributor", scu, summary, to_scu: made.scu }]);
   }
 
   /** @param {string} part @param {number} summary */

@@ -1,7 +1,6 @@
 // @ts-check
 /**
  * A summary cut into pieces: words, and what lies between them. Pieces touch, in text order, and cover the whole text.
- *
  * @typedef {{id: number, letter: string, summarizer: string, title: string, text: string, word_steps: number[],
  *            sentences: number[], dir: string}} Summary  sentences: start, end, start ...; word_steps: likewise, each less
  *   the one before

@@ -9,10 +9,7 @@ function follow() {
   document.documentElement.classList.toggle("dark-mode", dark.matches);
 }
 
-/**
- * Requests that change something need the token of the page.
- * @param {{method?: string, headers: Record<string, string>}} request
- */
+/** Requests that change something need the token of the page. @param {{method?: string, headers: Record<string, string>}} request */
 function withToken(request) {
   const token = document.querySelector('meta[name="csrf-token"]')?.getAttribute("content");
   if (token && request.method && request.method !== "GET") request.headers["X-CSRFToken"] = token;

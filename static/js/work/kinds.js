@@ -1,7 +1,6 @@
 // @ts-check
 /**
  * The kinds of work, each registered by its own package: what can be done with it, and how a consensus of it is decided.
- *
  * @typedef {object} Kind
  * @property {import("./edits/group.js").Reducer<any, any>} reducer
  * @property {(data: any) => any} read page data to state
@@ -10,7 +9,6 @@
  * @property {(edit: any, refused: import("./edits/refusals.js").RefusedGroup) => string} stands what stands in the place of what
  *   a refused edit was about
  * @property {Decided} decided
- *
  * @typedef {object} Decided
  * @property {"scus" | "units"} made what a decision calls the ids of what was made
  * @property {boolean} free whether an item can be put together by hand

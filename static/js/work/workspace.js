@@ -4,7 +4,6 @@
  * says, and keys. A subclass says what an intent and a key do and what is selected.
  */
 import { listenToKeys } from "pyramidion/elements/keyboard.js";
-import "pyramidion/elements/keys_dialog.js";
 import "pyramidion/elements/name_tip.js";
 import { Page } from "pyramidion/elements/page.js";
 import "pyramidion/elements/selection_bar.js";
@@ -48,15 +47,8 @@ export class Workspace extends Page {
     const { pane } = this;
     pane.addEventListener("selection", () => this.selectionChanged());
     pane.selection.addEventListener("change", () => this.#selecting());
-    followMarks(pane, this.find("mark-choice"), {
-      tip: this.tip,
-      floats: () => this.floats,
-      describe: (covering) => this.describe(covering),
-      namesOf: (keys) => this.namesOf(keys),
-      chosenOf: (keys) => this.chosenOf(keys),
-      choose: (key) => this.chooseMark(key),
-      remember: () => this.remember(),
-    });
+    const { tip, covering } = this;
+    followMarks(pane, this.find("mark-choice"), { tip, floats: () => this.floats, describe: (text) => this.describe(text), ...covering });
     this.bar.follow(pane);
   }
 
@@ -71,12 +63,7 @@ export class Workspace extends Page {
     followOthers(session, { busy, look: () => this.notes?.look(), notice: (text) => this.notice(text) });
     watchStage(session, (text) => this.notice(text, true));
     this.notes = new NotesDoor(this, data.open_notes, {
-      url: data.urls.notes,
-      noun: this.noun,
-      selected: () => this.noted,
-      nameOf: (id) => this.nameOfNoted(id),
-      letterOf: (summary) => this.letterOf(summary),
-      count: (open) => this.showNotes(open),
+      ...this.subject, url: data.urls.notes, letterOf: (summary) => this.letterOf(summary), count: (open) => this.showNotes(open),
     });
     tellAboutStorage(session);
     this.classList.add("ready");
@@ -94,23 +81,9 @@ export class Workspace extends Page {
     new RefusedEdits(this, this.session, ask).watch(name);
   }
 
-  // Parts of the page
-
-  /** @returns {import("../elements/text/text_pane.js").TextPane} */
-  get pane() {
-    return this.find("text-pane");
-  }
-
-  /** @returns {import("../elements/selection_bar.js").SelectionBar} */
-  get bar() {
-    return this.find("selection-bar");
-  }
-
-  /** @returns {import("../elements/name_tip.js").NameTip} */
-  get tip() {
-    return this.find("name-tip");
-  }
-
+  pane = /** @type {import("../elements/text/text_pane.js").TextPane} */ (this.find("text-pane"));
+  bar = /** @type {import("../elements/selection_bar.js").SelectionBar} */ (this.find("selection-bar"));
+  tip = /** @type {import("../elements/name_tip.js").NameTip} */ (this.find("name-tip"));
   // What a subclass knows
 
   /** What each intent does. @returns {Record<string, (detail: any) => void>} */
@@ -128,18 +101,11 @@ export class Workspace extends Page {
     return "";
   }
 
-  /** What notes are on: "pyramid" or "peer annotation". */
-  noun = "pyramid";
+  /** What notes are on. @type {Pick<import("./notes/notes_door.js").Subject, "noun" | "selected" | "nameOf">} */
+  subject = { noun: "work", selected: () => null, nameOf: () => null };
 
-  /** What is selected, for a note on it. @returns {{id: string, name: string, place: any, parts: {summary: number, letter: string}[]} | null} */
-  get noted() {
-    return null;
-  }
-
-  /** @param {string} _id @returns {string | null} null if it is gone */
-  nameOfNoted(_id) {
-    return null;
-  }
+  /** What covers words. @type {Pick<import("./marks.js").Covering, "namesOf" | "chosenOf" | "choose" | "remember">} */
+  covering = { namesOf: () => [], chosenOf: () => "", choose: () => {}, remember: () => () => {} };
 
   /** The letter of a model summary. @param {number} summary */
   letterOf(summary) {
@@ -153,25 +119,7 @@ export class Workspace extends Page {
     this.figure("notes", open ? String(open) : "");
   }
 
-  /** Names for what covers a word. @param {string[]} keys @returns {{label: string, weight: number | null}[]} */
-  namesOf(keys) {
-    return keys.map((label) => ({ label, weight: null }));
-  }
-
   selectionChanged() {}
-
-  /** What covers a word has been asked for. @param {string} _key */
-  chooseMark(_key) {}
-
-  /** Selects again what is selected now. @returns {() => void} */
-  remember() {
-    return () => {};
-  }
-
-  /** The one of these that is selected. @param {string[]} _keys */
-  chosenOf(_keys) {
-    return "";
-  }
 
   /** Whether something floats above the texts. */
   get floats() {
@@ -241,6 +189,6 @@ export class Workspace extends Page {
     this.editable = false;
     this.showState(turn.state);
     showTurn(turn);
-    this.remember()();
+    this.covering.remember()();
   }
 }

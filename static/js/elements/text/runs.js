@@ -2,7 +2,6 @@
 /**
  * The elements a summary's text is made of. Highlights are classes on them; text is never rebuilt. A part that cuts a
  * word (files have such parts) cuts the element once, and it stays cut.
- *
  * @typedef {{start: number, end: number, word: number, element: HTMLElement, keys: string[], look: string,
  *            aside: boolean}} Run
  *   keys: what covers it (SCUs or units); aside: it is left out on purpose; look: the classes that say so

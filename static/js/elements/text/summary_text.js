@@ -1,7 +1,6 @@
 // @ts-check
 /**
  * <summary-text>: one summary as numbered sentences of words, with what covers them.
- *
  * @typedef {import("../../texts/pieces.js").Summary} Summary
  * @typedef {import("../../texts/pieces.js").Span} Span
  * @typedef {import("./runs.js").Run} Run

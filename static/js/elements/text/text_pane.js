@@ -1,10 +1,8 @@
 // @ts-check
 /**
  * <text-pane>: the summaries, with what covers them, what is lit, and the words being selected.
- *
  * Events: `selection` (the words selected are final for now), `mark-click` {keys, box}, `mark-over` {keys, aside, box, focused},
  * `mark-out`, `mark-kept` (the last `mark-click` began a double click), `edge` {part, start, end}.
- *
  * @typedef {import("../../texts/pieces.js").Summary} Summary
  * @typedef {import("./summary_text.js").SummaryText} SummaryText
  * @typedef {import("./summary_text.js").Mark} Mark
@@ -76,8 +74,7 @@ export class TextPane extends HTMLElement {
 
   /**
    * Shows what covers the texts, and what of them is set aside.
-   * @param {Map<number, Mark[]>} marks by summary
-   * @param {Map<number, import("../../texts/pieces.js").Span[]>} asides by summary
+   * @param {Map<number, Mark[]>} marks by summary @param {Map<number, import("../../texts/pieces.js").Span[]>} asides by summary
    * @returns {import("../../texts/coverage.js").Coverage} over all summaries
    */
   mark(marks, asides = new Map()) {

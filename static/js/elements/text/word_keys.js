@@ -1,7 +1,6 @@
 // @ts-check
 /**
  * Walking over words and selecting them from the keyboard.
- *
  * @typedef {import("./summary_text.js").SummaryText} SummaryText
  * @typedef {import("./word_walk.js").Place} Place
  */

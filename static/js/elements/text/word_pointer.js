@@ -2,7 +2,6 @@
 /**
  * Selecting words with a pointer: drag, double click, Shift+click to extend, Ctrl/Cmd for another part, Alt for single
  * characters; dragging an edge of a lit part moves it; a click on a covered word asks for what covers it.
- *
  * @typedef {import("./summary_text.js").SummaryText} SummaryText
  * @typedef {import("./runs.js").Run} Run
  * @typedef {{id: string, summary: number, start: number, end: number}} LitPart
@@ -137,10 +136,7 @@ export class WordPointer {
     }
   }
 
-  /**
-   * A double click selects the word; it must not also go on to the next of several SCUs.
-   * @param {Run} run @param {number} at
-   */
+  /** A double click selects the word; it must not also go on to the next of several SCUs. @param {Run} run @param {number} at */
   #secondClick(run, at) {
     const second = this.#clicked.run === run && at - this.#clicked.at < DOUBLE;
     this.#clicked = { run, at };

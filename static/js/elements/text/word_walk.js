@@ -1,7 +1,6 @@
 // @ts-check
 /**
  * Where the keyboard goes from a word: along its text, or to another text.
- *
  * @typedef {import("./summary_text.js").SummaryText} SummaryText
  * @typedef {{text: SummaryText, word: number}} Place
  */

@@ -8,10 +8,10 @@
  * @typedef {import("../../work/edits/refusals.js").RefusedGroup} RefusedGroup
  */
 import { decisionVerbs } from "pyramidion/work/edits/decision_verbs.js";
-import { checkNewId, checkWas, lastTouch } from "pyramidion/work/edits/group.js";
+import { checkNewId, checkWas, refusingOverlaps } from "pyramidion/work/edits/group.js";
 import { HISTORY_VERBS } from "pyramidion/work/edits/history.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
-import { absorb, flagsOf, joinComments, overlaps, reshape, withFlags } from "pyramidion/work/edits/parts.js";
+import { absorb, flagsOf, joinComments, reshape, withFlags } from "pyramidion/work/edits/parts.js";
 import { standingWords } from "pyramidion/work/edits/refusals.js";
 import { Refused, nameOf, saysOfHolder } from "pyramidion/work/edits/verb.js";
 import { ABSENT, checkEnd, checkScu, owning, partIds, standing, unitsOf } from "pyramidion/matching/edits/unit_images.js";
@@ -216,21 +216,8 @@ export function whatStands(edit, refused) {
   return now ? standingWords(edit, now(edit, unit)) : `${quoted(unit)} → ${known.labelOf(unit.scu)}`;
 }
 
-/** @param {State} start @param {State} end @param {import("../../work/edits/group.js").Step[]} steps */
-function checkOverlap(start, end, steps) {
-  /** @type {Map<string, Part>} */
-  const old = new Map();
-  for (const unit of unitsOf(start)) for (const part of unit.parts) old.set(part.id, part);
-  for (const unit of unitsOf(end)) {
-    const others = [...unitsOf(end)].filter((other) => other.id !== unit.id).flatMap((other) => other.parts);
-    for (const part of unit.parts) {
-      const before = old.get(part.id);
-      if (before && before.start === part.start && before.end === part.end) continue;
-      if (!others.some((other) => overlaps(other, part))) continue;
-      throw new Refused("overlap", "These words belong to another unit already.", lastTouch(steps, unit.id));
-    }
-  }
-}
+/** @param {State} state */
+const partsOf = (state) => [...unitsOf(state)].flatMap(({ id, parts }) => parts.map((part) => ({ owner: id, part })));
 
 /** @type {import("../../work/edits/group.js").Reducer<any, State>} */
-export const MATCH = { verbs: MATCH_VERBS, partIds, checkOverlap };
+export const MATCH = { verbs: MATCH_VERBS, partIds, checkOverlap: refusingOverlaps(partsOf, "These words belong to another unit already.") };

@@ -2,7 +2,6 @@
 /**
  * <gather-row>: some sentences of a summary in the gather strip. Words are selected in it as in the texts; Enter or its
  * button takes the suggested passage, else the sentence.
- *
  * @typedef {import("../../texts/pieces.js").Summary} Summary
  * @typedef {import("../../texts/pieces.js").Span} Span
  * @typedef {{summary: Summary, from: number, to: number, passage: Span | null, key: string, steps: boolean, verb: string}} Row

@@ -1,17 +1,15 @@
 // @ts-check
 /**
  * <gather-strip>: below the texts, sentences of several summaries under one another, and SCUs like them.
- *
  * Intents: `gather-take` {row}, `gather-scu` {scu}, `gather-new`, `gather-add`, `gather-ranked` {on}, `gather-moved`,
  * `gather-close`.
- *
  * @typedef {import("./gather_row.js").GatherRow} GatherRow
  * @typedef {import("./gather_row.js").Row} Row
  * @typedef {{id: string, label: string, weight: number, verb: string}} LikeScu
  * @typedef {{title: string, rows: Row[], fresh: string | null, ranked: boolean | null}} View
  *   fresh: what a new SCU is of, null where none is made; ranked: null where nothing is ranked
  */
-import { build, intend, keyCap } from "pyramidion/elements/build.js";
+import { build, intend, keyCap, stepTo } from "pyramidion/elements/build.js";
 import "pyramidion/pyramids/gathering/gather_row.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
 
@@ -107,9 +105,8 @@ export class GatherStrip extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #walk(event) {
     const buttons = /** @type {HTMLElement[]} */ ([...this.like.querySelectorAll("button")]);
-    const at = buttons.indexOf(/** @type {HTMLElement} */ (event.target));
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
-    if (at < 0 || to === undefined || !buttons[to]) return;
+    const to = stepTo(event, buttons.indexOf(/** @type {HTMLElement} */ (event.target)), buttons.length);
+    if (to === undefined) return;
     event.preventDefault();
     for (const button of buttons) button.tabIndex = button === buttons[to] ? 0 : -1;
     buttons[to].focus();

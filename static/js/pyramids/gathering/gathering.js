@@ -3,10 +3,7 @@
  * The way in by similar sentences: one is pinned, and of each other summary one stands under it, chosen by the person or,
  * where the project allows it, ranked; and what is worded like a selection or an SCU. Nothing is asked of the server
  * unless somebody wants it.
- *
- * @typedef {import("./gather_row.js").GatherRow} GatherRow
  * @typedef {import("./gather_row.js").Row} Row
- * @typedef {import("../../work/similar.js").SimilarPassage} Passage
  * @typedef {{summary: number, start: number, end: number}} Part
  * @typedef {{kind: "sentence" | "words", parts: Part[]} | {kind: "scu", scu: string}} Pinned
  */
@@ -18,7 +15,7 @@ import { marksOf, partsOf, weightOf } from "pyramidion/pyramids/scus.js";
 import { counted, shortened } from "pyramidion/pyramids/shown.js";
 import { Taking } from "pyramidion/pyramids/gathering/taking.js";
 import { sentenceAt, wordsOf } from "pyramidion/texts/pieces.js";
-import { settled } from "pyramidion/work/sync/settled.js";
+import { settled } from "pyramidion/work/sync/page_session.js";
 import { similar, spansOf } from "pyramidion/work/similar.js";
 
 const OFF = "This project shows no suggestions of similar text.";
@@ -145,7 +142,7 @@ export class Gathering {
 
   // Showing it
 
-  /** A pinned sentence with one of each other summary. @param {Exclude<Pinned, {kind: "scu"}>} pinned @param {Passage[]} [passages] */
+  /** A pinned sentence with one of each other summary. @param {Exclude<Pinned, {kind: "scu"}>} pinned @param {import("../../work/similar.js").SimilarPassage[]} [passages] */
   #open(pinned, passages = []) {
     this.#remember();
     this.#pinned = pinned;

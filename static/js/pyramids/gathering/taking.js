@@ -5,7 +5,7 @@
  * @typedef {import("./gather_row.js").GatherRow} GatherRow
  * @typedef {import("./gathering.js").Pinned} Pinned
  */
-import { addParts, merge } from "pyramidion/pyramids/edits/gestures.js";
+import { addParts } from "pyramidion/pyramids/edits/gestures.js";
 import { shortened } from "pyramidion/pyramids/shown.js";
 
 export class Taking {
@@ -45,7 +45,7 @@ export class Taking {
       pyramid.select(id);
       return false;
     }
-    if (pinned.kind === "scu") return pyramid.do(merge(pinned.scu, [id]));
+    if (pinned.kind === "scu") return pyramid.do([{ verb: "merge_scus", into: pinned.scu, scus: [id] }]);
     if (selection.empty) for (const part of pinned.parts) selection.add(part);
     selection.allSuggested();
     this.writing.addTo(id);

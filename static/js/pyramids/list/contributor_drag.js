@@ -2,7 +2,6 @@
 /**
  * Dragging in the list: a contributor of the selected SCU onto another SCU (move), an SCU onto another one (merge), and,
  * where the list is in that order, an SCU between two others (reorder).
- *
  * @typedef {{scu: string, summary: number | null}} Dragged  summary: null for the whole SCU
  * @typedef {object} Does
  * @property {(dropped: {scu: string, summary: number | null, to: string}) => void} drop

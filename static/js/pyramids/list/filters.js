@@ -1,7 +1,6 @@
 // @ts-check
 /**
  * Which SCUs a list shows: filters of the weight, of who contributes, and of what is marked. Pure.
- *
  * @typedef {object} Filters  "" and false ask for nothing
  * @property {string} weight
  * @property {string} summary the id of a summary that contributes
@@ -11,7 +10,6 @@
  * @property {boolean} flagged
  * @property {boolean} unlabelled
  * @property {boolean} noted with open notes
- *
  * What is known of an SCU besides its own image: whether it is matched, comments and flags of the units on it.
  * @typedef {{match?: "matched" | "open" | "absent", commented?: boolean, flagged?: boolean, noted?: number}} Besides
  */

@@ -17,8 +17,9 @@ export class ListHead {
     this.page = page;
     this.narrowing = narrowing;
     this.arrange = arrange;
+    const list = (this.list = /** @type {import("./scu_list.js").ScuList} */ (page.find("scu-list")));
+    const pane = (this.pane = /** @type {import("../../elements/text/text_pane.js").TextPane} */ (page.find("text-pane")));
     const find = /** @type {HTMLInputElement} */ (page.find("[data-find]"));
-    const { list, pane } = this;
     find.addEventListener("input", () => this.#look(find.value));
     find.addEventListener("keydown", (event) => {
       if (event.key === "ArrowDown" || event.key === "Enter") list.focusRow(list.ids[0]);
@@ -29,16 +30,6 @@ export class ListHead {
     bindChoice(page.querySelector("[data-order]"), this.#order, arrange);
     bindChoice(page.querySelector("[data-view-choice]"), this.#view, () => (pane.dataset.view = this.#view.get()));
     pane.dataset.view = this.#view.get();
-  }
-
-  /** @returns {import("./scu_list.js").ScuList} */
-  get list() {
-    return this.page.find("scu-list");
-  }
-
-  /** @returns {import("../../elements/text/text_pane.js").TextPane} */
-  get pane() {
-    return this.page.find("text-pane");
   }
 
   /** @param {string} sought */

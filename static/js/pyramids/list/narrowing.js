@@ -33,8 +33,7 @@ export class Narrowing {
 
   /**
    * Another SCU is selected: it stays, what stayed for the last one goes.
-   * @param {string} id "" for none @param {boolean} listed whether the list shows it now
-   * @returns {boolean} whether the list changes
+   * @param {string} id "" for none @param {boolean} listed whether the list shows it now @returns {boolean} whether the list changes
    */
   turnTo(id, listed) {
     if (!this.active) return false;

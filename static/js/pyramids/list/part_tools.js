@@ -1,10 +1,8 @@
 // @ts-check
 /**
  * What can be done with a part of a contributor.
- *
  * Intents: `set-part` {part, summary} (to the words selected), `set-edge` {part, side, step}, `move-part` {part}, `copy-part`
  * {part}, `remove-part` {part}; all with {scu}.
- *
  * @typedef {import("../../work/edits/types.js").Scu} Scu
  * @typedef {import("../../work/edits/types.js").Part} Part
  * @typedef {import("./scu_details.js").Says} Says

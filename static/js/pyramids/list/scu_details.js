@@ -1,11 +1,9 @@
 // @ts-check
 /**
  * What belongs to the selected SCU of a pyramid: its contributors with their parts, comments, and what can be done.
- *
  * Intents: `relabel`, `comment-scu` {comment}, `merge-with`, `split-scu`, `similar-scu`, `flag` {reason, summary?}, `reorder` {step}, `delete-scu`,
  * `label-from` {text}, `move-contributor` {summary}, `remove-contributor` {summary}, `comment-contributor` {summary, comment},
  * `show-part` {part}, and those of part_tools.js; all with {scu}.
- *
  * @typedef {import("../../work/edits/types.js").Scu} Scu
  * @typedef {import("../../work/edits/types.js").Contributor} Contributor
  * @typedef {import("../../work/edits/types.js").Part} Part
@@ -71,9 +69,7 @@ function contributorBlock(scu, contributor, says, editable, chosen) {
   return block;
 }
 
-/**
- * @param {Element} from @param {Scu} scu @param {number} summary @param {Part} part @param {Says} says @param {boolean} chosen
- */
+/** @param {Element} from @param {Scu} scu @param {number} summary @param {Part} part @param {Says} says @param {boolean} chosen */
 function quotedPart(from, scu, summary, part, says, chosen) {
   const show = () => intend(from, "show-part", { scu: scu.id, part: part.id });
   const press = (/** @type {KeyboardEvent} */ event) => {

@@ -1,13 +1,11 @@
 // @ts-check
 /**
  * <scu-list>: the SCUs in groups or one after the other; arrows walk, Enter or a click selects.
- *
  * Intents: `select-scu` {scu}, `toggle-picked` {scu} (Ctrl/Cmd or Shift + click).
- *
  * @typedef {import("./scu_row.js").Shown} Shown
  * @typedef {{title: string, key: string, ids: string[]}} Section
  */
-import { build, intend } from "pyramidion/elements/build.js";
+import { build, intend, stepTo } from "pyramidion/elements/build.js";
 import { keepingFocus } from "pyramidion/elements/kept_focus.js";
 import { ScuRow } from "pyramidion/pyramids/list/scu_row.js";
 
@@ -154,10 +152,8 @@ export class ScuList extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #press(event) {
     const button = event.target instanceof Element ? event.target.closest("button[data-scu]") : null;
-    if (!button || event.ctrlKey || event.metaKey || event.altKey) return;
-    const at = this.ids.indexOf(/** @type {HTMLElement} */ (button).dataset.scu ?? "");
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: this.ids.length - 1 }[event.key];
-    if (to === undefined || !this.ids[to]) return;
+    const to = button instanceof HTMLElement && stepTo(event, this.ids.indexOf(button.dataset.scu ?? ""), this.ids.length);
+    if (typeof to !== "number") return;
     event.preventDefault();
     this.focusRow(this.ids[to]);
   }

@@ -64,8 +64,7 @@ export class ScuRow {
 
   /**
    * Lets the label be written in place.
-   * @param {string} label the label as it is @param {string} placeholder
-   * @param {string} [was] the label that it takes the place of
+   * @param {string} label the label as it is @param {string} placeholder @param {string} [was] the label that it takes the place of
    */
   edit(label, placeholder, was = label) {
     if (this.#input) return;

@@ -1,7 +1,6 @@
 // @ts-check
 /**
  * A decision as edits of the consensus: what is made of the compared items, and the verb that says so.
- *
  * @typedef {import("./comparison.js").Comparison} Comparison
  * @typedef {import("./comparison.js").Difference} Difference
  * @typedef {import("./comparison.js").Item} Item
@@ -37,8 +36,7 @@ export class Choices {
   /**
    * The edits that decide a difference; an earlier decision of it, or of what its sources were before they changed, goes.
    * @param {any} state of the consensus
-   * @param {Difference} difference @param {string} choice @param {{note?: string, made?: Made[]}} [how] made: for "free"
-   * @returns {Edits}
+   * @param {Difference} difference @param {string} choice @param {{note?: string, made?: Made[]}} [how] made: for "free" @returns {Edits}
    */
   edits(state, difference, choice, { note = "", made = this.#taken(difference, choice) } = {}) {
     const built = made.map((item) => this.decided.build(item, this.newId));

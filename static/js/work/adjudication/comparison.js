@@ -1,13 +1,11 @@
 // @ts-check
 /**
  * Annotations compared, as the server tells it: differences, the items they are about, and which words only one side has.
- *
  * @typedef {{id: string, uid: number | null, label: string, comment: string, matched: string | null,
  *            parts: [number, number, number][]}} Item  an SCU or a unit; a part is summary, start, end
  * @typedef {{letter: string, owner: string, items: Item[]}} Source
  * @typedef {{key: string, kind: string, shape: string, alike: number, items: string[][]}} Difference  items: ids by source;
  *   alike: the share of the words that all have
- * @typedef {import("../../texts/pieces.js").Span} Span
  * @typedef {import("../../texts/pieces.js").Sentence} Sentence
  * @typedef {"own" | "shared" | "theirs" | ""} Share  whose a word is, seen from one item
  */

@@ -1,7 +1,6 @@
 // @ts-check
 /**
  * What is under the sides while one adjudicates: the choices with their keys, a note, and what stands in the consensus.
- *
  * @typedef {import("./comparison.js").Difference} Difference
  * @typedef {import("../edits/types.js").Decision} Decision
  * @typedef {{difference: Difference, sources: import("./comparison.js").Source[], possible: string[], decision: Decision | undefined,

@@ -8,7 +8,6 @@ import { Comparison, SHAPES } from "pyramidion/work/adjudication/comparison.js";
 import { build } from "pyramidion/elements/build.js";
 import "pyramidion/work/adjudication/difference_list.js";
 import "pyramidion/work/adjudication/difference_view.js";
-import "pyramidion/elements/keys_dialog.js";
 import { listenToKeys } from "pyramidion/elements/keyboard.js";
 import { Page } from "pyramidion/elements/page.js";
 
@@ -29,19 +28,11 @@ export class DifferenceDesk extends Page {
     this.list.addEventListener("choose", (event) => this.choose(/** @type {CustomEvent} */ (event).detail.key));
     listenToKeys(() => this.keys);
     addEventListener("hashchange", () => this.#chooseAddressed());
-    this.find("[data-keys]")?.addEventListener("click", () => this.#showKeys());
+    this.find("[data-keys]")?.addEventListener("click", () => this.showKeys(this.keys));
   }
 
-  /** @returns {import("./difference_list.js").DifferenceList} */
-  get list() {
-    return this.find("difference-list");
-  }
-
-  /** @returns {import("./difference_view.js").DifferenceView} */
-  get view() {
-    return this.find("difference-view");
-  }
-
+  list = /** @type {import("./difference_list.js").DifferenceList} */ (this.find("difference-list"));
+  view = /** @type {import("./difference_view.js").DifferenceView} */ (this.find("difference-view"));
   /** @returns {Difference | undefined} */
   get difference() {
     return this.comparison?.difference(this.chosen);
@@ -79,13 +70,9 @@ export class DifferenceDesk extends Page {
         ["L", "to the list", () => this.list.focusChosen()],
         ["F", "next filter", () => this.#nextFilter()],
         ["Shift+F", "all kinds", () => this.filter("")],
-        ["?", "these keys", () => this.#showKeys()],
+        ["?", "these keys", () => this.showKeys(this.keys)],
       ],
     }];
-  }
-
-  #showKeys() {
-    this.find("keys-dialog").show(this.keys);
   }
 
   // The list

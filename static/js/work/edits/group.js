@@ -1,6 +1,7 @@
 // @ts-check
 /** How a group of edits applies: in order, all or nothing. The same rules as the server's, held by tests/vectors. */
 import { HISTORY_VERBS, TURN, endRedo } from "pyramidion/work/edits/history.js";
+import { overlaps } from "pyramidion/work/edits/parts.js";
 import { Refused } from "pyramidion/work/edits/verb.js";
 
 /**
@@ -33,8 +34,7 @@ import { Refused } from "pyramidion/work/edits/verb.js";
 /**
  * The state after a group, or why it does not apply. `state` itself never changes.
  * @template {{id: string}} Image @template {State<Image>} S @param {Reducer<Image, S>} reducer @param {S} state
- * @param {Group} group @param {import("./types.js").Overlap} overlap
- * @returns {{state: S, refused: null} | {state: S, refused: Refusal}}
+ * @param {Group} group @param {import("./types.js").Overlap} overlap @returns {{state: S, refused: null} | {state: S, refused: Refusal}}
  */
 export function applyGroup(reducer, state, group, overlap = "allow") {
   const { reserved, images, history } = state;
@@ -120,7 +120,19 @@ export function checkWas(stands, was, message = "The comment has been changed me
   if (stands !== was) throw new Refused("changed", message);
 }
 
-/** The last edit that touched an SCU or unit. @param {Step[]} steps @param {string} key */
-export function lastTouch(steps, key) {
-  return steps.findLast((step) => key in step.after)?.edit.id ?? "";
-}
+/**
+ * Refuses a group that makes two SCUs or units share words; what was shared before (imports) stands.
+ * @template S
+ * @param {(state: S) => Iterable<{owner: string, text?: number, part: import("./types.js").Part}>} partsOf @param {string} message
+ * @returns {(start: S, end: S, steps: Step[]) => void}
+ */
+export const refusingOverlaps = (partsOf, message) => (start, end, steps) => {
+  const old = new Map([...partsOf(start)].map(({ part }) => [part.id, part]));
+  const parts = [...partsOf(end)];
+  for (const { owner, text, part } of parts) {
+    const before = old.get(part.id);
+    if (before && before.start === part.start && before.end === part.end) continue;
+    const shared = parts.some((other) => other.owner !== owner && other.text === text && overlaps(other.part, part));
+    if (shared) throw new Refused("overlap", message, steps.findLast((step) => owner in step.after)?.edit.id ?? "");
+  }
+};

@@ -23,13 +23,7 @@ const NOT_LATEST = "A later step of yours stands; undo that first.";
 const ENDED = "A new edit has ended redo.";
 
 /** An undo or redo as a step: it is not turned itself. @type {HistoryStep} */
-export const TURN = {
-  before: {},
-  after: {},
-  done: true,
-  barred: "An undo is taken back by redo, and a redo by undo.",
-  mine: false,
-};
+export const TURN = { before: {}, after: {}, done: true, barred: "An undo is taken back by redo, and a redo by undo.", mine: false };
 
 /**
  * The touched images after `undo` or `redo` of a group; the history's step is turned. Throws Refused.

@@ -2,7 +2,6 @@
 /**
  * Refused groups: what they were to do, what stands, and how they could still be done, from the verbs' entries. What stands
  * is what the server has.
- *
  * @typedef {import("./types.js").Group} Group
  * @typedef {import("./types.js").Edit} Edit
  * @typedef {import("./types.js").Refusal} Refusal

@@ -7,6 +7,7 @@
  * @typedef {Said & {undone: boolean}} Gesture
  * @typedef {import("../sync/edit_session.js").EditSession} EditSession
  */
+import { readJson } from "pyramidion/elements/read_json.js";
 import { HISTORY_VERBS, isUndone, redoable, stepsOf, undoable } from "pyramidion/work/edits/history.js";
 import { describe } from "pyramidion/work/edits/verb.js";
 
@@ -74,14 +75,8 @@ export class GestureLog {
   }
 
   /** @param {number} [before] @returns {Promise<{any_order: boolean, gestures: any[]} | null>} */
-  async #fetch(before) {
-    const address = `${this.url}?limit=${PAGE}${before ? "&before=" + before : ""}`;
-    try {
-      const answer = await fetch(address, { headers: { Accept: "application/json" }, credentials: "same-origin" });
-      return answer.ok ? await answer.json() : null;
-    } catch {
-      return null; // The server is away: what was done in this page can be undone all the same.
-    }
+  #fetch(before) {
+    return readJson(`${this.url}?limit=${PAGE}${before ? "&before=" + before : ""}`);
   }
 
   /** @param {{any_order: boolean, gestures: any[]}} answer @param {Map<string, any>} later what is known of later ones */

@@ -4,6 +4,7 @@
  * under the hands of somebody who is writing: a field that vanishes would leave its letters to the keys of the page.
  * @typedef {import("../sync/edit_session.js").EditSession} EditSession
  */
+import { readJson } from "pyramidion/elements/read_json.js";
 import { isAtWork } from "pyramidion/elements/at_work.js";
 
 const EVERY = 10_000; // ms
@@ -33,13 +34,8 @@ export async function catchUp(session, url, then) {
     document.addEventListener("focusout", () => setTimeout(() => catchUp(session, url, then)), { once: true });
     return;
   }
-  try {
-    const answer = await fetch(url, { headers: { Accept: "application/json" }, credentials: "same-origin" });
-    if (!answer.ok) return;
-    const fresh = await answer.json();
-    session.receive(fresh);
-    then(fresh);
-  } catch {
-    // The server is away: the edits' own retry says so.
-  }
+  const fresh = await readJson(url);
+  if (!fresh) return; // the server is away: the edits' own retry says so
+  session.receive(fresh);
+  then(fresh);
 }

@@ -2,7 +2,6 @@
 /**
  * The queue in IndexedDB: it outlives the page, the browser and the session, and all pages of one person on one pyramid
  * or annotation share it. One of them sends, the one with the lease. (`navigator.locks` is missing on plain HTTP.)
- *
  * @typedef {import("../edits/types.js").Group} Group
  * @typedef {import("../edits/types.js").Refusal} Refusal
  * @typedef {import("../../accounts/identity.js").Identity} Identity

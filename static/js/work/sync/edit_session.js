@@ -3,7 +3,6 @@
  * Edits on their way to the server. A gesture shows at once, is kept in this browser, and is sent (again, with the same
  * ids, so never applied twice) until the server has answered for it. Groups go in order; one that is refused waits for a
  * decision, with those that need it, and the rest goes on.
- *
  * @typedef {import("../edits/types.js").Group} Group
  * @typedef {import("../edits/types.js").Edit} Edit
  * @typedef {import("../edits/types.js").Refusal} Refusal
@@ -25,19 +24,14 @@
  */
 import { applyGroup } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
-import { Queue } from "pyramidion/work/sync/queue.js";
-import { baseAfter, baseFrom, changedIds, keepingImages, refusalFrom, replay } from "pyramidion/work/sync/replay.js";
+import { baseAfter, baseFrom, refusalFrom } from "pyramidion/work/sync/replay.js";
+import { ShownEdits } from "pyramidion/work/sync/shown_edits.js";
 import { setAside } from "pyramidion/work/sync/unsendable.js";
 
 const MOST_GROUPS = 100; // in one request; the server takes 200
 const STOPPED = 4; // a stop is looked into as seldom as so many failures
 
-/**
- * Events: "edits" (detail: what the server has logged since it was asked last), "barred" (the server takes nothing in this
- * state), "change" (`changed`: ids of what looks otherwise now), "missed" (others did something: the history has gaps),
- * "stale" (only the page's data, read anew, can tell what has become of the queue).
- */
-export class EditSession extends EventTarget {
+export class EditSession extends ShownEdits {
   /** @type {Stop | null} */
   #stop = null;
   #isOpen = false;
@@ -55,13 +49,7 @@ export class EditSession extends EventTarget {
 
   /** @param {any} data the page's data @param {Kind} kind */
   constructor(data, kind) {
-    super();
-    this.kind = kind;
-    this.queue = new Queue(kind.storage, kind.reducer.verbs);
-    this.overlap = data.settings.overlap;
-    this.revision = data.revision;
-    this.base = kind.read(data);
-    this.state = this.base;
+    super(data, kind);
     /** @type {Promise<void>} */
     this.opened = new Promise((resolve) => (this.opening = resolve));
   }
@@ -73,7 +61,7 @@ export class EditSession extends EventTarget {
     this.opening?.();
     await this.queue.reload();
     this.#isOpen = true;
-    this.#replay();
+    this.replay();
     this.#drain();
   }
 
@@ -89,30 +77,9 @@ export class EditSession extends EventTarget {
     return this.#failures ? { ...status, kind: "offline", message: this.#reason } : { ...status, kind: "pending" };
   }
 
-  /** Whether something would be lost with the page. */
-  get atRisk() {
-    return this.queue.atRisk;
-  }
-
-  /** The refused groups that wait for a decision, oldest first. @returns {{group: Group, refusal: Refusal}[]} */
-  get decisions() {
-    return this.queue.refused;
-  }
-
-  /** The first of them. */
-  get undecided() {
-    return this.decisions[0] ?? null;
-  }
-
-  /** Pending groups, oldest first. */
-  get pending() {
-    return this.queue.groups;
-  }
-
   /**
    * Does a gesture, here at once and on the server as soon as it can be.
-   * @param {Omit<Edit, "id">[]} edits
-   * @returns {Refusal | null} a refusal if it cannot apply to what is shown; nothing is queued then
+   * @param {Omit<Edit, "id">[]} edits @returns {Refusal | null} a refusal if it cannot apply to what is shown; nothing is queued then
    */
   propose(edits) {
     const group = { group: newId(), edits: edits.map((edit) => /** @type {Edit} */ ({ id: newId(), ...edit })) };
@@ -121,7 +88,7 @@ export class EditSession extends EventTarget {
     const { state, refused } = applyGroup(this.kind.reducer, this.state, group, this.overlap);
     if (refused) return refused;
     this.queue.add(group);
-    this.#show(state);
+    this.show(state);
     this.#keep(group);
     return null;
   }
@@ -130,7 +97,7 @@ export class EditSession extends EventTarget {
   async #keep(group) {
     await this.opened;
     if (await this.queue.keep(group)) this.#tell({ kind: "queue" });
-    this.#announce();
+    this.announce();
     this.#drain();
   }
 
@@ -153,7 +120,7 @@ export class EditSession extends EventTarget {
   async resume() {
     clearTimeout(this.#timer);
     await this.queue.reload();
-    this.#replay();
+    this.replay();
     await this.#drain();
   }
 
@@ -180,23 +147,17 @@ export class EditSession extends EventTarget {
     if (outcome.kind !== "answer" || outcome.answer.revision === base) return [];
     if (this.#busy || this.revision !== base || !may()) return [];
     const { answer } = outcome;
-    this.#settle(answer.revision, baseAfter(this, answer));
+    this.settle(answer.revision, baseAfter(this, answer));
     this.dispatchEvent(new CustomEvent("missed"));
-    this.#pass(answer);
+    this.pass(answer);
     return [...new Set((answer.edits ?? []).map((edit) => edit.by ?? ""))];
   }
 
   /** Takes in what others have done meanwhile. @param {any} data fresh page data */
   receive(data) {
     if (this.#busy || data.revision <= this.revision) return;
-    this.#settle(data.revision, baseFrom(this, data));
+    this.settle(data.revision, baseFrom(this, data));
     this.dispatchEvent(new CustomEvent("missed"));
-  }
-
-  /** Takes in the history as the server has it, oldest first. @param {Map<string, any>} history @param {boolean} any_order */
-  recall(history, any_order) {
-    this.base = { ...this.base, history, any_order };
-    this.#replay();
   }
 
   // What other pages know
@@ -210,12 +171,12 @@ export class EditSession extends EventTarget {
       this.#stop = null;
       const { base, answer } = signal;
       if (base > this.revision) this.dispatchEvent(new CustomEvent("stale"));
-      else if (answer.revision > this.revision) this.#settle(answer.revision, baseAfter(this, answer));
+      else if (answer.revision > this.revision) this.settle(answer.revision, baseAfter(this, answer));
       this.dispatchEvent(new CustomEvent("missed"));
     } else if (missing) {
       this.dispatchEvent(new CustomEvent("stale"));
     }
-    this.#replay();
+    this.replay();
     this.#drain();
   }
 
@@ -231,7 +192,7 @@ export class EditSession extends EventTarget {
       if (this.#stop || this.queue.going.length) await this.#turn();
     }
     this.#busy = false;
-    this.#announce();
+    this.announce();
   }
 
   /** Sends what there is, if it is this page's turn. */
@@ -269,7 +230,7 @@ export class EditSession extends EventTarget {
     const { limit, refused } = setAside(outcome, groups);
     this.#limit = limit;
     await this.queue.settle(new Set(), refused);
-    this.#replay();
+    this.replay();
     return true;
   }
 
@@ -286,17 +247,12 @@ export class EditSession extends EventTarget {
     const next = baseAfter(this, answer, sent.filter((group) => applied.has(group.group)));
     await this.queue.settle(applied, refusal ? [refusal] : []);
     // Another page's answer may have come meanwhile, with a later revision: this one is older news then.
-    if (answer.revision >= this.revision) this.#settle(answer.revision, next);
-    else this.#replay();
+    if (answer.revision >= this.revision) this.settle(answer.revision, next);
+    else this.replay();
     this.#tell({ kind: "answer", base, answer });
-    this.#pass(answer);
+    this.pass(answer);
     if (answer.snapshot || answer.edits?.some(({ group }) => !applied.has(group))) this.dispatchEvent(new CustomEvent("missed"));
     return true;
-  }
-
-  /** @param {import("./post_edits.js").Answer} answer */
-  #pass({ edits = [] }) {
-    this.dispatchEvent(new CustomEvent("edits", { detail: edits }));
   }
 
   /** @param {number} ms */
@@ -333,7 +289,7 @@ export class EditSession extends EventTarget {
     else if (kind === "nobody") this.#stop = { why: "signed_out", message: "You have been signed out." };
     else this.#stop = { why: "not_allowed", message };
     this.#stops += 1;
-    this.#announce();
+    this.announce();
     return this.#later(this.kind.delay(STOPPED + this.#stops));
   }
 
@@ -344,31 +300,5 @@ export class EditSession extends EventTarget {
     else if (signed.kind === "away") this.#later(this.kind.delay(STOPPED));
     else this.#stopFor(signed);
     return signed.kind === "same";
-  }
-
-  // What is shown
-
-  /** @param {number} revision @param {any} base */
-  #settle(revision, base) {
-    this.revision = revision;
-    this.base = base;
-    this.#replay();
-  }
-
-  #replay() {
-    const { state } = replay(this.kind.reducer, this.base, this.queue.going, this.overlap);
-    this.#show(keepingImages(state, this.state));
-  }
-
-  /** @param {any} state */
-  #show(state) {
-    const before = this.state;
-    this.state = state;
-    this.#announce(changedIds(before, state));
-  }
-
-  /** @param {Set<string>} changed ids of SCUs or units */
-  #announce(changed = new Set()) {
-    this.dispatchEvent(new CustomEvent("change", { detail: { changed } }));
   }
 }

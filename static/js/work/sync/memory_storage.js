@@ -1,7 +1,6 @@
 // @ts-check
 /**
  * Where the queue is kept: here only as long as the page lives. DurableStorage has the same methods.
- *
  * @typedef {import("../edits/types.js").Group} Group
  * @typedef {import("../edits/types.js").Refusal} Refusal
  * @typedef {{group: Group, refusal: Refusal | null}} Kept  a group that waits, or one that was refused and why

@@ -1,7 +1,6 @@
 // @ts-check
 /**
  * One request to the edits endpoint, and what its answer means for the queue.
- *
  * @typedef {import("../edits/types.js").Group} Group
  * @typedef {{revision: number, applied: string[], refused: import("../edits/types.js").Refusal | null,
  *            edits?: any[],

@@ -2,7 +2,6 @@
 /**
  * What waits for the server's answer or for a decision, oldest first, and its copy in this browser's storage, which other
  * pages of the same person read and write too.
- *
  * @typedef {import("../edits/types.js").Group} Group
  * @typedef {import("../edits/types.js").Refusal} Refusal
  * @typedef {import("./memory_storage.js").Kept} Kept

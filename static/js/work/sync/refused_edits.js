@@ -7,7 +7,6 @@
  * @typedef {import("../edits/types.js").Refusal} Refusal
  */
 import { isWriting } from "pyramidion/elements/at_work.js";
-import "pyramidion/work/sync/decision_dialog.js";
 
 const WORDS = ["label", "comment"];
 const UNREADABLE = ["malformed", "too_large"]; // the server could not take it: nobody else was there
@@ -59,6 +58,7 @@ export class RefusedEdits {
     const { session } = this;
     this.#asked.add(group.group);
     this.#asking = group.group;
+    await import("pyramidion/work/sync/decision_dialog.js");
     const kept = this.#kept(group, refusal);
     const { question } = this.about(group, refusal);
     const keep = question.keep ?? (kept ? "Keep as changed" : null);

@@ -9,8 +9,7 @@ import { alike } from "pyramidion/work/edits/history.js";
 
 /**
  * @template S @param {any} reducer @param {S} base @param {Group[]} groups @param {import("../edits/types.js").Overlap} overlap
- * @returns {{state: S, refused: Map<string, Refusal>}} a group that does not apply is left out here and stays pending: the
- *   server decides
+ * @returns {{state: S, refused: Map<string, Refusal>}} a group that does not apply is left out here and stays pending: the server decides
  */
 export function replay(reducer, base, groups, overlap) {
   let state = base;
@@ -52,8 +51,7 @@ export function baseFrom({ base, kind }, data) {
 /**
  * The server's state after an answer, with the steps of the history that its groups have made.
  * @param {{base: any, overlap: import("../edits/types.js").Overlap, kind: {reducer: any, read: Function, counted: Function}}} session
- * @param {import("./post_edits.js").Answer} answer
- * @param {Group[]} [applied]
+ * @param {import("./post_edits.js").Answer} answer @param {Group[]} [applied]
  */
 export function baseAfter(session, answer, applied = []) {
   const { base, overlap, kind } = session;
@@ -67,8 +65,7 @@ export function baseAfter(session, answer, applied = []) {
 
 /**
  * A refusal with what became of the merged SCUs that its group still names.
- * @param {import("./post_edits.js").Answer} answer @param {Group[]} sent
- * @returns {Refusal | null} null if it is about another group
+ * @param {import("./post_edits.js").Answer} answer @param {Group[]} sent @returns {Refusal | null} null if it is about another group
  */
 export function refusalFrom({ refused, edits = [] }, sent) {
   const group = sent.find((one) => one.group === refused?.group);
