@@ -99,6 +99,11 @@ def test_no_module_leads_back_to_itself() -> None:
     assert [name for name in modules() if leads_back(name)] == []
 
 
+def test_no_template_stands_within_a_template() -> None:
+    """Taking out the comments would take spaces of the inner one too."""
+    assert [name for name, text in modules().items() if re.search(r"`[^`]*\$\{[^}`]*`", text)] == []
+
+
 def test_a_folder_holds_few_files() -> None:
     folders = {(ROOT / name).parent for name in modules()}
     assert {folder.name: n for folder in folders if (n := len(list(folder.glob("*.js")))) > MOST_FILES} == {}

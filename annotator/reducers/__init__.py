@@ -1,4 +1,5 @@
 """What an edit does to a pyramid or a peer annotation, as pure functions (DESIGN §4).
 
-The same rules are written for the page in ``static/js/edits``; the vectors in ``tests/vectors`` are run by both.
+The same rules are written for the page in ``static/js/{work,pyramids,matching}/edits``; the vectors in
+``tests/vectors`` are run by both.
 """

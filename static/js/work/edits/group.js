@@ -1,17 +1,16 @@
 // @ts-check
-/** How a group of edits applies: in order, all or nothing. The same rules as the server's, held by tests/vectors. */
-import { HISTORY_VERBS, TURN, endRedo } from "pyramidion/work/edits/history.js";
-import { overlaps } from "pyramidion/work/edits/parts.js";
-import { Refused } from "pyramidion/work/edits/verb.js";
-
 /**
+ * How a group of edits applies: in order, all or nothing. The same rules as the server's, held by tests/vectors.
  * @typedef {import("./types.js").Group} Group
  * @typedef {import("./types.js").Edit} Edit
  * @typedef {import("./types.js").Refusal} Refusal
  * @typedef {import("./types.js").HistoryStep} HistoryStep
- * @typedef {{edit: Edit, before: Record<string, any>, after: Record<string, any>}} Step
- *   an edit that applied, with the images of what it touched before and after (null: not there)
+ * @typedef {{edit: Edit, before: Record<string, any>, after: Record<string, any>}} Step an edit that applied, with the images of
+ *   what it touched before and after (null: not there)
  */
+import { HISTORY_VERBS, TURN, endRedo } from "pyramidion/work/edits/history.js";
+import { overlaps } from "pyramidion/work/edits/parts.js";
+import { Refused } from "pyramidion/work/edits/verb.js";
 
 /**
  * `reserved`: ids that were given up once; an undo brings what they stood for back, but nothing new gets them.
@@ -24,11 +23,8 @@ import { Refused } from "pyramidion/work/edits/verb.js";
 /**
  * @template {{id: string}} Image
  * @template {State<Image>} S
- * @typedef {{
- *   verbs: import("./verb.js").Verbs,
- *   partIds: (image: Image) => string[],
- *   checkOverlap: (start: S, end: S, steps: Step[]) => void,
- * }} Reducer
+ * @typedef {{verbs: import("./verb.js").Verbs, partIds: (image: Image) => string[],
+ *            checkOverlap: (start: S, end: S, steps: Step[]) => void}} Reducer
  */
 
 /**

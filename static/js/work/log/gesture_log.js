@@ -3,8 +3,8 @@
  * The gestures of a pyramid or peer annotation: those that the server knows, from any session, and those on their way.
  * What can be undone stands in the session's history; here is how it reads.
  * @typedef {{group: string, revision: number, by: string, mine: boolean, at: string, kind: "edit" | "turn" | "event",
- *            text: string}} Said
- * @typedef {Said & {undone: boolean}} Gesture
+ *            text: string}} Logged
+ * @typedef {Logged & {undone: boolean}} Gesture
  * @typedef {import("../sync/edit_session.js").EditSession} EditSession
  */
 import { readJson } from "pyramidion/elements/read_json.js";
@@ -14,8 +14,8 @@ import { describe } from "pyramidion/work/edits/verb.js";
 const PAGE = 100;
 
 export class GestureLog {
-  /** @type {Map<string, Said>} */
-  #said = new Map();
+  /** @type {Map<string, Logged>} */
+  #logged = new Map();
   /** Whether the server has earlier ones. */
   more = false;
   #reading = false;
@@ -31,14 +31,14 @@ export class GestureLog {
   /** Newest first. @returns {Gesture[]} */
   get gestures() {
     return [...this.session.state.history].reverse().flatMap(([group, step]) => {
-      const said = this.#said.get(group);
-      return said ? [{ ...said, undone: isUndone(step) }] : [];
+      const logged = this.#logged.get(group);
+      return logged ? [{ ...logged, undone: isUndone(step) }] : [];
     });
   }
 
   /** @param {string} group */
   textOf(group) {
-    return this.#said.get(group)?.text ?? "the last step";
+    return this.#logged.get(group)?.text ?? "the last step";
   }
 
   /** What undo would undo: one's own latest group that stands. */
@@ -68,7 +68,7 @@ export class GestureLog {
   /** Reads the page before what is known. @returns {Promise<boolean>} whether there was one */
   async readEarlier() {
     const [oldest] = this.session.base.history.keys();
-    const before = this.#said.get(oldest)?.revision;
+    const before = this.#logged.get(oldest)?.revision;
     const answer = before && this.more ? await this.#fetch(before) : null;
     if (answer) this.#take(answer, this.session.base.history);
     return Boolean(answer?.gestures.length);
@@ -82,7 +82,7 @@ export class GestureLog {
   /** @param {{any_order: boolean, gestures: any[]}} answer @param {Map<string, any>} later what is known of later ones */
   #take({ any_order, gestures }, later) {
     this.more = gestures.length === PAGE;
-    for (const { group, revision, by, mine, at, kind, text } of gestures) this.#said.set(group, { group, revision, by, mine, at, kind, text });
+    for (const { group, revision, by, mine, at, kind, text } of gestures) this.#logged.set(group, { group, revision, by, mine, at, kind, text });
     this.session.recall(new Map([...Object.entries(stepsOf(gestures)), ...later]), any_order);
   }
 
@@ -90,10 +90,10 @@ export class GestureLog {
   #listen() {
     for (const { group, edits } of this.session.pending) {
       const step = this.session.state.history.get(group);
-      if (!step || this.#said.has(group)) continue;
+      if (!step || this.#logged.has(group)) continue;
       const kind = edits[0].verb in HISTORY_VERBS ? "turn" : "edit";
       const text = describe(this.session.kind.reducer.verbs, edits, step, (turned) => this.textOf(turned));
-      this.#said.set(group, { group, revision: 0, by: "", mine: true, at: new Date().toISOString(), kind, text });
+      this.#logged.set(group, { group, revision: 0, by: "", mine: true, at: new Date().toISOString(), kind, text });
     }
   }
 }

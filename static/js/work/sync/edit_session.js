@@ -11,16 +11,12 @@
  * @typedef {{why: "signed_out" | "other_user" | "not_allowed", message: string}} Stop
  * @typedef {{kind: "opening" | "saved" | "pending" | "offline" | "decision" | "stopped", pending: number, decisions: number,
  *            message: string, why: string, kept: boolean}} Status  kept: what is pending outlives the page
- * @typedef {{
- *   reducer: any,
- *   read: (data: any) => any,                        // page data to state
- *   counted: (state: any) => any,                    // the same with next_... beyond what is there
+ * @typedef {Pick<import("../kinds.js").Kind, "reducer" | "read" | "counted"> & {
  *   post: (body: {base: number, groups: Group[]}) => Promise<Outcome>,
  *   storage: import("./memory_storage.js").Storage,
  *   delay: (failures: number) => number,
  *   identify?: () => Promise<import("../../accounts/identity.js").Signed>,
- *   signals?: (listen: (signal: Signal) => void) => (signal: Signal) => void,
- * }} Kind
+ *   signals?: (listen: (signal: Signal) => void) => (signal: Signal) => void}} Kind
  */
 import { applyGroup } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";

@@ -20,8 +20,7 @@ export function backoff(failures, random = Math.random) {
 
 /**
  * Not yet opened. That the window comes to the front is for the page: it may have more to do then.
- * @param {any} data of the page @param {{reducer: any, read: (data: any) => any, counted: (state: any) => any}} kind
- * @returns {EditSession}
+ * @param {any} data of the page @param {import("../kinds.js").Kind} kind @returns {EditSession}
  */
 export function pageSession(data, kind) {
   const post = (/** @type {any} */ body) => postEdits(data.urls.edits, body);

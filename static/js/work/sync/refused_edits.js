@@ -42,8 +42,8 @@ export class RefusedEdits {
 
   #askOnce() {
     const { decisions } = this.session;
-    if (this.#asking && !decisions.some(({ group }) => group.group === this.#asking)) this.#dialog.dismiss();
-    if (this.#dialog.open || isWriting()) return; // the keys of who is typing would go to the question
+    if (this.#asking && !decisions.some(({ group }) => group.group === this.#asking)) this.#dialog.dismiss?.();
+    if (this.#asking || this.#dialog.open || isWriting()) return; // the keys of who is typing would go to the question
     const fresh = decisions.find(({ group }) => !this.#asked.has(group.group));
     if (fresh) this.#ask(fresh);
   }
@@ -58,7 +58,7 @@ export class RefusedEdits {
     const { session } = this;
     this.#asked.add(group.group);
     this.#asking = group.group;
-    await import("pyramidion/work/sync/decision_dialog.js");
+    if (!(await this.#fetched())) return;
     const kept = this.#kept(group, refusal);
     const { question } = this.about(group, refusal);
     const keep = question.keep ?? (kept ? "Keep as changed" : null);
@@ -72,10 +72,19 @@ export class RefusedEdits {
     if (answer.kind === "keep" || answer.kind === "drop") this.#next();
   }
 
+  /** Fetches the dialog. @returns {Promise<boolean>} whether there still is something to ask */
+  async #fetched() {
+    const there = await import("pyramidion/work/sync/decision_dialog.js").then(() => true, () => false);
+    if (!there) this.#asked.delete(this.#asking);
+    const waits = there && this.session.decisions.some(({ group }) => group.group === this.#asking);
+    if (!waits) this.#asking = "";
+    return waits;
+  }
+
   /** The next one, if the person is at it; what was put off stays so. */
   #next() {
     const waiting = this.session.undecided;
-    if (waiting && !this.#dialog.open) this.#ask(waiting);
+    if (waiting && !this.#asking && !this.#dialog.open) this.#ask(waiting);
   }
 
   /** @param {Group} group @param {Refusal} refusal @returns {any[] | null} */
