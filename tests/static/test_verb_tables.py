@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from annotator.reducers.peer import PEER_VERBS
-from annotator.reducers.pyramid import PYRAMID_VERBS
-from annotator.reducers.request import Verb
+from annotator.matching.verbs.table import PEER_VERBS
+from annotator.pyramids.verbs.table import PYRAMID_VERBS
+from annotator.work.edits.request import Verb
 from tests.static.conftest import Run
 
 TABLES = """
