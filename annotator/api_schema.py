@@ -45,7 +45,7 @@ from annotator.work.edits.request import (
     uuids_check,
 )
 from annotator.work.states.services import TURNS
-from annotator.work.states.visibility import WorkState
+from annotator.work.visibility import WorkState
 
 TAGS = {
     "start": "Where to begin.",
@@ -108,7 +108,9 @@ class ApiSchema(AutoSchema):
         return inspect.cleandoc((several and own.__doc__) or type(self.view).__doc__ or "")
 
     def get_request_serializer(self) -> Any:
-        """None where nothing is declared: such calls take no body."""
+        """What a view declares as ``body``, a JSON Schema; None if it declares nothing: such calls take no body."""
+        if (body := getattr(self.view, "body", None)) is not None:
+            return {"application/json": body}
         return super().get_request_serializer() if isinstance(self.view, GenericAPIView) else None
 
     def get_response_serializers(self) -> Any:

@@ -259,7 +259,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
         "OverlapEnum": "annotator.projects.models.Project.Overlap",
-        "WorkStateEnum": "annotator.work.states.visibility.WorkState",
+        "WorkStateEnum": "annotator.work.visibility.WorkState",
         "SummaryKindEnum": "annotator.projects.models.Summary.Kind",
     },
 }

@@ -1,7 +1,6 @@
 """``/api/projects/<slug>/peer-annotations/``: who has matched which peer against which release."""
 
 from django.db.models import QuerySet
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -9,34 +8,36 @@ from rest_framework.views import APIView
 
 from annotator.accounts.authentication import signed_in
 from annotator.matching.filters import PeerAnnotationFilters
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import KIND, matchings
 from annotator.matching.serializers import NewPeerAnnotation, PeerAnnotationRow
 from annotator.matching.services import start_peer_annotation
-from annotator.overview.topics import release_to_match
+from annotator.matching.similar import similar_in_release
 from annotator.projects.access import InProject
 from annotator.projects.models import Summary, Topic
-from annotator.projects.permissions import check_annotate
-from annotator.pyramids.api import stage_now
+from annotator.projects.permissions import check_annotate, check_shown_similar_text
+from annotator.pyramids.similar_api import ASKED, asked_spans
 from annotator.texts.errors import FieldError
+from annotator.web.documentation import told_as
 from annotator.web.json_schema import ref
-from annotator.web.listing import Listing
+from annotator.web.listing import Listing, refuse_unknown
+from annotator.work.api import WorkEdits, WorkHistory, WorkSnapshot, WorkStateChange
 from annotator.work.edits.request import MalformedEdits
-from annotator.work.models import Release
-from annotator.work.states.serializers import Turn
-from annotator.work.states.services import change_state
+from annotator.work.models import Release, Work
+from annotator.work.notes.api import Notes
+from annotator.work.releases import release_to_match
 
 
 class PeerAnnotations(InProject, Listing):
     """The peer annotations of a project that you may see, by topic; within one in an order that tells nothing."""
 
-    queryset = PeerAnnotation.objects.none()
+    queryset = Work.objects.none()
     serializer_class = PeerAnnotationRow
     filterset_class = PeerAnnotationFilters
 
-    def rows(self) -> QuerySet[PeerAnnotation]:
-        annotations = PeerAnnotation.objects.visible_to(self.user).filter(summary__topic__project=self.project)
-        detailed = annotations.select_related("summary__topic__project", "owner", "release__pyramid__owner")
-        return detailed.defer(*DOCUMENTS).order_by("summary__topic__key", "pk")
+    def rows(self) -> QuerySet[Work]:
+        annotations = matchings().visible_to(self.user).filter(topic__project=self.project)
+        detailed = annotations.select_related("topic__project", "summary", "owner", "release__pyramid__owner")
+        return detailed.defer(*DOCUMENTS).order_by("topic__key", "pk")
 
     @extend_schema(request=NewPeerAnnotation, responses={200: PeerAnnotationRow})
     def post(self, request: Request, slug: str) -> Response:
@@ -56,15 +57,56 @@ class PeerAnnotations(InProject, Listing):
         return Response(self.get_serializer(self.rows().get(pk=begun.pk)).data)
 
 
-class PeerAnnotationState(APIView):
+class PeerSnapshot(WorkSnapshot):
+    """A peer annotation as it stands."""
+
+    kind = KIND
+    answer = ref("PeerWorkspace")
+
+
+class PeerEdits(WorkEdits):
+    """Apply groups of edits to a peer annotation."""
+
+    kind = KIND
+    body = ref("PeerEdits")
+
+
+class PeerHistory(WorkHistory):
+    """What was done to a peer annotation.
+
+    See that of a pyramid.
+    """
+
+    kind = KIND
+
+
+class PeerNotes(Notes):
+    """The notes of a peer annotation in threads.
+
+    A thread may be on a ``unit``.
+    """
+
+    kind = KIND
+
+
+class PeerAnnotationState(WorkStateChange):
     """Finish a peer annotation, review it, return it, agree to it, or open it again."""
 
-    @extend_schema(request=Turn, responses={200: ref("Stage")})
-    def post(self, request: Request, pk: int) -> Response:
-        user = signed_in(request)
-        annotation = PeerAnnotation.objects.for_workspace(user).get(pk=pk)
-        change_state(work=annotation, by=user, now=timezone.now(), **Turn.read(request.data))
-        return Response(stage_now(PeerAnnotation.objects.for_workspace(user).get(pk=pk)))
+    kind = KIND
 
 
-DOCUMENTS = ("document", "release__document", "summary__text", "summary__words", "summary__sentences")
+class SimilarInRelease(APIView):
+    """SCUs of the release that are worded like some words of the peer.
+
+    ``start`` and ``end``, or ``spans``.
+    """
+
+    @told_as("SimilarScus", query={name: ASKED[name] for name in ("start", "end", "spans")})
+    def get(self, request: Request, pk: int) -> Response:
+        refuse_unknown(request, ("start", "end", "spans"))
+        annotation = matchings().visible_to(signed_in(request)).select_related("topic__project", "summary").get(pk=pk)
+        check_shown_similar_text(annotation.topic.project.suggestions)
+        return Response(similar_in_release(annotation=annotation, spans=asked_spans(request.query_params.dict())))
+
+
+DOCUMENTS = ("release__document", "summary__text", "summary__words", "summary__sentences")

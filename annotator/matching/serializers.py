@@ -3,12 +3,12 @@
 from django.urls import reverse
 from rest_framework import serializers
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.columns import MOST
 from annotator.pyramids.serializers import Plain
 from annotator.web.serializers import Body
+from annotator.work.models import Work
 from annotator.work.states.permissions import is_finished
-from annotator.work.states.visibility import WorkState
+from annotator.work.visibility import WorkState
 
 
 class PinnedRelease(Plain):
@@ -22,7 +22,7 @@ class PeerAnnotationRow(Plain):
     """One owner's matching of one peer against one release."""
 
     id = serializers.IntegerField(source="pk")
-    topic = serializers.CharField(source="summary.topic.key")
+    topic = serializers.CharField(source="topic.key")
     peer = serializers.CharField(source="peer_name", help_text="Who or what wrote the peer, or its mask.")
     owner = serializers.CharField(source="owner.name")
     mine = serializers.SerializerMethodField(help_text="Whether you are its owner.")
@@ -36,19 +36,19 @@ class PeerAnnotationRow(Plain):
     url = serializers.SerializerMethodField(help_text="Its own address: units, texts and the release in one.")
     scores = serializers.SerializerMethodField(help_text="The address of its scores.")
 
-    def get_mine(self, annotation: PeerAnnotation) -> bool:
+    def get_mine(self, annotation: Work) -> bool:
         return annotation.owner.user_id == self.context["request"].user.pk
 
-    def get_finished(self, annotation: PeerAnnotation) -> bool:
+    def get_finished(self, annotation: Work) -> bool:
         return is_finished(annotation.state)
 
-    def get_pyramid_owner(self, annotation: PeerAnnotation) -> str | None:
+    def get_pyramid_owner(self, annotation: Work) -> str | None:
         return annotation.pyramid_owner or None
 
-    def get_url(self, annotation: PeerAnnotation) -> str:
+    def get_url(self, annotation: Work) -> str:
         return reverse("api-peer-annotation", args=[annotation.pk])
 
-    def get_scores(self, annotation: PeerAnnotation) -> str:
+    def get_scores(self, annotation: Work) -> str:
         return reverse("api-peer-annotation-scores", args=[annotation.pk])
 
 

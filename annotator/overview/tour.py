@@ -8,10 +8,11 @@ from django.db.models.functions import Cast
 
 from annotator.overview.tour_steps import StepState, tour_progress
 from annotator.projects.models import Membership, Topic
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_images
 from annotator.pyramids.workspace import model_summaries
 from annotator.work.log.models import Edit
+from annotator.work.models import Work
 
 FEWEST_MODELS = 2
 
@@ -21,7 +22,7 @@ class Tour:
     """The task as it stands for one member; ``pyramid`` is the owner's, None before the first step."""
 
     steps: list[StepState]
-    pyramid: Pyramid | None
+    pyramid: Work | None
     models: list[str]
 
     @property
@@ -55,11 +56,14 @@ def read_tour(*, topic: Topic, owner: Membership) -> Tour:
     turns = Edit.objects.annotate(turned=KeyTextTransform("group", "payload")).filter(
         pyramid=OuterRef("pyramid"), verb__in=["undo", "redo"], turned=Cast(OuterRef("group"), TextField())
     )
-    last_turn = Subquery(turns.order_by("-revision").values("verb")[:1])
-    merges = Edit.objects.filter(pyramid=OuterRef("pk"), verb="merge_scus").annotate(last_turn=last_turn)
-    own = Pyramid.objects.filter(topic=topic, owner=owner).select_related("owner")
+    last_state_change = Subquery(turns.order_by("-revision").values("verb")[:1])
+    merges = Edit.objects.filter(pyramid=OuterRef("pk"), verb="merge_scus").annotate(
+        last_state_change=last_state_change
+    )
+    own = pyramids().filter(topic=topic, owner=owner).select_related("owner")
     pyramid = own.annotate(
-        released=Count("releases"), merged=Exists(merges.filter(Q(last_turn=None) | Q(last_turn="redo")))
+        released=Count("releases"),
+        merged=Exists(merges.filter(Q(last_state_change=None) | Q(last_state_change="redo"))),
     ).first()
     summaries = model_summaries(topic.pk)
     letters = [summary["letter"] for summary in summaries]

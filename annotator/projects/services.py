@@ -6,15 +6,11 @@ from datetime import datetime
 from django.contrib.auth.models import User
 from django.core.validators import slug_re
 from django.db import connection, transaction
-from django.db.models import Q
 from django.utils.text import slugify
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import CONSENSUS, Membership, Project, Topic
 from annotator.projects.permissions import check_manage
-from annotator.pyramids.models import Pyramid
 from annotator.web.refusals import ServiceRefused
-from annotator.work.adjudication.models import ConsensusSource
 
 logger = logging.getLogger(__name__)
 
@@ -78,7 +74,7 @@ def named_owner(*, project: Project, name: str) -> Membership:
 
 @transaction.atomic
 def delete_project(*, project: Project, by: Membership) -> None:
-    """Delete a project with everything in it, its log and releases too: nothing else can (see migration 0002).
+    """Delete a project with everything in it, its log and releases too: nothing else can (see the triggers of migration 0001).
 
     Raises NotAllowed unless ``by`` manages the project.
     """
@@ -86,11 +82,6 @@ def delete_project(*, project: Project, by: Membership) -> None:
     Project.objects.select_for_update().get(pk=project.pk)
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL pyramidion.deleting_project = 'on'")
-        # In this order, as sources of a consensus, releases that peers are pinned to and owners of work are protected.
-        here = Q(source_pyramid__topic__project=project) | Q(source_annotation__summary__topic__project=project)
-        ConsensusSource.objects.filter(here).delete()
-        PeerAnnotation.objects.filter(summary__topic__project=project).delete()
-        Pyramid.objects.filter(topic__project=project).delete()
         number = project.pk
         project.delete()
         cursor.execute("SET LOCAL pyramidion.deleting_project = 'off'")

@@ -6,10 +6,10 @@ import django_filters as filters
 from django.db.models import QuerySet
 
 from annotator.projects.columns import MOST
-from annotator.pyramids.models import Pyramid, Scu
+from annotator.pyramids.models import Scu
 from annotator.web.filters import WholeNumber
-from annotator.work.models import Release
-from annotator.work.states.visibility import WorkState
+from annotator.work.models import Release, Work
+from annotator.work.visibility import WorkState
 
 
 class PyramidFilters(filters.FilterSet):
@@ -20,7 +20,7 @@ class PyramidFilters(filters.FilterSet):
     state = filters.ChoiceFilter(choices=WorkState.choices)
 
     class Meta:
-        model = Pyramid
+        model = Work
         fields: tuple[str, ...] = ()
 
 

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import CONSENSUS, Project
 from annotator.projects.permissions import can_manage
-from annotator.pyramids.workspace import shows_scores
+from annotator.matching.workspace import shows_scores
 from annotator.work.states.permissions import accepts_edits
 from scoring.core.jackknife import score_by_jackknife, score_model
 from scoring.core.pyramid import Pyramid, Rounding

@@ -6,11 +6,11 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.invitations import make_invitation
 from annotator.projects.models import CONSENSUS, Membership, Project
 from annotator.projects.peer_names import mask_project
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.work.log.append import Target
 from annotator.work.log.events import log_event
 from annotator.work.notes.models import Note, NoteThread
@@ -58,8 +58,8 @@ class Scene:
 
     def set_state(self, state: str) -> None:
         """Put the owner's pyramid and peer annotation into a state."""
-        Pyramid.objects.filter(pk=self.names["pyramid"]).update(state=state)
-        PeerAnnotation.objects.filter(pk=self.names["annotation"]).update(state=state)
+        pyramids().filter(pk=self.names["pyramid"]).update(state=state)
+        matchings().filter(pk=self.names["annotation"]).update(state=state)
 
 
 ROLES = {actors.MANAGER: "manager", actors.VIEWER: "viewer"}
@@ -106,7 +106,7 @@ def add_work(scene: Scene) -> None:
     ]
     pyramid = make_pyramid(topic, owner, images)
     release = released(pyramid)
-    Pyramid.objects.filter(pk=pyramid.pk).update(revision=9)
+    pyramids().filter(pk=pyramid.pk).update(revision=9)
     pyramid.refresh_from_db()
     released(pyramid)
     peer = topic.summaries.get(summarizer=PEER)

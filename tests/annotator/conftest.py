@@ -8,10 +8,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connections
 
-from annotator.matching.models import PeerAnnotation
 from annotator.matching.store import read_unit_images
 from annotator.projects.models import Membership, Project
-from annotator.pyramids.models import Pyramid
 from annotator.pyramids.store import read_images
 from tests import factories
 from tests.annotator.commands.command_line import CommandLine
@@ -19,7 +17,7 @@ from tests.annotator.overview.scene import Scene, annotated_topic, make_scene
 from tests.annotator.work.log.requests import edit
 from tests.factories import PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_image, unit_image
 
-Target = Pyramid | PeerAnnotation
+Target = Work
 
 
 @dataclass
@@ -38,7 +36,7 @@ class Work:
     @property
     def kind(self) -> str:
         """ "pyramid" or "peer"."""
-        return "pyramid" if isinstance(self.target, Pyramid) else "peer"
+        return "pyramid" if (self.target.kind == "pyramid") else "peer"
 
     def sound(self) -> dict[str, Any]:
         """A new edit that applies whenever it is sent."""
@@ -110,6 +108,6 @@ def scene(db: None) -> Scene:
 
 
 @pytest.fixture
-def annotation(scene: Scene) -> PeerAnnotation:
+def annotation(scene: Scene) -> Work:
     """The manager's annotation of peer "7" of topic "D1", in progress."""
     return annotated_topic(scene.project, scene.manager)

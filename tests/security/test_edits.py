@@ -7,13 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.matching.models import PeerAnnotation
 from annotator.matching.verbs.table import PEER_VERBS
-from annotator.pyramids.models import Pyramid
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.work.edits.request import MAX_EDITS, MAX_GROUPS
 from annotator.work.log.models import Edit
-from annotator.work.log.rebuild import rebuild_annotation, rebuild_pyramid
+from annotator.work.log.rebuild import rebuild
+from annotator.work.models import Work
 from tests import factories
 from tests.annotator.conftest import Work, make_work
 from tests.annotator.work.log.requests import edit, edits_url, group, send, signed_in
@@ -26,7 +25,7 @@ def begun(kind: str) -> Work:
     """Work of somebody that begins with nothing, so that its log tells all of it."""
     work = make_work(kind)
     target: Any = work.target
-    if isinstance(target, Pyramid):
+    if target.kind == "pyramid":
         work.target = factories.make_pyramid(factories.make_topic(target.topic.project), target.owner)
         factories.make_summary(work.target.topic, text="A \U0001f5fc\u0301 b " * 5)
     else:
@@ -35,8 +34,8 @@ def begun(kind: str) -> Work:
     return work
 
 
-def rebuilt(target: Pyramid | PeerAnnotation) -> list[Any]:
-    return rebuild_pyramid(target.pk)[0] if isinstance(target, Pyramid) else rebuild_annotation(target.pk)[0]
+def rebuilt(target: Work) -> list[Any]:
+    return rebuild(target.pk)[0] if (target.kind == "pyramid") else rebuild(target.pk)[0]
 
 
 def check_sound(work: Work) -> None:
@@ -142,7 +141,7 @@ SPANS = {
 def spanned(work: Work, start: Any, end: Any, number: int = 1) -> dict[str, Any]:
     """An edit that puts a part into the work's text."""
     part = client_id(PART_IDS, 500 + number)
-    if isinstance(work.target, PeerAnnotation):
+    if work.target.kind == "pyramid":
         return edit("match_part", unit=client_id(UNIT_IDS, 500 + number), part=part, scu=None, start=start, end=end)
     model = work.target.topic.summaries.get()
     return edit("add_part", part=part, scu=client_id(SCU_IDS, 7), summary=model.pk, start=start, end=end)
@@ -173,7 +172,7 @@ def test_offsets_count_code_points_so_that_none_lies_inside_a_character(kind: st
     """The tower is one code point, two UTF-16 units; its accent is another one and may be parted from it."""
     work = with_an_scu(kind)
     client = signed_in(work.owner)
-    text = (work.target.summary if isinstance(work.target, PeerAnnotation) else work.target.topic.summaries.get()).text
+    text = (work.target.summary if (work.target.kind == "pyramid") else work.target.topic.summaries.get()).text
     assert (text[2:3], text[3:4], len(text)) == ("\U0001f5fc", "\u0301", 35)
     for number, (start, end) in enumerate(((2, 3), (9, 10), (0, 35)), start=1):
         assert send(client, work.target, group(spanned(work, start, end, number))).data["refused"] is None

@@ -6,12 +6,11 @@ from typing import Any, cast
 from annotator.duc.compose import compose_text
 from annotator.duc.documents import Contributor, ModelSpan, Part, PeerDocument, PyramidDocument, Scu, from_json, to_json
 from annotator.duc.model_headers import text_proper
-from annotator.matching.models import PeerAnnotation
 from annotator.matching.store import read_unit_images
 from annotator.matching.verbs.units import UnitImage
 from annotator.projects.models import Summary
 from annotator.pyramids.released import released_scus
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 
 NON_MATCHING_LABEL = "All non-matching SCUs go here"
 
@@ -55,7 +54,7 @@ def _label(text: str) -> str:
     return text.replace("\n", "")
 
 
-def peer_document(annotation: PeerAnnotation, pyramid: PyramidDocument) -> PeerDocument:
+def peer_document(annotation: Work, pyramid: PyramidDocument) -> PeerDocument:
     """The annotation as a ``.pan`` holds it; an imported file's own form as long as it has not been edited."""
     stored = annotation.document
     if stored is not None and not _edited(annotation):
@@ -75,7 +74,7 @@ def peer_document(annotation: PeerAnnotation, pyramid: PyramidDocument) -> PeerD
     return PeerDocument(pyramid, text if text.endswith("\n") else f"{text}\n", tuple(scus))
 
 
-def _edited(annotation: PeerAnnotation) -> bool:
+def _edited(annotation: Work) -> bool:
     """Whether anything but its state has changed since the file was read; asks only where there is something later."""
     read = annotation.document_revision
     if read is None or read == annotation.revision:

@@ -19,13 +19,13 @@ from annotator.interchange.project_file.names import (
     renamed_images,
     renamed_payload,
 )
-from annotator.matching.models import Absence, PeerAnnotation
+from annotator.matching.models import Absence, matchings
 from annotator.matching.store import read_unit_images_of
-from annotator.pyramids.models import Pyramid, ReleasedScu, SetAside
+from annotator.pyramids.models import ReleasedScu, SetAside, pyramids
 from annotator.pyramids.store import read_images_of
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.log.models import Edit, UsedId
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from annotator.work.notes.models import Note, NoteThread
 
 AT_ONCE = 500
@@ -34,7 +34,7 @@ AT_ONCE = 500
 
 def pyramids_of(topic: int, names: Names) -> Iterator[Json]:
     """The pyramids of a topic by the names of their owners."""
-    rows = list(Pyramid.objects.filter(topic=topic).order_by().values("pk", *PLAIN[Pyramid], name=F("owner__name")))
+    rows = list(pyramids().filter(topic=topic).order_by().values("pk", *PLAIN[Work], name=F("owner__name")))
     rows.sort(key=lambda row: row["name"])
     keys = [row["pk"] for row in rows]
     scus, asides, releases = read_images_of(keys), _asides(keys, names), _releases(keys, names)
@@ -44,7 +44,7 @@ def pyramids_of(topic: int, names: Names) -> Iterator[Json]:
         yield {
             "owner": row["name"],
             "editors": around.editors[key],
-            **plain(Pyramid, row),
+            **plain(Work, row),
             "scus": [in_order(_scu(image, names)) for image in scus[key]],
             "asides": asides[key],
             "releases": releases[key],
@@ -55,10 +55,8 @@ def pyramids_of(topic: int, names: Names) -> Iterator[Json]:
 def annotations_of(topic: int, names: Names) -> Iterator[Json]:
     """The peer annotations of a topic by peer, owner and release."""
     names.annotations = annotation_names(topic)
-    fields = ("pk", *PLAIN[PeerAnnotation], "summary", "release", "derived_from")
-    rows = list(
-        PeerAnnotation.objects.filter(summary__topic=topic).order_by().values(*fields, place=F("summary__position"))
-    )
+    fields = ("pk", *PLAIN[Work], "summary", "release", "derived_from")
+    rows = list(matchings().filter(summary__topic=topic).order_by().values(*fields, place=F("summary__position")))
     rows.sort(key=lambda row: (row["place"], tuple(names.annotations[row["pk"]].values())))
     keys = [row["pk"] for row in rows]
     units, absences, around = read_unit_images_of(keys), _absences(keys), _Around("annotation", keys, names)
@@ -71,7 +69,7 @@ def annotations_of(topic: int, names: Names) -> Iterator[Json]:
             "release": names.releases[row["release"]],
             "derived_from": names.annotations.get(row["derived_from"]),
             "editors": around.editors[key],
-            **plain(PeerAnnotation, row),
+            **plain(Work, row),
             "document": in_order(row["document"]),
             "units": [in_order(image) for image in units[key]],
             "absences": absences[key],
@@ -151,7 +149,7 @@ class _Around:
         return rows.filter(**{f"{self._column}__in": self._keys})
 
     def _editors(self) -> Mapping[int, list[str]]:
-        kind = Pyramid if self._column == "pyramid" else PeerAnnotation
+        kind = Work
         found: dict[int, list[str]] = defaultdict(list)
         rows = kind.objects.filter(pk__in=self._keys, editors__isnull=False).order_by()
         for key, name in rows.values_list("pk", "editors__name"):

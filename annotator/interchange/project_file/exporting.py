@@ -13,11 +13,9 @@ from annotator.interchange.project_file.exported_works import annotations_of, py
 from annotator.interchange.project_file.fields import PLAIN, plain
 from annotator.interchange.project_file.json import FORMAT, VERSION, write
 from annotator.interchange.project_file.names import Names, in_order, release_names
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.snapshot import one_moment
-from annotator.pyramids.models import Pyramid
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from annotator.work.notes.models import Note
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
@@ -65,7 +63,7 @@ def _members(project: Project) -> list[dict[str, Any]]:
 
 def _taking_part(project: Project) -> QuerySet[Membership]:
     """All members but those who were let in by an import and have done nothing since."""
-    own = (Pyramid, PeerAnnotation)
+    own = (Work, Work)
     kinds: list[Any] = [
         *(Exists(kind.objects.filter(owner=OuterRef("pk"))) for kind in own),
         *(Exists(kind.editors.through.objects.filter(membership=OuterRef("pk"))) for kind in own),

@@ -12,12 +12,12 @@ from django.db.models import DateField, DateTimeField, Model
 
 from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.json import timestamp
-from annotator.matching.models import Absence, PeerAnnotation, Unit, UnitPart
+from annotator.matching.models import Absence, Unit, UnitPart
 from annotator.projects.models import Invitation, Membership, Project, Summary, Topic
-from annotator.pyramids.models import Contributor, Part, Pyramid, ReleasedScu, Scu, SetAside
+from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.log.models import Edit, UsedId
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
@@ -55,14 +55,14 @@ PLAIN: dict[type[Model], tuple[str, ...]] = {
     ),
     TopicRole: ("role",),
     Assignment: ("due", "created_at"),
-    Pyramid: ("state", "revision", "next_uid", "next_position", "created_at"),
+    Work: ("state", "revision", "next_uid", "next_position", "created_at"),
     Scu: ("uid", "position", "label", "comment", "flags"),
     Contributor: ("comment", "flags"),
     Part: ("start", "end"),
     SetAside: (),
     Release: ("number", "revision", "created_at", "model_count", "weight_source", "file_name", "document"),
     ReleasedScu: ("uid", "position", "label", "comment", "weight"),
-    PeerAnnotation: (
+    Work: (
         "state",
         "revision",
         "next_position",
@@ -112,14 +112,14 @@ OTHERWISE: dict[type[Model], dict[str, str]] = {
         "created_by": "the user name",
         "creator_name": _KEPT,
     },
-    Pyramid: {"id": _KEY, "topic": _ABOVE, "owner": _NAME, "editors": _NAME},
+    Work: {"id": _KEY, "topic": _ABOVE, "owner": _NAME, "editors": _NAME},
     Scu: {"id": _KEY, "pyramid": _ABOVE, "uuid": _ID},
     Contributor: {"id": _KEY, "scu": _ABOVE, "summary": _NAME, "position": _PLACE},
     Part: {"id": _KEY, "contributor": _ABOVE, "pyramid": _ABOVE, "uuid": _ID, "position": _PLACE},
     SetAside: {"id": _KEY, "pyramid": _ABOVE, "summary": _NAME, "start": "in “spans”", "end": "in “spans”"},
     Release: {"id": _KEY, "pyramid": _ABOVE, "created_by": "the user name", "creator_name": _KEPT},
     ReleasedScu: {"id": _KEY, "release": _ABOVE, "uuid": _ID, "contributors": "with names of summaries"},
-    PeerAnnotation: {
+    Work: {
         "id": _KEY,
         "summary": "as “peer”",
         "owner": _NAME,

@@ -8,11 +8,10 @@ from annotator.interchange.inserting import insert_pairs, insert_rows
 from annotator.interchange.project_file.fields import columns
 from annotator.interchange.project_file.import_names import Json, People, TopicRows, reference
 from annotator.interchange.project_file.names import renamed_images, renamed_payload
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.columns import opaque_id
-from annotator.pyramids.models import Pyramid
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.log.models import Edit, UsedId
+from annotator.work.models import Work
 from annotator.work.notes.models import Note, NoteThread
 
 
@@ -50,7 +49,7 @@ class Around:
         insert_rows(model, [{**row(said), self.column: key} for key, one in self.works for said in one[name]])
 
     def _write_editors(self) -> None:
-        kind = Pyramid if self.column == "pyramid" else PeerAnnotation
+        kind = Work
         through = kind.editors.through._meta
         pairs = [(key, self.people.members[name]) for key, one in self.works for name in one["editors"]]
         insert_pairs(through.db_table, (f"{kind._meta.model_name}_id", "membership_id"), pairs)

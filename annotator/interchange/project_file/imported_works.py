@@ -7,10 +7,10 @@ from annotator.interchange.inserting import insert_rows
 from annotator.interchange.project_file.fields import columns
 from annotator.interchange.project_file.import_names import Json, People, TopicRows, WorkKey, reference
 from annotator.interchange.project_file.imported_around import Around
-from annotator.matching.models import Absence, PeerAnnotation, Unit, UnitPart
+from annotator.matching.models import Absence, Unit, UnitPart
 from annotator.projects.columns import opaque_id
-from annotator.pyramids.models import Contributor, Part, Pyramid, ReleasedScu, Scu, SetAside
-from annotator.work.models import Release
+from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
+from annotator.work.models import Release, Work
 from annotator.work.tasks.models import Assignment
 
 
@@ -48,10 +48,10 @@ def _assignment(one: Json, rows: TopicRows, people: People) -> dict[str, Any]:
 
 def _write_pyramids(pyramids: list[tuple[int, Json]], rows: TopicRows, people: People) -> None:
     owned = [
-        {**columns(Pyramid, one), "id": key, "topic": rows.topic, "owner": people.members[one["owner"]]}
+        {**columns(Work, one), "id": key, "topic": rows.topic, "owner": people.members[one["owner"]]}
         for key, one in pyramids
     ]
-    insert_rows(Pyramid, owned)
+    insert_rows(Work, owned)
     scus = [(key, scu) for key, one in pyramids for scu in one["scus"]]
     keys = insert_rows(
         Scu, [{**columns(Scu, {"flags": [], **scu}), "pyramid": key, "uuid": scu["id"]} for key, scu in scus]
@@ -123,7 +123,7 @@ def _released(release: int, scu: Json, rows: TopicRows) -> dict[str, Any]:
 
 def _write_annotations(annotations: list[tuple[int, Json]], rows: TopicRows, people: People) -> None:
     release_of = {key: rows.releases[one["release"]["pyramid"], one["release"]["number"]] for key, one in annotations}
-    insert_rows(PeerAnnotation, [_annotation(key, one, release_of[key], rows, people) for key, one in annotations])
+    insert_rows(Work, [_annotation(key, one, release_of[key], rows, people) for key, one in annotations])
     units = [(key, unit) for key, one in annotations for unit in one["units"]]
     keys = insert_rows(Unit, [_unit(key, unit, rows.scus.get(release_of[key], {})) for key, unit in units])
     insert_rows(
@@ -153,7 +153,7 @@ def _unit(annotation: int, unit: Json, scus: Mapping[str, int]) -> dict[str, Any
 def _annotation(key: int, one: Json, release: int, rows: TopicRows, people: People) -> dict[str, Any]:
     origin = one["derived_from"]
     return {
-        **columns(PeerAnnotation, one),
+        **columns(Work, one),
         "id": key,
         "summary": rows.peers[one["peer"]],
         "owner": people.members[one["owner"]],

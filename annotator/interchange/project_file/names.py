@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.pyramids.verbs.scus import ASIDE
 from annotator.work.models import Release
 
@@ -32,7 +32,7 @@ def release_names(topic: int) -> dict[int, Json]:
 
 def annotation_names(topic: int) -> dict[int, Json]:
     """References to the peer annotations of a topic, by key. One statement."""
-    rows = PeerAnnotation.objects.filter(summary__topic=topic).order_by()
+    rows = matchings().filter(summary__topic=topic).order_by()
     names = ("summary__summarizer", "owner__name", "release__pyramid__owner__name", "release__number")
     return {
         key: dict(zip(("peer", "owner", "pyramid", "number"), named, strict=True))

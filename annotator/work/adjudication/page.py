@@ -2,50 +2,34 @@
 
 from typing import Any
 
-from django.urls import reverse
-
-from annotator.matching.models import PeerAnnotation
-from annotator.pyramids.models import Pyramid
-from annotator.pyramids.workspace import peer_data, pyramid_data
 from annotator.work.adjudication.compared import owners_shown
 from annotator.work.adjudication.sources import consensus_compared, sources_of
+from annotator.work.models import Work
 from annotator.work.states.permissions import is_finished
 
+PAGES = {"finish": "adjudicate-finish", "take_in": "adjudicate-take-in", "join": "adjudicate"}
 
-def adjudication_data(target: Pyramid | PeerAnnotation) -> dict[str, Any]:
-    """The data of the consensus' own workspace, with ``comparison`` and the addresses of adjudication.
 
-    ``target`` as `for_workspace` gives it. A fixed number of statements.
+def adjudication_data(work: Work) -> dict[str, Any]:
+    """The data of the consensus' own workspace, with ``comparison`` and the URLs of adjudication.
+
+    ``work`` as `for_workspace` gives it. A fixed number of queries.
     """
-    query = ""
-    if isinstance(target, Pyramid):
-        data = pyramid_data(target)
-        place = [target.topic.project.slug, target.topic.key]
-        workspace = reverse("pyramid", args=[*place, target.owner.name])
-        urls = {"finish": "adjudicate-finish", "take_in": "adjudicate-take-in", "join": "adjudicate"}
-    else:
-        data = peer_data(target)
-        topic = target.summary.topic
-        place = [topic.project.slug, topic.key, target.peer_name]
-        workspace = reverse("peer", args=[*place, target.owner.name])
-        query = f"?{target.pin}"
-        data["summaries"] = [data["peer"]]
-        urls = {"finish": "peer-adjudicate-finish", "take_in": "peer-adjudicate-take-in", "join": "peer-adjudicate"}
-    sources = sources_of(target)
-    data["comparison"] = consensus_compared(target, sources).as_json()
-    data["kind"] = "pyramid" if isinstance(target, Pyramid) else "peer"
-    data["urls"]["workspace"] = f"{workspace}{query}"
-    data["urls"].update({name: f"{reverse(route, args=place)}{query}" for name, route in urls.items()})
+    data = work.of.workspace_data(work)
+    data["summaries"] = work.of.summaries_data(data)
+    data["comparison"] = consensus_compared(work, sources_of(work)).as_json()
+    data["kind"] = work.of.route
+    data["urls"]["workspace"] = work.url()
+    data["urls"].update({name: work.topic_url(page) for name, page in PAGES.items()})
     return data
 
 
-def changed_sources(target: Pyramid | PeerAnnotation) -> dict[str, Any]:
+def changed_sources(work: Work) -> dict[str, Any]:
     """Which sources have changed since they were pinned: ``names``, and ``open`` for those that are not finished."""
-    sources = sources_of(target)
-    topic = target.topic if isinstance(target, Pyramid) else target.summary.topic
-    owners = owners_shown(topic.project, [source.work for source in sources])
+    sources = sources_of(work)
+    owners = owners_shown(work.topic.project, [source.source for source in sources])
     changed = [(owner, source) for owner, source in zip(owners, sources, strict=True) if source.changed]
     return {
         "names": [owner for owner, _ in changed],
-        "open": [owner for owner, source in changed if not is_finished(source.work.state)],
+        "open": [owner for owner, source in changed if not is_finished(source.source.state)],
     }

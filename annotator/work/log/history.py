@@ -1,4 +1,4 @@
-"""The history of a pyramid or peer annotation as people read it: one line a gesture, newest first."""
+"""The history of a work as people read it: one line a gesture, newest first."""
 
 import json
 from dataclasses import dataclass, field
@@ -9,8 +9,8 @@ from django.db import connection
 
 from annotator.work.edits.describe import Done, describe
 from annotator.work.edits.history import HISTORY_VERBS
-from annotator.work.log.append import BY, Target
-from annotator.work.log.steps import EVENTS, NO_EDITS, bar, ended_sql, turned_sql
+from annotator.work.log.append import BY
+from annotator.work.log.steps import ENDED_SQL, EVENTS, NO_EDITS, TURNED_SQL, bar
 
 PAGE = 50
 
@@ -36,7 +36,7 @@ class _Gesture:
 
 
 def read_history(
-    target: Target, *, user: int, may_turn_all: bool, before: int | None = None, limit: int = PAGE
+    work: int, *, user: int, may_turn_all: bool, before: int | None = None, limit: int = PAGE
 ) -> list[dict[str, Any]]:
     """The gestures before a revision (None: the latest), newest first, at most ``limit``. Two statements at most.
 
@@ -45,14 +45,14 @@ def read_history(
     whatever else stands, or nothing), and the images ``before`` and ``after`` of all it touched, which is what undoing
     and redoing it without the server needs. ``may_turn_all``: the user is a manager.
     """
-    gestures = _read(target, user=user, before=before, limit=limit)
+    gestures = _read(work, user=user, before=before, limit=limit)
     missing = [g.turns for g in gestures.values() if g.turns and g.turns not in gestures]
-    turned = _read(target, user=user, groups=missing) if missing else {}
+    turned = _read(work, user=user, groups=missing) if missing else {}
     return [_as_json(gesture, {**turned, **gestures}, may_turn_all) for gesture in gestures.values()]
 
 
 def _read(
-    target: Target, *, user: int, before: int | None = None, limit: int = PAGE, groups: list[str] | None = None
+    work: int, *, user: int, before: int | None = None, limit: int = PAGE, groups: list[str] | None = None
 ) -> dict[str, _Gesture]:
     which = "TRUE" if before is None else "e.revision < %(before)s"
     if groups is not None:
@@ -62,17 +62,17 @@ def _read(
             f"""
             WITH page AS (
                 SELECT e."group", max(e.revision) AS last FROM annotator_edit e
-                WHERE e.{target.column} = %(key)s AND {which}
+                WHERE e.work_id = %(work)s AND {which}
                 GROUP BY e."group" ORDER BY last DESC LIMIT %(limit)s)
             SELECT e."group"::text, page.last, {BY}, e.actor_id = %(by)s, e.at, t.verb = 'undo',
-                   {ended_sql(target)}, e.verb, e.payload::text, e.before::text, e.after::text
+                   {ENDED_SQL}, e.verb, e.payload::text, e.before::text, e.after::text
             FROM annotator_edit e JOIN page USING ("group") LEFT JOIN auth_user u ON u.id = e.actor_id
-                 {turned_sql(target)}
-            WHERE e.{target.column} = %(key)s
+                 {TURNED_SQL}
+            WHERE e.work_id = %(work)s
             ORDER BY page.last DESC, e.revision
             """,
             {
-                "key": target.key,
+                "work": work,
                 "by": user,
                 "before": before,
                 "limit": limit,

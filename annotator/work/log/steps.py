@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from django.db import connection
 
 from annotator.work.edits.history import ENDED, HISTORY_VERBS, IS_A_TURN, Step
-from annotator.work.log.append import Target
-from annotator.work.states.visibility import STATE_VERBS
+from annotator.work.visibility import STATE_VERBS
 
 # Rows of the log that are no edits: they are taken back by their own calls, or not at all.
 EVENTS = ("import", "release", "carry_over", "consensus", *STATE_VERBS)
@@ -17,24 +16,21 @@ NOT_YOURS = "Only your own steps can be undone; a manager can undo any."
 NO_EDIT = "This step is no edit and cannot be undone."
 
 
-def turned_sql(target: Target) -> str:
-    """A lateral join, for rows ``e`` of the log: ``t`` is the last undo or redo of the group, if there is one."""
-    return f"""
+# A lateral join, for rows ``e`` of the log: ``t`` is the last undo or redo of the group, if there is one.
+TURNED_SQL = """
         LEFT JOIN LATERAL (
             SELECT h.verb, h.revision FROM annotator_edit h
-            WHERE h.{target.column} = %(key)s AND h.verb IN ('undo', 'redo') AND h.payload ->> 'group' = e."group"::text
+            WHERE h.work_id = %(work)s AND h.verb IN ('undo', 'redo') AND h.payload ->> 'group' = e."group"::text
             ORDER BY h.revision DESC LIMIT 1) t ON TRUE"""
 
-
-def ended_sql(target: Target) -> str:
-    """Whether the person ``by`` has edited anew since the group was undone, with ``t`` as in ``turned_sql``."""
-    return f"""
+# Whether the person ``by`` has edited anew since the group was undone, with ``t`` as in ``TURNED_SQL``.
+ENDED_SQL = """
         COALESCE(t.verb = 'undo' AND t.revision < (
             SELECT max(n.revision) FROM annotator_edit n
-            WHERE n.{target.column} = %(key)s AND n.actor_id = %(by)s AND n.verb <> ALL(%(no_edits)s)), FALSE)"""
+            WHERE n.work_id = %(work)s AND n.actor_id = %(by)s AND n.verb <> ALL(%(no_edits)s)), FALSE)"""
 
 
-def read_steps(target: Target, groups: Sequence[str], *, by: int, may_turn_all: bool) -> dict[str, Step]:
+def read_steps(work: int, groups: Sequence[str], *, by: int, may_turn_all: bool) -> dict[str, Step]:
     """The named groups with their images, whether they stand, and what bars this person from turning them.
 
     In the order in which they were made; with them, without its images, the latest other step of this person that
@@ -46,24 +42,24 @@ def read_steps(target: Target, groups: Sequence[str], *, by: int, may_turn_all: 
             WITH named AS (
                 SELECT e."group"::text, e.revision, e.verb, e.before::text, e.after::text,
                        COALESCE(e.actor_id = %(by)s, FALSE) AS mine, t.verb IS DISTINCT FROM 'undo' AS done,
-                       {ended_sql(target)} AS ended
-                FROM annotator_edit e {turned_sql(target)}
-                WHERE e.{target.column} = %(key)s AND e."group" = ANY(%(groups)s::uuid[])),
+                       {ENDED_SQL} AS ended
+                FROM annotator_edit e {TURNED_SQL}
+                WHERE e.work_id = %(work)s AND e."group" = ANY(%(groups)s::uuid[])),
             turned AS (
                 SELECT DISTINCT ON (h.payload ->> 'group') h.payload ->> 'group' AS step, h.verb FROM annotator_edit h
-                WHERE h.{target.column} = %(key)s AND h.revision > (SELECT min(revision) FROM named)
+                WHERE h.work_id = %(work)s AND h.revision > (SELECT min(revision) FROM named)
                   AND h.verb IN ('undo', 'redo')
                 ORDER BY h.payload ->> 'group', h.revision DESC),
             latest AS (
                 SELECT e."group"::text, e.revision, e.verb, '{{}}', '{{}}', TRUE, TRUE, FALSE
                 FROM annotator_edit e
-                WHERE e.{target.column} = %(key)s AND e.revision > (SELECT min(revision) FROM named)
+                WHERE e.work_id = %(work)s AND e.revision > (SELECT min(revision) FROM named)
                   AND e.actor_id = %(by)s AND e.verb <> ALL(%(no_edits)s) AND e."group" <> ALL(%(groups)s::uuid[])
                   AND e."group"::text NOT IN (SELECT step FROM turned WHERE verb = 'undo')
                 ORDER BY e.revision DESC LIMIT 1)
             SELECT * FROM named UNION ALL SELECT * FROM latest ORDER BY 2
             """,
-            {"key": target.key, "by": by, "groups": list(groups), "no_edits": NO_EDITS},
+            {"work": work, "by": by, "groups": list(groups), "no_edits": NO_EDITS},
         )
         rows = cursor.fetchall()
     steps: dict[str, Step] = {}

@@ -8,12 +8,12 @@ from datetime import date
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.permissions import can_annotate, check_manage
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.web.refusals import ServiceRefused
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.balance import share_out
 from annotator.work.tasks.models import Assignment
@@ -178,7 +178,7 @@ def _standing(
     for item, person in rows.values_list(own, "member"):
         held[item].add(person)
         loads[person] += 1
-    work = Pyramid.objects.all() if what == PYRAMIDS else PeerAnnotation.objects.all()
+    work = pyramids().all() if what == PYRAMIDS else matchings().all()
     found = work.filter(**{f"{own}__in": items}, owner__in=members).order_by("pk").values_list(own, "owner")
     begun = [pair for pair in dict.fromkeys(found) if pair[1] not in held[pair[0]]]
     for item, person in begun:
@@ -238,11 +238,11 @@ def reassign(*, assignment: Assignment, to: Membership, as_editor: bool, by: Mem
     return row
 
 
-def work_for(assignment: Assignment) -> list[Pyramid | PeerAnnotation]:
+def work_for(assignment: Assignment) -> list[Work]:
     """What the member of an assignment has made of its pyramid or peer. One statement."""
     if assignment.summary_id is None:
-        return list(Pyramid.objects.filter(topic=assignment.topic_id, owner=assignment.member_id))
-    return list(PeerAnnotation.objects.filter(summary=assignment.summary_id, owner=assignment.member_id))
+        return list(pyramids().filter(topic=assignment.topic_id, owner=assignment.member_id))
+    return list(matchings().filter(summary=assignment.summary_id, owner=assignment.member_id))
 
 
 def set_due(*, assignment: Assignment, due: date | None, by: Membership) -> None:
@@ -266,7 +266,7 @@ def change_all(*, topic: Topic, due: date | None, release: Release | None, by: M
         raise ServiceRefused("A peer is matched against a release of its own topic.")
     tasks = Assignment.objects.filter(topic=topic, topic__project=by.project_id)
     dated = tasks.update(due=due) if due else 0
-    begun = PeerAnnotation.objects.filter(summary=OuterRef("summary"), owner=OuterRef("member"))
+    begun = matchings().filter(summary=OuterRef("summary"), owner=OuterRef("member"))
     open_ones = tasks.filter(summary__isnull=False).exclude(Exists(begun))
     return dated, open_ones.update(release=release) if release else 0
 

@@ -12,12 +12,12 @@ from django.contrib.auth.models import User
 from annotator.projects.models import Membership, Project, Topic
 from annotator.projects.permissions import can_manage
 from annotator.work.states.models import TopicRole
-from annotator.work.states.visibility import FINISHED_STATES
 from annotator.work.tasks.models import Assignment
 from annotator.work.tasks.progress_counts import PEER, PYRAMID, Coverage, Held, WorkKey, coverage_of, held_by
 from annotator.work.tasks.progress_log import Timeline, WorkDay, work_days
 from annotator.work.tasks.queries import Task, Work, annotations_of, beside_work, pyramids_of, with_names
 from annotator.work.tasks.timeline import timeline
+from annotator.work.visibility import FINISHED_STATES
 
 STUCK_DAYS = 3
 NOT_BEGUN, SOME = "not_begun", "some"

@@ -9,16 +9,15 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
-from annotator.matching.models import PeerAnnotation
-from annotator.overview.projects import FINISHED
-from annotator.overview.topics import default_release
+from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Summary, Topic
 from annotator.projects.peer_names import natural, place_of
 from annotator.projects.permissions import can_manage
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.work.models import Release
-from annotator.work.states.visibility import WorkState
+from annotator.work.releases import default_release
 from annotator.work.tasks.models import Assignment
+from annotator.work.visibility import FINISHED_STATES, WorkState
 
 NOT_BEGUN = "not_begun"
 
@@ -69,7 +68,7 @@ class Task:
     @property
     def finished(self) -> bool:
         """Whether it is done."""
-        return self.state in FINISHED
+        return self.state in FINISHED_STATES
 
     @property
     def waits(self) -> bool:
@@ -138,14 +137,14 @@ def beside_work(
 
 def pyramids_of(topics: Iterable[int], *, user: User) -> list[Work]:
     """The pyramids of these topics that the user may see. One statement."""
-    found = Pyramid.objects.visible_to(user).filter(topic__in=topics).order_by("pk")
+    found = pyramids().visible_to(user).filter(topic__in=topics).order_by("pk")
     rows = found.values_list("pk", "topic", "owner", "state", "created_at")
     return [Work(key, topic, owner, state, begun_at=at) for key, topic, owner, state, at in rows]
 
 
 def annotations_of(topics: Iterable[int], *, user: User) -> list[Work]:
     """The peer annotations of these topics that the user may see, the newest first. One statement."""
-    found = PeerAnnotation.objects.visible_to(user).filter(summary__topic__in=topics)
+    found = matchings().visible_to(user).filter(summary__topic__in=topics)
     rows = found.order_by("-release__created_at", "-release__number", "-created_at").values_list(
         "pk",
         "summary__topic",

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 
-from annotator.work.states.visibility import FINISHED_STATES
 from annotator.work.tasks.progress_counts import PEER, PYRAMID, WorkKey
 from annotator.work.tasks.progress_log import Point, Timeline, WorkDay
+from annotator.work.visibility import FINISHED_STATES
 
 MOST_DAYS = 62
 """Of a longer time the points are weeks."""

@@ -11,12 +11,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from annotator.overview.topics import default_release, releases_of
 from annotator.projects.access import ProjectMember, TopicMember
 from annotator.projects.models import CONSENSUS, Membership
 from annotator.projects.permissions import check_manage
 from annotator.web.submitted import Submitted
 from annotator.work.models import Release
+from annotator.work.releases import default_release, releases_of
 from annotator.work.tasks.assign_table import assign_from_table
 from annotator.work.tasks.assignments import (
     Assigned,

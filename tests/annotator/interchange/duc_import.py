@@ -12,7 +12,8 @@ from annotator.interchange.duc.importing import ImportOptions, import_files
 from annotator.interchange.duc.report import ImportReport
 from annotator.matching.models import UnitPart
 from annotator.projects.models import Project
-from annotator.pyramids.models import Part, Pyramid
+from annotator.pyramids.models import Part
+from annotator.work.models import Work
 
 NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
 DATA = Path(__file__).parents[3] / ".." / "shared" / "data"
@@ -58,7 +59,7 @@ def words_of(part: Part | UnitPart) -> str:
     return summary.text[part.start : part.end]
 
 
-def covered(pyramid: Pyramid) -> dict[int, list[list[str]]]:
+def covered(pyramid: Work) -> dict[int, list[list[str]]]:
     """For each uid the words of each contributor's parts, as they stand in the database."""
     found: dict[int, list[list[str]]] = {}
     for scu in pyramid.scus.all():

@@ -8,14 +8,14 @@ from django.contrib.auth.models import User
 from annotator.duc.pan_xml import read_pan
 from annotator.duc.pyr_xml import read_pyr
 from annotator.interchange.duc.exporting import export_duc
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.matching.store import read_unit_images
 from annotator.projects.models import Project, Summary
 from annotator.projects.texts import NewSummary, add_summaries
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.pyramids.services import release_pyramid
 from annotator.pyramids.store import read_images
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from scoring.services.peer_scores import ScoreChoice, score_sheet
 from tests.annotator.duc.duc_files import MODELS, PEER, pyr
 from tests.annotator.interchange.duc_import import NOW, run_import, whats
@@ -72,7 +72,7 @@ def release(project) -> Release:
 
 
 @pytest.fixture
-def annotation(release) -> PeerAnnotation:
+def annotation(release) -> Work:
     """A finished peer with two mentions of the dam, one of the villages and one non-matching unit."""
     topic = release.pyramid.topic
     ((peer,), _) = add_summaries(topic=topic, summaries=[NewSummary("peer", "sys7", PEER_TEXT)])
@@ -93,7 +93,7 @@ def as_bytes(files: dict[str, str]) -> dict[str, bytes]:
     return {name: text.encode() for name, text in files.items()}
 
 
-def scu_words(pyramid: Pyramid) -> list[object]:
+def scu_words(pyramid: Work) -> list[object]:
     """A pyramid's SCUs with words for offsets, so that texts between blank lines compare."""
     texts = {summary.pk: summary.text for summary in pyramid.topic.summaries.all()}
     names = {summary.pk: summary.summarizer for summary in pyramid.topic.summaries.all()}
@@ -109,7 +109,7 @@ def scu_words(pyramid: Pyramid) -> list[object]:
     ]
 
 
-def unit_spans(annotation: PeerAnnotation) -> list[tuple[int, str, list[tuple[int, int]]]]:
+def unit_spans(annotation: Work) -> list[tuple[int, str, list[tuple[int, int]]]]:
     """An annotation's units by SCU, as files have them."""
     uids = {str(uuid): uid for uuid, uid in annotation.release.scus.values_list("uuid", "uid")}
     spans = [
@@ -165,10 +165,10 @@ def test_what_is_imported_elsewhere_has_the_same_scus_and_units(project, annotat
     other = make_project("other")
     report = run_import(other, as_bytes(exported(project)))
     assert report.refused == []
-    theirs = Pyramid.objects.get(topic__project=other)
+    theirs = pyramids().get(topic__project=other)
     assert (theirs.topic.key, theirs.owner.name, theirs.next_uid) == ("Dam", "ann", 4)
     assert scu_words(theirs) == scu_words(annotation.release.pyramid)
-    copied = PeerAnnotation.objects.get(owner__project=other)
+    copied = matchings().get(owner__project=other)
     assert (copied.summary.summarizer, copied.owner.name, copied.state) == ("sys7", "ann", "submitted")
     assert unit_spans(copied) == unit_spans(annotation)
     assert copied.summary.text == PEER_TEXT
@@ -179,7 +179,7 @@ def test_what_is_imported_elsewhere_has_the_same_scores(project, annotation) -> 
     run_import(other, as_bytes(exported(project)))
     scores = []
     for one in (project, other):
-        mine = PeerAnnotation.objects.filter(owner__project=one)
+        mine = matchings().filter(owner__project=one)
         sheet = score_sheet(project=one, annotations=mine, role="manager", choice=ScoreChoice())
         scores += [scored.scores for scored in sheet.scored]
     assert scores[0] == scores[1]
@@ -199,7 +199,7 @@ def test_files_that_come_back_home_are_known(project, annotation) -> None:
     assert report.refused == []
     assert whats(report) == ["release 1 of ann has the same content already"]
     assert Release.objects.count() == 1
-    assert PeerAnnotation.objects.get(owner__name="bob").release == annotation.release
+    assert matchings().get(owner__name="bob").release == annotation.release
 
 
 def test_a_draft_and_an_annotation_without_marks_are_exported_too(project, release) -> None:
@@ -218,8 +218,8 @@ def test_the_release_made_here_of_an_imported_pyramid_is_a_file_of_its_own(proje
     user = make_user()
     make_member(project, "manager", user)
     run_import(project, {"D1/ann.pyr": pyr()}, by=user)
-    pyramid = Pyramid.objects.get()
-    Pyramid.objects.update(revision=pyramid.revision + 1)
+    pyramid = pyramids().get()
+    pyramids().update(revision=pyramid.revision + 1)
     release_pyramid(pyramid=pyramid, by=user, now=NOW)
     files = exported(project)
     assert files.keys() == {"ann.pyr", "D1.ann.r2.pyr"}
@@ -229,7 +229,7 @@ def test_the_release_made_here_of_an_imported_pyramid_is_a_file_of_its_own(proje
 
 
 def test_two_annotations_of_one_peer_by_one_owner_keep_topic_and_peer_in_their_names(project, annotation) -> None:
-    Pyramid.objects.update(revision=5)
+    pyramids().update(revision=5)
     second = release_pyramid(pyramid=annotation.release.pyramid, by=User.objects.get(username="ann"), now=NOW)
     make_peer_annotation(second, annotation.owner, summary=annotation.summary)
     files = exported(project)

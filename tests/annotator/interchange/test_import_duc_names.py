@@ -4,9 +4,9 @@ import pytest
 from django.contrib.auth.models import User
 
 from annotator.duc.names import read_map
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Summary, Topic
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from tests.annotator.duc.duc_files import pan, pyr, whole_text
 from tests.annotator.interchange.duc_import import counts_in_database, run_import, whats
 from tests.factories import make_member, make_project, make_user
@@ -21,12 +21,12 @@ def project():
 
 def pyramids() -> list[tuple[str, str]]:
     """Topic and owner of each pyramid."""
-    return [(p.topic.key, p.owner.name) for p in Pyramid.objects.select_related("topic", "owner")]
+    return [(p.topic.key, p.owner.name) for p in pyramids().select_related("topic", "owner")]
 
 
 def peers() -> list[tuple[str, str, str]]:
     """Topic, peer and owner of each peer annotation."""
-    return [(a.summary.topic.key, a.summary.summarizer, a.owner.name) for a in PeerAnnotation.objects.all()]
+    return [(a.summary.topic.key, a.summary.summarizer, a.owner.name) for a in matchings().all()]
 
 
 def test_the_names_of_duc_files(project) -> None:
@@ -70,7 +70,7 @@ def test_a_topic_with_a_slash_gets_a_hyphen_and_is_found_again(project) -> None:
     report = run_import(project, {"ann.pyr": pyr(), "p1.pan": pan()}, topic="2006/D1")
     assert (report.topics, report.repairs) == (1, [])
     assert (pyramids(), peers()) == ([("2006-D1", "ann")], [("2006-D1", "p1", "ann")])
-    assert Pyramid.objects.get().releases.count() == 1
+    assert pyramids().get().releases.count() == 1
 
 
 def test_a_regular_expression_with_groups_reads_other_names(project) -> None:
@@ -132,7 +132,7 @@ def test_an_annotator_without_an_account_is_an_owner_who_cannot_sign_in(project)
 def test_a_member_of_the_annotators_name_becomes_the_owner(project) -> None:
     member = make_member(project, user=make_user("ann"))
     run_import(project, {"ann.pyr": pyr()}, by=member.user)
-    pyramid = Pyramid.objects.get()
+    pyramid = pyramids().get()
     assert pyramid.owner == member
     assert list(pyramid.editors.all()) == [], "the owner edits as it is"
 
@@ -140,8 +140,8 @@ def test_a_member_of_the_annotators_name_becomes_the_owner(project) -> None:
 def test_who_imports_for_others_becomes_an_editor(project) -> None:
     member = make_member(project, "manager")
     run_import(project, {"ann.pyr": pyr(), "p1.pan": pan()}, by=member.user)
-    assert list(Pyramid.objects.get().editors.all()) == [member]
-    assert list(PeerAnnotation.objects.get().editors.all()) == [member]
+    assert list(pyramids().get().editors.all()) == [member]
+    assert list(matchings().get().editors.all()) == [member]
 
 
 def test_a_second_pyramid_of_the_same_owner_is_refused_with_the_way_out(project) -> None:

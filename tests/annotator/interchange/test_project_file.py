@@ -21,16 +21,17 @@ from annotator.interchange.project_file.fields import OTHERWISE, PLAIN, WITHOUT
 from annotator.interchange.project_file.importing import import_project
 from annotator.interchange.project_file.json import SCHEMA
 from annotator.interchange.sample import load_sample
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.matching.store import read_unit_images
 from annotator.projects.models import Invitation, Membership, Project
 from annotator.projects.services import delete_project
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_images
 from annotator.web.refusals import ServiceRefused
 from annotator.work.adjudication.sources import undecided
 from annotator.work.log.models import Edit
-from annotator.work.log.rebuild import rebuild_annotation, rebuild_pyramid
+from annotator.work.log.rebuild import rebuild
+from annotator.work.models import Work
 from tests import factories
 from tests.annotator.duc.duc_files import pan, pyr
 from tests.annotator.interchange.duc_import import MATTER, files_of, needs_data, run_import
@@ -95,7 +96,7 @@ def _stored(field: Any) -> bool:
 
 def test_the_whole_project_holds_every_model(whole) -> None:
     assert [model.__name__ for model in PLAIN if not model._default_manager.exists()] == []
-    assert set(Pyramid.objects.values_list("state", flat=True)) == {"in_progress", "returned", "submitted"}
+    assert set(pyramids().values_list("state", flat=True)) == {"in_progress", "returned", "submitted"}
 
 
 def test_a_project_with_everything_comes_back_to_the_byte(whole) -> None:
@@ -128,7 +129,7 @@ def test_an_administrator_is_let_in_without_becoming_part_of_the_project() -> No
     again = import_project(data=whole_file(), by=None)
     assert again.memberships.get(user=admin).role == "manager"
     assert exported(again) == whole_file()
-    pyramid = Pyramid.objects.get(topic__project=again, owner__name="ann", topic__key="D1")
+    pyramid = pyramids().get(topic__project=again, owner__name="ann", topic__key="D1")
     pyramid.editors.add(again.memberships.get(user=admin))
     assert b'"root"' in exported(again)
 
@@ -150,22 +151,22 @@ def test_neither_addresses_nor_passwords_nor_links_are_in_the_file(whole) -> Non
 
 def test_no_key_of_the_database_is_in_the_file(whole) -> None:
     data = exported(whole)
-    keys = [pk for model in (Pyramid, PeerAnnotation) for pk in model.objects.values_list("pk", flat=True)]
+    keys = [pk for model in (Work, Work) for pk in model.objects.values_list("pk", flat=True)]
     assert keys
     assert [key for key in keys if str(key).encode() in data] == []
 
 
 def test_the_log_rebuilds_what_was_imported(again) -> None:
-    for pyramid in Pyramid.objects.filter(topic__project=again):
-        assert rebuild_pyramid(pyramid.pk)[0] == read_images(pyramid.pk)
-    for annotation in PeerAnnotation.objects.filter(summary__topic__project=again):
-        assert rebuild_annotation(annotation.pk)[0] == read_unit_images(annotation.pk)
+    for pyramid in pyramids().filter(topic__project=again):
+        assert rebuild(pyramid.pk)[0] == read_images(pyramid.pk)
+    for annotation in matchings().filter(summary__topic__project=again):
+        assert rebuild(annotation.pk)[0] == read_unit_images(annotation.pk)
 
 
 def test_decisions_of_a_consensus_still_stand_under_their_differences(whole) -> None:
     def left() -> list[int]:
-        pyramids: Any = Pyramid.objects.filter(sources__isnull=False).distinct()
-        annotations: Any = PeerAnnotation.objects.filter(sources__isnull=False).distinct()
+        pyramids: Any = pyramids().filter(sources__isnull=False).distinct()
+        annotations: Any = matchings().filter(sources__isnull=False).distinct()
         return [undecided(target) for target in (*pyramids, *annotations)]
 
     before = left()
@@ -177,7 +178,7 @@ def test_decisions_of_a_consensus_still_stand_under_their_differences(whole) -> 
 def test_editing_and_undo_go_on(linked) -> None:
     again = linked
     ann = again.memberships.get(name="ann")
-    pyramid = Pyramid.objects.get(topic__project=again, owner=ann, topic__key="D1")
+    pyramid = pyramids().get(topic__project=again, owner=ann, topic__key="D1")
     last = pyramid.edits.filter(verb="delete_scu").get().group
     group = send(pyramid, ann, {"verb": "relabel_scu", "scu": SCU_1, "label": "Anew", "was": "The lamp went out"})
     send(pyramid, ann, {"verb": "undo", "group": group})
@@ -190,7 +191,7 @@ def test_editing_and_undo_go_on(linked) -> None:
 
 def test_steps_of_others_are_undone_by_managers(accounts) -> None:
     again = import_project(data=whole_file(), by=(mia := accounts["mia"]))
-    pyramid = Pyramid.objects.get(topic__project=again, owner__name="ann", topic__key="D1")
+    pyramid = pyramids().get(topic__project=again, owner__name="ann", topic__key="D1")
     manager = again.memberships.get(user=mia)
     assert manager.name == "mia"
     send(pyramid, manager, {"verb": "undo", "group": str(pyramid.edits.filter(verb="delete_scu").get().group)})
@@ -225,7 +226,7 @@ def test_the_number_of_statements_does_not_grow_with_what_is_in_a_topic(whole) -
     before = statements()
     topic = whole.topics.get(key="D1")
     ann = whole.memberships.get(name="ann")
-    pyramid = Pyramid.objects.get(topic=topic, owner=ann)
+    pyramid = pyramids().get(topic=topic, owner=ann)
     for label in "abcdefgh":
         send(pyramid, ann, {"verb": "create_scu", "scu": factories.client_id(9, ord(label)), "label": label})
         factories.make_member(whole)

@@ -10,22 +10,21 @@ from django.utils import timezone
 
 from annotator.interchange.project_file.exporting import export_project
 from annotator.matching.carry_over import carry_over
-from annotator.matching.models import PeerAnnotation
-from annotator.matching.store import PeerStore
 from annotator.matching.verbs.table import PEER_VERBS
 from annotator.projects.invitations import make_invitation
 from annotator.projects.members import remove_member
 from annotator.projects.models import Project, Summary
 from annotator.projects.services import reveal_topic
 from annotator.projects.settings import change_settings
-from annotator.pyramids.models import Pyramid
 from annotator.pyramids.services import release_pyramid, start_pyramid
-from annotator.pyramids.store import PyramidStore
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.work.adjudication.consensus import start_consensus
 from annotator.work.adjudication.sources import consensus_compared, sources_of
 from annotator.work.edits.request import parse_request
+from annotator.work.kinds import kind_named
 from annotator.work.log.editing import apply_groups
+from annotator.work.log.locking import lock
+from annotator.work.models import Work
 from annotator.work.notes.services import Place, answer_thread, resolve_thread, start_thread
 from annotator.work.states.services import change_state
 from annotator.work.states.topic_roles import give_role
@@ -51,17 +50,17 @@ SETTINGS = {
 }
 
 
-def send(target: Pyramid | PeerAnnotation, by: Any, *edits: dict[str, Any]) -> str:
+def send(target: Work, by: Any, *edits: dict[str, Any]) -> str:
     """One group of edits by a member, which must apply; gives its id."""
     group = {"group": str(uuid4()), "edits": [{"id": str(uuid4()), **edit} for edit in edits]}
-    verbs = PYRAMID_VERBS if isinstance(target, Pyramid) else PEER_VERBS
+    verbs = PYRAMID_VERBS if (target.kind == "pyramid") else PEER_VERBS
     _, groups = parse_request({"base": 0, "groups": [group]}, verbs)
     store: Any = (
-        PyramidStore.lock(pyramid=target.pk, user=by.user)
-        if isinstance(target, Pyramid)
-        else PeerStore.lock(annotation=target.pk, user=by.user)
+        lock(target.pk, kind=kind_named("pyramid"), user=by.user)
+        if (target.kind == "pyramid")
+        else lock(target.pk, kind=kind_named("match"), user=by.user)
     )
-    answer = apply_groups(store=store, base=store.locked.revision, groups=groups, by=by.user, now=timezone.now())
+    answer = apply_groups(locked=store, base=store.revision, groups=groups, by=by.user, now=timezone.now())
     assert answer.refused is None
     return str(group["group"])
 
@@ -119,20 +118,20 @@ def _member(project: Project, role: str, name: str) -> Any:
     return member
 
 
-def _adjudicate(pyramids: list[Pyramid], matchings: list[PeerAnnotation], people: dict[str, Any]) -> None:
+def _adjudicate(pyramids: list[Work], matchings: list[Work], people: dict[str, Any]) -> None:
     """Two consensuses with decisions, one of them undone again."""
     for sources in (pyramids, matchings):
         target = start_consensus(sources=sources, by=people["mia"], now=timezone.now())
         found = consensus_compared(target, sources_of(target)).differences
         keys = [one.key for one in found if one.kind != "same"][:2]
-        made = "scus" if isinstance(target, Pyramid) else "units"
+        made = "scus" if (target.kind == "pyramid") else "units"
         for key in keys:
             own = {"choice": "B", "note": "As ann has it", "sources": {"A": [SCU_2], "B": []}, made: []}
             group = send(target, people["mia"], {"verb": "decide", "difference": key, **own})
         send(target, people["mia"], {"verb": "undo", "group": group})
 
 
-def _edit(pyramid: Pyramid, people: dict[str, Any]) -> Any:
+def _edit(pyramid: Work, people: dict[str, Any]) -> Any:
     """Reopened, edited in every way that leaves something, reviewed, returned, finished and released again."""
     now, ann, mia = timezone.now, people["ann"], people["mia"]
     change_state(work=pyramid, verb="reopen", by=mia.user, now=now(), note="Look at 2 again")
@@ -162,7 +161,7 @@ def _edit(pyramid: Pyramid, people: dict[str, Any]) -> Any:
     return release_pyramid(pyramid=pyramid, by=ann.user, now=now())
 
 
-def _notes(work: Pyramid | PeerAnnotation, place: Place, people: dict[str, Any]) -> None:
+def _notes(work: Work, place: Place, people: dict[str, Any]) -> None:
     now = timezone.now()
     same = UUID(client_id(6, 1))
     for at in (Place(), place):
@@ -171,7 +170,7 @@ def _notes(work: Pyramid | PeerAnnotation, place: Place, people: dict[str, Any])
     resolve_thread(thread=asked, resolved=True, by=people["mia"].user, now=now)
 
 
-def _carry_over(matchings: list[PeerAnnotation], release: Any, people: dict[str, Any]) -> None:
+def _carry_over(matchings: list[Work], release: Any, people: dict[str, Any]) -> None:
     """One carried over and gone on with: a unit with label, flag and comment, an SCU that is absent."""
     change_state(work=matchings[0], verb="reopen", by=people["mia"].user, now=timezone.now())
     send(matchings[0], people["ann"], {"verb": "mark_absent", "scu": SCU_3})

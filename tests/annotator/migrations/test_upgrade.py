@@ -12,8 +12,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from pytest_django import DjangoDbBlocker
 
-from annotator.matching.models import PeerAnnotation
-from annotator.pyramids.models import Pyramid
+from annotator.matching.models import matchings
+from annotator.pyramids.models import pyramids
 from annotator.work.log.check import check_logs
 from config.backup.archive import opened
 from config.backup.restoring import restore
@@ -154,8 +154,8 @@ def test_work_goes_on(upgraded: None) -> None:
     user = User.objects.get(username="ann-old-1")
     assert user.check_password(PASSWORD)
     client = signed_in(user)
-    pyramid = Pyramid.objects.get(owner__user=user)
-    draft = PeerAnnotation.objects.get(owner__user=user, state="in_progress")
+    pyramid = pyramids().get(owner__user=user)
+    draft = matchings().get(owner__user=user, state="in_progress")
     assert client.post("/p/old-1/t/D1/pyramid/ann/state/reopen/").status_code == 302
     answer = send(client, pyramid, group(edit("create_scu", scu=client_id(1, 77), label="New")))
     assert (answer.status_code, answer.data["refused"]) == (200, None)

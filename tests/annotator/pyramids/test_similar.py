@@ -7,10 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Project, Summary, Topic
-from annotator.pyramids.models import Pyramid
 from annotator.texts.segmentation import segment
+from annotator.work.models import Work
 from tests import factories
 from tests.annotator.conftest import Work, make_work
 from tests.annotator.texts.similarity.topics import STORM
@@ -50,7 +49,7 @@ def _storm(kind: str) -> Any:
     return factories.make_peer_annotation(factories.make_release(pyramid, scus), owner, summary=peer)
 
 
-def _get(target: Pyramid | PeerAnnotation, client: APIClient | None = None, /, **asked: Any) -> Any:
+def _get(target: Work, client: APIClient | None = None, /, **asked: Any) -> Any:
     client = client or signed_in(target.owner.user)  # type: ignore[arg-type]  # owners of these tests have accounts
     return client.get(f"{self_url(target)}similar/", asked)
 
@@ -59,7 +58,7 @@ def _quoted(passage: dict[str, Any]) -> str:
     return Summary.objects.get(pk=passage["summary"]).text[passage["start"] : passage["end"]]
 
 
-def _models(pyramid: Pyramid) -> list[int]:
+def _models(pyramid: Work) -> list[int]:
     return list(pyramid.topic.summaries.models_of_topics().values_list("pk", flat=True))
 
 
@@ -248,7 +247,7 @@ def test_its_statements_do_not_grow_with_what_is_compared(kind: str) -> None:
     target = _storm(kind)
     asked = {"scu": CLOSED} if kind == "pyramid" else {"start": 0, "end": 40}
     before = _statements(target, **asked)
-    pyramid = target if isinstance(target, Pyramid) else target.release.pyramid
+    pyramid = target if (target.kind == "pyramid") else target.release.pyramid
     models = [_add_summary(pyramid.topic, STORM[n % 3]) for n in range(20)]
     factories.add_scus(pyramid, [scu_image(n, (models[n].pk, [(n + 50, 0, 20)])) for n in range(10, 20)])
     for _ in range(10):

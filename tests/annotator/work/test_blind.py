@@ -7,14 +7,14 @@ import pytest
 from django.contrib.auth.models import AnonymousUser, User
 from django.utils import timezone
 
-from annotator.matching.models import PeerAnnotation, Unit
+from annotator.matching.models import Unit, matchings
 from annotator.projects.models import CONSENSUS, Membership, Project, Topic
-from annotator.pyramids.models import Contributor, Pyramid, Scu
-from annotator.work.models import Release
+from annotator.pyramids.models import Contributor, Scu, pyramids
+from annotator.work.models import Release, Work
 from annotator.work.notes.models import NoteThread
 from annotator.work.states.models import TopicRole
-from annotator.work.states.visibility import EDITABLE_STATES, FINISHED_STATES
 from annotator.work.tasks.models import Assignment
+from annotator.work.visibility import EDITABLE_STATES, FINISHED_STATES
 from tests import factories
 from tests.factories import scu_image, unit_image
 
@@ -29,9 +29,9 @@ class Blind:
     topic: Topic
     ann: Membership
     bob: Membership
-    pyramid: Pyramid
+    pyramid: Work
     release: Release
-    annotation: PeerAnnotation
+    annotation: Work
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def blind() -> Blind:
     return Blind(project, topic, ann, bob, pyramid, release, annotation)
 
 
-WORK: list[type[Any]] = [Pyramid, PeerAnnotation, Scu, Contributor, Unit, Release]
+WORK: list[type[Any]] = [Work, Work, Scu, Contributor, Unit, Release]
 
 
 def sees(member: Membership) -> set[str]:
@@ -100,7 +100,7 @@ def test_the_role_waits_for_ones_own_pyramid(blind: Blind, state: str) -> None:
     TopicRole.objects.create(topic=blind.topic, member=blind.bob, role="reviewer")
     factories.make_pyramid(blind.topic, blind.bob, state=state)
     assert blind.bob.user
-    found = Pyramid.objects.for_workspace(blind.bob.user).filter(pk=blind.pyramid.pk)
+    found = pyramids().for_workspace(blind.bob.user).filter(pk=blind.pyramid.pk)
     assert [one.member_reviews for one in found] == ([True] if state in FINISHED_STATES else [])
 
 
@@ -118,9 +118,9 @@ def test_over_peers_it_waits_for_ones_own_peers_too(blind: Blind) -> None:
     assert sees(blind.bob) == OF_PYRAMIDS
     own = factories.make_peer_annotation(blind.release, blind.bob, summary=task.summary)
     assert blind.bob.user
-    assert list(PeerAnnotation.objects.visible_to(blind.bob.user)) == [own]
-    PeerAnnotation.objects.filter(pk=own.pk).update(state="submitted")
-    assert PeerAnnotation.objects.visible_to(blind.bob.user).count() == 2
+    assert list(matchings().visible_to(blind.bob.user)) == [own]
+    matchings().filter(pk=own.pk).update(state="submitted")
+    assert matchings().visible_to(blind.bob.user).count() == 2
 
 
 def test_an_annotation_that_was_carried_over_is_not_waited_for(blind: Blind) -> None:

@@ -15,11 +15,11 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from annotator.interchange.models import ImportedFile
-from annotator.matching.models import Absence, PeerAnnotation, Unit, UnitPart
+from annotator.matching.models import Absence, Unit, UnitPart
 from annotator.projects.models import Membership, Project, Summary, Topic
-from annotator.pyramids.models import Contributor, Part, Pyramid, ReleasedScu, Scu, SetAside
+from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
 from annotator.work.log.models import Edit, UsedId
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from tests import factories
 from tests.annotator.work.team_cases import TEAM_CASES
 from tests.factories import client_id, scu_image, unit_image
@@ -50,13 +50,13 @@ class World:
         return factories.make_summary(self.topic, text="x" * 100)
 
     @cached_property
-    def pyramid(self) -> Pyramid:
+    def pyramid(self) -> Work:
         return factories.make_pyramid(
             self.topic, self.member, [scu_image(1, (self.model.pk, [(1, 10, 20)])), scu_image(2)]
         )
 
     @cached_property
-    def other_pyramid(self) -> Pyramid:
+    def other_pyramid(self) -> Work:
         return factories.make_pyramid(self.topic)
 
     @cached_property
@@ -64,12 +64,12 @@ class World:
         return factories.make_release(self.pyramid, [scu_image(1, (self.model.pk, [(1, 10, 20)]))])
 
     @cached_property
-    def annotation(self) -> PeerAnnotation:
+    def annotation(self) -> Work:
         units = [unit_image(1, 1, (1, 10, 20)), unit_image(2, 1, (2, 10, 20))]
         return factories.make_peer_annotation(self.release, self.member, units)
 
     @cached_property
-    def other_annotation(self) -> PeerAnnotation:
+    def other_annotation(self) -> Work:
         return factories.make_peer_annotation(self.release)
 
     @cached_property

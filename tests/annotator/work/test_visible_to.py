@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from annotator.accounts.models import AccountSession, ApiToken
 from annotator.accounts.tokens import make_token
-from annotator.matching.models import PeerAnnotation, Unit
+from annotator.matching.models import Unit
 from annotator.projects.models import Invitation, Membership, Project, Summary, Topic
-from annotator.pyramids.models import Contributor, Pyramid, Scu
+from annotator.pyramids.models import Contributor, Scu
 from annotator.work.log.models import Edit
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from annotator.work.notes.models import NoteThread
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
@@ -30,9 +30,9 @@ SCOPED: list[type[Any]] = [
     Edit,
     Membership,
     NoteThread,
-    PeerAnnotation,
+    Work,
     Project,
-    Pyramid,
+    Work,
     Release,
     Scu,
     Summary,
@@ -95,9 +95,9 @@ PATHS = {
     Contributor: "scu__pyramid__topic__project",
     Invitation: "project",
     Membership: "project",
-    PeerAnnotation: "summary__topic__project",
+    Work: "summary__topic__project",
     Project: "pk",
-    Pyramid: "topic__project",
+    Work: "topic__project",
     Release: "pyramid__topic__project",
     Scu: "pyramid__topic__project",
     Summary: "topic__project",
@@ -149,7 +149,7 @@ def test_nobody_sees_nothing(project: Project, model: type[Any]) -> None:
     assert _keys(model, AnonymousUser()) == []
 
 
-@pytest.mark.parametrize("model", [Pyramid, PeerAnnotation])
+@pytest.mark.parametrize("model", [Work, Work])
 def test_for_workspace_says_what_the_user_is_to_it(project: Project, model: type[Any]) -> None:
     (row,) = model.objects.filter(owner__project=project)
     manager, viewer = (project.memberships.get(role=role) for role in ("manager", "viewer"))
@@ -161,7 +161,7 @@ def test_for_workspace_says_what_the_user_is_to_it(project: Project, model: type
     assert found == {row.owner: ("annotator", True), manager: ("manager", True), viewer: ("viewer", False)}
 
 
-@pytest.mark.parametrize("model", [Pyramid, PeerAnnotation])
+@pytest.mark.parametrize("model", [Work, Work])
 def test_for_workspace_is_blind_too(project: Project, model: type[Any]) -> None:
     assert not model.objects.for_workspace(factories.make_user()).exists()
     assert not model.objects.for_workspace(AnonymousUser()).exists()

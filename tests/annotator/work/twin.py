@@ -8,23 +8,24 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import connection
 
-from annotator.matching.models import PeerAnnotation, Unit, UnitPart
-from annotator.matching.store import PeerStore, read_absences, read_unit_images
+from annotator.matching.models import Unit, UnitPart
+from annotator.matching.store import read_absences, read_unit_images
 from annotator.matching.verbs.table import PEER, PEER_VERBS
 from annotator.matching.verbs.units import PeerState
 from annotator.projects.models import Membership
-from annotator.pyramids.models import Contributor, Part, Pyramid, Scu, SetAside
-from annotator.pyramids.store import PyramidStore, read_asides, read_images
+from annotator.pyramids.models import Contributor, Part, Scu, SetAside
+from annotator.pyramids.store import read_asides, read_images
 from annotator.pyramids.verbs.scus import PyramidState
 from annotator.pyramids.verbs.table import PYRAMID, PYRAMID_VERBS
-from annotator.work.adjudication.decision_rows import OF_ANNOTATION, OF_PYRAMID
 from annotator.work.edits.history import ENDED, HISTORY_VERBS, TURN, Step
 from annotator.work.edits.reducer import Reducer, State
 from annotator.work.edits.refusal import Refused
 from annotator.work.edits.request import Group, parse_request
+from annotator.work.kinds import kind_named
 from annotator.work.log.editing import Store, apply_groups
-from annotator.work.log.rebuild import rebuild_annotation, rebuild_pyramid
+from annotator.work.log.rebuild import rebuild
 from annotator.work.log.steps import NOT_YOURS
+from annotator.work.models import Work
 from tests import factories
 from tests.annotator.work.edits.strategies import LENGTH, SUMMARIES
 from tests.factories import SCU_IDS, client_id, scu_image
@@ -37,7 +38,7 @@ Groups = list[dict[str, Any]]
 class Twin:
     """``people``: first the owner, then an editor, last a manager who edits too."""
 
-    target: Pyramid | PeerAnnotation
+    target: Work
     lock: Callable[[User], Store]
     reducer: Reducer[Any, Any]
     verbs: dict[str, Any]
@@ -134,27 +135,27 @@ class Twin:
             (image for name, image in self.state.images.items() if ":" in name),
             key=lambda image: (image.get("summary", 1e9), image["id"]),
         )
-        if isinstance(self.target, Pyramid):
+        if self.target.kind == "pyramid":
             assert (read_images(key), [*read_asides(key), *OF_PYRAMID.read(key)]) == (own, others)
-            assert rebuild_pyramid(key) == (own, others)
+            assert rebuild(key) == (own, others)
         else:
             assert (read_unit_images(key), [*read_absences(key), *OF_ANNOTATION.read(key)]) == (own, others)
-            assert rebuild_annotation(key) == (own, others)
+            assert rebuild(key) == (own, others)
         self.target.refresh_from_db()
-        counters = ("next_uid", "next_position") if isinstance(self.target, Pyramid) else ("next_position",)
+        counters = ("next_uid", "next_position") if (self.target.kind == "pyramid") else ("next_position",)
         assert [getattr(self.target, name) for name in counters] == [getattr(self.state, name) for name in counters]
         assert {str(used.uuid) for used in self.target.used_ids.all()} == self.state.reserved
         assert self.target.revision == self.target.edits.count()
 
 
-def rows_of(target: Pyramid | PeerAnnotation) -> dict[str, list[tuple[Any, ...]]]:
+def rows_of(target: Work) -> dict[str, list[tuple[Any, ...]]]:
     """Every row under a pyramid or annotation, column by column but for the keys that a new row makes anew."""
     scu, unit = {"scu__pyramid": target}, {"annotation": target}
     kinds: list[tuple[Any, dict[str, Any], tuple[str, ...]]] = [
         (Unit, unit, ("uuid", "scu", "position", "label", "comment", "flags")),
         (UnitPart, unit, ("uuid", "unit__uuid", "position", "start", "end")),
     ]
-    if isinstance(target, Pyramid):
+    if target.kind == "pyramid":
         kinds = [
             (Scu, {"pyramid": target}, ("uuid", "uid", "position", "label", "comment", "flags")),
             (Contributor, scu, ("scu__uuid", "summary", "position", "comment", "flags")),
@@ -166,7 +167,7 @@ def rows_of(target: Pyramid | PeerAnnotation) -> dict[str, list[tuple[Any, ...]]
             (SetAside, {"pyramid": target}, ("summary", "start", "end")),
         ]
     rows = {kind.__name__: sorted(kind.objects.filter(**of).values_list(*columns)) for kind, of, columns in kinds}
-    if isinstance(target, PeerAnnotation):
+    if target.kind == "pyramid":
         rows["Absence"] = sorted(target.absences.values_list("scu"))
     rows["Decision"] = sorted(map(str, target.decisions.values_list("key", "choice", "note", "sources", "made")))
     return rows
@@ -186,7 +187,7 @@ def pyramid_twin(rule: str = "allow") -> Twin:
     pyramid.editors.set(people[1:])
     factories.make_sources(pyramid, factories.make_pyramid(topic, people[1]))
     state = PyramidState(lengths=dict.fromkeys(keys.values(), LENGTH), may_decide=True)
-    lock = lambda user: PyramidStore.lock(pyramid=pyramid.pk, user=user)  # noqa: E731
+    lock = lambda user: lock(pyramid.pk, kind=kind_named("pyramid"), user=user)  # noqa: E731
     return Twin(pyramid, lock, PYRAMID, PYRAMID_VERBS, state, people, rule, keys)
 
 
@@ -200,5 +201,5 @@ def peer_twin(rule: str = "allow") -> Twin:
     annotation.editors.set(people[1:])
     factories.make_sources(annotation, factories.make_peer_annotation(release, people[1], summary=peer))
     state = PeerState(length=LENGTH, release={client_id(SCU_IDS, number) for number in (1, 2)}, may_decide=True)
-    lock = lambda user: PeerStore.lock(annotation=annotation.pk, user=user)  # noqa: E731
+    lock = lambda user: lock(annotation.pk, kind=kind_named("match"), user=user)  # noqa: E731
     return Twin(annotation, lock, PEER, PEER_VERBS, state, people, rule)

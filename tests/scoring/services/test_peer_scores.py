@@ -3,7 +3,7 @@
 import pytest
 
 from annotator.matching.models import PeerAnnotation
-from annotator.work.states.visibility import WorkState
+from annotator.work.visibility import WorkState
 from scoring.core.pyramid import Rounding
 from scoring.core.pyramid_scores import Score, Undefined
 from scoring.services.peer_scores import ScoreChoice, live_scores, mixed_releases, score_sheet

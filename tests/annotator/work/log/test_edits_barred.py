@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from annotator.projects.models import Membership
 from annotator.work.log.models import Edit
-from annotator.work.states.visibility import WorkState
+from annotator.work.visibility import WorkState
 from tests.annotator.conftest import Work
 from tests.annotator.work.log.requests import edits_url, group, send, signed_in
 

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from annotator.matching.models import PeerAnnotation, Unit, UnitPart
+from annotator.matching.models import Unit, UnitPart
 from annotator.projects.models import Summary
-from annotator.pyramids.models import Contributor, Part, Pyramid, ReleasedScu, Scu
+from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu
+from annotator.work.models import Work
 from tests import factories
 from tests.annotator.conftest import Work, make_work
 from tests.annotator.work.log.requests import edit, group, send, signed_in
@@ -21,14 +22,14 @@ NEW_PART, NEW_UNIT, NEW_SCU = client_id(PART_IDS, 90), client_id(UNIT_IDS, 90), 
 
 
 def _rows() -> list[Any]:
-    tables: list[type[Any]] = [Scu, Contributor, Part, Unit, UnitPart, Pyramid, PeerAnnotation, ReleasedScu]
+    tables: list[type[Any]] = [Scu, Contributor, Part, Unit, UnitPart, Work, Work, ReleasedScu]
     return [list(table.objects.order_by("pk").values()) for table in tables]
 
 
-def _their_pyramid(work: Work, where: str) -> Pyramid:
+def _their_pyramid(work: Work, where: str) -> Work:
     """A pyramid with ids that ours does not have: by somebody else, of another topic, or of another project."""
     ours = work.target
-    assert isinstance(ours, Pyramid)
+    assert ours.kind == "pyramid"
     project = factories.make_project() if where == "project" else ours.topic.project
     topic = ours.topic if where == "owner" else factories.make_topic(project)
     summary = factories.make_summary(topic)
@@ -80,16 +81,16 @@ def test_another_pyramid_is_out_of_reach(way: str, where: str, overlap: str) -> 
 
 def test_a_peer_is_no_model_to_add_parts_of() -> None:
     work = make_work("pyramid")
-    assert isinstance(work.target, Pyramid)
+    assert work.target.kind == "pyramid"
     peer = factories.make_summary(work.target.topic, Summary.Kind.PEER)
     one = edit("add_part", part=NEW_PART, scu=OURS, summary=peer.pk, start=0, end=1)
     assert send(signed_in(work.owner), work.target, group(one)).data["refused"]["code"] == "out_of_text"
 
 
-def _their_annotation(work: Work) -> PeerAnnotation:
+def _their_annotation(work: Work) -> Work:
     """Another annotation of the same peer, of another release that has another SCU."""
     ours = work.target
-    assert isinstance(ours, PeerAnnotation)
+    assert ours.kind == "pyramid"
     release = factories.make_release(ours.release.pyramid, [scu_image(61)])
     owner = factories.make_member(ours.owner.project)
     return factories.make_peer_annotation(release, owner, [unit_image(61, 61, (61, 0, 4))], summary=ours.summary)
@@ -155,6 +156,6 @@ def test_the_same_ids_elsewhere_are_left_alone(work: Work) -> None:
     assert read() == before
 
 
-def _images(target: Pyramid | PeerAnnotation) -> list[Any]:
+def _images(target: Work) -> list[Any]:
     people = dict.fromkeys(("owner", "editor", "manager", "viewer", "colleague", "outsider"), target.owner.user)
     return Work(target=target, **people).images()

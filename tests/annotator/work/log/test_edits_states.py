@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.work.states.visibility import WorkState
+from annotator.work.visibility import WorkState
 from tests.annotator.conftest import Work
 from tests.annotator.work.log.requests import group, send, signed_in
 

@@ -7,10 +7,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Project, Summary
-from annotator.pyramids.models import Pyramid
-from annotator.work.states.visibility import WorkState
+from annotator.work.models import Work
+from annotator.work.visibility import WorkState
 from tests import factories
 from tests.annotator.conftest import Work, make_work
 from tests.annotator.work.log.requests import edit, group, self_url, send, signed_in
@@ -26,7 +26,7 @@ def _get(work: Work, user: Any = None) -> Any:
 def test_a_pyramid_is_shown_with_its_models() -> None:
     work = make_work("pyramid")
     pyramid = work.target
-    assert isinstance(pyramid, Pyramid)
+    assert pyramid.kind == "pyramid"
     answer = _get(work)
     assert answer.status_code == 200
     shown = answer.json()
@@ -44,7 +44,7 @@ def test_a_pyramid_is_shown_with_its_models() -> None:
 def test_a_peer_annotation_is_shown_with_its_peer_and_release() -> None:
     work = make_work("peer")
     annotation = work.target
-    assert isinstance(annotation, PeerAnnotation)
+    assert annotation.kind == "pyramid"
     shown = _get(work).json()
     assert (shown["id"], shown["revision"], shown["next_position"]) == (annotation.pk, 0, 3)
     assert shown["units"] == work.images()
@@ -110,7 +110,7 @@ def test_it_is_only_read(work: Work, method: str) -> None:
 def _grow(work: Work) -> None:
     """Ten times the SCUs, parts, units, models, peers, releases and members."""
     target = work.target
-    pyramid = target if isinstance(target, Pyramid) else target.release.pyramid
+    pyramid = target if (target.kind == "pyramid") else target.release.pyramid
     topic, project = pyramid.topic, pyramid.topic.project
     models = [factories.make_summary(topic) for _ in range(18)]
     scus = [
@@ -121,7 +121,7 @@ def _grow(work: Work) -> None:
     factories.make_summary(topic, Summary.Kind.PEER)
     for _ in range(10):
         target.editors.add(factories.make_member(project))
-    if isinstance(target, PeerAnnotation):
+    if target.kind == "pyramid":
         factories.make_release(pyramid, scus)
         factories.add_units(target, [unit_image(n, 1, (n, 0, 4), (n + 500, 10, 14)) for n in range(101, 121)])
 
@@ -146,7 +146,7 @@ def test_its_statements_do_not_grow_with_what_it_shows(work: Work) -> None:
 def test_scores_are_shown_as_the_project_says() -> None:
     work = make_work("peer", live_scores=Project.LiveScores.AFTER_SUBMIT)
     assert _get(work).json()["settings"]["show_scores"] is False
-    PeerAnnotation.objects.update(state=WorkState.SUBMITTED)
+    matchings().update(state=WorkState.SUBMITTED)
     assert _get(work).json()["settings"]["show_scores"] is True
     Project.objects.update(live_scores=Project.LiveScores.HIDE)
     assert _get(work).json()["settings"]["show_scores"] is False

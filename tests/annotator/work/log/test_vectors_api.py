@@ -7,21 +7,22 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from annotator.matching.models import Absence, PeerAnnotation
+from annotator.matching.models import Absence
 from annotator.matching.store import read_absences, read_unit_images
 from annotator.projects.models import Membership, Project, Summary
-from annotator.pyramids.models import Pyramid, SetAside
+from annotator.pyramids.models import SetAside
 from annotator.pyramids.store import read_asides, read_images
-from annotator.work.adjudication.decision_rows import OF_ANNOTATION, OF_PYRAMID
+from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.models import Decision
 from annotator.work.log.models import Edit, UsedId
+from annotator.work.models import Work
 from tests import factories
 from tests.annotator.work.log.requests import send, signed_in
 from tests.vectors import comparable, load_vectors
 
 pytestmark = pytest.mark.django_db
 
-Target = Pyramid | PeerAnnotation
+Target = Work
 
 
 def _cases(kind: str) -> list[Any]:
@@ -37,7 +38,7 @@ def _owner(vector: dict[str, Any], **settings: Any) -> Membership:
 
 def _set_up_past(target: Target, start: dict[str, Any]) -> None:
     """The log behind a start: of each step an edit, of those that do not stand the undo too."""
-    column = "pyramid" if isinstance(target, Pyramid) else "annotation"
+    column = "pyramid" if (target.kind == "pyramid") else "annotation"
     somebody = factories.make_member(target.owner.project)
     for group, step in start.get("history", {}).items():
         actor = target.owner.user if step["mine"] else somebody.user
@@ -53,12 +54,12 @@ def _set_up_past(target: Target, start: dict[str, Any]) -> None:
 
 def _set_up_decisions(target: Target, start: dict[str, Any]) -> None:
     """What makes it a consensus, and what was decided in it."""
-    column, made = ("pyramid", "scus") if isinstance(target, Pyramid) else ("annotation", "units")
+    column, made = ("pyramid", "scus") if (target.kind == "pyramid") else ("annotation", "units")
     if start.get("may_decide"):
         other = factories.make_member(target.owner.project)
         source = (
             factories.make_pyramid(target.topic, other)
-            if isinstance(target, Pyramid)
+            if (target.kind == "pyramid")
             else factories.make_peer_annotation(target.release, other, summary=target.summary)
         )
         factories.make_sources(target, source)
@@ -68,7 +69,7 @@ def _set_up_decisions(target: Target, start: dict[str, Any]) -> None:
         Decision.objects.create(**{column: target}, key=key, made=image[made], **said)
 
 
-def _set_up_pyramid(vector: dict[str, Any]) -> Pyramid:
+def _set_up_pyramid(vector: dict[str, Any]) -> Work:
     owner, start = _owner(vector), vector["start"]
     topic = factories.make_topic(owner.project)
     for key, length in start["lengths"].items():
@@ -84,7 +85,7 @@ def _set_up_pyramid(vector: dict[str, Any]) -> Pyramid:
     return pyramid
 
 
-def _pyramid_rows(pyramid: Pyramid) -> dict[str, Any]:
+def _pyramid_rows(pyramid: Work) -> dict[str, Any]:
     pyramid.refresh_from_db()
     lengths = pyramid.topic.summaries.filter(kind=Summary.Kind.MODEL).values_list("pk", "length")
     return {
@@ -94,11 +95,11 @@ def _pyramid_rows(pyramid: Pyramid) -> dict[str, Any]:
         "reserved": [str(used.uuid) for used in UsedId.objects.filter(pyramid=pyramid)],
         "scus": read_images(pyramid.pk),
         "asides": read_asides(pyramid.pk),
-        "decisions": OF_PYRAMID.read(pyramid.pk),
+        "decisions": read_decisions(pyramid),
     }
 
 
-def _set_up_peer(vector: dict[str, Any]) -> PeerAnnotation:
+def _set_up_peer(vector: dict[str, Any]) -> Work:
     start = vector["start"]
     owner = _owner(vector, non_matching="mark" if start["may_mark_non_matching"] else "skip")
     pyramid = factories.make_pyramid(factories.make_topic(owner.project), owner)
@@ -121,7 +122,7 @@ def _set_up_peer(vector: dict[str, Any]) -> PeerAnnotation:
     return annotation
 
 
-def _peer_rows(annotation: PeerAnnotation) -> dict[str, Any]:
+def _peer_rows(annotation: Work) -> dict[str, Any]:
     annotation.refresh_from_db()
     project = annotation.summary.topic.project
     return {
@@ -132,7 +133,7 @@ def _peer_rows(annotation: PeerAnnotation) -> dict[str, Any]:
         "reserved": [str(used.uuid) for used in UsedId.objects.filter(annotation=annotation)],
         "units": read_unit_images(annotation.pk),
         "absences": read_absences(annotation.pk),
-        "decisions": OF_ANNOTATION.read(annotation.pk),
+        "decisions": read_decisions(annotation),
     }
 
 

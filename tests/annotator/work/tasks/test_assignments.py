@@ -5,10 +5,11 @@ from datetime import date
 
 import pytest
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Project, Summary, Topic
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.web.refusals import NotAllowed, ServiceRefused
+from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.assign_table import assign_from_table
 from annotator.work.tasks.assignments import (
@@ -64,7 +65,7 @@ def _peer(topic: Topic, name: str = "7") -> Summary:
     return make_summary(topic, "peer", summarizer=name)
 
 
-def _consensus(topic: Topic) -> Pyramid:
+def _consensus(topic: Topic) -> Work:
     owner, _ = Membership.objects.get_or_create(project=topic.project, name="consensus")
     return make_pyramid(topic, owner)
 
@@ -226,7 +227,7 @@ def test_reassigning_leaves_what_was_begun(project: Project, boss: Membership, a
     assign(project=project, wishes=[Wish(topic, ann, annotation.summary, release, DAY)], by=boss)
     row = reassign(assignment=Assignment.objects.get(), to=boss, as_editor=False, by=boss)
     assert (row.member, row.due, row.release) == (boss, DAY, release)
-    assert PeerAnnotation.objects.get() == annotation
+    assert matchings().get() == annotation
     assert not annotation.editors.exists()
 
 
@@ -247,7 +248,7 @@ def test_taking_a_task_away_leaves_the_work(boss: Membership, ann: Membership, t
     make_pyramid(topic, ann)
     assign(project=topic.project, wishes=[Wish(topic, ann)], by=boss)
     unassign(assignment=Assignment.objects.get(), by=boss)
-    assert (Assignment.objects.count(), Pyramid.objects.count()) == (0, 1)
+    assert (Assignment.objects.count(), pyramids().count()) == (0, 1)
 
 
 def test_all_tasks_get_a_date_and_peers_not_begun_a_release(boss: Membership, ann: Membership, topic: Topic) -> None:

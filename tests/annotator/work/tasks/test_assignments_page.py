@@ -8,9 +8,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import timezone
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Summary, Topic
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
+from annotator.work.models import Work
 from annotator.work.tasks.models import Assignment
 from tests.annotator.overview.scene import Scene, add_models, annotated_topic, make_scene, signed_in, statements
 from tests.factories import make_member, make_topic
@@ -20,7 +20,7 @@ DAY = "2026-05-31"
 
 
 @pytest.fixture
-def topic(annotation: PeerAnnotation) -> Topic:
+def topic(annotation: Work) -> Topic:
     """Topic "D1" of "p", with a released pyramid of ann and peer "7"."""
     return annotation.summary.topic
 
@@ -122,7 +122,7 @@ def test_a_task_gets_another_day_another_member_or_goes(scene: Scene, topic: Top
     client.post(address, {"how": "reassign", "to": scene.annotator.pk, "as_editor": "on"})
     row.refresh_from_db()
     assert (row.due, row.member) == (date(2026, 5, 31), scene.annotator)
-    assert list(Pyramid.objects.get().editors.all()) == [scene.annotator]
+    assert list(pyramids().get().editors.all()) == [scene.annotator]
     page = _page(scene, TOPIC)
     assert "Begun outside the plan" in page
     assert "ann: pyramid" in page
@@ -141,7 +141,7 @@ def test_all_tasks_of_a_topic_are_changed_at_once(scene: Scene, topic: Topic) ->
 def test_the_plan_tells_who_is_how_far(scene: Scene, topic: Topic) -> None:
     for member in (scene.manager, scene.annotator):
         Assignment.objects.create(topic=topic, member=member, due=timezone.localdate() - timedelta(days=1))
-    Pyramid.objects.update(state="submitted")
+    pyramids().update(state="submitted")
     plan = signed_in(scene.manager).get(PLAN).context["plan"]
     ((line,), loads) = (plan.topics, {load.member.name: load for load in plan.loads})
     assert [(task.member.name, task.state, task.overdue) for task in line.tasks] == [
@@ -209,7 +209,7 @@ def test_in_a_project_without_assignments_nothing_is_different(scene: Scene, top
 
 def test_when_all_is_done_the_project_says_so_and_the_list_is_quiet(scene: Scene, topic: Topic) -> None:
     Assignment.objects.create(topic=topic, member=scene.manager)
-    Pyramid.objects.update(state="submitted")
+    pyramids().update(state="submitted")
     assert "All that you were assigned is done" in _page(scene, "/p/p/")
     assert "Your next" not in _page(scene, "/")
 

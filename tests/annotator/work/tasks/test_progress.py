@@ -6,10 +6,11 @@ from uuid import uuid4
 
 import pytest
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Topic
-from annotator.pyramids.models import Pyramid, SetAside
+from annotator.pyramids.models import SetAside, pyramids
 from annotator.work.log.models import Edit
+from annotator.work.models import Work
 from annotator.work.notes.models import NoteThread
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
@@ -38,8 +39,8 @@ def _said(progress: Progress) -> list[tuple[str, str, str]]:
     return [(line.topic.key, line.owner.name, line.kind) for line in progress.lines]
 
 
-def _edit(work: Pyramid | PeerAnnotation, seconds: float, by: Membership, **payload: str) -> None:
-    target: dict[str, Any] = {"pyramid": work} if isinstance(work, Pyramid) else {"annotation": work}
+def _edit(work: Work, seconds: float, by: Membership, **payload: str) -> None:
+    target: dict[str, Any] = {"pyramid": work} if (work.kind == "pyramid") else {"annotation": work}
     revision = Edit.objects.filter(**target).count() + 1000
     own = {"uuid": uuid4(), "group": uuid4(), "verb": "x", "payload": payload, "before": {}, "after": {}}
     Edit.objects.create(**target, **own, revision=revision, actor=by.user, at=NOW + timedelta(seconds=seconds))
@@ -93,8 +94,8 @@ def test_coverage_is_in_words(scene: Scene) -> None:
 
 def test_of_a_peer_the_newest_annotation_counts_and_time_adds_up(scene: Scene) -> None:
     old = annotated_topic(scene.project, scene.manager)
-    Pyramid.objects.filter(pk=old.release.pyramid_id).update(revision=9)
-    release = released(Pyramid.objects.get(pk=old.release.pyramid_id))
+    pyramids().filter(pk=old.release.pyramid_id).update(revision=9)
+    release = released(pyramids().get(pk=old.release.pyramid_id))
     new = make_peer_annotation(
         release, scene.manager, [unit_image(2, 1, (2, 0, 3))], summary=old.summary, state="submitted"
     )
@@ -149,7 +150,7 @@ def test_a_manager_sees_all_others_their_own_and_what_they_judge(scene: Scene) -
             make_pyramid(topic, member)
             Assignment.objects.create(topic=topic, member=member)
     TopicRole.objects.create(topic=Topic.objects.get(key="B"), member=scene.annotator, role="reviewer")
-    Pyramid.objects.filter(owner=scene.annotator).update(state="submitted")
+    pyramids().filter(owner=scene.annotator).update(state="submitted")
     everything = [(key, name, PYRAMID) for key in "AB" for name in ("ann", "annotator-p")]
     assert _said(_progress(scene)) == everything
     assert _progress(scene).everybody
@@ -182,7 +183,7 @@ def test_who_is_stuck_is_overdue_or_has_changed_nothing_for_three_days(scene: Sc
     task = Assignment.objects.create(topic=topic, member=scene.annotator, due=NOW.date())
     assert _stuck(scene, NOW) == [""]
     assert _stuck(scene, NOW + timedelta(days=1)) == ["overdue"]
-    Pyramid.objects.update(state="submitted")
+    pyramids().update(state="submitted")
     assert _stuck(scene, NOW + timedelta(days=9)) == [""]
     assert task.member == scene.annotator
 
@@ -232,6 +233,6 @@ def test_statements_are_eight_at_most(scene: Scene, django_assert_max_num_querie
 
 def test_a_line_of_several_peers_tells_how_many_are_finished(scene: Scene) -> None:
     annotation = annotated_topic(scene.project, scene.manager, peers=3)
-    PeerAnnotation.objects.filter(pk=annotation.pk).update(state="submitted")
+    matchings().filter(pk=annotation.pk).update(state="submitted")
     line: Line = _progress(scene).lines[1]
     assert (line.kind, line.finished, line.number, line.state, line.done) == (PEER, 1, 3, "some", False)

@@ -9,12 +9,11 @@ LATEST = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """What the log calls the moves of SCUs or units: ``column`` of the work, the verbs, and fields of their payloads.
+    """What the log calls the moves of items: the verbs, and fields of their payloads.
 
     A merge names those that are ``gone``, a split what was ``whole`` and the new ``piece``.
     """
 
-    column: str
     merge: str
     gone: str
     split: str
@@ -22,15 +21,11 @@ class Moves:
     piece: str
 
 
-OF_SCUS = Moves("pyramid", "merge_scus", "scus", "split_scu", "scu", "new_scu")
-OF_UNITS = Moves("annotation", "join_units", "units", "split_unit", "unit", "new_unit")
-
-
-def log_of_moves(work: int, *, revision: int = LATEST, moves: Moves = OF_SCUS) -> list[Edit]:
-    """The merges, splits, undos and redos of a pyramid or peer annotation up to a revision. One statement."""
+def log_of_moves(work: int, moves: Moves, *, revision: int = LATEST) -> list[Edit]:
+    """The merges, splits, undos and redos of a work up to a revision. One query."""
     verbs = [moves.merge, moves.split, "undo", "redo"]
-    edits = Edit.objects.filter(**{moves.column: work}, verb__in=verbs, revision__lte=revision)
-    return list(edits.only(moves.column, "group", "verb", "payload", "revision").order_by("revision"))
+    edits = Edit.objects.filter(work=work, verb__in=verbs, revision__lte=revision)
+    return list(edits.only("work", "group", "verb", "payload", "revision").order_by("revision"))
 
 
 def standing(log: list[Edit], verb: str) -> list[Edit]:
@@ -44,13 +39,13 @@ def standing(log: list[Edit], verb: str) -> list[Edit]:
     return [edit for edit in log if edit.verb == verb and str(edit.group) not in undone]
 
 
-def merged_into(log: list[Edit], moves: Moves = OF_SCUS) -> dict[str, str]:
-    """Each SCU or unit that was merged into another, with that one."""
+def merged_into(log: list[Edit], moves: Moves) -> dict[str, str]:
+    """Each item that was merged into another, with that one."""
     return {key: edit.payload["into"] for edit in standing(log, moves.merge) for key in edit.payload[moves.gone]}
 
 
-def split_off(log: list[Edit], moves: Moves = OF_SCUS) -> dict[str, list[str]]:
-    """Each SCU or unit that was split, with those made of its parts."""
+def split_off(log: list[Edit], moves: Moves) -> dict[str, list[str]]:
+    """Each item that was split, with those made of its parts."""
     splits: dict[str, list[str]] = {}
     for edit in standing(log, moves.split):
         splits.setdefault(edit.payload[moves.whole], []).append(edit.payload[moves.piece])
@@ -58,7 +53,7 @@ def split_off(log: list[Edit], moves: Moves = OF_SCUS) -> dict[str, list[str]]:
 
 
 def split_pieces(key: str, splits: dict[str, list[str]]) -> list[str]:
-    """What was made of the parts of an SCU or unit, and what of theirs."""
+    """What was made of the parts of an item, and what of theirs."""
     found: list[str] = []
     for piece in splits.get(key, ()):
         found += [piece, *split_pieces(piece, splits)]
@@ -66,7 +61,7 @@ def split_pieces(key: str, splits: dict[str, list[str]]) -> list[str]:
 
 
 def last_place(key: str, merged: dict[str, str]) -> str:
-    """Where an SCU or unit is now, along its merges."""
+    """Where an item is now, along its merges."""
     seen = {key}
     while key in merged and merged[key] not in seen:
         key = merged[key]
