@@ -11,9 +11,9 @@ from nltk.metrics.agreement import AnnotationTask
 from nltk.metrics.distance import masi_distance
 
 from bench.registry import Measured, at_least, at_most, line
-from scoring.core.agreement import alpha
-from scoring.core.codings import CodedTopic, Coding
-from scoring.core.distances import Distance
+from scoring.stats.agreement import alpha
+from scoring.stats.codings import CodedTopic, Coding
+from scoring.stats.distances import Distance
 
 WORDS, ANNOTATORS, SCUS = 2_000, 5, 100
 ALPHA_SECONDS, TIMES_NLTK, REQUEST_SECONDS = 0.1, 10.0, 2.0

@@ -16,9 +16,9 @@ from multiprocessing import get_context
 from time import perf_counter
 
 from bench.registry import Measured, at_most, line
-from scoring.core.order_scores import Range, ranges, score_models
-from scoring.core.stability import model_stability
-from scoring.core.subsets import Contents, every_sub_pyramid
+from scoring.measures.orders.scores import Range, ranges, score_models
+from scoring.measures.orders.stability import model_stability
+from scoring.measures.orders.subsets import Contents, every_sub_pyramid
 
 TEN_SECONDS, TWENTY_SECONDS, MEGABYTES = 0.005, 1.5, 500.0
 REPEATS = {10: 100, 20: 5}

@@ -9,7 +9,7 @@ from defusedxml.ElementTree import parse
 
 from bench.generated_pan import pan_text
 from bench.registry import Measured, at_most, line
-from scoring.services.file_scores import FileSettings, score_files
+from scoring.observations.files import FileSettings, score_files
 
 FILES = 1_500
 PYRAMIDS = 50

@@ -22,7 +22,7 @@ PAGES = {
 @line("score-page")
 def score_page() -> Iterator[Measured]:
     """A project of 60 topics and 30 peers, each matched by one; seconds are the best of three."""
-    from scoring.core.paired_tests import compare_pairs
+    from scoring.stats.significance import compare_pairs
 
     scores = np.random.default_rng(1).random((PEERS, TOPICS))
     seconds = min(_seconds(lambda: compare_pairs(scores, np.random.default_rng(1))) for _ in range(REPEATS))

@@ -1,6 +1,6 @@
 """The audit in the admin: what administrators did, who signed in, who failed and who is kept out. To read, but for one.
 
-Signing in is recorded by axes (config/sign_in_throttle.py), deeds by Django's admin and by ``note_deed``.
+Signing in is recorded by axes (annotator/accounts/throttle.py), deeds by Django's admin and by ``note_deed``.
 """
 
 from datetime import datetime
@@ -16,8 +16,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from annotator.accounts.audit_log import note_deed
+from annotator.accounts.throttle import MOST_OF_BOTH
 from annotator.admin.to_read import ToRead
-from config.sign_in_throttle import MOST_OF_BOTH
 
 
 @admin.register(LogEntry)

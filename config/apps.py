@@ -14,7 +14,7 @@ class PyramidionConfig(AppConfig):
 
     def ready(self) -> None:
         """What is typed at the door is not kept."""
-        from config.sign_in_throttle import forget_form  # after the models are loaded
+        from annotator.accounts.throttle import forget_form
 
         pre_save.connect(forget_form, sender="axes.AccessAttempt", dispatch_uid="config.forget_form")
 

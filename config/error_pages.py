@@ -8,8 +8,8 @@ from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.views import defaults
 
-from config import request_id
-from config.unavailable import Unavailable, unavailable
+from config.middleware import request_id
+from config.middleware.unavailable import Unavailable, unavailable
 
 API = "/api/"
 RETRY_AFTER = "5"  # seconds

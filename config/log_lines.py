@@ -13,7 +13,7 @@ from typing import Any
 from django.http import HttpRequest
 from pythonjsonlogger.json import JsonFormatter
 
-from config import request_id
+from config.middleware import request_id
 
 ABOUT_CODE = (AttributeError, TypeError, NameError, ImportError, RecursionError)
 """Their messages name what stands in the source."""

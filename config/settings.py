@@ -49,26 +49,26 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.requests_log.RequestsLog",
-    "config.client_address.ClientAddress",
-    "config.answer_headers.AnswerHeaders",
-    "config.answer_headers.BrowserPolicy",
+    "config.middleware.requests_log.RequestsLog",
+    "annotator.web.client_address.ClientAddress",
+    "config.middleware.answer_headers.AnswerHeaders",
+    "config.middleware.answer_headers.BrowserPolicy",
     "config.health.AskedByMachines",
     "django.middleware.security.SecurityMiddleware",
     "config.static_serving.StaticServing",
-    "config.answer_headers.PrivateAnswers",
-    "config.api_answers.ApiAnswers",
+    "config.middleware.answer_headers.PrivateAnswers",
+    "config.middleware.api_answers.ApiAnswers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "config.body_size.BodySize",
+    "config.middleware.body_size.BodySize",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "config.odd_addresses.NoNul",
+    "config.middleware.odd_addresses.NoNul",
     "axes.middleware.AxesMiddleware",
-    "config.long_work.LongWork",
+    "config.middleware.long_work.LongWork",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -137,17 +137,17 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_VALIDATORS}.NumericPasswordValidator"},
 ]
 
-# Guessing passwords (docs/adr/0121): counts and limits are in config/sign_in_throttle.py
+# Guessing passwords (docs/adr/0121): counts and limits are in annotator/accounts/throttle.py
 
-AUTHENTICATION_BACKENDS = ["config.sign_in_throttle.Backend", "django.contrib.auth.backends.ModelBackend"]
-AXES_HANDLER = "config.sign_in_throttle.Handler"
+AUTHENTICATION_BACKENDS = ["annotator.accounts.throttle.Backend", "django.contrib.auth.backends.ModelBackend"]
+AXES_HANDLER = "annotator.accounts.throttle.Handler"
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_FAILURE_LIMIT = 1
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "ip_address", "username"]
-AXES_LOCKOUT_CALLABLE = "config.sign_in_throttle.locked_out"
-AXES_CLIENT_IP_CALLABLE = "config.sign_in_throttle.counted_address"
-AXES_USERNAME_CALLABLE = "config.sign_in_throttle.counted_name"
-AXES_CLIENT_STR_CALLABLE = "config.sign_in_throttle.told_apart"
+AXES_LOCKOUT_CALLABLE = "annotator.accounts.throttle.locked_out"
+AXES_CLIENT_IP_CALLABLE = "annotator.accounts.throttle.counted_address"
+AXES_USERNAME_CALLABLE = "annotator.accounts.throttle.counted_name"
+AXES_CLIENT_STR_CALLABLE = "annotator.accounts.throttle.told_apart"
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_ENABLE_ACCESS_FAILURE_LOG = True

@@ -11,13 +11,13 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from annotator.accounts.audit_log import note_deed
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Project, Topic
 from annotator.web.refusals import ServiceRefused
-from scoring.downloads import score_file
-from scoring.exports.form import ExportForm, FileFormat
-from scoring.services.peer_scores import ScoreChoice
-from scoring.services.score_stream import Wanted
+from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.score_stream import Wanted
+from scoring.observations.viewer import Viewer
+from scoring.results.exports.downloads import score_file
+from scoring.results.exports.formats import ExportForm, FileFormat
 
 NAMES = {FileFormat.CSV: "CSV", FileFormat.XLSX: "XLSX", FileFormat.JSON: "JSON", FileFormat.DUC: "DUC table"}
 
@@ -26,20 +26,16 @@ Wanting = Callable[[QuerySet[Any]], Iterable[Wanted]]
 
 def of_projects(projects: QuerySet[Project]) -> list[Wanted]:
     """All scores of the chosen projects, one project after the other."""
-    return [_all(project, PeerAnnotation.objects.all()) for project in projects.order_by("slug")]
+    return [Wanted(Viewer(project), ScoreChoice()) for project in projects.order_by("slug")]
 
 
 def of_topics(topics: QuerySet[Topic]) -> list[Wanted]:
     """All scores of the chosen topics, by project."""
     chosen = topics.select_related("project").order_by("project__slug", "key")
     return [
-        _all(project, PeerAnnotation.objects.filter(summary__topic__in=[topic.pk for topic in group]))
+        Wanted(Viewer(project), ScoreChoice(), list(group))
         for project, group in groupby(chosen, key=lambda topic: topic.project)
     ]
-
-
-def _all(project: Project, annotations: QuerySet[PeerAnnotation]) -> Wanted:
-    return Wanted(project, annotations, None, ScoreChoice())
 
 
 def export_action(form: FileFormat, wanting: Wanting) -> Callable[..., HttpResponseBase | None]:
@@ -49,9 +45,9 @@ def export_action(form: FileFormat, wanting: Wanting) -> Callable[..., HttpRespo
     def action(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponseBase | None:
         wanted = list(wanting(queryset))
         user = User.objects.get(username=request.user.get_username())
-        for project in {one.project.pk: one.project for one in wanted}.values():
+        for project in {one.viewer.project.pk: one.viewer.project for one in wanted}.values():
             note_deed(by=user, on=project, said=f"Downloaded scores as {NAMES[form]}.")
-        stem = wanted[0].project.slug if len(wanted) == 1 else "projects"
+        stem = wanted[0].viewer.project.slug if len(wanted) == 1 else "projects"
         try:
             return score_file(wanted, ExportForm(form), stem=stem)
         except ServiceRefused as refused:

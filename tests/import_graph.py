@@ -11,10 +11,14 @@ PACKAGES = ("annotator", "scoring", "config")
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A module and the full names it imports (for `from a import b` both a and a.b)."""
+    """A module and the full names it imports (for `from a import b` both a and a.b).
+
+    ``loaded``: those of them that are imported when it runs, and not for the type checker alone.
+    """
 
     name: str
     imports: frozenset[str]
+    loaded: frozenset[str]
 
 
 @cache
@@ -24,10 +28,9 @@ def modules() -> dict[str, Module]:
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             name = _name(path)
-            imports = _imports(
-                ast.parse(path.read_text()), name if path.name == "__init__.py" else name.rpartition(".")[0]
-            )
-            found[name] = Module(name, imports)
+            tree = ast.parse(path.read_text())
+            around = name if path.name == "__init__.py" else name.rpartition(".")[0]
+            found[name] = Module(name, _imports(tree, around), _imports(_Loaded().visit(tree), around))
     return found
 
 
@@ -41,6 +44,14 @@ def reached(start: str) -> frozenset[str]:
         seen.add(name)
         waiting += [*known[name].imports, *_around(name)]
     return frozenset(seen)
+
+
+class _Loaded(ast.NodeTransformer):
+    """Leaves out what stands under ``if TYPE_CHECKING``."""
+
+    def visit_If(self, node: ast.If) -> ast.AST | None:
+        """None for such a block."""
+        return None if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING" else self.generic_visit(node)
 
 
 def _around(name: str) -> list[str]:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from config.body_size import LARGEST
 from config.management.commands.serve import LONGEST_REQUEST
+from config.middleware.body_size import LARGEST
 
 ROOT = Path(__file__).parent.parent
 DRAIN = 5  # seconds, behind a proxy

@@ -20,6 +20,7 @@ from annotator.projects.models import Project
 from annotator.projects.permissions import check_manage
 from annotator.web.forms import read_uploads
 from annotator.web.signed_in import SignedIn
+from annotator.web.slow import slow
 from annotator.web.submitted import Submitted
 
 PASTE, FILES, TABLE, DUC = "paste", "files", "table", "duc"
@@ -58,9 +59,10 @@ class ProjectImport(ProjectMember):
 
     def _page(self, table: BaseForm, duc: BaseForm, *, status: int = 200, **reports: Any) -> HttpResponse:
         context = self.get_context_data(table=table, duc=duc, **reports)
-        return render(self.request, "annotator/interchange/project_import.html", context, status=status)
+        return render(self.request, "annotator/project_import.html", context, status=status)
 
 
+@slow
 class ProjectFile(ProjectMember):
     """Everything of the project as JSON; nothing is masked in it, so that it is for managers."""
 
@@ -80,13 +82,13 @@ class ProjectFromFile(SignedIn):
     """A project made from such a file; whoever brings it manages it."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        return render(request, "annotator/interchange/project_from_file.html", {"form": ProjectFileForm()})
+        return render(request, "annotator/project_from_file.html", {"form": ProjectFileForm()})
 
     def post(self, request: HttpRequest) -> HttpResponse:
         submitted = Submitted(ProjectFileForm(request.POST, request.FILES))
         project = submitted.carry_out(self._import)
         if project is None:
-            return render(request, "annotator/interchange/project_from_file.html", {"form": submitted.form}, status=400)
+            return render(request, "annotator/project_from_file.html", {"form": submitted.form}, status=400)
         messages.success(
             request, "The project is here, and you manage it. Others stay names until they are tied to accounts."
         )

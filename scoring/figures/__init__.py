@@ -11,10 +11,10 @@ How a page gets a figure:
    a band), :class:`BarPlot` (a bar a row, as a part of a total if there is one), :class:`PyramidPlot`. Each draws
    itself and tells its numbers as a table, so picture, table and CSV are the same numbers.
 2. The view ends in ``return page_with_figures(request, template, context, [figure, ...], stem=slug)`` of
-   ``scoring.views.figures`` instead of ``render``. The same address with ``?figure=ranks&as=svg`` (or ``csv``) then
+   ``scoring.results.pages`` instead of ``render``. The same address with ``?figure=ranks&as=svg`` (or ``csv``) then
    answers with the download, after the same checks and from the same query.
-3. The template has ``{% block scripts %}{% include "scoring/_figure_head.html" %}{% endblock %}`` and, where the figure
-   stands, ``{% load figures %}{% figure figures.ranks %}`` (nothing if there is none of that name).
+3. The template has ``{% block scripts %}{% include "scoring/figures/_head.html" %}{% endblock %}`` and, where the
+   figure stands, ``{% load figures %}{% figure figures.ranks %}`` (nothing if there is none of that name).
 """
 
 from scoring.figures.bar_plot import Bar, BarPlot

@@ -1,8 +1,14 @@
 """Values of command line flags."""
 
 from argparse import ArgumentTypeError
+from collections.abc import Iterable
+
+from django.core.management.base import CommandError, CommandParser
+
+from annotator.projects.models import Project, Topic
 
 LATEST = "latest"
+ALL = "all"
 
 
 def positive(text: str) -> int:
@@ -20,3 +26,38 @@ def release(text: str) -> int | None:
     if not (text.isascii() and text.isdecimal() and len(text) < 6):
         raise ArgumentTypeError(f"{text!r} is neither a release number nor “latest”")
     return int(text)
+
+
+def matcher(text: str) -> str:
+    """The owner of matchings, "" for “all”."""
+    return "" if text == ALL else text
+
+
+def add_choice(parser: CommandParser, flag: str, among: Iterable[str], what: str, default: str = "") -> None:
+    """A flag that takes one of some values; the default is the first unless given."""
+    values = [str(one) for one in among]
+    default = default or values[0]
+    parser.add_argument(flag, choices=values, default=default, help=f"{what} (default {default})")
+
+
+def add_hints(parser: CommandParser) -> None:
+    """Flags for files without document headers."""
+    parser.add_argument("--separator", metavar="REGEX", help="what stands between model summaries without headers")
+    parser.add_argument("--models", metavar="N", type=positive, help="number of model summaries without headers")
+
+
+def project_called(slug: str) -> Project:
+    """The project. Raises CommandError."""
+    found = Project.objects.filter(slug=slug).first()
+    if found is None:
+        raise CommandError(f"There is no project “{slug}”.")
+    return found
+
+
+def topics_called(project: Project, keys: Iterable[str]) -> list[Topic]:
+    """The topics of these keys, each once. Raises CommandError, which lists those that there are."""
+    known = {topic.key: topic for topic in Topic.objects.filter(project=project)}
+    for key in keys:
+        if key not in known:
+            raise CommandError(f"There is no topic “{key}” in this project; there are: {', '.join(known) or 'none'}.")
+    return [known[key] for key in dict.fromkeys(keys)]

@@ -8,10 +8,10 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from scoring.core.anova import Anova, AnovaRow, Term
-from scoring.core.bootstrap import Interval
-from scoring.core.distances import Distance
-from scoring.services.word_agreement import AnnotatorWords, WordAgreement
+from scoring.results.agreement.words import AnnotatorWords, WordAgreement
+from scoring.stats.anova import Anova, AnovaRow, Term
+from scoring.stats.arrays import Interval
+from scoring.stats.distances import Distance
 from scoring.templatetags.score_tables import number
 
 register = template.Library()
@@ -90,7 +90,7 @@ def chance(p: float | None) -> str | SafeString:
     return number(p)
 
 
-@register.inclusion_tag("scoring/_interval.html")
+@register.inclusion_tag("scoring/results/agreement/_interval.html")
 def interval_picture(line: AlphaLine) -> dict[str, Any]:
     """Alpha as a dot on its interval, from 0 (what is below is drawn there) to 1."""
     low, high = line.interval or (None, None)
@@ -107,7 +107,7 @@ def interval_picture(line: AlphaLine) -> dict[str, Any]:
     }
 
 
-@register.inclusion_tag("scoring/_coverage.html")
+@register.inclusion_tag("scoring/results/agreement/_coverage.html")
 def coverage_picture(one: AnnotatorWords) -> dict[str, Any]:
     """How much of the words is in one SCU, in several, in none."""
     uncovered, shared = one.uncovered or 0.0, one.shared or 0.0

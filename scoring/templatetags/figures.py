@@ -13,7 +13,7 @@ from scoring.templatetags.score_tables import is_number, number
 register = template.Library()
 
 
-@register.inclusion_tag("scoring/_figure.html", takes_context=True)
+@register.inclusion_tag("scoring/figures/_figure.html", takes_context=True)
 def figure(context: template.Context, one: Figure | None) -> dict[str, Any]:
     """Nothing for no figure; a sentence for one without data."""
     if not isinstance(one, Figure):

@@ -8,11 +8,10 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from annotator.projects.models import Topic
-from scoring.core.paired_tests import Pair, PValue
-from scoring.core.pyramid_scores import Score
-from scoring.services.score_ranking import Ranking, differs
-from scoring.services.score_rows import Cell, SummarizerRow
-from scoring.services.scored import Scored, ScoredPeer
+from scoring.measures.observation import Observation, Origin
+from scoring.results.scores.ranking import Ranking, differs
+from scoring.results.scores.rows import Cell, SummarizerRow
+from scoring.stats.significance import Pair, PValue
 from scoring.templatetags.score_tables import detail_url, mixes, number
 
 register = template.Library()
@@ -27,50 +26,52 @@ def score_cells(row: SummarizerRow, topics: Sequence[Topic], releases: dict[str,
 
 
 @register.simple_tag
-def score_cell(one: Scored, score: Score) -> SafeString:
+def score_cell(one: Observation) -> SafeString:
     """One of the scores of a peer, with X and Max."""
-    return mark_safe(f'<td class="num score">{_content(one, score, pinned="")}</td>')  # noqa: S308 (as above)
+    return mark_safe(f'<td class="num score">{_content(one, pinned="")}</td>')  # noqa: S308 (as above)
 
 
 def _cell(cell: Cell | None, *, mixed: bool) -> str:
     if cell is None:
         return '<td class="num"></td>'
-    if len(cell.several) > 1:
-        return f'<td class="num score">{_mean(cell, mixed=mixed)}</td>'
-    one = cell.several[0]
-    return f'<td class="num score">{_content(one, cell.score, pinned=_pinned([one], mixed=mixed))}</td>'
+    pinned = _pinned([one.origin for one in cell.several], mixed=mixed)
+    shown = _content(cell.score, pinned=pinned) if len(cell.several) == 1 else _mean(cell, pinned=pinned)
+    return f'<td class="num score">{shown}</td>'
 
 
-def _content(one: Scored, score: Score, *, pinned: str) -> str:
-    shown = f"{'draft ' if one.is_draft else ''}{_score(score)}{pinned}"
-    reason = f' title="{escape(score.reason.value)}"' if score.reason else ""
-    if isinstance(one, ScoredPeer):
-        return f'<a href="{escape(detail_url(one))}"{reason}>{shown}</a>'
-    return f"<span{reason}>{shown}</span>"
+def _content(one: Observation, *, pinned: str) -> str:
+    shown = f"{'draft ' if one.origin.draft else ''}{_score(one)}{pinned}"
+    if one.origin.link:
+        return f'<a href="{escape(detail_url(one.origin))}"{_reason(one)}>{shown}</a>'
+    return f"<span{_reason(one)}>{shown}</span>"
 
 
-def _mean(cell: Cell, *, mixed: bool) -> str:
+def _mean(cell: Cell, *, pinned: str) -> str:
     """The mean of several who matched a peer leads to the topic, where each stands."""
-    one = cell.several[0]
-    address = reverse("topic-scores", args=[one.project, one.topic])
-    told = f" <small>mean of {len(cell.several)}</small>{_pinned(cell.several, mixed=mixed)}"
-    reason = f' title="{escape(cell.score.reason.value)}"' if cell.score.reason else ""
-    return f'<a href="{escape(address)}"{reason}>{"draft " if cell.is_draft else ""}{_score(cell.score)}{told}</a>'
+    subject = cell.score.subject
+    address = reverse("topic-scores", args=[subject.project, subject.topic])
+    told = f" <small>mean of {len(cell.several)}</small>{pinned}"
+    draft = "draft " if cell.is_draft else ""
+    return f'<a href="{escape(address)}"{_reason(cell.score)}>{draft}{_score(cell.score)}{told}</a>'
 
 
-def _score(score: Score) -> str:
-    shown = f"<b>{number(score.score)}</b>"
-    if score.score is None:
+def _reason(one: Observation) -> str:
+    return f' title="{escape(one.missing.sentence)}"' if one.missing else ""
+
+
+def _score(one: Observation) -> str:
+    shown = f"<b>{number(one.value)}</b>"
+    if one.value is None:
         return shown
-    return f"{shown} <small>X&nbsp;{number(score.x)} Max&nbsp;{number(score.max)}</small>"
+    return f"{shown} <small>X&nbsp;{number(one.details['x'])} Max&nbsp;{number(one.details['max'])}</small>"
 
 
-def _pinned(several: Sequence[Scored], *, mixed: bool) -> str:
+def _pinned(several: Sequence[Origin], *, mixed: bool) -> str:
     """The release, where a topic has several or the annotation was carried over to another."""
     carried = [one.carried_to for one in several if one.carried_to]
     if not mixed and not carried:
         return ""
-    numbers = sorted({one.release.number for one in several})
+    numbers = sorted({one.basis.number for one in several})
     said = f"release{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
     return f' <small class="pinned">{said}{f", carried over to {carried[0]}" if carried else ""}</small>'
 

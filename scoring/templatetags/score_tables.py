@@ -6,7 +6,7 @@ from django import template
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from scoring.services.scored import ScoredPeer
+from scoring.measures.observation import Origin
 
 register = template.Library()
 
@@ -41,12 +41,11 @@ def mixes(releases: dict[str, list[str]] | str, topic: str) -> bool:
 
 
 @register.simple_tag
-def detail_url(one: ScoredPeer) -> str:
+def detail_url(one: Origin) -> str:
     """The page of one score, pinned to its release, with the rounding and the jackknife that the score is of."""
-    place = reverse("peer-score", args=[one.project, one.topic, one.summarizer, one.matcher])
-    rounded = "" if one.rounding == one.annotation.summary.topic.project.rounding else f"&rounding={one.rounding}"
-    jackknife = "" if one.scores.models == one.release.model_count else "&humans=jackknife"
-    return f"{place}?{one.annotation.pin}{rounded}{jackknife}"
+    subject = one.subject
+    place = reverse("peer-score", args=[subject.project, subject.topic, subject.summarizer, one.judge])
+    return f"{place}?{one.link}"
 
 
 @register.simple_tag(takes_context=True)

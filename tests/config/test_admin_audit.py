@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from annotator.accounts.models import ApiToken
+from annotator.accounts.throttle import MOST_OF_BOTH
 from annotator.accounts.tokens import make_token
 from annotator.projects.models import Project
 from config.first_start import RECORD_DAYS, forget_what_ended
-from config.sign_in_throttle import MOST_OF_BOTH
 from tests.factories import PASSWORD, make_member, make_project, make_user
 
 pytestmark = pytest.mark.django_db

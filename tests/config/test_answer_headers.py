@@ -6,7 +6,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from config.answer_headers import HEADERS
+from config.middleware.answer_headers import HEADERS
 from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db

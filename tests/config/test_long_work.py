@@ -1,7 +1,7 @@
 """Long work leaves room for edits."""
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,15 +10,22 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import get_resolver
 
-from config import long_work
-from config.long_work import LONG, LongWork
+from annotator.web.slow import is_slow, slow
+from config.middleware import long_work
+from config.middleware.long_work import LongWork
 
 
-def asked(name: str = "project-scores", path: str = "/p/p/scores/") -> HttpRequest:
+@slow
+def page(request: HttpRequest) -> HttpResponse:
+    """A page that takes long."""
+    return HttpResponse()
+
+
+def asked(view: Callable[..., Any] = page, path: str = "/p/p/scores/") -> HttpRequest:
     """A request that has found its view."""
     request = HttpRequest()
     request.method, request.path = "GET", path
-    request.resolver_match = SimpleNamespace(url_name=name)  # type: ignore[assignment]
+    request.resolver_match = SimpleNamespace(func=view)  # type: ignore[assignment]
     return request
 
 
@@ -32,7 +39,8 @@ class Process:
         self.seen: list[int] = []
 
     def respond(self, request: HttpRequest) -> HttpResponseBase:
-        refused = self.middleware.process_view(request)
+        assert request.resolver_match is not None
+        refused = self.middleware.process_view(request, request.resolver_match.func)
         if refused is not None:
             return refused
         if self.meanwhile:
@@ -56,7 +64,7 @@ def test_one_long_calculation_runs_at_a_time() -> None:
 
 
 def test_everything_else_goes_on_meanwhile() -> None:
-    process = Process(asked("api-pyramid-edits"))
+    process = Process(asked(lambda request: HttpResponse()))
     assert process.ask(asked()).status_code == 200
     assert process.seen == [200]
 
@@ -83,7 +91,7 @@ def test_a_view_that_fails_lets_go() -> None:
     process = Process()
 
     def fail(request: HttpRequest) -> HttpResponseBase:
-        process.middleware.process_view(request)
+        process.middleware.process_view(request, page)
         raise ZeroDivisionError
 
     process.middleware._get_response = fail
@@ -141,13 +149,27 @@ def test_a_stream_that_nobody_closes_is_not_long_work_for_ever() -> None:
     assert process.ask(asked()).status_code == 200
 
 
-def test_each_address_that_is_held_back_exists() -> None:
-    names = {key for key in _names(get_resolver()) if isinstance(key, str)}
-    assert names >= LONG
+SLOW = {
+    f"{of}{name}"
+    for name in ("project-scores", "project-agreement", "project-stability", "project-diagnosis")
+    for of in ("", "api-")
+} | {
+    "project-diagnosis-csv",
+    "project-scores-file",
+    "topic-scores-file",
+    "api-project-scores-export",
+    "project-file",
+    "progress-csv",
+}
 
 
-def _names(resolver: Any) -> set[Any]:
-    found = set()
+def test_pages_that_read_a_whole_project_are_slow() -> None:
+    assert {name for name, view in _views(get_resolver()) if is_slow(view)} == SLOW
+
+
+def _views(resolver: Any) -> Iterator[tuple[str, Callable[..., Any]]]:
     for pattern in resolver.url_patterns:
-        found |= _names(pattern) if hasattr(pattern, "url_patterns") else {pattern.name}
-    return found
+        if hasattr(pattern, "url_patterns"):
+            yield from _views(pattern)
+        else:
+            yield pattern.name, pattern.callback

@@ -1,6 +1,7 @@
-"""`python -m tests.journeys.screenshots`: pictures of all pages for docs/screenshots, from a throw-away database.
+"""`python -m tests.journeys.screenshots`: pictures of all pages, from a throw-away database.
 
-With names of routes (`pyramid topic-scores ...`) only those; each in light and dark, 1280 and 1920 wide.
+With names of routes (`pyramid topic-scores ...`) only those; each in light and dark, 1280 and 1920 wide. Those that
+README and docs show are replaced in docs/screenshots; the others go to test-results/screenshots, which git ignores.
 """
 
 import os
@@ -15,7 +16,8 @@ from playwright.sync_api import Page, sync_playwright
 from tests import chromium
 from tests.journeys.desk import choose, open_workspace, select, sign_in
 
-FOLDER = Path(__file__).parent.parent.parent / "docs" / "screenshots"
+ROOT = Path(__file__).parent.parent.parent
+SHOWN, OTHERS = ROOT / "docs" / "screenshots", ROOT / "test-results" / "screenshots"
 SIZES = [(1280, 800), (1920, 1080)]
 NAME, PASSWORD = "ann", "a password for pictures"
 
@@ -45,11 +47,16 @@ def _peer(page: Page, path: str) -> None:
 DONE: dict[str, Callable[[Page, str], None]] = {"pyramid": _pyramid, "gather": _gather, "peer": _peer}
 
 
+def _file(name: str) -> Path:
+    """Where the picture of this name goes."""
+    return SHOWN / name if (SHOWN / name).exists() else OTHERS / name
+
+
 def take(names: list[str]) -> None:
     """Takes the pictures of these pages, or of all."""
     pages = prepare()
     pages["gather"] = pages["pyramid"]
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    OTHERS.mkdir(parents=True, exist_ok=True)
     with signed_in() as page:
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
@@ -57,7 +64,7 @@ def take(names: list[str]) -> None:
                 page.emulate_media(color_scheme=scheme)
                 for name in names or pages:
                     DONE.get(name, lambda page, path: page.goto(path))(page, pages[name])
-                    page.screenshot(path=FOLDER / f"{name}-{scheme}-{width}.png")
+                    page.screenshot(path=_file(f"{name}-{scheme}-{width}.png"))
 
 
 def prepare(*, administrator: bool = False) -> dict[str, str]:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Project, Topic
 from tests.factories import make_project, make_user
-from tests.scoring.exports.written import csv_rows, exported, sheets
+from tests.scoring.results.exports.written import csv_rows, exported, sheets
 from tests.scoring.scored_project import matched_peer, released_topic
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from annotator.tables.assignment_table import read_assignments
 from annotator.tables.csv_output import csv_text, guarded, unguarded
 from scoring.management.commands.score_files import CSV_COLUMNS
 from tests.factories import make_member, make_project
-from tests.scoring.exports.written import exported, sheets
+from tests.scoring.results.exports.written import exported, sheets
 from tests.scoring.scored_project import manager_of, matched_peer, released_topic, signed_in
 
 FORMULA = "=cmd|' /C calc'!A0"
@@ -111,7 +111,7 @@ def test_no_export_of_scores_hands_a_formula_on(project: Project) -> None:
         assert [cell for cell in opened(exported("csv", project, shape=shape).decode()) if runs(cell)] == []
         data = exported("xlsx", project, shape=shape)
         cells = [cell for rows in sheets(data).values() for row in rows for cell in row]
-        assert any(cell == "=1+1" for cell in cells)  # as text: tests/scoring/exports/test_workbook.py
+        assert any(cell == "=1+1" for cell in cells)  # as text: tests/scoring/results/exports/test_workbook.py
     duc = exported("duc", project).decode()
     assert [cell for cell in opened(duc) if runs(cell) and cell != "-"] == []
     assert all(len(line.split("\t")) == 7 for line in duc.splitlines())

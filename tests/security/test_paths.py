@@ -175,11 +175,12 @@ def test_a_device_is_refused_by_what_scores_files() -> None:
         from pathlib import Path
         import django
         django.setup()
-        from scoring.core.codings import Uncovered
-        from scoring.services.file_agreement import file_agreement
-        from scoring.services.file_scores import FileRefused, FileSettings, score_files
-        from scoring.services.file_stability import file_stability
-        from scoring.services.stability_result import StabilityChoice
+        from scoring.stats.codings import Uncovered
+        from scoring.results.agreement.files import file_agreement
+        from scoring.observations.files import FileSettings, score_files
+        from scoring.observations.named_files import FileRefused
+        from scoring.results.stability.files import file_stability
+        from scoring.results.stability.result import StabilityChoice
         for read, what in (
             (score_files, FileSettings()), (file_stability, StabilityChoice()), (file_agreement, Uncovered.SINGLETON)
         ):

@@ -18,7 +18,7 @@ from annotator.tables.assignment_table import read_assignments
 from annotator.tables.csv_records import TableError
 from annotator.tables.summary_table import read_table
 from annotator.web import forms
-from config import body_size
+from config.middleware import body_size
 from tests.annotator.duc.duc_files import pyr
 from tests.annotator.overview.scene import Scene, make_scene, signed_in
 from tests.factories import make_topic

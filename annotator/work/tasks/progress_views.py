@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from annotator.projects.access import ProjectMember
 from annotator.tables.csv_output import csv_text
+from annotator.web.slow import slow
 from annotator.work.tasks.forms import ProgressFilter
 from annotator.work.tasks.progress import STUCK_DAYS, Line, Progress, fill_coverage, progress_of
 from annotator.work.tasks.progress_export import COLUMNS, progress_rows
@@ -54,9 +55,10 @@ class ProgressPage(ProjectMember):
             stuck_days=STUCK_DAYS,
             pause=PAUSE // 60,
         )
-        return render(request, "annotator/work/tasks/progress.html", context)
+        return render(request, "annotator/progress.html", context)
 
 
+@slow
 class ProgressTable(ProgressPage):
     """The lines as CSV, all pages of them."""
 

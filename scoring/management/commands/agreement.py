@@ -6,18 +6,16 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotator.matching.models import PeerAnnotation
-from annotator.projects.models import Project, Topic
-from annotator.pyramids.models import Pyramid
 from annotator.texts.cleaning import printable
-from scoring.core.codings import Uncovered
-from scoring.management.arguments import positive, release
-from scoring.services.agreement import AgreementChoice, ProjectAgreement, project_agreement
-from scoring.services.file_agreement import file_agreement
-from scoring.services.file_scores import FileRefused
-from scoring.services.matching_agreement import agreement_fields
-from scoring.services.word_agreement import WordAgreement
-from scoring.tables import aligned_text, json_text
+from scoring.management.arguments import add_choice, add_hints, project_called, release, topics_called
+from scoring.observations.named_files import FileRefused
+from scoring.observations.viewer import Viewer
+from scoring.results.agreement.files import file_agreement
+from scoring.results.agreement.matching import agreement_fields
+from scoring.results.agreement.project import AgreementChoice, ProjectAgreement, project_agreement
+from scoring.results.agreement.words import WordAgreement
+from scoring.results.plain_text import aligned_text, json_text
+from scoring.stats.codings import Uncovered
 
 
 class Command(BaseCommand):
@@ -32,19 +30,12 @@ class Command(BaseCommand):
         given.add_argument("--project", metavar="SLUG", help="the annotators of a project")
         given.add_argument("--files", metavar="FILE.pyr", nargs="+", type=Path, help="pyramids of one topic")
         parser.add_argument("--topic", metavar="KEY", help="one topic of the project; default: all together")
-        parser.add_argument(
-            "--uncovered",
-            choices=[str(one) for one in Uncovered],
-            default=str(Uncovered.SINGLETON),
-            help="a word in no SCU stands for itself, has no value, or is refused (default singleton)",
-        )
+        what = "a word in no SCU stands for itself, has no value, or is refused"
+        add_choice(parser, "--uncovered", Uncovered, what)
         parser.add_argument("--include-drafts", action="store_true", help="count annotations that are not finished too")
-        parser.add_argument(
-            "--annotator", metavar="NAME", default="", help="peers matched to this owner's pyramid only"
-        )
+        parser.add_argument("--owner", metavar="NAME", default="", help="peers matched to this owner's pyramid only")
         parser.add_argument("--release", metavar="N|latest", type=release, default=False, help="to this release only")
-        parser.add_argument("--separator", metavar="REGEX", help="what stands between model summaries without headers")
-        parser.add_argument("--models", metavar="N", type=positive, help="number of model summaries without headers")
+        add_hints(parser)
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -63,7 +54,7 @@ class Command(BaseCommand):
 
 
 def _of_files(options: dict[str, Any]) -> WordAgreement:
-    project_flags = [flag for flag in ("topic", "include_drafts", "annotator") if options[flag]]
+    project_flags = [flag for flag in ("topic", "include_drafts", "owner") if options[flag]]
     if options["release"] is not False:
         project_flags.append("release")
     if project_flags:
@@ -79,30 +70,17 @@ def _of_files(options: dict[str, Any]) -> WordAgreement:
 
 def _of_project(options: dict[str, Any]) -> ProjectAgreement:
     """The whole project's or a topic's; refused where nothing at all can be compared, or the policy refuses."""
-    project = Project.objects.filter(slug=options["project"]).first()
-    if project is None:
-        raise CommandError(f"There is no project “{options['project']}”.")
-    topic = None
-    if options["topic"] is not None:
-        topic = Topic.objects.filter(project=project, key=options["topic"]).first()
-        if topic is None:
-            keys = ", ".join(Topic.objects.filter(project=project).values_list("key", flat=True)) or "none"
-            raise CommandError(f"There is no topic “{options['topic']}” in this project; there are: {keys}.")
+    project = project_called(options["project"])
+    topics = topics_called(project, [options["topic"]] if options["topic"] is not None else [])
     choice = AgreementChoice(
         uncovered=Uncovered(options["uncovered"]),
-        topic=topic,
+        topic=topics[0] if topics else None,
         include_drafts=options["include_drafts"],
-        pyramid_owner=options["annotator"],
+        pyramid_owner=options["owner"],
         release=options["release"] or None,
         latest=options["release"] is None,
     )
-    found = project_agreement(
-        project=project,
-        pyramids=Pyramid.objects.all(),
-        annotations=PeerAnnotation.objects.all(),
-        role=None,
-        choice=choice,
-    )
+    found = project_agreement(Viewer(project), choice)
     if found.refused and (found.matching.overall is None or choice.uncovered is Uncovered.REFUSE):
         raise CommandError(found.refused)
     return found

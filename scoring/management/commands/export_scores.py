@@ -7,17 +7,15 @@ from typing import Any, BinaryIO, cast
 from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
 
 from annotator.interchange.whole_file import whole_file
-from annotator.matching.models import PeerAnnotation
-from annotator.projects.models import Project
 from annotator.web.refusals import ServiceRefused
-from scoring.core.pyramid import Rounding
-from scoring.core.pyramid_scores import XCount
-from scoring.exports.form import ExportForm, FileFormat, Shape
-from scoring.exports.written import write_export
-from scoring.management.arguments import release
-from scoring.services.peer_scores import ScoreChoice
-from scoring.services.score_fields import KINDS
-from scoring.services.score_stream import Wanted, matchers_of
+from scoring.management.arguments import add_choice, matcher, project_called, release
+from scoring.measures.pyramid import Rounding
+from scoring.measures.pyramid_scores import KINDS, XCount
+from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.score_stream import Wanted, matchers_of
+from scoring.observations.viewer import Viewer
+from scoring.results.exports.formats import ExportForm, FileFormat, Shape
+from scoring.results.exports.written import write_export
 
 DEFAULT = ExportForm()
 
@@ -31,18 +29,18 @@ class Command(BaseCommand):
         """Flags as in DESIGN §5."""
         parser.add_argument("--project", metavar="SLUG", required=True)
         parser.add_argument("--out", metavar="FILE", required=True, help="the file to write; - prints")
-        _choice(parser, "--format", FileFormat, DEFAULT.format, "duc: the table of DUC 2005 and 2006")
-        _choice(parser, "--shape", Shape, DEFAULT.shape, "wide: a row a summarizer and matcher, a column a topic")
-        _choice(parser, "--score", KINDS, DEFAULT.score, "which score a wide table is of")
+        add_choice(parser, "--format", FileFormat, "duc: the table of DUC 2005 and 2006", DEFAULT.format)
+        add_choice(parser, "--shape", Shape, "wide: a row a summarizer and matcher, a column a topic", DEFAULT.shape)
+        add_choice(parser, "--score", KINDS, "which score a wide table is of", DEFAULT.score)
         parser.add_argument("--no-header", action="store_true", help="leave the names of a DUC table's columns out")
         parser.add_argument("--rounding", choices=[str(one) for one in Rounding], help="default: the project's")
-        _choice(
-            parser, "--x", XCount, XCount.DUCVIEW, "what X of the original score counts: all units, or each SCU once"
-        )
+        add_choice(parser, "--x", XCount, "what X of the original score counts: all units, or each SCU once")
         parser.add_argument(
             "--humans", choices=["jackknife"], help="score each model summary too, all against leave-one-out pyramids"
         )
-        parser.add_argument("--annotator", metavar="NAME", default="", help="only what this person matched")
+        parser.add_argument(
+            "--matcher", metavar="NAME|all", type=matcher, default="", help="whose matching (default: everybody's)"
+        )
         parser.add_argument("--release", metavar="N|latest", type=release, default=None, help="default: latest")
         parser.add_argument("--include-drafts", action="store_true", help="score annotations that are not finished too")
 
@@ -80,10 +78,6 @@ class _Printed:
             self._out.write(piece.decode(), ending="")
 
 
-def _choice(parser: CommandParser, flag: str, among: Any, default: str, told: str) -> None:
-    parser.add_argument(flag, choices=[str(one) for one in among], default=str(default), help=f"{told} ({default})")
-
-
 def _form(options: dict[str, Any]) -> ExportForm:
     try:
         return ExportForm(
@@ -94,13 +88,11 @@ def _form(options: dict[str, Any]) -> ExportForm:
 
 
 def _wanted(options: dict[str, Any]) -> Wanted:
-    project = Project.objects.filter(slug=options["project"]).first()
-    if project is None:
-        raise CommandError(f"There is no project “{options['project']}”.")
+    project = project_called(options["project"])
     choice = ScoreChoice(
         include_drafts=options["include_drafts"],
         rounding=Rounding(options["rounding"]) if options["rounding"] else None,
-        matcher=options["annotator"],
+        matcher=options["matcher"],
         release=options["release"],
         x=XCount(options["x"]),
         jackknife=options["humans"] is not None,
@@ -109,4 +101,4 @@ def _wanted(options: dict[str, Any]) -> Wanted:
     if choice.matcher and choice.matcher not in known:
         names = ", ".join(known) or "nobody"
         raise CommandError(f"“{choice.matcher}” has matched no peer of this project; these have: {names}.")
-    return Wanted(project, PeerAnnotation.objects.all(), None, choice)
+    return Wanted(Viewer(project), choice)

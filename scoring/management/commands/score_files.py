@@ -1,6 +1,5 @@
 """``manage.py score_files FILE.pan...``: scores of DUCView files; no project, no database."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -8,20 +7,18 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.tables.csv_output import csv_text
 from annotator.texts.cleaning import printable
-from scoring.core.pyramid import Rounding
-from scoring.core.pyramid_scores import XCount
-from scoring.inputs.files import WeightSource
-from scoring.management.arguments import positive
-from scoring.services.file_scores import FileRefused, FileSettings, NonMatching, ScoredFile, score_files
-from scoring.services.score_fields import KINDS, count_fields, flat_score_fields
-from scoring.tables import aligned_text, json_text
+from scoring.management.arguments import add_choice, add_hints
+from scoring.measures.pyramid import Rounding
+from scoring.measures.pyramid_scores import COUNTS, KINDS, XCount
+from scoring.observations.files import FileSettings, NonMatching, ScoredFile, WeightSource, score_files
+from scoring.observations.named_files import FileRefused
+from scoring.results.plain_text import aligned_text, json_text
 
 NAME_COLUMNS = ("topic", "peer", "annotator")
-COUNT_COLUMNS = ("models", "pyramid_scus", "matched_scus", "repeated", "non_matching", "weight_sum")
 SCORE_COLUMNS = tuple(f"{kind}{of}" for kind in KINDS for of in ("", "_x", "_max"))
 SETTING_COLUMNS = ("rounding", "x", "weights", "non_matching_text")
 TABLE_COLUMNS = (*NAME_COLUMNS, "weight_sum", *SCORE_COLUMNS)
-CSV_COLUMNS = ("file", *NAME_COLUMNS, *COUNT_COLUMNS, *SCORE_COLUMNS, *SETTING_COLUMNS, "warnings")
+CSV_COLUMNS = ("file", *NAME_COLUMNS, *COUNTS, *SCORE_COLUMNS, *SETTING_COLUMNS, "warnings")
 
 
 class Command(BaseCommand):
@@ -34,14 +31,13 @@ class Command(BaseCommand):
         """Flags as in DESIGN §5."""
         parser.add_argument("files", metavar="FILE.pan", nargs="+", type=Path)
         parser.add_argument("--format", choices=("json", "csv", "table"), default="table")
-        _choice(parser, "--rounding", Rounding, "rounding of the average number of SCUs in a model summary")
-        _choice(parser, "--x", XCount, "what X of the original score counts: all units, or without repetitions")
-        _choice(parser, "--weights", WeightSource, "what a weight counts: contributors, or distinct model summaries")
-        _choice(
+        add_choice(parser, "--rounding", Rounding, "rounding of the average number of SCUs in a model summary")
+        add_choice(parser, "--x", XCount, "what X of the original score counts: all units, or without repetitions")
+        add_choice(parser, "--weights", WeightSource, "what a weight counts: contributors, or distinct model summaries")
+        add_choice(
             parser, "--non-matching", NonMatching, "whether text that matches no SCU was marked (auto: see the files)"
         )
-        parser.add_argument("--separator", metavar="REGEX", help="what stands between model summaries without headers")
-        parser.add_argument("--models", metavar="N", type=positive, help="number of model summaries without headers")
+        add_hints(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, score, print."""
@@ -85,14 +81,9 @@ def _row(one: ScoredFile) -> dict[str, Any]:
         "topic": one.topic,
         "peer": one.peer,
         "annotator": one.annotator,
-        **count_fields(one.scores),
-        **flat_score_fields(one.scores),
+        **one.scores.counts,
+        **one.scores.flat,
         "non_matching_text": settings.pop("non_matching"),
         **settings,
         "warnings": " ".join(one.warnings),
     }
-
-
-def _choice(parser: CommandParser, flag: str, choices: Iterable[str], what: str) -> None:
-    first, *rest = map(str, choices)
-    parser.add_argument(flag, choices=(first, *rest), default=first, help=f"{what} (default {first})")

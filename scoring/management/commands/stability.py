@@ -8,23 +8,21 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotator.matching.models import PeerAnnotation
-from annotator.projects.models import Project, Topic
 from annotator.texts.cleaning import printable
-from annotator.work.models import Release
-from scoring.core.order_errors import check_threshold
-from scoring.core.pyramid import Rounding
-from scoring.core.stability import THRESHOLD
-from scoring.management.arguments import positive, release
-from scoring.services.file_scores import FileRefused
-from scoring.services.file_stability import file_stability
-from scoring.services.project_stability import PyramidChoice, project_stability, rounding_of
-from scoring.services.stability import StabilityRefused
-from scoring.services.stability_result import Stability, StabilityChoice
-from scoring.services.stability_rows import Order, error_fields, rank_fields
-from scoring.tables import aligned_text, json_text
+from scoring.management.arguments import add_hints, matcher, positive, project_called, release, topics_called
+from scoring.measures.orders.errors import check_threshold
+from scoring.measures.orders.stability import THRESHOLD
+from scoring.measures.pyramid import Rounding
+from scoring.observations.named_files import FileRefused
+from scoring.observations.viewer import Viewer
+from scoring.results.plain_text import aligned_text, json_text
+from scoring.results.stability.analysis import StabilityRefused
+from scoring.results.stability.files import file_stability
+from scoring.results.stability.project import PyramidChoice, project_stability
+from scoring.results.stability.result import Stability, StabilityChoice
+from scoring.results.stability.rows import Order, error_fields, rank_fields
 
-PROJECT_FLAGS = ("topic", "annotator", "matcher", "include_drafts")
+PROJECT_FLAGS = ("topic", "owner", "matcher", "include_drafts")
 FILE_FLAGS = ("models", "separator")
 
 
@@ -61,12 +59,11 @@ class Command(BaseCommand):
         )
         parser.add_argument("--score-peers", action="store_true", help="matched peers against sub-pyramids too")
         parser.add_argument("--rounding", choices=[str(one) for one in Rounding], help="of modified scores of peers")
-        parser.add_argument("--annotator", metavar="NAME", default="", help="whose pyramids (default: the consensus)")
+        parser.add_argument("--owner", metavar="NAME", default="", help="whose pyramids (default: the consensus)")
         parser.add_argument("--release", metavar="N|latest", type=release, default=False, help="default: latest")
-        parser.add_argument("--matcher", metavar="NAME", default="", help="whose matching of peers")
+        parser.add_argument("--matcher", metavar="NAME|all", type=matcher, default="", help="whose matching of peers")
         parser.add_argument("--include-drafts", action="store_true", help="count peers that are not finished too")
-        parser.add_argument("--separator", metavar="REGEX", help="what stands between model summaries without headers")
-        parser.add_argument("--models", metavar="N", type=positive, help="number of model summaries without headers")
+        add_hints(parser)
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -104,29 +101,18 @@ def _of_files(options: dict[str, Any], choice: StabilityChoice) -> Stability:
 
 
 def _of_project(options: dict[str, Any], choice: StabilityChoice) -> Stability:
-    project = Project.objects.filter(slug=options["project"]).first()
-    if project is None:
-        raise CommandError(f"There is no project “{options['project']}”.")
-    keys = list(Topic.objects.filter(project=project).values_list("key", flat=True))
-    for key in options["topic"] or ():
-        if key not in keys:
-            raise CommandError(f"There is no topic “{key}” in this project; there are: {', '.join(keys) or 'none'}.")
+    project = project_called(options["project"])
+    topics = topics_called(project, options["topic"] or ())
     pyramids = PyramidChoice(
-        topics=tuple(dict.fromkeys(options["topic"] or ())),
-        owner=options["annotator"],
+        topics=tuple(topic.key for topic in topics),
+        owner=options["owner"],
         number=options["release"] or None,
         matcher=options["matcher"],
         include_drafts=options["include_drafts"],
     )
-    rounding = rounding_of(project, options["rounding"])
-    answer = project_stability(
-        project=project,
-        releases=Release.objects.all(),
-        annotations=PeerAnnotation.objects.all(),
-        role=None,
-        pyramids=pyramids,
-        choice=StabilityChoice(choice.threshold, choice.peers, choice.score_peers, rounding=rounding),
-    )
+    rounding = Rounding(options["rounding"] or project.rounding)
+    choice = StabilityChoice(choice.threshold, choice.peers, choice.score_peers, rounding=rounding)
+    answer = project_stability(Viewer(project), pyramids, choice)
     if answer.found is None or answer.peers_refused:
         raise CommandError(answer.refused or answer.peers_refused)
     return answer.found

@@ -16,7 +16,7 @@ from annotator.pyramids.models import pyramids
 from annotator.pyramids.services import release_pyramid
 from annotator.pyramids.store import read_images
 from annotator.work.models import Release, Work
-from scoring.services.peer_scores import ScoreChoice, score_sheet
+from scoring.observations.pyramid_scores import ScoreChoice
 from tests.annotator.duc.duc_files import MODELS, PEER, pyr
 from tests.annotator.interchange.duc_import import NOW, run_import, whats
 from tests.factories import (
@@ -30,6 +30,7 @@ from tests.factories import (
     scu_image,
     unit_image,
 )
+from tests.scoring.seen import score_sheet
 
 pytestmark = pytest.mark.django_db
 

@@ -15,9 +15,10 @@ from annotator.pyramids.store import read_images
 from annotator.web.refusals import ServiceRefused
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Release
-from scoring.services.peer_scores import ScoreChoice, score_sheet
+from scoring.observations.pyramid_scores import ScoreChoice
 from tests.annotator.interchange.duc_import import NOW
 from tests.factories import make_user
+from tests.scoring.seen import score_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +83,7 @@ def test_its_peers_have_the_scores_that_its_files_give(project) -> None:
     given = content("mill")
     everything = matchings().all()
     sheet = score_sheet(project=project, annotations=everything, role="manager", choice=ScoreChoice())
-    scored = {one.summarizer: one.scores for one in sheet.scored}
+    scored = {one.origin.subject.summarizer: one.scores for one in sheet.scored}
     assert scored.keys() == {peer["summarizer"] for peer in given["peers"]}
     for peer in given["peers"]:
         scores = scored[peer["summarizer"]]

@@ -23,7 +23,7 @@ from annotator.work.kinds import kind_named
 from annotator.work.log.editing import apply_groups
 from annotator.work.log.locking import lock
 from annotator.work.models import Release, Work
-from scoring.inputs.rows import peer_rows
+from scoring.observations.rows import peer_rows
 from tests.annotator.work.adjudication.adjudicated import make_texts, two_pyramids
 from tests.factories import SCU_IDS, client_id, make_member, make_project, make_summary, unit_image
 

@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.core.pyramid_scores import Peer, Score, score_peer
+from scoring.measures.pyramid import Pyramid
+from scoring.measures.pyramid_scores import Peer, Score, score_peer
 from tests.annotator.overview.scene import signed_in, statements
 from tests.factories import make_member, make_project, make_user
 
@@ -75,7 +76,7 @@ def test_no_id_is_there_twice(page: str) -> None:
 
 
 def test_the_worked_example_is_what_the_scores_give(page: str) -> None:
-    """Expected: scoring.core on the weights and units of the page's own table, with its four model summaries."""
+    """Expected: scoring.measures on the weights and units of the page's own table, with its four model summaries."""
     _, *lines, sums = Table(page, "example-pyramid").rows
     weights: dict[int, int] = {}
     units: list[int | None] = []

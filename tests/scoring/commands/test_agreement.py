@@ -246,7 +246,7 @@ def test_two_matchers_of_a_release(db) -> None:
     # Modified: SCU weights 3 and 2 of Max 5: a 1 and .6, b 1 and .4.
     assert scores["mean_difference"] == pytest.approx(0.1)
     assert scores["pearson"] == pytest.approx(1)
-    for flags in (["--release", 1], ["--release", "latest"], ["--annotator", release.pyramid.owner.name]):
+    for flags in (["--release", 1], ["--release", "latest"], ["--owner", release.pyramid.owner.name]):
         assert called("--project", project.slug, *flags)["score_agreement"] == scores
 
 

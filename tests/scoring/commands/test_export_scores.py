@@ -43,7 +43,7 @@ def test_a_matcher_release_rounding_and_drafts_can_be_chosen(project) -> None:
     release = released_topic(project)
     matched_peer(release, "7", [1], owner=first)
     matched_peer(next_release(release), "7", [2], owner=second, state="in_progress")
-    (row,) = csv.DictReader(export("--out", "-", "--annotator", second.name, "--include-drafts").splitlines())
+    (row,) = csv.DictReader(export("--out", "-", "--matcher", second.name, "--include-drafts").splitlines())
     assert (row["weight_sum"], row["recall"]) == ("2", repr(2 / 6))
     (row,) = csv.DictReader(export("--out", "-", "--release", "1", "--rounding", "ceil").splitlines())
     assert (row["matcher"], row["rounding"]) == (first.name, "ceil")
@@ -55,7 +55,7 @@ def test_a_matcher_release_rounding_and_drafts_can_be_chosen(project) -> None:
     [
         (("--project", "none", "--out", "-"), "There is no project “none”."),
         (
-            ("--project", "p", "--out", "-", "--annotator", "x"),
+            ("--project", "p", "--out", "-", "--matcher", "x"),
             "“x” has matched no peer of this project; these have: nobody.",
         ),
         (("--project", "p", "--out", "/nowhere/x.csv"), "/nowhere/x.csv: It cannot be written"),
@@ -98,11 +98,11 @@ def test_where_something_goes_wrong_the_file_that_was_there_stays(project, tmp_p
     matched_peer(released_topic(project), "7", [1])
     file = tmp_path / "scores.csv"
     file.write_text("old")
-    monkeypatch.setattr("scoring.services.score_stream.score_sheet", broken)
+    monkeypatch.setattr("scoring.observations.score_stream.score_sheet", broken)
     with pytest.raises(RuntimeError):
         export("--out", str(file))
     assert (file.read_text(), [path.name for path in tmp_path.iterdir()]) == ("old", ["scores.csv"])
 
 
-def broken(**_asked):
+def broken(*_asked):
     raise RuntimeError

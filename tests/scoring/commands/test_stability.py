@@ -13,7 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from annotator.matching.models import PeerAnnotation
-from tests.scoring.core import brute_orders as brute
+from tests.scoring.measures.orders import brute_orders as brute
 from tests.scoring.pyramid_files import pan_text, pyr_text
 from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic
 
@@ -205,7 +205,7 @@ class TestProject:
         names = sorted([release.pyramid.owner.name, other.pyramid.owner.name])
         with pytest.raises(CommandError, match=f"Topic D1 has pyramids by {names[0]} and {names[1]}: choose whose"):
             called("--project", project.slug)
-        assert called("--project", project.slug, "--annotator", names[0])["inputs"][0]["source"].endswith(names[0])
+        assert called("--project", project.slug, "--owner", names[0])["inputs"][0]["source"].endswith(names[0])
         consensus = released_more(release, project.memberships.create(name="consensus"))
         next_release(consensus)
         assert called("--project", project.slug)["inputs"][0]["source"] == "release 2 of consensus"
@@ -246,7 +246,7 @@ class TestProject:
             (["--project", "none"], "no project “none”"),
             (["--project", slug, "--topic", "X"], "no topic “X” in this project; there are: D1"),
             (["--project", slug, "--release", 7], "no release 7"),
-            (["--project", slug, "--annotator", "bob"], "There is no release of bob here; releases are by "),
+            (["--project", slug, "--owner", "bob"], "There is no release of bob here; releases are by "),
         ):
             with pytest.raises(CommandError, match=message):
                 called(*arguments)

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.figures import scale, style_sheet
 from scoring.figures.style_sheet import stand_alone
-from scoring.views import figures
+from scoring.results import pages as figures
 
 
 @pytest.mark.parametrize("module", [scale, style_sheet])

@@ -1,1 +1,0 @@
-"""Scores over HTTP."""

@@ -1,1 +1,0 @@
-"""The measures as pure functions: no Django, no database, no files."""

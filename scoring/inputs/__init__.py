@@ -1,1 +1,0 @@
-"""From files and database rows to the values that the core scores."""

@@ -1,0 +1,254 @@
+"""Observations: the one type that leaves a measure, whatever made the number.
+
+An observation is one value of one measure for one summary, with its judge, or the reason that the value is missing.
+Ranking, significance, robustness, exports and figures take observations and know no database rows, so the same code
+serves a pyramid score, a rating, and a column of somebody's CSV.
+
+Observations are stored by column (:class:`Observations`): what a row shares is one :class:`Origin`, and an
+:class:`Observation` is made when somebody asks for it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import NamedTuple, Protocol, TypeVar
+
+import numpy as np
+
+from scoring.stats.arrays import Floats
+
+CONSENSUS = "consensus"
+"""The judge whose values stand for all others: what they agreed on."""
+HUMAN = "human"
+"""The kind of a model summary that is scored against the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What gives a summary a number. ``name``: its signature, a column's name; ``title``: for people.
+
+    ``low`` and ``high``: its range, None where it has no bound; ``exceeds``: values above ``high`` occur all the same.
+    ``details``: the names of the numbers that a value is exported with, as X and Max.
+    """
+
+    name: str
+    title: str
+    low: float | None = None
+    high: float | None = None
+    exceeds: bool = False
+    higher_is_better: bool = True
+    details: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> tuple[float, float] | None:
+        """What an axis shows at least; None where the range has no ends."""
+        return None if self.low is None or self.high is None else (self.low, self.high)
+
+
+class Missing(NamedTuple):
+    """Why there is no value: a code for programs, a sentence for people."""
+
+    code: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The summary that is measured, under the names that the viewer may see.
+
+    ``masked``: the name is a mask; the same mask on two topics is two summarizers. ``summary``: the summary's key;
+    ``order``: its place among the summaries of its topic.
+    """
+
+    project: str
+    topic: str
+    summarizer: str
+    kind: str = "peer"
+    summary: int = 0
+    masked: bool = False
+    order: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What a value rests on: a release, an item list, a parse. Values on different bases are never tested against
+    each other. ``key`` tells bases apart; ``number`` and ``owner`` (empty where hidden) are for people.
+    """
+
+    key: int = 0
+    number: int = 0
+    owner: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What all observations of one summary by one judge share.
+
+    ``judge``: a person, a program or the consensus; ``model``: the model summary if it is judged against one alone.
+    ``included``: whether it counts; a draft that was not asked for does not. ``counts``: what values were counted from.
+    ``carried_to``: the number of the basis that the work was carried over to. ``link``: the query of the page that
+    explains the values, empty where there is none. ``work``: the key of the work that it comes from.
+    """
+
+    subject: Subject
+    judge: str
+    basis: Basis = field(default_factory=Basis)
+    model: str = ""
+    draft: bool = False
+    included: bool = True
+    counts: Mapping[str, float] = field(default_factory=dict)
+    carried_to: int | None = None
+    revision: int = 0
+    state: str = ""
+    rounding: str = ""
+    warnings: tuple[str, ...] = ()
+    link: str = ""
+    work: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One value. ``exact``: the value before it became a float, so that equal values are found equal; ``details``: the
+    numbers that it was made of, as X and Max. ``value`` is None with a ``missing``.
+    """
+
+    origin: Origin
+    measure: Measure
+    value: float | None
+    missing: Missing | None = None
+    exact: Fraction | None = field(default=None, compare=False, repr=False)
+    details: Mapping[str, float | None] = field(default_factory=dict)
+
+    @property
+    def subject(self) -> Subject:
+        """The summary."""
+        return self.origin.subject
+
+    @property
+    def fraction(self) -> Fraction:
+        """The exact value. Raises TypeError where there is none."""
+        return Fraction(self.value) if self.exact is None else self.exact  # type: ignore[arg-type]
+
+
+class Row(NamedTuple):
+    """All observations of one summary by one judge, by the name of the measure."""
+
+    origin: Origin
+    values: dict[str, Observation]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One measure over all rows: ``values`` (NaN where missing), and by row what else is known of a value."""
+
+    measure: Measure
+    values: Floats
+    missing: Mapping[int, Missing] = field(default_factory=dict)
+    exact: Mapping[int, Fraction] = field(default_factory=dict)
+    details: Mapping[str, Sequence[float | None]] = field(default_factory=dict)
+
+    def at(self, row: int, origin: Origin) -> Observation:
+        """The observation of a row."""
+        value = float(self.values[row])
+        details = {name: values[row] for name, values in self.details.items()}
+        known = None if np.isnan(value) else value
+        return Observation(origin, self.measure, known, self.missing.get(row), self.exact.get(row), details)
+
+
+@dataclass(frozen=True, slots=True)
+class Observations:
+    """A table: a row for each origin, a column for each measure."""
+
+    origins: tuple[Origin, ...]
+    columns: tuple[Column, ...]
+
+    def of(self, measure: str) -> list[Observation]:
+        """The observations of one measure, by its name. Raises KeyError for one that is not here."""
+        column = {one.measure.name: one for one in self.columns}[measure]
+        return [column.at(row, origin) for row, origin in enumerate(self.origins)]
+
+    def rows(self) -> Iterator[Row]:
+        """The observations of all measures, row by row."""
+        for row, origin in enumerate(self.origins):
+            yield Row(origin, {column.measure.name: column.at(row, origin) for column in self.columns})
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """Arithmetic mean of ``n`` defined values; None where n is 0."""
+
+    value: float | None
+    n: int
+
+
+class _HasOrigin(Protocol):
+    @property
+    def origin(self) -> Origin: ...
+
+
+T = TypeVar("T", bound=_HasOrigin)
+
+
+def joined(rows: Iterable[T]) -> list[T]:
+    """What may be joined over topics: not masked summarizers, whose names are others on each topic."""
+    return [one for one in rows if not one.origin.subject.masked]
+
+
+def mean_over_topics(observations: Iterable[Observation]) -> Mean:
+    """Mean of one summarizer's values over the topics where they are defined, with the number of those topics.
+
+    Exact until it becomes a float: summarizers with equal means have equal numbers.
+    """
+    defined = [one.fraction for one in observations if one.value is not None]
+    return Mean(float(sum(defined, Fraction(0)) / len(defined)) if defined else None, len(defined))
+
+
+def of_judges(several: Sequence[Observation]) -> tuple[Observation, tuple[Observation, ...]]:
+    """One value of a summary from all who judged it, and the observations that it is made of.
+
+    The consensus if there is one, else the mean over the defined values of those that are included.
+    """
+    included = [one for one in several if one.origin.included] or list(several)
+    chosen = tuple(one for one in included if one.origin.judge == CONSENSUS) or tuple(included)
+    defined = [one for one in chosen if one.value is not None]
+    if len(defined) < 2:
+        return (defined or chosen)[0], chosen
+    mean = sum((one.fraction for one in defined), Fraction(0)) / len(defined)
+    details = {name: mean_known([one.details.get(name) for one in defined]) for name in defined[0].details}
+    return replace(defined[0], value=float(mean), exact=mean, details=details, missing=None), chosen
+
+
+def bases_by_topic(origins: Iterable[Origin]) -> dict[str, list[str]]:
+    """By topic the bases of its values, as "1 of ann", or "1" where the owner is hidden."""
+    used: dict[str, set[tuple[str, int]]] = {}
+    for one in origins:
+        used.setdefault(one.subject.topic, set()).add((one.basis.owner, one.basis.number))
+    return {topic: basis_names(found) for topic, found in used.items()}
+
+
+def basis_names(used: Iterable[tuple[str, int]]) -> list[str]:
+    """Names of bases, each given as its owner (empty where hidden) and number."""
+    return [f"{number} of {owner}" if owner else str(number) for owner, number in sorted(used)]
+
+
+def mixed_bases(origins: Iterable[Origin]) -> list[str]:
+    """A sentence for each topic whose peers are matched against more than one release or pyramid."""
+    return [
+        f"Topic {topic} mixes releases: {', '.join(names)}."
+        for topic, names in bases_by_topic(origins).items()
+        if len(names) > 1
+    ]
+
+
+def mean_number(values: Iterable[float]) -> float:
+    """The mean, exact until it becomes a float; whole ones as an int. Raises ZeroDivisionError without any."""
+    several = [Fraction(value) for value in values]
+    mean = sum(several, Fraction(0)) / len(several)
+    return int(mean) if mean.denominator == 1 else float(mean)
+
+
+def mean_known(values: Sequence[float | None]) -> float | None:
+    """The mean, None where a value is not known."""
+    known = [value for value in values if value is not None]
+    return mean_number(known) if len(known) == len(values) else None

@@ -1,0 +1,117 @@
+"""Pyramids of Summary Content Units as weights, and the best weight that X SCUs can have.
+
+Source: Nenkova & Passonneau 2004, "Evaluating Content Selection in Summarization: The Pyramid Method", section 3.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from itertools import accumulate
+from math import floor
+from typing import Any
+
+Count = int | Fraction
+"""A number of SCUs: whole, or a fraction where an average is not rounded."""
+
+
+class Rounding(StrEnum):
+    """How the average number of SCUs of a model summary becomes a number of SCUs.
+
+    DUCView 1.4 and so NIST's DUC 2006 and 2007 scores round half up; DUCView 1.5 takes the floor; the TAC scores agree
+    with the ceiling; ``exact`` interpolates.
+    """
+
+    HALF_UP = "half-up"
+    FLOOR = "floor"
+    CEIL = "ceil"
+    EXACT = "exact"
+
+
+@dataclass(frozen=True, slots=True)
+class Pyramid:
+    """The SCUs of one topic with their weights.
+
+    ``weights``: weight by SCU (the SCU's ``uid``), each >= 0; normally the number of distinct model summaries that
+    express it, in files of DUCView the number of its contributors. ``models``: number of model summaries, >= 0.
+
+    Raises ValueError for a negative weight or a negative number of models.
+    """
+
+    weights: Mapping[int, int]
+    models: int
+    _best: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.models < 0:
+            raise ValueError(f"A pyramid cannot have {self.models} model summaries.")
+        for uid, weight in self.weights.items():
+            if weight < 0:
+                raise ValueError(f"SCU {uid} cannot have weight {weight}.")
+        heaviest_first = sorted(self.weights.values(), reverse=True)
+        object.__setattr__(self, "_best", (0, *accumulate(heaviest_first)))
+
+    @property
+    def contributors(self) -> int:
+        """Contributors in all, one a model summary and SCU: the sum of the weights."""
+        return self._best[-1]
+
+    def best(self, x: Count) -> Count:
+        """Max(x), the weight of an optimal summary of ``x`` SCUs; ``x`` >= 0, a fraction interpolates.
+
+        The paper (section 3): with n tiers and |T_i| SCUs in tier i, j = max{i : |T_i| + ... + |T_n| >= x}, and Max =
+        sum over i > j of i |T_i|, plus j (x - sum over i > j of |T_i|). That is the sum of the ``x`` largest weights,
+        sorted once for all peers. Where ``x`` exceeds the number of SCUs it is the weight of the whole pyramid, as
+        DUCView has it. Raises ValueError for x < 0.
+
+        Figure 2, two SCUs of weight 4 over four of weight 3; an optimal summary of four SCUs:
+
+        >>> Pyramid(dict(enumerate([4, 4, 3, 3, 3, 3])), models=4).best(4)
+        14
+        """
+        _check_count(x)
+        whole = min(floor(x), len(self.weights))
+        taken = self._best[whole]
+        if x == whole or whole == len(self.weights):
+            return taken
+        return taken + (x - whole) * (self._best[whole + 1] - taken)
+
+
+def average_scus_per_model(pyramid: Pyramid, rounding: Rounding = Rounding.HALF_UP) -> Count:
+    """Average number of SCUs in a model summary, Xa = contributors / models.
+
+    Source: Passonneau et al. 2005 (modified score); roundings: see :class:`Rounding`. Raises ValueError without models.
+
+    >>> average_scus_per_model(Pyramid({1: 3, 2: 3, 3: 2, 4: 2}, models=4))
+    3
+    """
+    if pyramid.models == 0:
+        raise ValueError("Without model summaries there is no average.")
+    average: Count = rounded_quotient(pyramid.contributors, pyramid.models, rounding)
+    return average
+
+
+def rounded_quotient(total: Any, models: int, rounding: Rounding) -> Any:
+    """``total`` / ``models`` as a number of SCUs. ``total``: a whole number, or an array of whole numbers as floats.
+
+    Of a whole number the exact quotient is a Fraction.
+    """
+    match rounding:
+        case Rounding.HALF_UP:
+            return (2 * total + models) // (2 * models)
+        case Rounding.FLOOR:
+            return total // models
+        case Rounding.CEIL:
+            return -(-total // models)
+        case Rounding.EXACT:
+            return Fraction(total, models) if isinstance(total, int) else total / models
+
+
+def _check_count(x: Count) -> None:
+    if x < 0:
+        raise ValueError(f"A summary cannot have {x} SCUs.")
+
+
+def plain_number(count: Count) -> float:
+    """A whole number as an int, so that it is written without a point."""
+    return int(count) if count == int(count) else float(count)

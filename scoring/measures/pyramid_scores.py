@@ -1,0 +1,235 @@
+"""Original, modified and recall score of a peer summary against a pyramid.
+
+Sources: Nenkova & Passonneau 2004, section 3 (original); Passonneau et al. 2005 (modified); how X is counted: DUCView
+1.4 and 1.5.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from scoring.measures.observation import Column, Measure, Missing, Observations, Origin
+from scoring.measures.pyramid import Count, Pyramid, Rounding, average_scus_per_model, plain_number
+
+MEASURES = {
+    "original": Measure("original", "Original score", 0, 1, details=("x", "max")),
+    "modified": Measure("modified", "Modified score", 0, 1, exceeds=True, details=("x", "max")),
+    "recall": Measure("recall", "Recall score", 0, 1, details=("max",)),  # its X is the number of SCUs in the pyramid
+}
+"""The three scores of a peer, in the order in which they are shown."""
+KINDS = tuple(MEASURES)
+
+
+class XCount(StrEnum):
+    """What counts as an SCU of the peer in the original score.
+
+    ``ducview``: every unit, so that a repetition and unmatched content raise X. ``distinct``: repetitions are left out.
+    """
+
+    DUCVIEW = "ducview"
+    DISTINCT = "distinct"
+
+
+class Undefined(StrEnum):
+    """Why a score is null; the value is the sentence for people."""
+
+    NO_MODELS = "The pyramid has no model summaries."
+    EMPTY_PYRAMID = "The pyramid has no SCU with a weight."
+    NOT_FINISHED = "The peer annotation is not finished."
+    NO_UNITS = "The peer has no units, so X is 0."
+    AVERAGE_ROUNDS_TO_ZERO = "The average number of SCUs in a model summary rounds to 0."
+    NON_MATCHING_NOT_MARKED = "Text that matches no SCU was not marked, so X is not known."
+
+    @property
+    def missing(self) -> Missing:
+        """The same for an observation."""
+        return Missing(self.name.lower(), self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """What a peer summary says: for each of its units the SCU it is matched to (its ``uid``), or None for none.
+
+    An SCU named more than once is a repetition.
+    """
+
+    units: tuple[int | None, ...]
+
+    @property
+    def matched(self) -> frozenset[int]:
+        """The SCUs that the peer expresses, each once."""
+        return frozenset(uid for uid in self.units if uid is not None)
+
+    @property
+    def non_matching(self) -> int:
+        """Number of units matched to no SCU."""
+        return self.units.count(None)
+
+    @property
+    def repeated(self) -> int:
+        """Number of further mentions of SCUs already matched."""
+        return len(self.units) - self.non_matching - len(self.matched)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A score with what it was divided by.
+
+    ``score``: >= 0, or None with a ``reason``. ``x``: the number of SCUs that ``max`` is the largest weight of; both
+    None only where they are not known either. ``exact``: the score before it became a float, so that equal ones are
+    found equal.
+    """
+
+    score: float | None
+    x: float | None
+    max: float | None
+    reason: Undefined | None = None
+    exact: Fraction | None = field(default=None, compare=False, repr=False)
+
+    def as_json(self) -> dict[str, float | None]:
+        """``{"score", "x", "max"}``; null where there is none."""
+        return {"score": self.score, "x": self.x, "max": self.max}
+
+
+@dataclass(frozen=True, slots=True)
+class PyramidScores:
+    """The three scores of one peer, with the counts they come from.
+
+    ``weight_sum`` is the paper's D. Ranges: original and recall 0 to 1; modified from 0, and it can exceed 1. Counts
+    are whole, but for those that are means over several pyramids (:mod:`scoring.measures.jackknife`).
+    """
+
+    models: int
+    pyramid_scus: float
+    matched_scus: float
+    repeated: float
+    non_matching: float
+    weight_sum: float
+    original: Score
+    modified: Score
+    recall: Score
+
+    @property
+    def by_kind(self) -> dict[str, Score]:
+        """The three scores by name."""
+        return {kind: getattr(self, kind) for kind in KINDS}
+
+    @property
+    def counts(self) -> dict[str, float]:
+        """What the scores were counted from, by name."""
+        return {name: getattr(self, name) for name in COUNTS}
+
+    @property
+    def undefined(self) -> list[str]:
+        """A sentence for each score that is null; one for all where all are for the same reason."""
+        reasons: dict[str, list[str]] = {}
+        for kind, score in self.by_kind.items():
+            if score.reason is not None:
+                reasons.setdefault(score.reason.value, []).append(kind)
+        return [f"No {' or '.join(kinds)} score: {reason}" for reason, kinds in reasons.items()]
+
+    @property
+    def flat(self) -> dict[str, float | None]:
+        """``original, original_x, original_max, modified, ...``: a column each."""
+        return {
+            f"{kind}{suffix}": value
+            for kind, score in self.by_kind.items()
+            for suffix, value in (("", score.score), ("_x", score.x), ("_max", score.max))
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """The counts and the three scores."""
+        return {**self.counts, **{kind: score.as_json() for kind, score in self.by_kind.items()}}
+
+
+COUNTS = tuple(one.name for one in fields(PyramidScores) if one.name not in KINDS)
+"""What scores are counted from: the numbers of PyramidScores that are no scores."""
+
+
+def observations(scored: Sequence[tuple[Origin, PyramidScores]]) -> Observations:
+    """A row for each peer with its three scores; ``details`` are X and Max."""
+    columns = []
+    for measure in MEASURES.values():
+        scores = [several.by_kind[measure.name] for _, several in scored]
+        missing = {row: one.reason.missing for row, one in enumerate(scores) if one.reason}
+        exact = {row: one.exact for row, one in enumerate(scores) if one.exact is not None}
+        values = np.array([np.nan if one.score is None else one.score for one in scores], dtype=np.float64)
+        details = {"x": [one.x for one in scores], "max": [one.max for one in scores]}
+        columns.append(Column(measure, values, missing, exact, details))
+    return Observations(tuple(origin for origin, _ in scored), tuple(columns))
+
+
+def score_peer(
+    pyramid: Pyramid,
+    peer: Peer,
+    *,
+    finished: bool = True,
+    non_matching_marked: bool = True,
+    rounding: Rounding = Rounding.HALF_UP,
+    x_count: XCount = XCount.DUCVIEW,
+) -> PyramidScores:
+    """Score a peer: D / Max(X) for three choices of X.
+
+    original: X = the peer's units. modified: X = average number of SCUs in a model summary. recall: X = all SCUs of the
+    pyramid. A finished peer without a match scores 0 (as in NIST's tables); the cases without a score are those of
+    :class:`Undefined`. ``non_matching_marked`` says whether annotators were to mark text that matches nothing; where
+    not (DUC 2006 on), the original score is undefined.
+
+    Raises ValueError for a unit matched to an SCU that the pyramid does not have.
+    """
+    strangers = peer.matched - pyramid.weights.keys()
+    if strangers:
+        raise ValueError(f"The pyramid has no SCU {min(strangers)}.")
+    weight_sum = sum(pyramid.weights[uid] for uid in peer.matched)
+    bar = _bar(pyramid, finished=finished)
+    return PyramidScores(
+        models=pyramid.models,
+        pyramid_scus=len(pyramid.weights),
+        matched_scus=len(peer.matched),
+        repeated=peer.repeated,
+        non_matching=peer.non_matching,
+        weight_sum=weight_sum,
+        original=_original(pyramid, peer, weight_sum, x_count, None if non_matching_marked else _NOT_MARKED, bar),
+        modified=_modified(pyramid, weight_sum, rounding, bar),
+        recall=_ratio(pyramid, weight_sum, len(pyramid.weights), bar),
+    )
+
+
+_NOT_MARKED = Undefined.NON_MATCHING_NOT_MARKED
+
+
+def _bar(pyramid: Pyramid, *, finished: bool) -> Undefined | None:
+    """What bars every score of a peer, whatever its units."""
+    if pyramid.models == 0:
+        return Undefined.NO_MODELS
+    if pyramid.contributors == 0:
+        return Undefined.EMPTY_PYRAMID
+    return None if finished else Undefined.NOT_FINISHED
+
+
+def _original(
+    pyramid: Pyramid, peer: Peer, weight_sum: int, x_count: XCount, unmarked: Undefined | None, bar: Undefined | None
+) -> Score:
+    if bar or unmarked:
+        return Score(None, None, None, bar or unmarked)
+    x = len(peer.units) if x_count is XCount.DUCVIEW else len(peer.units) - peer.repeated
+    return _ratio(pyramid, weight_sum, x, None if x else Undefined.NO_UNITS)
+
+
+def _modified(pyramid: Pyramid, weight_sum: int, rounding: Rounding, bar: Undefined | None) -> Score:
+    if pyramid.models == 0:
+        return Score(None, None, None, bar)
+    x = average_scus_per_model(pyramid, rounding)
+    return _ratio(pyramid, weight_sum, x, bar or (None if x else Undefined.AVERAGE_ROUNDS_TO_ZERO))
+
+
+def _ratio(pyramid: Pyramid, weight_sum: int, x: Count, reason: Undefined | None) -> Score:
+    best = pyramid.best(x)
+    if reason:
+        return Score(None, plain_number(x), plain_number(best), reason)
+    exact = Fraction(weight_sum, best)
+    return Score(float(exact), plain_number(x), plain_number(best), exact=exact)

@@ -1,0 +1,1 @@
+"""From database rows and files to the values that are measured, and to observations."""

@@ -1,0 +1,214 @@
+"""DUCView files: their pyramids and peers as values, and the scores of a set of ``.pan`` files. No database."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from annotator.duc.documents import Contributor, PeerDocument, PyramidDocument, Reading, Repair
+from annotator.duc.live import live_scus, live_units
+from annotator.duc.names import names_of_file
+from annotator.duc.pan_xml import read_pan
+from scoring.measures.pyramid import Pyramid, Rounding
+from scoring.measures.pyramid_scores import Peer, PyramidScores, Undefined, XCount, score_peer
+from scoring.observations.named_files import read_named
+
+NON_MATCHING_UID = 0
+"""DUCView keeps units that match no SCU under this uid."""
+
+MOST_REMEMBERED = 64
+"""Pyramids kept at a time."""
+
+
+class WeightSource(StrEnum):
+    """What makes the weight of an SCU in a file: its contributor elements (DUCView) or distinct model summaries."""
+
+    CONTRIBUTORS = "contributors"
+    SUMMARIES = "summaries"
+
+
+@dataclass(frozen=True, slots=True)
+class FilePyramid:
+    """The pyramid of a file, with a sentence for each SCU whose contributors and summaries differ in number."""
+
+    pyramid: Pyramid
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PeerFile:
+    """A ``.pan`` as core values.
+
+    ``has_non_matching``: whether it has a non-matching unit other than one that holds the whole peer. ``warnings`` are
+    sentences about what the file had wrong, in the file's order.
+    """
+
+    pyramid: Pyramid
+    peer: Peer
+    has_non_matching: bool
+    warnings: tuple[str, ...]
+
+
+def peer_file(reading: Reading[PeerDocument], weights: WeightSource) -> PeerFile:
+    """The pyramid and the peer of a ``.pan``; each contributor of a ``peerscu`` is one unit."""
+    document = reading.document
+    pyramid = file_pyramid(document.pyramid, weights)
+    units, _ = live_units(document)
+    return PeerFile(
+        pyramid=pyramid.pyramid,
+        peer=Peer(tuple(unit.uid for unit in units)),
+        has_non_matching=_has_non_matching(document),
+        warnings=(*(_said(repair) for repair in reading.repairs), *pyramid.warnings),
+    )
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def file_pyramid(document: PyramidDocument, weights: WeightSource) -> FilePyramid:
+    """The weights of a file's SCUs, counted as asked. Remembered by content: all peers of a topic hold one pyramid."""
+    chosen: dict[int, int] = {}
+    warnings: list[str] = []
+    scus, _ = live_scus(document)
+    for scu in scus:
+        contributors, summaries = scu.file_weight, len(scu.contributors)
+        chosen[scu.uid] = contributors if weights is WeightSource.CONTRIBUTORS else summaries
+        if contributors != summaries:
+            warnings.append(
+                f"SCU {scu.uid} has weight {contributors} by contributors, {summaries} by summaries; "
+                f"{chosen[scu.uid]} is used."
+            )
+    return FilePyramid(Pyramid(chosen, model_count(document)), tuple(warnings))
+
+
+def model_count(document: PyramidDocument) -> int:
+    """Model summaries found in the text, else the number that an old file states, else 0."""
+    return len(document.models) or document.num_models or 0
+
+
+def _has_non_matching(document: PeerDocument) -> bool:
+    unmatched = (scu.contributors for scu in document.scus if scu.uid == NON_MATCHING_UID)
+    return any(not _holds_all(unit, document.text) for contributors in unmatched for unit in contributors)
+
+
+def _holds_all(contributor: Contributor, text: str) -> bool:
+    """Whether no letter or digit of the text is outside the contributor's parts."""
+    return not any(character.isalnum() for gap in _gaps(contributor, len(text)) for character in text[slice(*gap)])
+
+
+def _gaps(contributor: Contributor, length: int) -> Iterable[tuple[int, int]]:
+    end = 0
+    for part in sorted(contributor.parts, key=lambda part: part.start):
+        yield end, part.start
+        end = max(end, part.end)
+    yield end, length
+
+
+def _said(repair: Repair) -> str:
+    text = f"SCU {repair.uid}: {repair.what}" if repair.uid is not None else repair.what
+    return text if text.endswith(".") else f"{text}."
+
+
+class NonMatching(StrEnum):
+    """Whether annotators marked text that matches no SCU: known, or to be judged over the set of files."""
+
+    AUTO = "auto"
+    MARK = "mark"
+    SKIP = "skip"
+
+
+@dataclass(frozen=True, slots=True)
+class FileSettings:
+    """How files are read and scored. ``models`` and ``separator`` are for files without document headers."""
+
+    rounding: Rounding = Rounding.HALF_UP
+    x: XCount = XCount.DUCVIEW
+    weights: WeightSource = WeightSource.CONTRIBUTORS
+    non_matching: NonMatching = NonMatching.AUTO
+    models: int | None = None
+    separator: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredFile:
+    """One ``.pan`` with its scores; ``warnings`` are sentences."""
+
+    file: str
+    topic: str | None
+    peer: str
+    annotator: str | None
+    scores: PyramidScores
+    settings: dict[str, str]
+    warnings: list[str] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that ``score_files --format json`` prints."""
+        return {
+            "file": self.file,
+            "topic": self.topic,
+            "peer": self.peer,
+            "annotator": self.annotator,
+            **self.scores.as_json(),
+            "settings": self.settings,
+            "warnings": self.warnings,
+        }
+
+
+def score_files(paths: Sequence[Path], settings: FileSettings) -> list[ScoredFile]:
+    """Score ``.pan`` files, in the order given.
+
+    Whether non-matching text was marked is judged over the whole set: where no file has a non-matching unit, or only
+    units that hold a whole peer, the original scores are null (annotators of DUC 2006 and later were told not to mark).
+
+    Raises FileRefused for the first file that cannot be read.
+    """
+    peers = [_read(path, settings) for path in paths]
+    marked = _marked(peers, settings.non_matching)
+    return [_scored(path, peer, settings, marked) for path, peer in zip(paths, peers, strict=True)]
+
+
+def _read(path: Path, settings: FileSettings) -> PeerFile:
+    hints: dict[str, Any] = {"models": settings.models, "separator": settings.separator}
+    return read_named(path, lambda data: peer_file(read_pan(data, **hints), settings.weights))
+
+
+def _marked(peers: Iterable[PeerFile], non_matching: NonMatching) -> bool:
+    if non_matching is NonMatching.AUTO:
+        return any(peer.has_non_matching for peer in peers)
+    return non_matching is NonMatching.MARK
+
+
+def _scored(path: Path, peer: PeerFile, settings: FileSettings, marked: bool) -> ScoredFile:
+    scores = score_peer(
+        peer.pyramid, peer.peer, non_matching_marked=marked, rounding=settings.rounding, x_count=settings.x
+    )
+    names = names_of_file(path.as_posix())
+    return ScoredFile(
+        file=str(path),
+        topic=names.topic,
+        peer=names.summarizer or names.stem,
+        annotator=names.annotator,
+        scores=scores,
+        settings={
+            "rounding": settings.rounding,
+            "x": settings.x,
+            "weights": settings.weights,
+            "non_matching": NonMatching.MARK if marked else NonMatching.SKIP,
+        },
+        warnings=[*peer.warnings, *_set_warnings(scores, settings)],
+    )
+
+
+def _set_warnings(scores: PyramidScores, settings: FileSettings) -> list[str]:
+    warnings = scores.undefined
+    judged = settings.non_matching is NonMatching.AUTO
+    if judged and scores.original.reason is Undefined.NON_MATCHING_NOT_MARKED:
+        warnings.append(
+            "No file of the set has a non-matching unit that is less than a whole peer; "
+            "with --non-matching mark the original score is given all the same."
+        )
+    if scores.repeated and scores.original.score is not None:
+        counted = "counts" if settings.x is XCount.DUCVIEW else "leaves out"
+        mentions = "1 repeated mention" if scores.repeated == 1 else f"{scores.repeated} repeated mentions"
+        warnings.append(f"X of the original score {counted} {mentions} of SCUs.")
+    return warnings

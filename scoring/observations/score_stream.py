@@ -1,0 +1,97 @@
+"""The scores of a project a few hundred at a time, however many there are."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+
+from django.db.models import Case, F, Q, QuerySet, When
+from django.db.models.functions import Collate
+
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import Project, Topic
+from scoring.measures.observation import HUMAN, Row
+from scoring.observations.pyramid_scores import NEWEST_FIRST, ScoreChoice, ScoreSheet, consensus_first, score_sheet
+from scoring.observations.viewer import Viewer
+
+CHUNK = 500
+"""Annotations whose scores are held at a time; those of one peer stay together."""
+
+_SHOWN_NAME = Case(When(hides_peer=True, then=F("summary__mask")), default=F("summary__summarizer"))
+_BY_SHOWN_NAME = (Collate("summary__topic__key", "C"), Collate(_SHOWN_NAME, "C"))
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked for of one project: see ``score_sheet``. ``topics``: only these; None: all."""
+
+    viewer: Viewer
+    choice: ScoreChoice
+    topics: Sequence[Topic] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a sheet, and its rows in the order of the whole sheet."""
+
+    sheet: ScoreSheet
+    rows: list[Row]
+
+
+def score_pieces(wanted: Wanted, *, size: int = CHUNK) -> Iterator[Piece]:
+    """The rows that ``score_sheet`` gives, in pieces that follow each other in its order.
+
+    With jackknife pieces are whole topics: their peers, then their model summaries. Keep the transaction open until the
+    last: annotations are read from a cursor of the database.
+    """
+    seen = wanted.viewer.annotations()
+    if wanted.topics is not None:
+        seen = seen.filter(summary__topic__in=wanted.topics)
+    found = seen
+    if wanted.choice.matcher:
+        found = found.filter(owner__name=wanted.choice.matcher)
+    if wanted.choice.release is not None:
+        found = found.filter(release__number=wanted.choice.release)
+    by_name = _hides_names(found)
+    together = "summary__topic" if wanted.choice.jackknife else "summary"
+    order = (*_BY_SHOWN_NAME, *NEWEST_FIRST) if by_name else NEWEST_FIRST
+    for keys in _pieces(found.order_by(*order), size, together):
+        sheet = score_sheet(wanted.viewer, wanted.choice, seen.filter(pk__in=keys))
+        yield Piece(sheet, _in_order(sheet.rows, by_name=by_name))
+
+
+def matchers_of(project: Project) -> list[str]:
+    """The names of all who have matched a peer of the project, the consensus first."""
+    names = PeerAnnotation.objects.filter(summary__topic__project=project).order_by("owner__name")
+    return sorted(names.values_list("owner__name", flat=True).distinct(), key=consensus_first)
+
+
+def _hides_names(annotations: QuerySet[PeerAnnotation]) -> bool:
+    """Whether a peer is masked: then ``score_sheet`` goes by the names that are shown."""
+    return "hides_peer" in annotations.query.annotations and annotations.filter(Q(hides_peer=True)).exists()
+
+
+def _in_order(rows: Sequence[Row], *, by_name: bool) -> list[Row]:
+    """By topic, the model summaries last; by name where that is how the peers go."""
+    subjects = [row.origin.subject for row in rows]
+    topics = {topic: at for at, topic in enumerate(dict.fromkeys(subject.topic for subject in subjects))}
+
+    def place(row: Row) -> tuple[int, bool, str]:
+        subject = row.origin.subject
+        is_human = subject.kind == HUMAN
+        return topics[subject.topic], is_human, subject.summarizer if by_name and not is_human else ""
+
+    return sorted(rows, key=place)
+
+
+def _pieces(annotations: QuerySet[PeerAnnotation], size: int, together: str) -> Iterator[list[int]]:
+    """Keys of about ``size`` annotations, cut where the value of the column ``together`` changes."""
+    keys: list[int] = []
+    rows = annotations.values_list("pk", together).iterator(chunk_size=size)
+    for _, group in groupby(rows, key=itemgetter(1)):
+        keys += [key for key, _ in group]
+        if len(keys) >= size:
+            yield keys
+            keys = []
+    if keys:
+        yield keys

@@ -1,0 +1,82 @@
+"""Who asks for results, and what of a project they may see: the one place where scoring scopes querysets to people."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import QuerySet
+
+from annotator.matching.models import PeerAnnotation, PeerAnnotationQuerySet
+from annotator.projects.models import Membership, Project, Topic
+from annotator.projects.permissions import can_manage
+from annotator.pyramids.models import Pyramid
+from annotator.pyramids.workspace import shows_scores
+from annotator.work.models import Release
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """A member of ``project``; without ``user`` and ``role`` a command or an administrator, who sees everything."""
+
+    project: Project
+    user: User | AnonymousUser | None = None
+    role: str | None = None
+
+    @classmethod
+    def member(cls, user: User | AnonymousUser, slug: str) -> "Viewer":
+        """The user as a member of the project of this slug. Raises Membership.DoesNotExist."""
+        member = Membership.objects.select_related("project").get(project__slug=slug, user=user.pk)
+        return cls(member.project, user, member.role)
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether the project hides other people's work from this member."""
+        return self.project.blind and self.role is not None and not can_manage(self.role)
+
+    def annotations(self, topic: Topic | None = None) -> PeerAnnotationQuerySet:
+        """The peer annotations of the project, or of one topic, that may be seen."""
+        found = PeerAnnotation.objects
+        seen = found.all() if self.user is None else found.visible_to(self.user)
+        seen = seen.filter(summary__topic__project=self.project)
+        return seen if topic is None else seen.filter(summary__topic=topic)
+
+    def pyramids(self, topic: Topic | None = None) -> QuerySet[Pyramid]:
+        """The pyramids of the project, or of one topic, that may be seen."""
+        seen = self._all_pyramids.filter(topic__project=self.project)
+        return seen if topic is None else seen.filter(topic=topic)
+
+    def releases(self) -> QuerySet[Release]:
+        """The releases of pyramids that may be seen."""
+        found = Release.objects.filter(pyramid__topic__project=self.project)
+        return found if self.user is None else found.filter(pyramid__in=self._all_pyramids)
+
+    def topics(self) -> list[Topic]:
+        """The topics that may be seen, with key and title."""
+        found = Topic.objects.all() if self.user is None else Topic.objects.visible_to(self.user)
+        return list(found.filter(project=self.project).only("key", "title"))
+
+    def topic(self, key: str) -> Topic:
+        """The topic of this key. Raises Topic.DoesNotExist."""
+        found = Topic.objects.all() if self.user is None else Topic.objects.visible_to(self.user)
+        return found.get(project=self.project, key=key)
+
+    def may_see_scores(self, annotation: PeerAnnotation) -> bool:
+        """Managers see all scores; others those that the project shows now (``live_scores``, DESIGN §3)."""
+        return may_see_scores(annotation, self.role)
+
+    @property
+    def _all_pyramids(self) -> QuerySet[Pyramid]:
+        return Pyramid.objects.all() if self.user is None else Pyramid.objects.visible_to(self.user)
+
+
+def may_see_scores(annotation: PeerAnnotation, role: str | None) -> bool:
+    """Whether a member of this role (None: a command) is shown the scores of an annotation now."""
+    return role is None or can_manage(role) or shows_scores(annotation)
+
+
+def chosen_topic(key: str, topics: Iterable[Topic]) -> Topic | None:
+    """The topic of this key among those that may be seen, None for no key. Raises Topic.DoesNotExist."""
+    found = next((one for one in topics if one.key == key), None)
+    if key and found is None:
+        raise Topic.DoesNotExist
+    return found

@@ -1,0 +1,1 @@
+"""Pages, API and files of what was measured."""

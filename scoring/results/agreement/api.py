@@ -1,0 +1,38 @@
+"""``GET``: how far the annotators of a project agree."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotator.web.json_schema import ANYTHING, FLAG, TEXT, WHOLE, many, maybe, shape
+from annotator.web.slow import slow
+from scoring.observations.viewer import Viewer
+from scoring.results.agreement.forms import AgreementQuery
+from scoring.results.agreement.project import project_agreement
+
+
+@slow
+class ProjectAgreementNumbers(APIView):
+    """The keys of ``manage.py agreement --json``, and what else the agreement page shows."""
+
+    answer = shape(
+        "How far annotators agree: the keys of `manage.py agreement --json`, and what else the page shows.",
+        project=TEXT,
+        include_drafts=FLAG,
+        units=WHOLE,
+        annotators=many(TEXT),
+        policy=ANYTHING,
+        **dict.fromkeys(("uncovered", "shared", "unaligned", "alpha", "intervals"), ANYTHING),
+        pairs=many(ANYTHING),
+        score_agreement=maybe(ANYTHING),
+        refused=maybe(TEXT),
+        withheld=WHOLE,
+    )
+    query_form = AgreementQuery
+
+    def get(self, request: Request, slug: str) -> Response:
+        """400 for a query that cannot be understood, 404 for a topic that is not there; see AgreementQuery."""
+        viewer = Viewer.member(request.user, slug)
+        choice = AgreementQuery(request.query_params).checked().choice(viewer.topics())
+        found = project_agreement(viewer, choice)
+        return Response({"project": slug, "include_drafts": choice.include_drafts, **found.as_detailed_json()})

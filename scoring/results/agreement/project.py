@@ -1,0 +1,102 @@
+"""Agreement of a project's annotators, for its page, the API and the command."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from annotator.projects.models import Topic
+from annotator.pyramids.models import Pyramid
+from scoring.measures.pyramid_scores import MEASURES, observations
+from scoring.observations.coded_rows import row_codings
+from scoring.observations.pyramid_scores import ScoredPeer, current_scores
+from scoring.observations.viewer import Viewer
+from scoring.results.agreement.matching import SCORE_KIND, MatchingAgreement, matched_peers, matching_agreement
+from scoring.results.agreement.robustness import Robustness, comparable, robustness
+from scoring.results.agreement.words import TooFewAnnotators, WordAgreement, no_words, word_agreement
+from scoring.stats.anova import SumsOfSquares
+from scoring.stats.codings import NotAllCovered, Uncovered
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementChoice:
+    """What is asked: the policy for words in no SCU; one topic or all; whether drafts count; which ``score`` and sums
+    of squares the robustness is about; of the releases whose matching is compared the ``pyramid_owner`` ("" for all),
+    the number (None for all), or the ``latest`` of each pyramid.
+    """
+
+    uncovered: Uncovered = Uncovered.SINGLETON
+    topic: Topic | None = None
+    include_drafts: bool = False
+    score: str = SCORE_KIND
+    sums_of_squares: SumsOfSquares = SumsOfSquares.SEQUENTIAL
+    pyramid_owner: str = ""
+    release: int | None = None
+    latest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectAgreement:
+    """``words`` has none, and ``refused`` says why in a sentence, where it cannot be computed.
+
+    ``withheld``: annotations whose scores the project does not show to who asks; ``masked``: those left out of
+    ``robustness`` because their peers have other names on each topic.
+    """
+
+    words: WordAgreement
+    refused: str
+    matching: MatchingAgreement
+    robustness: Robustness | None
+    withheld: int
+    masked: int
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it was refused for words in no SCU."""
+        return bool(self.refused) and self.refused != str(TooFewAnnotators())
+
+    def as_json(self) -> dict[str, Any]:
+        """The keys of DESIGN §5."""
+        return {**self.words.as_json(), "score_agreement": self.matching.as_json()}
+
+    def as_detailed_json(self) -> dict[str, Any]:
+        """All that the page shows, for the API: those keys and more."""
+        return {
+            **self.as_json(),
+            **self.words.details_as_json(),
+            "refused": self.refused or None,
+            "matchers": self.matching.pairs_as_json(),
+            "releases": self.matching.releases_as_json(),
+            "robustness": self.robustness and self.robustness.as_json(),
+            "withheld": self.withheld,
+            "masked": self.masked,
+        }
+
+
+def project_agreement(viewer: Viewer, choice: AgreementChoice) -> ProjectAgreement:
+    """Agreement among the pyramids and annotations that the viewer may see."""
+    words, refused = _words(viewer.pyramids(choice.topic), choice)
+    matched, withheld = matched_peers(viewer, topic=choice.topic, include_drafts=choice.include_drafts)
+    current = current_scores(matched)
+    scores = observations([(one.origin, one.scores) for one in current]).of(choice.score)
+    return ProjectAgreement(
+        words=words,
+        refused=refused,
+        matching=matching_agreement([one for one in matched if _is_chosen(one, choice)]),
+        robustness=robustness(scores, MEASURES[choice.score], choice.sums_of_squares),
+        withheld=withheld,
+        masked=len(scores) - len(comparable(scores)),
+    )
+
+
+def _words(pyramids: QuerySet[Pyramid], choice: AgreementChoice) -> tuple[WordAgreement, str]:
+    try:
+        return word_agreement(row_codings(pyramids, include_drafts=choice.include_drafts), choice.uncovered), ""
+    except (TooFewAnnotators, NotAllCovered) as refused:
+        return no_words(choice.uncovered), str(refused)
+
+
+def _is_chosen(one: ScoredPeer, choice: AgreementChoice) -> bool:
+    basis = one.origin.basis
+    number = one.row.latest_release if choice.latest else choice.release
+    return choice.pyramid_owner in ("", basis.owner) and number in (None, basis.number)

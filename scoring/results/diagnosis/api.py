@@ -1,0 +1,60 @@
+"""``GET``: what the peers of a project miss, and what a single one has and misses."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotator.web.json_schema import ANYTHING, TEXT, WHOLE, many, maybe, one_of, shape
+from annotator.web.slow import slow
+from scoring.measures.pyramid_scores import KINDS
+from scoring.observations.viewer import Viewer
+from scoring.results.diagnosis.forms import DiagnosisQuery
+from scoring.results.diagnosis.missed import diagnosis
+from scoring.results.scores.detail import score_detail
+from scoring.results.scores.queries import peer_annotation_score
+
+
+@slow
+class ProjectDiagnosis(APIView):
+    """All SCUs with how many peers miss each, and whether the best and the worst summarizer have them."""
+
+    answer = shape(
+        "What peers miss.",
+        project=TEXT,
+        score=one_of(KINDS),
+        topics=many(TEXT),
+        peers=WHOLE,
+        withheld=WHOLE,
+        best=maybe(ANYTHING),
+        worst=maybe(ANYTHING),
+        tiers=many(ANYTHING),
+        scus=many(ANYTHING),
+        warnings=many(TEXT),
+    )
+    query_form = DiagnosisQuery
+
+    def get(self, request: Request, slug: str) -> Response:
+        """400 for a query that cannot be understood, 404 for a topic that is not there; see DiagnosisQuery."""
+        viewer = Viewer.member(request.user, slug)
+        query = DiagnosisQuery(request.query_params).checked()
+        found = diagnosis(viewer, query.choice, query.shown.kind, query.topic_among(viewer.topics()))
+        return Response({"project": slug, **found.as_json()})
+
+
+class PeerDiagnosis(APIView):
+    """Matched SCUs with the peer's words, units in no SCU, and missing SCUs by tier with the models' wording."""
+
+    answer = shape(
+        "What a peer says and what it misses.",
+        release=WHOLE,
+        revision=WHOLE,
+        matched=many(ANYTHING),
+        non_matching=many(TEXT),
+        missing=many(ANYTHING),
+    )
+
+    def get(self, request: Request, pk: int) -> Response:
+        """403 where the project does not show scores now (``live_scores``)."""
+        one = peer_annotation_score(request.user, pk)
+        detail = score_detail(one.row.annotation).as_json()
+        return Response({"release": one.origin.basis.number, "revision": one.origin.revision, **detail})

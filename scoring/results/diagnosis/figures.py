@@ -1,0 +1,34 @@
+"""Pictures of what peers miss."""
+
+from scoring.figures import Bar, BarPlot, Figure
+from scoring.results.diagnosis.missed import DiagnosedScu, Diagnosis
+
+MOST = 20
+"""So many SCUs are drawn; all are in the table and the file."""
+
+
+def tier_figure(found: Diagnosis) -> Figure | None:
+    """How much of each tier is missed; None without SCUs."""
+    if not found.scus:
+        return None
+    bars = tuple(
+        Bar(f"Weight {tier.weight} ({tier.scus} SCU{'' if tier.scus == 1 else 's'})", tier.missed, tier.cases)
+        for tier in found.tiers
+    )
+    about = "Of all pairs of an SCU and a peer of its topic, those in which the peer misses the SCU."
+    return Figure("tiers", "Missed by weight", about, BarPlot("Missed", "Tier", bars))
+
+
+def missed_figure(found: Diagnosis) -> Figure | None:
+    """The heaviest SCUs that most peers miss; None where there is none."""
+    missed = found.missed_by_most[:MOST]
+    if not missed:
+        return None
+    bars = tuple(Bar(_name(scu, several=len(found.topics) > 1), scu.missed, scu.peers) for scu in missed)
+    about = f"The {len(missed)} heaviest SCUs that more than half of the peers miss, with the number of peers that do."
+    return Figure("missed", "Missed by most peers", about, BarPlot("Peers that miss it", "SCU", bars))
+
+
+def _name(scu: DiagnosedScu, *, several: bool) -> str:
+    topic = f"{scu.topic} " if several else ""
+    return f"{topic}[{scu.weight}] {scu.label}"

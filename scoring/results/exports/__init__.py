@@ -1,0 +1,1 @@
+"""Scores as files: CSV, XLSX, JSON and the table of DUC."""

@@ -1,0 +1,32 @@
+"""``GET``: the scores of a project as a file."""
+
+from typing import Any
+
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from annotator.web.slow import slow
+from scoring.observations.viewer import Viewer
+from scoring.results.exports.downloads import member_score_file
+from scoring.results.exports.formats import CONTENT_TYPES
+from scoring.results.exports.forms import ExportQuery
+
+
+@slow
+class ProjectScoreFile(APIView):
+    """CSV, XLSX, JSON or a DUC table of the scores that the user may see; see ExportQuery."""
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
+        """Whatever Accept says: ``file`` says what it is to be, and ``format`` is taken by the framework."""
+        return super().perform_content_negotiation(request, force=True)
+
+    query_form = ExportQuery
+    file_types = tuple(CONTENT_TYPES.values())
+
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
+        """400 for a query that cannot be understood, 404 for a topic that is not there."""
+        viewer = Viewer.member(request.user, slug)
+        query = ExportQuery(request.query_params).checked()
+        key = query.asked.get("topic")
+        return member_score_file(viewer, query.choice, query.form(), viewer.topic(key) if key else None)

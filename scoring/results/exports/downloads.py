@@ -1,0 +1,54 @@
+"""Scores as a file that a browser or a program fetches."""
+
+import tempfile
+from collections.abc import Sequence
+from typing import BinaryIO, cast
+
+from django.http import FileResponse
+
+from annotator.projects.models import Topic
+from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.observations.score_stream import Wanted
+from scoring.observations.viewer import Viewer
+from scoring.results.exports.formats import CONTENT_TYPES, SUFFIXES, ExportForm
+from scoring.results.exports.written import write_export
+
+KEPT_IN_MEMORY = 1_000_000
+"""Bytes; what is longer goes to a temporary file on disk."""
+
+
+class Spool(tempfile.SpooledTemporaryFile[bytes]):
+    """A temporary file that is closed with the answer, or, as after HEAD, dropped with it."""
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def member_score_file(
+    viewer: Viewer, choice: ScoreChoice, form: ExportForm, topic: Topic | None = None
+) -> FileResponse:
+    """The scores that a member may see, of the project or one topic. Raises ServiceRefused."""
+    stem = f"{viewer.project.slug}.{topic.key}" if topic else viewer.project.slug
+    return score_file([Wanted(viewer, choice, [topic] if topic else None)], form, stem=stem)
+
+
+def score_file(wanted: Sequence[Wanted], form: ExportForm, *, stem: str) -> FileResponse:
+    """The export, streamed from a file that has no name and goes when it is sent.
+
+    It is written before the first byte goes out: an error is an answer and never half a file, and the transaction that
+    reads all of it as of one moment does not wait for a slow line. Raises ServiceRefused.
+    """
+    out = Spool(max_size=KEPT_IN_MEMORY)
+    try:
+        write_export(cast("BinaryIO", out), wanted, form)
+    except BaseException:
+        out.close()
+        raise
+    out.seek(0)
+    return FileResponse(
+        out,
+        as_attachment=True,
+        filename=f"{stem}.scores.{SUFFIXES[form.format]}",
+        content_type=CONTENT_TYPES[form.format],
+        headers={"Cache-Control": "private, no-store"},
+    )

@@ -1,0 +1,70 @@
+"""Tables of scores as text, piece by piece."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+from annotator.tables.csv_output import csv_lines, guarded
+from scoring.measures.observation import Row
+from scoring.results.exports.tables import Table
+from scoring.results.plain_text import json_text
+from scoring.results.scores.rows import natural_key
+
+DUC_COLUMNS = (
+    *("setid", "peerid", "modifiedscore", "numSCUs", "numrepetitions"),
+    *("annotatorid", "pyramidcreator"),
+)
+NOT_SCORED, NOT_SHOWN = "NA", "-"
+
+
+def csv_pieces(table: Table) -> Iterator[str]:
+    """A line a row; sentences are joined, and text that spreadsheets would run gets an apostrophe before it."""
+    return csv_lines(table.columns, ({name: flat(value) for name, value in row.items()} for row in table.rows))
+
+
+def flat(value: Any) -> Any:
+    """What stands in one cell."""
+    return " ".join(value) if isinstance(value, list) else value
+
+
+def json_pieces(table: Table) -> Iterator[str]:
+    """A list with an object a row, as ``json_text`` writes it."""
+    before = "["
+    for row in table.rows:
+        indented = json_text(row).removesuffix("\n").replace("\n", "\n  ")
+        yield f"{before}\n  {indented}"
+        before = ","
+    yield "[]\n" if before == "[" else "\n]\n"
+
+
+def duc_pieces(rows: Iterable[Row], *, header: bool) -> Iterator[str]:
+    """The table of DUC 2005 and 2006: a line a peer, its fields with tabs between them.
+
+    Topics come in the order of the export; in a topic peers, then annotators, those that are numbers by their value.
+    ``numSCUs`` counts the SCUs of the pyramid that are matched, each once. A peer without a score has NA, and a hidden
+    pyramid is nobody's (-). White space in names becomes an underscore, and one
+    stands before what a spreadsheet would run as a formula.
+    """
+    if header:
+        yield "\t".join(DUC_COLUMNS) + "\n"
+    for _, group in groupby(rows, key=lambda row: row.origin.subject.topic):
+        lines = [(natural_key(row.origin.subject.summarizer, row.origin.judge), _duc_line(row)) for row in group]
+        yield from (line for _, line in sorted(lines))
+
+
+def _duc_line(row: Row) -> str:
+    origin, score = row.origin, row.values["modified"].value
+    fields = (
+        _word(origin.subject.topic),
+        _word(origin.subject.summarizer),
+        NOT_SCORED if score is None else repr(score),
+        str(origin.counts["matched_scus"]),
+        str(origin.counts["repeated"]),
+        _word(origin.judge) if origin.judge else NOT_SHOWN,
+        _word(origin.basis.owner) if origin.basis.owner else NOT_SHOWN,
+    )
+    return "\t".join(fields) + "\n"
+
+
+def _word(name: str) -> str:
+    return guarded("_".join(name.split()), "_") or "_"

@@ -1,0 +1,26 @@
+"""Scores as files, from the score pages."""
+
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponseBase
+
+from annotator.web.refusals import ServiceRefused
+from annotator.web.slow import slow
+from scoring.observations.viewer import Viewer
+from scoring.results.exports.downloads import member_score_file
+from scoring.results.exports.formats import FileFormat
+from scoring.results.exports.forms import ExportQuery
+from scoring.results.pages import score_page
+
+
+@slow
+@score_page
+def score_download(request: HttpRequest, viewer: Viewer, form: str, key: str = "") -> HttpResponseBase:
+    """The scores of a project, or of the topic ``key``, with the choices of the page."""
+    topic = viewer.topic(key) if key else None
+    if form not in list(FileFormat):
+        raise Http404
+    query = ExportQuery(request.GET)
+    try:
+        return member_score_file(viewer, query.choice, query.form(FileFormat(form)), topic)
+    except ServiceRefused as refused:
+        raise BadRequest(str(refused)) from refused

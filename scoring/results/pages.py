@@ -1,0 +1,82 @@
+"""What pages of results share: who may open them, and figures.
+
+Pages with figures: the same address answers with the page, or with one figure of it as a file.
+
+``?figure=NAME&as=svg`` and ``&as=csv`` beside whatever else the page is asked: one query, one check of who may see it.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import cache, wraps
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.staticfiles import finders
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
+
+from annotator.tables.csv_output import csv_text
+from annotator.web.refusals import NotAllowed
+from scoring.figures import Figure, Table
+from scoring.figures.figure import svg_file
+from scoring.figures.style_sheet import stand_alone
+from scoring.observations.viewer import Viewer
+
+P = ParamSpec("P")
+
+TYPES = {"svg": "image/svg+xml", "csv": "text/csv; charset=utf-8"}
+
+
+def score_page(
+    view: Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase],
+) -> Callable[Concatenate[HttpRequest, str, P], HttpResponseBase]:
+    """A page to read of a project, for its members who are signed in; what they cannot see is 404.
+
+    The view gets the member instead of the project's slug.
+    """
+
+    @wraps(view)
+    def page(request: HttpRequest, /, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        try:
+            return view(request, Viewer.member(request.user, slug), *args, **kwargs)
+        except ObjectDoesNotExist as error:
+            raise Http404 from error
+        except NotAllowed as error:
+            raise PermissionDenied(str(error)) from error
+
+    return require_safe(login_required(page))
+
+
+def page_with_figures(
+    request: HttpRequest, template: str, context: dict[str, Any], figures: Iterable[Figure | None], *, stem: str
+) -> HttpResponse:
+    """The page with ``figures`` by name in its context (None is left out), or the file that was asked for.
+
+    Files are called ``<stem>.<name>.<type>``. Raises Http404 for a figure or a type that there is not.
+    """
+    drawn = {figure.name: figure for figure in figures if figure is not None}
+    if "figure" not in request.GET:
+        return render(request, template, {**context, "figures": drawn, "figure_stem": stem})
+    figure, form = drawn.get(request.GET["figure"]), request.GET.get("as")
+    if figure is None or form not in TYPES:
+        raise Http404
+    text = svg_file(figure, style_sheet()) if form == "svg" else table_csv(figure.table)
+    name = content_disposition_header(as_attachment=True, filename=f"{stem}.{figure.name}.{form}")
+    return HttpResponse(text, content_type=TYPES[form], headers={"Content-Disposition": name})
+
+
+def table_csv(table: Table) -> str:
+    """The numbers of a figure, to the last digit."""
+    return csv_text(table.columns, [dict(zip(table.columns, row, strict=True)) for row in table.rows])
+
+
+@cache
+def style_sheet() -> str:
+    """What a picture needs to look the same outside the site."""
+    found = (finders.find(f"css/{name}") for name in ("tokens.css", "elements/plot.css"))
+    tokens, plot = (Path(str(place)).read_text(encoding="utf-8") for place in found)
+    return stand_alone(tokens, plot)

@@ -1,0 +1,1 @@
+"""Scores of peers: by project, by topic, and what one of them is made of."""

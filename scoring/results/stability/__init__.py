@@ -1,0 +1,1 @@
+"""How many model summaries are enough: the analysis by pyramid order."""

@@ -1,0 +1,122 @@
+"""Pictures of the analysis by pyramid order: two summaries' scores (the paper's Figure 3), errors, and ranks."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scoring.figures import Figure, Line, LinePlot, Point, Reference, Series
+from scoring.measures.orders.errors import ErrorRates
+from scoring.measures.orders.ranks import RankStability
+from scoring.measures.orders.scores import Range
+from scoring.results.stability.result import ENOUGH, Stability, TopicStability
+from scoring.results.stability.rows import Pair as Divergent
+
+ORDER = "Model summaries in the pyramid"
+PARTS = (
+    ("p", "p, all errors"),
+    ("p1", "p1, told apart wrongly"),
+    ("p2", "p2, taken for the same"),
+    ("p3", "p3, reversed"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A summary that can be pictured: ``value`` in an address, ``name`` for people, its range by order."""
+
+    value: str
+    name: str
+    ranges: tuple[Range, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The two that are pictured, and what else could be: topics, and the summaries of this one."""
+
+    topic: str
+    first: Summary
+    second: Summary
+    topics: tuple[str, ...]
+    summaries: tuple[Summary, ...]
+    divergences: tuple[Divergent, ...]
+    reference_order: int
+
+    @property
+    def longest(self) -> range:
+        """The orders of the summary that has most."""
+        return range(1, max(len(one.ranges) for one in self.summaries) + 1)
+
+
+def pictured_pair(found: Stability, topic: str, first: str, second: str) -> Pair:
+    """The two summaries of those values; those that are not there are replaced by the best and the worst model."""
+    one = next((one for one in found.topics if one.topic.key == topic), found.topics[0])
+    summaries = tuple(_summaries(one))
+    known = {summary.value: summary for summary in summaries}
+    models = sorted(summaries[: one.count], key=_last, reverse=True)
+    return Pair(
+        one.topic.key,
+        known.get(first, models[0]),
+        known.get(second, models[-1]),
+        tuple(each.topic.key for each in found.topics),
+        summaries,
+        tuple(pair for pair in found.pairs if pair.topic == one.topic.key),
+        one.reference_order,
+    )
+
+
+def order_figure(pair: Pair) -> Figure:
+    """Least, mean and greatest score of two summaries by order."""
+    same = pair.first.name == pair.second.name
+    lines = [
+        Line(Series(one.name), tuple(_points(one.ranges))) for one in (pair.first, pair.second)[: 1 if same else 2]
+    ]
+    names = pair.first.name if same else f"{pair.first.name} and {pair.second.name}"
+    about = (
+        "The line is the mean over all pyramids of so many models, the band goes from the least to the greatest score."
+    )
+    return Figure("orders", f"Scores of {names} on {pair.topic}", about, LinePlot(ORDER, "Score", tuple(lines), (0, 1)))
+
+
+def error_figure(errors: Sequence[ErrorRates]) -> Figure:
+    """Shares of wrong comparisons by order."""
+    lines = tuple(
+        Line(Series(name), tuple(Point(one.order, getattr(one, part)) for one in errors)) for part, name in PARTS
+    )
+    about = "How often two summaries come out otherwise than under the largest pyramids; the dashed line is at 5 %."
+    plot = LinePlot(ORDER, "Share of comparisons", lines, (0, 0.1), (Reference(ENOUGH, "5 %"),))
+    return Figure("errors", "Wrong comparisons of two summaries", about, plot)
+
+
+def rank_figure(found: Stability) -> Figure | None:
+    """Mean rank correlation with the largest pyramids by order; None where there is no ranking."""
+    lines = []
+    if found.ranks is not None:
+        lines.append(_rank_line("model summaries", found.ranks))
+    if found.peers is not None:
+        lines.append(_rank_line("peers, topic by topic" if found.peers.means else "peers", found.peers.ranks))
+        if found.peers.means:
+            lines.append(_rank_line("peers, by means over topics", found.peers.means.ranks))
+    if not lines:
+        return None
+    about = "Mean Spearman correlation of the ranking under fewer models with that under all: 1 is the same ranking."
+    return Figure("ranks", "Rank stability", about, LinePlot(ORDER, "Rank correlation", tuple(lines), (0, 1)))
+
+
+def _rank_line(name: str, ranks: Sequence[RankStability]) -> Line:
+    return Line(Series(name), tuple(Point(one.order, one.spearman) for one in ranks))
+
+
+def _summaries(one: TopicStability) -> Iterator[Summary]:
+    for place, name in enumerate(one.topic.models):
+        yield Summary(f"model:{name}", f"model {name}", tuple(row[place] for row in one.models.orders))
+    for place, peer in enumerate(one.topic.peers if one.peers else ()):
+        yield Summary(f"peer:{peer.name}", f"peer {peer.name}", tuple(row[place] for row in one.peers.orders))  # type: ignore[union-attr]
+
+
+def _points(ranges: Sequence[Range]) -> Iterator[Point]:
+    for order, one in enumerate(ranges, start=1):
+        yield Point(order, one.mean, one.minimum, one.maximum)
+
+
+def _last(summary: Summary) -> float:
+    mean = summary.ranges[-1].mean
+    return -1.0 if mean is None else mean

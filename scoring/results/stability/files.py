@@ -1,0 +1,67 @@
+"""Order-n analysis of pyramid files; no project, no database."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from annotator.duc.names import names_of_file
+from annotator.duc.pan_xml import read_pan
+from annotator.duc.pyr_xml import read_pyr
+from annotator.texts.errors import FormatError
+from scoring.observations.contents_files import PeerOfFile, each_once, pyramid_contents, with_peers
+from scoring.observations.files import PeerFile, WeightSource, peer_file
+from scoring.observations.named_files import FileRefused, read_named, told_apart
+from scoring.observations.topic_contents import TopicContents
+from scoring.results.stability.analysis import StabilityRefused, stability
+from scoring.results.stability.result import Stability, StabilityChoice
+from scoring.results.stability.rows import MODIFIED
+
+
+def file_stability(
+    paths: Sequence[Path], choice: StabilityChoice, *, models: int | None = None, separator: str | None = None
+) -> Stability:
+    """The analysis of the pyramids in ``.pyr`` files, a topic each; ``.pan`` files give the peers matched to them.
+
+    Without a ``.pyr`` the pyramids are those in the ``.pan`` files, each once. ``models`` and ``separator`` are for
+    files without document headers. Raises FileRefused where a file cannot be used, and StabilityRefused.
+    """
+    peer_paths = [path for path in paths if path.suffix.lower() == ".pan"]
+    pyramid_paths = [path for path in paths if path not in peer_paths]
+    hints = {"models": models, "separator": separator}
+    topics = [
+        _pyramid(path, key, hints)
+        for path, key in zip(pyramid_paths, told_apart(pyramid_paths, lambda said: said.topic), strict=True)
+    ]
+    read = [
+        _peer(path, key, hints)
+        for path, key in zip(peer_paths, told_apart(peer_paths, lambda said: said.topic), strict=True)
+    ]
+    topics = topics or each_once([one.pyramid for one, _ in read])
+    if choice.score_peers:
+        if not read:
+            raise StabilityRefused("There are no peers: name their .pan files too.")
+        try:
+            topics = with_peers(topics, [one for one, _ in read])
+        except FormatError as error:
+            raise FileRefused(str(error)) from error
+        if not any(marked for _, marked in read):
+            choice = replace(choice, score=MODIFIED)
+    return stability(topics, choice)
+
+
+def _pyramid(path: Path, key: str, hints: dict[str, Any]) -> TopicContents:
+    return read_named(path, lambda data: pyramid_contents(read_pyr(data, **hints).document, key, str(path)))
+
+
+def _peer(path: Path, key: str, hints: dict[str, Any]) -> tuple[PeerOfFile, bool]:
+    """The peer, and whether text that matches no SCU is marked in it."""
+
+    def read(data: bytes) -> tuple[TopicContents, PeerFile]:
+        reading = read_pan(data, **hints)
+        pyramid = pyramid_contents(reading.document.pyramid, key, str(path))
+        return pyramid, peer_file(reading, WeightSource.SUMMARIES)
+
+    pyramid, file = read_named(path, read)
+    names = names_of_file(path.as_posix())
+    return PeerOfFile(names.summarizer or names.stem, file.peer, pyramid), file.has_non_matching

@@ -1,0 +1,170 @@
+"""Order-n analysis of a project's releases, for its page, the API and the command: whose pyramids, whose matching."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from annotator.projects.models import CONSENSUS, Project
+from annotator.projects.peer_names import natural
+from annotator.work.models import Release
+from annotator.work.states.permissions import accepts_edits
+from scoring.observations.contents_rows import release_contents, releases_in_order, source_name
+from scoring.observations.pyramid_scores import consensus_first, shown_rows
+from scoring.observations.rows import PeerRow
+from scoring.observations.topic_contents import NamedPeer, TopicContents
+from scoring.observations.viewer import Viewer
+from scoring.results.stability.analysis import StabilityRefused, stability
+from scoring.results.stability.result import Stability, StabilityChoice
+from scoring.results.stability.rows import MODIFIED
+
+MOST_SCORES = 64_000_000
+"""More than three topics of 20 models take too long for a page, and more than 40 peers of one of them."""
+SMALLER = "choose fewer topics, or use manage.py stability."
+
+
+@dataclass(frozen=True, slots=True)
+class PyramidChoice:
+    """Whose pyramids and matching: ``topics`` are keys (none: all); ``owner`` the pyramids' ("": the consensus, else
+    the only one), ``number`` a release (None: the latest); ``matcher`` of the peers ("": so too, peer by peer).
+    """
+
+    topics: tuple[str, ...] = ()
+    owner: str = ""
+    number: int | None = None
+    matcher: str = ""
+    include_drafts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectStability:
+    """``found`` is None, and ``refused`` says why in a sentence, where nothing can be computed; ``peers_refused`` the
+    same of the peers alone. ``owners`` and ``matchers``: who can be chosen.
+    """
+
+    found: Stability | None
+    refused: str
+    peers_refused: str
+    owners: tuple[str, ...]
+    matchers: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """For the API: the keys of the command, all null but these where it was refused."""
+        found = self.found.as_json() if self.found else {}
+        return {
+            **found,
+            "refused": self.refused or None,
+            "peers_refused": self.peers_refused or None,
+            "owners": list(self.owners),
+            "matchers": list(self.matchers),
+        }
+
+
+def project_stability(
+    viewer: Viewer, pyramids: PyramidChoice, choice: StabilityChoice, most_scores: int | None = None
+) -> ProjectStability:
+    """Analyse the releases of the project, and the peers matched to them, that the viewer may see.
+
+    ``most_scores``: refuse what takes longer.
+    """
+    listed = releases_in_order(viewer.releases())
+    owners = tuple(sorted({one.pyramid.owner.name for one in listed}, key=consensus_first))
+    matchers: tuple[str, ...] = ()
+    peers_refused = ""
+    try:
+        chosen, told = _chosen(listed, pyramids)
+        topics = release_contents(chosen)
+        _check_size(topics, most_scores)
+        if choice.score_peers:
+            choice = replace(choice, score=choice.score if _is_marked(viewer.project) else MODIFIED)
+            rows = _shown_rows(chosen, viewer, pyramids)
+            matchers = tuple(sorted({row.annotation.owner.name for row in rows}, key=consensus_first))
+            topics, peers_refused = _with_peers(topics, chosen, rows, pyramids)
+            if not _fits(topics, most_scores):
+                topics = [replace(one, peers=()) for one in topics]
+                peers_refused = f"So many peers take too long for a page: {SMALLER}"
+        found = stability(topics, choice)
+    except StabilityRefused as refused:
+        return ProjectStability(None, str(refused), peers_refused, owners, matchers)
+    found = replace(found, warnings=(*told, *found.warnings))
+    return ProjectStability(found, "", peers_refused, owners, matchers)
+
+
+def _chosen(listed: Sequence[Release], choice: PyramidChoice) -> tuple[list[Release], list[str]]:
+    """One release a topic, and sentences about topics that have none."""
+    topics: dict[str, dict[str, list[Release]]] = defaultdict(lambda: defaultdict(list))
+    for one in listed:
+        topics[one.pyramid.topic.key][one.pyramid.owner.name].append(one)
+    keys = list(choice.topics or topics)
+    found = {key: _of_topic(key, topics.get(key, {}), choice) for key in keys}
+    chosen = [one for one in found.values() if one is not None]
+    if not chosen:
+        raise StabilityRefused(_none_chosen(topics, choice))
+    return chosen, [f"Topic {key} has no such release and is left out." for key, one in found.items() if one is None]
+
+
+def _of_topic(key: str, owners: Mapping[str, Sequence[Release]], choice: PyramidChoice) -> Release | None:
+    name = choice.owner or (CONSENSUS if CONSENSUS in owners else "")
+    if not name and len(owners) > 1:
+        raise StabilityRefused(f"Topic {key} has pyramids by {_listed(owners)}: choose whose.")
+    several = owners.get(name, ()) if name else next(iter(owners.values()), ())
+    return next((one for one in several if choice.number in (None, one.number)), None)
+
+
+def _none_chosen(topics: Mapping[str, Mapping[str, object]], choice: PyramidChoice) -> str:
+    wanted = f"release {choice.number}" if choice.number is not None else "release"
+    if choice.owner:
+        known = _listed(sorted({owner for owners in topics.values() for owner in owners})) or "nobody"
+        return f"There is no {wanted} of {choice.owner} here; releases are by {known}."
+    if choice.topics:
+        return f"There is no {wanted} of {_listed(choice.topics)}."
+    return f"There is no {wanted} of any topic yet."
+
+
+def _check_size(topics: Sequence[TopicContents], most_scores: int | None) -> None:
+    if not _fits(topics, most_scores):
+        raise StabilityRefused(f"So many model summaries take too long for a page: {SMALLER}")
+
+
+def _fits(topics: Sequence[TopicContents], most_scores: int | None) -> bool:
+    """Whether so many summaries, each scored by all pyramids, are few enough."""
+    scores = sum((len(one.models) + len(one.peers)) << min(len(one.models), 20) for one in topics)
+    return most_scores is None or scores <= most_scores
+
+
+def _is_marked(project: Project) -> bool:
+    return project.non_matching == Project.NonMatching.MARK
+
+
+def _shown_rows(chosen: Sequence[Release], viewer: Viewer, choice: PyramidChoice) -> list[PeerRow]:
+    """The annotations that are matched to the chosen releases, finished, and whose scores are shown."""
+    rows, _ = shown_rows(viewer, viewer.annotations().filter(release__in=chosen))
+    return [row for row in rows if choice.include_drafts or not accepts_edits(row.annotation.state)]
+
+
+def _with_peers(
+    topics: Sequence[TopicContents], chosen: Sequence[Release], rows: Sequence[PeerRow], choice: PyramidChoice
+) -> tuple[list[TopicContents], str]:
+    """The topics with one matching of each peer, or without any and a sentence that says why."""
+    by_peer: dict[tuple[int, int], list[PeerRow]] = defaultdict(list)
+    for row in rows:
+        if choice.matcher in ("", row.annotation.owner.name):
+            by_peer[row.annotation.release_id, row.annotation.summary_id].append(row)
+    if not by_peer:
+        return list(topics), f"No finished peer is matched to {_listed(sorted({source_name(one) for one in chosen}))}."
+    peers: dict[int, list[NamedPeer]] = defaultdict(list)
+    for (release, _), several in by_peer.items():
+        owners = {row.annotation.owner.name: row for row in several}
+        row = owners.get(CONSENSUS) or next(iter(owners.values()))
+        if len(owners) > 1 and CONSENSUS not in owners:
+            who = _listed(sorted(owners))
+            return list(topics), f"Peer {row.annotation.peer_name} is matched by {who}: choose whose matching."
+        peers[release].append(NamedPeer(row.annotation.peer_name, row.peer, row.annotation.hides_peer))
+    if any(row.annotation.hides_peer for row in rows):  # the order of the import would tell masked peers apart
+        peers = defaultdict(list, {key: sorted(own, key=lambda one: natural(one.name)) for key, own in peers.items()})
+    return [replace(topic, peers=tuple(peers[one.pk])) for topic, one in zip(topics, chosen, strict=True)], ""
+
+
+def _listed(names: Iterable[str]) -> str:
+    found = list(names)
+    return " and ".join(filter(None, [", ".join(found[:-1]), *found[-1:]]))

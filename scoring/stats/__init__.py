@@ -1,0 +1,1 @@
+"""Statistics as pure functions: no Django, no database, no files."""

@@ -1,0 +1,152 @@
+"""Analysis of variance with fixed effects, for designs that need not be balanced.
+
+Source: Harman & Over 2004 (main effects and two-way interactions, F over the residual). Type I sums of squares are
+sequential, in the order of the terms, as S-PLUS and R's ``aov`` print them; Type II gives each term what it adds to all
+terms that do not contain it. They agree where the design is balanced. Type III is not offered: with empty cells it
+depends on how the factors are coded.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from scipy.stats import f as f_distribution
+
+from scoring.stats.arrays import Floats, Ints
+
+Term = tuple[str, ...]
+"""The names of one factor, or of those that interact."""
+
+TOLERANCE = 1e-9
+"""Part of the largest eigenvalue of X'X below which one counts as 0."""
+
+
+class SumsOfSquares(IntEnum):
+    """Which sums of squares: 1 sequential, 2 each term after all that do not contain it."""
+
+    SEQUENTIAL = 1
+    TYPE_II = 2
+
+
+@dataclass(frozen=True, slots=True)
+class AnovaRow:
+    """One term, or the residual (``term`` empty). ``f`` and ``p`` are None without a residual to compare with."""
+
+    term: Term
+    df: int
+    ss: float
+    ms: float | None
+    f: float | None
+    p: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Anova:
+    """The table: a row for each term, the residual last; ``n`` observations."""
+
+    n: int
+    rows: tuple[AnovaRow, ...]
+
+
+def anova(
+    response: Sequence[float],
+    factors: Mapping[str, Sequence[str]],
+    terms: Sequence[Term],
+    kind: SumsOfSquares = SumsOfSquares.SEQUENTIAL,
+) -> Anova:
+    """The analysis of ``response``, one number an observation, by the ``terms``.
+
+    ``factors``: for each name the level of each observation. Terms that add nothing have df 0. Raises ValueError
+    without observations, for lists of other lengths and for terms of unknown factors.
+    """
+    y = np.asarray(response, dtype=np.float64)
+    _check(len(y), factors, terms)
+    y = y - y.mean()
+    model = _Model(y, [_dummies([factors[name] for name in term]) for term in terms])
+    sums = _sequential(model) if kind is SumsOfSquares.SEQUENTIAL else [_added(model, terms, one) for one in terms]
+    everything = model.explained(range(len(terms)))
+    df, ss = len(y) - everything.df, max(0.0, float(y @ y) - everything.ss)
+    residual = AnovaRow((), df, ss, ss / df if df else None, None, None)
+    rows = [anova_row(term, degrees, ss, residual) for term, (degrees, ss) in zip(terms, sums, strict=True)]
+    return Anova(len(y), (*rows, residual))
+
+
+def anova_row(term: Term, df: int, ss: float, residual: AnovaRow) -> AnovaRow:
+    """Mean square, F over the residual's and its p (the chance of an F at least as large)."""
+    if df == 0:
+        return AnovaRow(term, 0, 0.0, None, None, None)
+    ms = ss / df
+    if residual.df == 0 or not residual.ms:
+        return AnovaRow(term, df, ss, ms, None, None)
+    ratio = ms / residual.ms
+    return AnovaRow(term, df, ss, ms, ratio, float(f_distribution.sf(ratio, df, residual.df)))
+
+
+def _check(n: int, factors: Mapping[str, Sequence[str]], terms: Sequence[Term]) -> None:
+    if n == 0:
+        raise ValueError("There is nothing to analyse.")
+    for name, levels in factors.items():
+        if len(levels) != n:
+            raise ValueError(f"{name} has {len(levels)} levels for {n} observations.")
+    unknown = {name for term in terms for name in term} - factors.keys()
+    if unknown:
+        raise ValueError(f"There is no factor {min(unknown)}.")
+
+
+def _dummies(levels: Sequence[Sequence[str]]) -> Floats:
+    """A column of 0 and 1 for each combination of levels that occurs."""
+    _, numbers = np.unique(np.asarray(list(map("\0".join, zip(*levels, strict=True)))), return_inverse=True)
+    return np.eye(int(numbers.max()) + 1)[numbers]
+
+
+class _Explained(NamedTuple):
+    """Degrees of freedom of a model, the mean's included, and the sum of squares it explains."""
+
+    df: int
+    ss: float
+
+
+class _Model:
+    """Least squares by the normal equations: X'X of dummies is small, and whole numbers."""
+
+    def __init__(self, y: Floats, blocks: Sequence[Floats]) -> None:
+        x = np.hstack([np.ones((len(y), 1)), *blocks])
+        self._products, self._along = x.T @ x, x.T @ y
+        ends = np.cumsum([1, *(block.shape[1] for block in blocks)])
+        self._places = [np.arange(start, end) for start, end in pairwise(ends)]
+        self._known: dict[tuple[int, ...], _Explained] = {}
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def explained(self, blocks: Iterable[int]) -> _Explained:
+        """What the mean and the blocks of these numbers explain."""
+        chosen = tuple(sorted(blocks))
+        if chosen not in self._known:
+            self._known[chosen] = self._fitted(np.concatenate([[0], *(self._places[block] for block in chosen)]))
+        return self._known[chosen]
+
+    def _fitted(self, columns: Ints) -> _Explained:
+        sizes, directions = np.linalg.eigh(self._products[np.ix_(columns, columns)])
+        kept = sizes > TOLERANCE * sizes[-1]
+        along = (directions[:, kept].T @ self._along[columns]) / np.sqrt(sizes[kept])
+        return _Explained(int(kept.sum()), float(along @ along))
+
+
+def _sequential(model: _Model) -> list[_Explained]:
+    """What each term adds to those before it."""
+    steps = [model.explained(range(count)) for count in range(len(model) + 1)]
+    return [_difference(after, before) for before, after in pairwise(steps)]
+
+
+def _added(model: _Model, terms: Sequence[Term], term: Term) -> _Explained:
+    """What a term adds to all terms that do not contain it."""
+    others = [number for number, other in enumerate(terms) if not set(term) <= set(other)]
+    return _difference(model.explained([*others, terms.index(term)]), model.explained(others))
+
+
+def _difference(after: _Explained, before: _Explained) -> _Explained:
+    return _Explained(after.df - before.df, max(0.0, after.ss - before.ss))

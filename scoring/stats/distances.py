@@ -1,0 +1,66 @@
+"""Distances between sets of words, from their sizes and the number of words they share.
+
+Sources: Passonneau 2004 (the four values for identical, contained, overlapping and disjoint sets); Jaccard and Dice;
+Passonneau 2006 (MASI). A J below is the Jaccard index, shared / all words of both sets.
+
+| distance     | identical | one holds the other | they overlap | nothing shared |
+|--------------|-----------|---------------------|--------------|----------------|
+| nominal      | 0         | 1                   | 1            | 1              |
+| passonneau   | 0         | 1/3                 | 2/3          | 1              |
+| jaccard      | 0         | 1 - J               | 1 - J        | 1              |
+| dice         | 0         | 1 - 2 shared / (|a| + |b|), both cases     | 1              |
+| masi         | 0         | 1 - 2J/3            | 1 - J/3      | 1              |
+| product_masi | 0         | (1 - J)/3           | 2(1 - J)/3   | 1              |
+
+MASI is 1 - J * M with M = 1, 2/3, 1/3, 0; Artstein & Poesio 2008 and Siddharthan & Teufel 2007 print the product of two
+distances instead, which is another measure and has its own name here.
+"""
+
+from enum import StrEnum
+
+import numpy as np
+
+from scoring.stats.arrays import Floats, Ints
+
+
+class Distance(StrEnum):
+    """How far apart two sets are: 0 where they are the same, 1 where they share nothing, between them otherwise."""
+
+    NOMINAL = "nominal"
+    PASSONNEAU = "passonneau"
+    JACCARD = "jaccard"
+    DICE = "dice"
+    MASI = "masi"
+    PRODUCT_MASI = "product_masi"
+
+
+REPORTED = (Distance.NOMINAL, Distance.JACCARD, Distance.MASI, Distance.PASSONNEAU)
+"""Those that agreement is reported with, side by side."""
+
+
+def distances(distance: Distance, a: Ints, b: Ints, shared: Ints) -> Floats:
+    """Distances of pairs of sets, element by element.
+
+    ``a`` and ``b``: sizes of the sets, >= 1; ``shared``: words in both, 0 to the smaller size. All of one shape, which
+    the result has. Range 0 to 1.
+
+    >>> distances(Distance.MASI, np.array([2, 2]), np.array([2, 3]), np.array([2, 2])).tolist()
+    [0.0, 0.5555555555555556]
+    """
+    identical = (shared == a) & (shared == b)
+    nested = ~identical & ((shared == a) | (shared == b))
+    union = a + b - shared
+    match distance:
+        case Distance.NOMINAL:
+            return np.where(identical, 0.0, 1.0)
+        case Distance.PASSONNEAU:
+            return np.select([identical, nested, shared > 0], [0.0, 1 / 3, 2 / 3], default=1.0)
+        case Distance.JACCARD:
+            return (union - shared) / union
+        case Distance.DICE:
+            return (a + b - 2 * shared) / (a + b)
+        case Distance.MASI:
+            monotonicity = np.where(identical, 1.0, np.where(nested, 2 / 3, 1 / 3))
+            return 1.0 - shared / union * monotonicity
+        case Distance.PRODUCT_MASI:
+            return np.where(shared == 0, 1.0, (union - shared) / union * np.where(nested, 1 / 3, 2 / 3))

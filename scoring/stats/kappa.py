@@ -1,0 +1,102 @@
+"""Agreement of raters who put items into categories: Cohen's and Fleiss' kappa, alpha, Jaccard.
+
+Sources: Cohen 1960; Fleiss 1971, equal to the kappa of Siegel & Castellan 1988 in Radev et al. 2003, section 3.1.2;
+Krippendorff 1980 (nominal alpha).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.stats.arrays import Ints
+
+Ratings = npt.NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True)
+class PairTable:
+    """Items that two raters both rated: put there by ``both``, by ``only_a``, by ``only_b``, by ``neither``."""
+
+    both: int
+    only_a: int
+    only_b: int
+    neither: int
+
+    @property
+    def items(self) -> int:
+        """All of them."""
+        return self.both + self.only_a + self.only_b + self.neither
+
+
+def cohen_kappa(table: PairTable) -> float | None:
+    """(P(A) - P(E)) / (1 - P(E)), P(E) from each rater's own shares; None where P(E) is 1 or there is no item.
+
+    Ten items, the raters differ on three (by hand: P(A) = .7, P(E) = .5 * .4 + .5 * .6):
+
+    >>> round(cohen_kappa(PairTable(both=3, only_a=2, only_b=1, neither=4)), 12)
+    0.4
+    """
+    n = table.items
+    if n == 0:
+        return None
+    a, b = table.both + table.only_a, table.both + table.only_b
+    # In whole numbers, so that P(E) = 1 is found exactly.
+    expected = a * b + (n - a) * (n - b)
+    if expected == n * n:
+        return None
+    return ((table.both + table.neither) * n - expected) / (n * n - expected)
+
+
+def jaccard_index(table: PairTable) -> float | None:
+    """Items that both put there over those that either did; None where neither put any."""
+    either = table.both + table.only_a + table.only_b
+    return table.both / either if either else None
+
+
+def fleiss_kappa(counts: Ints) -> float | None:
+    """Fleiss' kappa = (P(A) - P(E)) / (1 - P(E)) of items x categories: how many raters chose each category.
+
+    P(A) = mean over items of sum_j n_ij (n_ij - 1) / (m_i (m_i - 1)), P(E) = sum of squared shares of the categories.
+    Items with fewer than two raters do not count; where the number of raters m_i differs, this is the usual extension.
+    None where P(E) is 1 or nothing is left. Range -1 / (m - 1) to 1.
+    """
+    counts, raters = _rated(counts)
+    if not len(counts):
+        return None
+    agreed = float(((counts * (counts - 1)).sum(axis=1) / (raters * (raters - 1))).mean())
+    shares = counts.sum(axis=0) / counts.sum()
+    expected = float((shares**2).sum())
+    return None if (shares == 1).any() else (agreed - expected) / (1 - expected)
+
+
+def nominal_alpha(counts: Ints) -> float | None:
+    """Krippendorff's alpha with the nominal distance; arguments as :func:`fleiss_kappa`. None where De is 0."""
+    counts, raters = _rated(counts)
+    n = int(counts.sum())
+    expected = (n * n - int((counts.sum(axis=0) ** 2).sum())) / (n - 1) if n else 0.0
+    if expected == 0:
+        return None
+    observed = float(((raters**2 - (counts**2).sum(axis=1)) / (raters - 1)).sum())
+    return 1.0 - observed / expected
+
+
+def category_counts(ratings: Ratings) -> Ints:
+    """Items x 2: how many raters said no and yes; ``ratings`` is items x raters of 1, 0 and -1 (not rated)."""
+    return np.stack([(ratings == 0).sum(axis=1), (ratings == 1).sum(axis=1)], axis=1)
+
+
+def pair_tables(ratings: Ratings) -> dict[tuple[int, int], PairTable]:
+    """For each two raters (columns, a < b) with a common item what they said; ``ratings`` as in category_counts."""
+    yes, no = (ratings == 1).astype(np.float64), (ratings == 0).astype(np.float64)
+    both, only_a, only_b, neither = yes.T @ yes, yes.T @ no, no.T @ yes, no.T @ no
+    tables = {}
+    for a, b in np.argwhere(np.triu(both + only_a + only_b + neither, 1)).tolist():
+        tables[a, b] = PairTable(int(both[a, b]), int(only_a[a, b]), int(only_b[a, b]), int(neither[a, b]))
+    return tables
+
+
+def _rated(counts: Ints) -> tuple[Ints, Ints]:
+    """Items with at least two raters, and how many each has."""
+    raters = counts.sum(axis=1)
+    return counts[raters >= 2], raters[raters >= 2]

@@ -1,1 +1,0 @@
-"""Pages about scores and how far to trust them."""

@@ -1,0 +1,223 @@
+"""The ranking of a project: ranks, intervals, tests, and what is left out of them and why."""
+
+import numpy as np
+import pytest
+
+from annotator.matching.models import PeerAnnotation
+from annotator.projects.models import CONSENSUS, Membership
+from scoring.measures.pyramid_scores import MEASURES
+from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.results.scores import ranking as service
+from scoring.results.scores.ranking import SEED, score_ranking, sorted_ranked, topic_ranks
+from scoring.stats.bootstrap import mean_intervals
+from scoring.stats.significance import compare_pairs
+from tests.factories import make_member, make_project
+from tests.scoring.scored_project import matched_peer, next_release, released_topic
+from tests.scoring.seen import score_sheet
+
+pytestmark = pytest.mark.django_db
+
+# Recall of units 1, 2, 3 (weights 3, 2, 1 of 6).
+FULL, FIVE, HALF, THIRD, SIXTH = [1, 2, 3], [1, 2], [1], [2], [3]
+
+
+@pytest.fixture
+def project():
+    return make_project("p")
+
+
+@pytest.fixture
+def owner(project):
+    return make_member(project)
+
+
+def scored(project, *, visible_to=None, role=None, **choice):
+    annotations = PeerAnnotation.objects
+    found = annotations.visible_to(visible_to) if visible_to else annotations.all()
+    return score_sheet(project=project, annotations=found, role=role, choice=ScoreChoice(**choice)).scored
+
+
+def ranked(project, kind="recall", *, common=False, test="permutation", **choice):
+    return score_ranking(values(scored(project, **choice), kind), MEASURES[kind], common=common, test=test)
+
+
+def values(rows, kind):
+    return [one.row.values[kind] for one in rows]
+
+
+def places(ranking):
+    return [(str(one.rank), one.row.summarizer, one.row.mean.value, one.row.mean.n) for one in ranking.rows]
+
+
+def fill(project, owner, **peers):
+    """Topics D1, D2, ... on which each peer has the units given (None: nothing there)."""
+    for at in range(max(map(len, peers.values()))):
+        release = released_topic(project, f"D{at + 1}", owner)
+        for name, units in peers.items():
+            if units[at] is not None:
+                matched_peer(release, name, units[at], owner=owner)
+
+
+def test_summarizers_are_ranked_by_their_means_and_ties_are_told(project, owner) -> None:
+    # b: (1/6 + 5/6) / 2 and c: (1/2 + 1/2) / 2 are the same mean, though their floats are made in other ways.
+    fill(project, owner, a=[THIRD, THIRD], b=[SIXTH, FIVE], c=[HALF, HALF], d=[FULL, FULL], e=[[], []])
+    assert places(ranked(project)) == [
+        ("1", "d", 1.0, 2),
+        ("2=", "b", 0.5, 2),
+        ("2=", "c", 0.5, 2),
+        ("4", "a", 1 / 3, 2),
+        ("5", "e", 0.0, 2),
+    ]
+
+
+def test_means_over_different_topics_are_told_and_can_be_over_common_ones(project, owner) -> None:
+    fill(project, owner, a=[HALF, FULL], b=[FIVE, None])
+    ranking = ranked(project)
+    assert (places(ranking), ranking.is_uneven) == ([("1", "b", 5 / 6, 1), ("2", "a", 0.75, 2)], True)
+    common = ranked(project, common=True)
+    assert (places(common), common.is_uneven) == ([("1", "b", 5 / 6, 1), ("2", "a", 0.5, 1)], False)
+
+
+def test_intervals_and_pairs_are_those_of_the_core(project, owner) -> None:
+    fill(project, owner, a=[FULL, FIVE, FULL], b=[HALF, SIXTH, FULL])
+    ranking = ranked(project)
+    values = np.array([[1, 5 / 6, 1], [1 / 2, 1 / 6, 1]])
+    assert [one.interval for one in ranking.rows] == mean_intervals(values, np.random.default_rng(SEED))
+    assert ranking.pairs == compare_pairs(values, np.random.default_rng([SEED, 1]))
+    assert ranking == ranked(project)
+
+
+def test_one_topic_has_ranks_but_no_intervals_and_no_tests(project, owner) -> None:
+    fill(project, owner, a=[FULL], b=[HALF])
+    ranking = ranked(project)
+    assert [(str(one.rank), one.interval, one.letters) for one in ranking.rows] == [("1", None, ""), ("2", None, "")]
+    assert ranking.tested == 0
+    assert ranking.left_out == ("1 of 1 pairs are not tested: they have fewer than two topics in common.",)
+
+
+def test_clear_differences_are_significant_and_have_other_letters(project, owner) -> None:
+    fill(project, owner, a=[FULL] * 8, b=[FIVE, *[FULL] * 7], c=[SIXTH] * 8)
+    ranking = ranked(project)
+    assert [(one.row.summarizer, one.letters) for one in ranking.rows] == [("a", "a"), ("b", "a"), ("c", "b")]
+    assert (ranking.tested, ranking.significant) == (3, 2)
+    assert [one.letters for one in ranked(project, test="bootstrap").rows] == ["a", "a", "b"]
+    assert [(one.row.summarizer, len(pairs)) for one, pairs in ranking.matrix] == [("a", 2), ("b", 1)]
+
+
+def test_where_nothing_could_be_significant_it_is_told(project, owner) -> None:
+    fill(project, owner, a=[FULL] * 3, b=[SIXTH] * 3)
+    assert ranked(project).left_out == (
+        "With so few topics and so many pairs no difference can be significant by the permutation test.",
+    )
+
+
+def test_topics_that_mix_releases_are_left_out_of_the_tests(project, owner) -> None:
+    fill(project, owner, a=[FULL] * 8, b=[HALF] * 8)
+    release = PeerAnnotation.objects.filter(summary__topic__key="D1")[0].release
+    matched_peer(next_release(release), "b", HALF, owner=owner)
+    ranking = ranked(project)
+    assert ranking.rows[0].row.mean.n == 8
+    assert (ranking.pairs[0].topics, ranking.tested_topics) == (7, tuple(f"D{n}" for n in range(2, 9)))
+    releases = f"1 of {owner.name}, 2 of {owner.name}"
+    assert ranking.left_out == (
+        f"Topic D1 is left out of the tests: its peers are matched against releases {releases}.",
+    )
+
+
+def test_drafts_are_left_out_of_the_tests_even_when_they_are_asked_for(project, owner) -> None:
+    fill(project, owner, a=[FULL] * 8, b=[HALF] * 8)
+    PeerAnnotation.objects.filter(summary__topic__key="D1", summary__summarizer="a").update(state="in_progress")
+    without, asked = ranked(project), ranked(project, include_drafts=True)
+    assert [one.row.mean.n for one in without.rows] == [7, 8]
+    assert without.undefined == ("1 of 16 have no recall score: The peer annotation is not finished.",)
+    assert [one.row.mean.n for one in asked.rows] == [8, 8]
+    assert asked.pairs[0].topics == without.pairs[0].topics == 7
+    assert asked.left_out == ("Left out of the tests: 1 score from drafts.",)
+
+
+def test_the_adjudicated_score_is_taken_else_the_mean_of_those_who_matched(project, owner) -> None:
+    other, consensus = make_member(project), Membership.objects.create(project=project, name=CONSENSUS)
+    release = released_topic(project, "D1", owner)
+    for units, matcher in ((FULL, owner), (SIXTH, other), (HALF, consensus)):
+        matched_peer(release, "a", units, owner=matcher)
+    for units, matcher in ((FULL, owner), (SIXTH, other)):
+        matched_peer(release, "b", units, owner=matcher)
+    (b, a) = ranked(project).rows
+    assert (a.row.mean.value, len(a.row.cells["D1"].several)) == (0.5, 1)
+    assert (b.row.mean.value, len(b.row.cells["D1"].several)) == (7 / 12, 2)
+    assert places(ranked(project, matcher=other.name)) == [("1=", "a", 1 / 6, 1), ("1=", "b", 1 / 6, 1)]
+
+
+def test_people_are_ranked_beside_systems(project, owner) -> None:
+    fill(project, owner, M1=[[], []], x=[SIXTH, SIXTH])
+    rows = ranked(project, jackknife=True).rows
+    assert [(str(one.rank), one.row.name) for one in rows] == [
+        ("1", "M1 (human)"),
+        ("2", "M2 (human)"),
+        ("3", "M3 (human)"),
+        ("4", "x"),
+        ("5", "M1"),
+    ]
+
+
+def test_a_score_that_nobody_has_is_told_with_its_reason(project, owner) -> None:
+    project.non_matching = "skip"
+    project.save()
+    fill(project, owner, a=[FULL], b=[HALF])
+    ranking = ranked(project, "original")
+    assert [(one.rank, one.row.mean.value) for one in ranking.rows] == [(None, None), (None, None)]
+    assert ranking.undefined == (
+        "There is no original score: Text that matches no SCU was not marked, so X is not known.",
+    )
+
+
+def test_it_is_told_where_non_matching_text_seems_not_to_have_been_marked(project, owner) -> None:
+    fill(project, owner, a=[FULL, HALF])
+    assert "No peer has a unit that matches nothing." in ranked(project, "original").undefined[0]
+    assert ranked(project, "recall").undefined == ()
+    fill(make_project("q"), owner, a=[FULL])
+    matched_peer(released_topic(project, "D9", owner), "a", [1, None], owner=owner)
+    assert ranked(project, "original").undefined == ()
+
+
+def test_masked_peers_are_nobody_here(project, owner) -> None:
+    fill(project, owner, a=[FULL, HALF])
+    project.mask_summarizers = True
+    project.save()
+    found = scored(project, visible_to=owner.user, role="annotator")
+    assert len(found) == 2
+    assert score_ranking(values(found, "recall"), MEASURES["recall"]).rows == ()
+
+
+def test_too_many_summarizers_are_ranked_and_not_tested(project, owner, monkeypatch) -> None:
+    monkeypatch.setattr(service, "MOST_TESTED", 2)
+    fill(project, owner, a=[FULL, FULL], b=[HALF, FIVE], c=[SIXTH, THIRD])
+    ranking = ranked(project)
+    assert (ranking.pairs, ranking.matrix, ranking.rows[0].letters) == ((), [], "")
+    assert ranking.left_out == ("Pairs are not tested: there are 3 summarizers, and tests are made for at most 2.",)
+
+
+@pytest.mark.parametrize(
+    ("by", "descending", "expected"),
+    [
+        ("", False, "bac"),
+        ("", True, "cab"),
+        ("nonsense", False, "bac"),
+        ("summarizer", False, "abc"),
+        ("summarizer", True, "cba"),
+        ("mean", True, "bac"),
+        ("mean", False, "cab"),
+        ("topic:D2", False, "abc"),  # c has nothing there and comes last, whichever way
+        ("topic:D2", True, "bac"),
+    ],
+)
+def test_rows_are_sorted_as_asked(project, owner, by, descending, expected) -> None:
+    fill(project, owner, a=[HALF, THIRD], b=[FULL, HALF], c=[SIXTH, None])
+    rows = sorted_ranked(ranked(project).rows, by, descending=descending)
+    assert "".join(one.row.summarizer for one in rows) == expected
+
+
+def test_nothing_has_an_empty_ranking(project) -> None:
+    ranking = ranked(project)
+    assert (ranking.rows, ranking.pairs, ranking.left_out, ranking.undefined) == ((), (), (), ())
+    assert topic_ranks([], MEASURES["recall"]) == {}

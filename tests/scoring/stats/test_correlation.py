@@ -1,0 +1,49 @@
+"""Correlations, with scipy as the second opinion."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scipy import stats
+
+from scoring.stats.correlation import kendall, midranks, pearson, spearman
+
+NUMBERS = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=3, max_size=25)
+
+
+@given(NUMBERS)
+def test_scipy_has_the_same(pairs) -> None:
+    a, b = (list(map(float, one)) for one in zip(*pairs, strict=True))
+    assume(len(set(a)) > 1 and len(set(b)) > 1)
+    assert pearson(a, b) == pytest.approx(stats.pearsonr(a, b).statistic, abs=1e-9)
+    assert spearman(a, b) == pytest.approx(stats.spearmanr(a, b).statistic, abs=1e-9)
+    assert kendall(a, b) == pytest.approx(stats.kendalltau(a, b).statistic, abs=1e-9)
+
+
+def test_without_ties_spearman_is_the_formula_of_rank_differences() -> None:
+    # By hand: ranks 1 2 3 4 5 and 2 1 4 3 5: sum of squared differences 4, 1 - 6 * 4 / (5 * 24).
+    assert spearman([10, 20, 30, 40, 50], [2, 1, 4, 3, 5]) == pytest.approx(0.8)
+
+
+def test_kendall_by_hand_with_ties() -> None:
+    # Pairs of (1,1) (2,1) (2,2) (3,3): 4 concordant, 0 discordant, one tied in each: 4 / sqrt(5 * 5).
+    assert kendall([1, 2, 2, 3], [1, 1, 2, 3]) == pytest.approx(0.8)
+
+
+def test_midranks_of_ties() -> None:
+    assert midranks([5, 1, 5, 5]).tolist() == [3, 1, 3, 3]
+
+
+@pytest.mark.parametrize("correlation", [pearson, spearman, kendall])
+@pytest.mark.parametrize(("a", "b"), [([1, 1, 1], [1, 2, 3]), ([1, 2, 3], [0.1, 0.1, 0.1]), ([1], [2]), ([], [])])
+def test_constant_input_has_none(correlation, a, b) -> None:
+    assert correlation(a, b) is None
+
+
+@pytest.mark.parametrize("correlation", [pearson, spearman, kendall])
+def test_lists_of_other_lengths_are_refused(correlation) -> None:
+    with pytest.raises(ValueError, match="2 and 3 values"):
+        correlation([1, 2], [1, 2, 3])
+
+
+def test_tiny_differences_are_no_ties() -> None:
+    assert kendall([0, 1e-200, 1], [0, 1e-200, 1]) == 1
