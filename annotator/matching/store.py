@@ -16,8 +16,9 @@ from annotator.work.adjudication.decision_rows import OF_ANNOTATION, keys_among
 from annotator.work.edits.decisions import DecisionImage
 from annotator.work.edits.reducer import State
 from annotator.work.edits.request import MAX_ID
+from annotator.work.edits.verb import Named
 from annotator.work.log.append import Target, logged_sql
-from annotator.work.log.editing import Locked, Named
+from annotator.work.log.editing import Locked
 from annotator.work.log.prepared import run_prepared
 from annotator.work.log.rows import Writes
 from annotator.work.states.permissions import Standing

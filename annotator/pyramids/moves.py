@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from annotator.work.edits.history import HISTORY_VERBS, standing
 from annotator.work.log.models import Edit
 
 LATEST = 2**31 - 1
@@ -28,20 +29,9 @@ OF_UNITS = Moves("annotation", "join_units", "units", "split_unit", "unit", "new
 
 def log_of_moves(work: int, *, revision: int = LATEST, moves: Moves = OF_SCUS) -> list[Edit]:
     """The merges, splits, undos and redos of a pyramid or peer annotation up to a revision. One statement."""
-    verbs = [moves.merge, moves.split, "undo", "redo"]
+    verbs = [moves.merge, moves.split, *HISTORY_VERBS]
     edits = Edit.objects.filter(**{moves.column: work}, verb__in=verbs, revision__lte=revision)
     return list(edits.only(moves.column, "group", "verb", "payload", "revision").order_by("revision"))
-
-
-def standing(log: list[Edit], verb: str) -> list[Edit]:
-    """The edits of a verb that were not undone, or were redone."""
-    undone = set()
-    for edit in log:
-        if edit.verb == "undo":
-            undone.add(edit.payload["group"])
-        elif edit.verb == "redo":
-            undone.discard(edit.payload["group"])
-    return [edit for edit in log if edit.verb == verb and str(edit.group) not in undone]
 
 
 def merged_into(log: list[Edit], moves: Moves = OF_SCUS) -> dict[str, str]:

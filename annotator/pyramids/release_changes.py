@@ -7,9 +7,10 @@ from typing import Any
 
 from annotator.projects.models import letter
 from annotator.pyramids.models import ReleasedScu
-from annotator.pyramids.moves import last_place, log_of_moves, merged_into, split_off, split_pieces, standing
+from annotator.pyramids.moves import last_place, log_of_moves, merged_into, split_off, split_pieces
 from annotator.work.adjudication.decision_rows import OF_PYRAMID
 from annotator.work.adjudication.models import ConsensusSource
+from annotator.work.edits.history import standing
 from annotator.work.log.models import Edit
 from annotator.work.models import Release
 

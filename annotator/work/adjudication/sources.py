@@ -8,17 +8,19 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from annotator.matching.models import PeerAnnotation
 from annotator.matching.store import read_unit_images_of
+from annotator.matching.verbs.table import PEER_VERBS
 from annotator.projects.models import CONSENSUS, letter
 from annotator.pyramids.models import Pyramid
 from annotator.pyramids.released import released_scus
 from annotator.pyramids.store import read_images_of
+from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.work.adjudication.compared import Comparison, Side, comparison, owners_shown, scu_items, unit_items
 from annotator.work.adjudication.decision_rows import OF_ANNOTATION, OF_PYRAMID, DecisionRows
 from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.edits.decisions import DECISION
+from annotator.work.edits.verb import Verbs, names_of
 from annotator.work.log.models import Edit
 from annotator.work.log.rebuild import images_at
-from annotator.work.log.steps import EVENTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +33,11 @@ class Works:
     column: str
     decisions: DecisionRows
     read: Callable[[Iterable[int]], Mapping[int, list[Any]]]
+    verbs: Verbs
 
 
-PYRAMIDS = Works("pyramid", OF_PYRAMID, read_images_of)
-ANNOTATIONS = Works("annotation", OF_ANNOTATION, read_unit_images_of)
+PYRAMIDS = Works("pyramid", OF_PYRAMID, read_images_of, PYRAMID_VERBS)
+ANNOTATIONS = Works("annotation", OF_ANNOTATION, read_unit_images_of, PEER_VERBS)
 
 
 def works_of(target: Pyramid | PeerAnnotation) -> Works:
@@ -58,7 +61,7 @@ def sources_of(target: Pyramid | PeerAnnotation) -> list[Any]:
 def _with_changes(sources: QuerySet[ConsensusSource], works: Works) -> QuerySet[ConsensusSource]:
     source = OuterRef(f"source_{works.column}")
     later = Edit.objects.filter(**{works.column: source}, revision__gt=OuterRef("revision"))
-    return sources.annotate(changed=Exists(later.exclude(verb__in=EVENTS)))
+    return sources.annotate(changed=Exists(later.exclude(verb__in=names_of(works.verbs, ["event"]))))
 
 
 def consensus_compared(target: Pyramid | PeerAnnotation, sources: list[Any]) -> Comparison:

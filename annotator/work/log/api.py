@@ -24,6 +24,7 @@ from annotator.web.documentation import told_as
 from annotator.web.listing import refuse_unknown
 from annotator.web.parsing import EditsJson
 from annotator.work.edits.request import MalformedEdits, parse_request
+from annotator.work.edits.verb import Verbs
 from annotator.work.log.append import Target
 from annotator.work.log.editing import Answer, apply_groups
 from annotator.work.log.history import PAGE, read_history
@@ -90,7 +91,7 @@ class PyramidHistory(APIView):
         user = signed_in(request)
         pyramid = Pyramid.objects.for_workspace(user).get(pk=pk)
         target = Target("pyramid_id", "annotator_pyramid", pyramid.pk)
-        return _history(request, target, user.pk, pyramid.member_role)
+        return _history(request, target, PYRAMID_VERBS, user.pk, pyramid.member_role)
 
 
 class PeerHistory(APIView):
@@ -104,13 +105,15 @@ class PeerHistory(APIView):
         user = signed_in(request)
         annotation = PeerAnnotation.objects.for_workspace(user).get(pk=pk)
         target = Target("annotation_id", "annotator_peerannotation", annotation.pk)
-        return _history(request, target, user.pk, annotation.member_role)
+        return _history(request, target, PEER_VERBS, user.pk, annotation.member_role)
 
 
-def _history(request: Request, target: Target, user: int, role: str) -> Response:
+def _history(request: Request, target: Target, verbs: Verbs, user: int, role: str) -> Response:
     refuse_unknown(request, ASKED)
     before, limit, any_order = _number(request, "before"), _number(request, "limit") or PAGE, can_manage(role)
-    gestures = read_history(target, user=user, may_turn_all=any_order, before=before, limit=min(limit, MOST))
+    gestures = read_history(
+        target, verbs=verbs, user=user, may_turn_all=any_order, before=before, limit=min(limit, MOST)
+    )
     return Response({"any_order": any_order, "gestures": gestures})
 
 

@@ -13,6 +13,7 @@ from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Membership
 from annotator.pyramids.models import Pyramid
 from annotator.web.refusals import ServiceRefused
+from annotator.work.edits.history import HISTORY_VERBS, standing
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.permissions import check_write_notes
 
@@ -129,17 +130,12 @@ def _author(work: Work, by: User) -> Membership:
 
 
 def _heirs(work: Work) -> dict[str, str]:
-    """What each SCU or unit that was merged or joined went into, where that was not undone. One statement."""
-    verbs = ["merge_scus", "join_units", "undo", "redo"]
-    edits = work.edits.filter(verb__in=verbs).only("group", "verb", "payload").order_by("revision")
-    undone: dict[str, bool] = {}
-    for edit in edits:
-        if edit.verb in ("undo", "redo"):
-            undone[edit.payload["group"]] = edit.verb == "undo"
+    """What each SCU or unit that was merged or joined went into, unless that was undone. One query."""
+    merges = ("merge_scus", "join_units")
+    edits = work.edits.filter(verb__in=[*merges, *HISTORY_VERBS]).only("group", "verb", "payload").order_by("revision")
     return {
         key: edit.payload["into"]
-        for edit in edits
-        if edit.verb in verbs[:2] and not undone.get(str(edit.group))
+        for edit in standing(list(edits), *merges)
         for key in edit.payload.get("scus") or edit.payload.get("units")
     }
 

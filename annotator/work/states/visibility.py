@@ -14,6 +14,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Coalesce, JSONObject, NullIf
 
 from annotator.projects.visibility import unveiled
+from annotator.work.edits.events import STATE_EVENTS
 
 
 class WorkState(TextChoices):
@@ -35,8 +36,7 @@ FINISHED_STATES = frozenset(WorkState) - EDITABLE_STATES
 OPEN_STATES = EDITABLE_STATES - {WorkState.IN_REVIEW}
 
 
-# What changes the state of a pyramid or peer annotation, as the log calls it, and what is told of it.
-STATE_VERBS = ("submit", "review", "return", "agree", "adjudicate", "reopen")
+STATE_VERBS = tuple(STATE_EVENTS)
 
 
 ACTED_BY = Coalesce("actor__username", NullIf("actor_name", Value("")))
