@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
 from typing import Any
 
 from annotator.interchange.project_file.refusals import check_once, refuse, require
@@ -13,7 +12,7 @@ from annotator.matching.verbs.units import ABSENT
 from annotator.pyramids.verbs.scus import ASIDE
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.work.edits.decisions import DECISION
-from annotator.work.edits.request import COMMENT, LABEL, payload_problems
+from annotator.work.edits.request import COMMENT, LABEL, field_problems
 from annotator.work.edits.verb import Verb
 
 Json = Mapping[str, Any]
@@ -88,7 +87,7 @@ def _check_payload(edit: Json, path: str, models: Collection[str], kind: str, kn
     checked = {**payload, **{name: "" for name in texts & payload.keys() if isinstance(payload[name], str)}}
     if "summary" in checked:
         checked["summary"] = 1
-    for name, why in payload_problems(checked, replace(verb, between=lambda _: None)):
+    for name, why in field_problems(checked, verb):
         refuse(f"{path}.{name}", why)
 
 

@@ -4,29 +4,7 @@ Images are JSON-ready dictionaries and are never changed in place: a changed SCU
 before and after an edit can be kept in the log without copying.
 """
 
-from annotator.pyramids.verbs.part_verbs import (
-    add_part,
-    comment_contributor,
-    copy_part,
-    move_contributor,
-    move_part,
-    remove_contributor,
-    remove_part,
-    set_aside,
-    set_part,
-    unset_aside,
-)
-from annotator.pyramids.verbs.scu_verbs import (
-    comment_scu,
-    create_scu,
-    delete_scu,
-    flag,
-    merge_scus,
-    relabel_scu,
-    reorder_scu,
-    split_scu,
-    unflag,
-)
+from annotator.pyramids.verbs import part_verbs, scu_verbs
 from annotator.pyramids.verbs.scus import ASIDE, PyramidImage, PyramidState, find_scu, part_ids, scus
 from annotator.work.edits.decisions import decision_verbs
 from annotator.work.edits.describe import fixed, flagging, name_of, naming, naming_touched
@@ -36,20 +14,20 @@ from annotator.work.edits.parts import PartImage, overlap
 from annotator.work.edits.reducer import Applied, Reducer
 from annotator.work.edits.refusal import Refused
 from annotator.work.edits.request import (
-    COMMENT,
     ID,
     LABEL,
-    OFFSET,
+    NEW_COMMENT,
+    NEW_LABEL,
     PROVENANCE,
+    SPAN,
     UUID,
     UUID_OR_NULL,
     UUIDS,
     apart,
     one_of,
     optional,
-    span_between,
 )
-from annotator.work.edits.verb import Done, Named, Payload, Verb
+from annotator.work.edits.verb import Done, Named, Payload, Verb, keyed
 
 REASONS = ("unsure", "discuss")
 
@@ -85,102 +63,93 @@ def _after(payload: Payload) -> Named:
     return Named(after={payload["after"]} if "after" in payload else set())
 
 
-def _aside(payload: Payload) -> Named:
-    return Named(others={f"{ASIDE}{payload['summary']}"})
-
-
 def _merged(group: Done, edit: Done) -> str:
     merged = edit.payload["scus"]
     what = name_of(merged[0], edit.before) if len(merged) == 1 else f"{len(merged)} SCUs"
     return f"merged {what} into {name_of(edit.payload['into'], group.after)}"
 
 
-_SPAN = {"summary": ID, "start": OFFSET, "end": OFFSET}
+def _split(group: Done, edit: Done) -> str:
+    return f"split {name_of(edit.payload['scu'], group.after)} into two"
+
+
+_SPAN = {"summary": ID, **SPAN}
+_TO = {"part": UUID, "to_scu": UUID}
+_ASIDE = keyed(ASIDE, "summary")
+_CONTRIBUTOR = {"scu": UUID, "summary": ID}
 _FLAG = {"scu": UUID, "summary": optional(ID), "reason": one_of(*REASONS)}
 
 PYRAMID_VERBS: dict[str, Verb] = {
     "create_scu": Verb(
         {"scu": UUID, "label": optional(LABEL), "after": optional(UUID), **PROVENANCE},
-        create_scu,
+        scu_verbs.create_scu,
         naming("scu", "made {}"),
         rank=50,
-        also_names=_after,
+        loads=_after,
     ),
-    "relabel_scu": Verb(
-        {"scu": UUID, "label": LABEL, "was": LABEL}, relabel_scu, naming("scu", "relabelled {}"), rank=110
-    ),
+    "relabel_scu": Verb({"scu": UUID, **NEW_LABEL}, scu_verbs.relabel_scu, naming("scu", "relabelled {}"), rank=110),
     "comment_scu": Verb(
-        {"scu": UUID, "comment": COMMENT, "was": COMMENT}, comment_scu, naming("scu", "commented on {}"), rank=120
+        {"scu": UUID, **NEW_COMMENT}, scu_verbs.comment_scu, naming("scu", "commented on {}"), rank=120
     ),
     "reorder_scu": Verb(
         {"scu": UUID, "after": UUID_OR_NULL},
-        reorder_scu,
+        scu_verbs.reorder_scu,
         naming("scu", "moved {} in the list"),
         rank=140,
         between=apart("scu", "after", "An SCU cannot stand after itself."),
-        also_names=_after,
+        loads=_after,
     ),
-    "delete_scu": Verb({"scu": UUID}, delete_scu, naming("scu", "deleted {}"), rank=60),
+    "delete_scu": Verb({"scu": UUID}, scu_verbs.delete_scu, naming("scu", "deleted {}"), rank=60),
     "merge_scus": Verb(
         {"into": UUID, "scus": UUIDS},
-        merge_scus,
+        scu_verbs.merge_scus,
         _merged,
         rank=30,
         between=apart("into", "scus", "An SCU cannot be merged into itself."),
     ),
     "split_scu": Verb(
         {"scu": UUID, "new_scu": UUID, "parts": UUIDS, "label": optional(LABEL)},
-        split_scu,
-        naming("scu", "split {} into two"),
+        scu_verbs.split_scu,
+        _split,
         rank=40,
         between=apart("scu", "new_scu", "The new SCU needs an id of its own."),
-        also_names=lambda payload: Named(after={payload["scu"]}),
+        loads=lambda payload: Named(after={payload["scu"]}),
     ),
     "add_part": Verb(
         {"part": UUID, "scu": UUID, **_SPAN, **PROVENANCE},
-        add_part,
+        part_verbs.add_part,
         naming("scu", "added words to {}"),
         rank=150,
-        between=span_between,
     ),
     "set_part": Verb(
-        {"part": UUID, "start": OFFSET, "end": OFFSET},
-        set_part,
-        naming_touched("changed the bounds of a part of {}"),
-        rank=160,
-        between=span_between,
+        {"part": UUID, **SPAN}, part_verbs.set_part, naming_touched("changed the bounds of a part of {}"), rank=160
     ),
-    "move_part": Verb({"part": UUID, "to_scu": UUID}, move_part, naming("to_scu", "moved a part to {}"), rank=80),
+    "move_part": Verb(_TO, part_verbs.move_part, naming("to_scu", "moved a part to {}"), rank=80),
     "copy_part": Verb(
-        {"part": UUID, "to_scu": UUID, "new_part": UUID}, copy_part, naming("to_scu", "copied a part to {}"), rank=90
+        {**_TO, "new_part": UUID}, part_verbs.copy_part, naming("to_scu", "copied a part to {}"), rank=90
     ),
-    "remove_part": Verb({"part": UUID}, remove_part, naming_touched("removed a part of {}"), rank=170),
+    "remove_part": Verb({"part": UUID}, part_verbs.remove_part, naming_touched("removed a part of {}"), rank=170),
     "move_contributor": Verb(
-        {"scu": UUID, "summary": ID, "to_scu": UUID},
-        move_contributor,
+        {**_CONTRIBUTOR, "to_scu": UUID},
+        part_verbs.move_contributor,
         naming("to_scu", "moved a contributor to {}"),
         rank=70,
         between=apart("scu", "to_scu", "A contributor cannot be moved to its own SCU."),
     ),
     "remove_contributor": Verb(
-        {"scu": UUID, "summary": ID}, remove_contributor, naming("scu", "removed a contributor of {}"), rank=100
+        _CONTRIBUTOR, part_verbs.remove_contributor, naming("scu", "removed a contributor of {}"), rank=100
     ),
     "comment_contributor": Verb(
-        {"scu": UUID, "summary": ID, "comment": COMMENT, "was": COMMENT},
-        comment_contributor,
+        {**_CONTRIBUTOR, **NEW_COMMENT},
+        part_verbs.comment_contributor,
         naming("scu", "commented on a contributor of {}"),
         rank=130,
     ),
-    "flag": Verb(_FLAG, flag, flagging("scu", "flagged"), rank=180),
-    "unflag": Verb(_FLAG, unflag, flagging("scu", "unflagged"), rank=190),
-    "set_aside": Verb(_SPAN, set_aside, fixed("set text aside"), rank=200, between=span_between, also_names=_aside),
+    "flag": Verb(_FLAG, scu_verbs.flag, flagging("scu", "flagged"), rank=180),
+    "unflag": Verb(_FLAG, scu_verbs.unflag, flagging("scu", "unflagged"), rank=190),
+    "set_aside": Verb(_SPAN, part_verbs.set_aside, fixed("set text aside"), rank=200, loads=_ASIDE),
     "unset_aside": Verb(
-        _SPAN,
-        unset_aside,
-        fixed("took text back that was set aside"),
-        rank=210,
-        between=span_between,
-        also_names=_aside,
+        _SPAN, part_verbs.unset_aside, fixed("took text back that was set aside"), rank=210, loads=_ASIDE
     ),
     **decision_verbs("scus", find_scu, named=True),
     **HISTORY_VERBS,

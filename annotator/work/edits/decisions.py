@@ -12,7 +12,7 @@ from annotator.work.edits.describe import fixed, name_of
 from annotator.work.edits.reducer import State
 from annotator.work.edits.refusal import Refused
 from annotator.work.edits.request import COMMENT, MAX_LIST, uuid_check
-from annotator.work.edits.verb import Done, Field, Named, Payload, Sentence, Verb
+from annotator.work.edits.verb import Done, Field, Payload, Sentence, Verb, keyed
 
 DECISION = "decision:"
 WORDS = ("agree", "both", "merge", "free")
@@ -91,28 +91,18 @@ def decision_verbs(made: str, find: Callable[[S, str], Any], *, named: bool) -> 
             raise Refused("gone", "This difference is not decided.")
         return {name: None}
 
-    difference = Field(difference_check)
+    key, image = {"difference": Field(difference_check)}, keyed(DECISION, "difference")
     fields = {
-        "difference": difference,
+        **key,
         "choice": Field(choice_check),
         "note": COMMENT,
         "sources": Field(sources_check),
         made: Field(ids_check, ids=True),
     }
     return {
-        "decide": Verb(fields, decide, _decided(made if named else ""), rank=10, also_names=_decision),
-        "undecide": Verb(
-            {"difference": difference},
-            undecide,
-            fixed("left a difference open again"),
-            rank=20,
-            also_names=_decision,
-        ),
+        "decide": Verb(fields, decide, _decided(made if named else ""), rank=10, loads=image),
+        "undecide": Verb(key, undecide, fixed("left a difference open again"), rank=20, loads=image),
     }
-
-
-def _decision(payload: Payload) -> Named:
-    return Named(others={f"{DECISION}{payload['difference']}"})
 
 
 def _decided(made: str) -> Sentence:

@@ -20,12 +20,10 @@ def holding(test: Callable[[Any], bool]) -> Field:
     return Field(lambda value: None if test(value) else "This is not as the step has it.")
 
 
-def _is_numbers(value: Any) -> bool:
-    return isinstance(value, list) and all(type(number) is int and number >= 0 for number in value)
-
-
 TEXT = holding(lambda value: type(value) is str)
+TEXTS = holding(lambda value: type(value) is dict and all(type(text) is str for text in value.values()))
 NUMBER = holding(lambda value: type(value) is int)
+NUMBERS = holding(lambda value: type(value) is list and all(type(number) is int and number >= 0 for number in value))
 STATE = holding(lambda value: isinstance(value, str) and value in STATES)
 _STATE_SENTENCES = {
     "submit": "finished",
@@ -38,6 +36,6 @@ _STATE_SENTENCES = {
 STATE_EVENTS = {name: event(noted(text), state=STATE, note=optional(TEXT)) for name, text in _STATE_SENTENCES.items()}
 EVENTS = {
     "import": event(fixed("imported"), file=optional(TEXT), sample=optional(TEXT), state=optional(STATE)),
-    "consensus": event(fixed("took in the work that this is made from"), sources=holding(_is_numbers)),
+    "consensus": event(fixed("took in the work that this is made from"), sources=NUMBERS),
     **STATE_EVENTS,
 }

@@ -2,7 +2,8 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeVar
+from functools import partial
+from typing import Any
 
 from annotator.work.edits.describe import fixed
 from annotator.work.edits.refusal import Refused
@@ -32,25 +33,9 @@ class Step:
 TURN = Step({}, {}, barred=IS_A_TURN, mine=False)
 
 
-class HistoryState(Protocol):
-    """What undo and redo read and change of a state, see ``reducer.State``."""
-
-    images: dict[str, Any]
-    history: dict[str, Step]
-    any_order: bool
-
-
-def undo(state: HistoryState, payload: Payload) -> dict[str, Any]:
-    """The touched images after undoing a group, which the history notes. Raises Refused."""
-    return _undo_or_redo(state, payload["group"], undo=True)
-
-
-def redo(state: HistoryState, payload: Payload) -> dict[str, Any]:
-    """The touched images after redoing a group, which the history notes. Raises Refused."""
-    return _undo_or_redo(state, payload["group"], undo=False)
-
-
-def _undo_or_redo(state: HistoryState, group: str, *, undo: bool) -> dict[str, Any]:
+def undo_or_redo(state: Any, payload: Payload, *, undo: bool) -> dict[str, Any]:
+    """The touched images after undo or redo of a group, which the state's history notes. Raises Refused."""
+    group = payload["group"]
     history, images = state.history, state.images
     step = history.get(group)
     if step is None:
@@ -72,35 +57,21 @@ def _undo_or_redo(state: HistoryState, group: str, *, undo: bool) -> dict[str, A
 # The group is no id to load: its step comes with the history.
 _GROUP = {"group": Field(uuid_check)}
 HISTORY_VERBS = {
-    "undo": Verb(_GROUP, undo, fixed("undid"), rank=0, alone=True),
-    "redo": Verb(_GROUP, redo, fixed("redid"), rank=0, alone=True),
+    "undo": Verb(_GROUP, partial(undo_or_redo, undo=True), fixed("undid"), rank=0, alone=True),
+    "redo": Verb(_GROUP, partial(undo_or_redo, undo=False), fixed("redid"), rank=0, alone=True),
 }
 
 
-class Logged(Protocol):
-    """A row of a log, as far as undo is concerned."""
+def undone_groups(log: Iterable[Any]) -> set[str]:
+    """The groups that are undone, because their last undo or redo is an undo.
 
-    @property
-    def verb(self) -> str: ...
-    @property
-    def group(self) -> object: ...
-    @property
-    def payload(self) -> Any: ...
-
-
-L = TypeVar("L", bound=Logged)
-
-
-def undone_groups(log: Iterable[Logged]) -> set[str]:
-    """The groups of a log, in its order, that are undone: their last undo or redo is an undo.
-
-    In SQL: ``log.steps.last_turn_sql``.
+    ``log``: rows with ``verb``, ``group`` and ``payload``, in their order. In SQL: ``log.steps.last_turn_sql``.
     """
     last = {edit.payload["group"]: edit.verb for edit in log if edit.verb in HISTORY_VERBS}
     return {group for group, verb in last.items() if verb == "undo"}
 
 
-def standing(log: Collection[L], *verbs: str) -> list[L]:
+def standing(log: Collection[Any], *verbs: str) -> list[Any]:
     """The edits of these verbs that are not undone, in the order of the log."""
     undone = undone_groups(log)
     return [edit for edit in log if edit.verb in verbs and str(edit.group) not in undone]

@@ -19,8 +19,8 @@ class State(Generic[Image]):
     ``images``: the SCUs or units by id; they are never changed in place, a changed one is a new image, so that those
     of before and after an edit can be kept without copying. ``reserved``: ids that were given up once; an undo brings
     what they stood for back, but nothing new gets them. ``history``: the groups that an undo or redo may name, and
-    those that bar one, in the order in which they were made. ``any_order``: see ``history.undo``. ``may_decide``: it is
-    a consensus, see ``decisions``.
+    those that bar one, in the order in which they were made. ``any_order``: later steps of one's own do not bar an undo
+    (a manager). ``may_decide``: it is a consensus, see ``decisions``.
     """
 
     images: dict[str, Image] = field(default_factory=dict)

@@ -93,12 +93,6 @@ def uuids_check(value: Any) -> str | None:
     return None
 
 
-def span_between(payload: Payload) -> tuple[str, str] | None:
-    if payload["start"] >= payload["end"]:
-        return "end", "The end must lie after the start."
-    return None
-
-
 def apart(single: str, other: str, message: str) -> Callable[[Payload], tuple[str, str] | None]:
     """A check between fields: one is not what the other one is, or lists."""
 
@@ -133,6 +127,10 @@ def optional(field: Field) -> Field:
     return replace(field, required=False)
 
 
+SPAN = {"start": OFFSET, "end": OFFSET}
+# With what stood before: an edit of a text that somebody has changed meanwhile is refused.
+NEW_LABEL = {"label": LABEL, "was": LABEL}
+NEW_COMMENT = {"comment": COMMENT, "was": COMMENT}
 # An accepted suggestion: the log keeps that it was one, and nothing else comes of it.
 PROVENANCE = {"from": optional(one_of("similar"))}
 
@@ -195,27 +193,28 @@ def _parse_edit(edit: Any, path: str, verbs: Verbs, errors: list[FieldError]) ->
         errors.append(FieldError(f"{path}.verb", f"This must be one of: {known}."))
         return EditRequest(str(edit.get("id")), "", {})
     payload = {key: value for key, value in edit.items() if key not in ("id", "verb")}
-    problems = list(payload_problems(payload, verb))
+    problems = list(field_problems(payload, verb))
+    if not problems and (problem := verb.between(payload) or _span_problem(payload)):
+        problems = [problem]
     errors.extend(FieldError(f"{path}.{field}", message) for field, message in problems)
     return EditRequest(str(edit.get("id")), str(name), payload)
 
 
-def payload_problems(payload: Payload, verb: Verb) -> Iterator[tuple[str, str]]:
-    """What is wrong with a payload: fields, each with a sentence."""
-    sound = True
+def field_problems(payload: Payload, verb: Verb) -> Iterator[tuple[str, str]]:
+    """What is wrong with the fields of a payload one by one: their names, each with a sentence."""
     for name, field in verb.fields.items():
         if name not in payload:
             if field.required:
-                sound = False
                 yield name, "This field is missing."
         elif message := field.check(payload[name]):
-            sound = False
             yield name, message
     for name in payload.keys() - verb.fields.keys():
-        sound = False
         yield name, "This verb has no such field."
-    if sound and (problem := verb.between(payload)):
-        yield problem
+
+
+def _span_problem(payload: Payload) -> tuple[str, str] | None:
+    reversed_span = "start" in payload and payload["start"] >= payload["end"]
+    return ("end", "The end must lie after the start.") if reversed_span else None
 
 
 def _check_unique(groups: list[Group], errors: list[FieldError]) -> None:

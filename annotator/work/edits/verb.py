@@ -37,11 +37,8 @@ class Named:
 
     def add(self, other: "Named") -> None:
         """Add everything that another one names."""
-        self.uuids.update(other.uuids)
-        self.others.update(other.others)
-        self.after.update(other.after)
-        self.groups.update(other.groups)
-        self.edits.update(other.edits)
+        for name in ("uuids", "others", "after", "groups", "edits"):
+            getattr(self, name).update(getattr(other, name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +61,7 @@ class Verb:
 
     ``fields``: those of the payload. ``apply``: gives the touched images after the edit, or raises Refused. ``says``:
     the sentence of the history. ``rank``: a group is named after the edit with the lowest rank. ``between``: a check
-    between fields that are sound by themselves. ``also_names``: what must be loaded besides the ids in the fields.
+    between fields that are sound by themselves. ``loads``: what must be loaded besides the ids in the fields.
     ``alone``: it shares no group with verbs that are not alone.
     """
 
@@ -73,7 +70,7 @@ class Verb:
     says: Sentence
     rank: int
     between: Callable[[Payload], tuple[str, str] | None] = lambda _: None
-    also_names: Callable[[Payload], Named] = lambda _: Named()
+    loads: Callable[[Payload], Named] = lambda _: Named()
     alone: bool = False
 
     @property
@@ -83,12 +80,17 @@ class Verb:
 
     def names(self, payload: Payload) -> Named:
         """What must be loaded before this payload can be applied."""
-        named = self.also_names(payload)
+        named = self.loads(payload)
         for name, spec in self.fields.items():
             value = payload.get(name)
             if spec.ids and value:
                 named.uuids.update([value] if isinstance(value, str) else value)
         return named
+
+
+def keyed(prefix: str, field: str) -> Callable[[Payload], Named]:
+    """For ``loads``: the image whose key is made of a prefix and a field."""
+    return lambda payload: Named(others={f"{prefix}{payload[field]}"})
 
 
 Verbs: TypeAlias = Mapping[str, Verb]

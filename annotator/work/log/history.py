@@ -1,6 +1,7 @@
 """The history of a pyramid or peer annotation as people read it: one line a gesture, newest first."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -45,24 +46,18 @@ def read_history(
     whatever else stands, or nothing), and the images ``before`` and ``after`` of all it touched, which is what undoing
     and redoing it without the server needs. ``verbs``: the table of the kind. ``may_turn_all``: the user is a manager.
     """
-    gestures = _read(target, verbs, user=user, before=before, limit=limit)
+    gestures = _read(target, verbs, user, before=before, limit=limit)
     missing = [g.turns for g in gestures.values() if g.turns and g.turns not in gestures]
-    turned = _read(target, verbs, user=user, groups=missing) if missing else {}
+    turned = _read(target, verbs, user, groups=missing) if missing else {}
     known = {**turned, **gestures}
     return [_as_json(gesture, _text(gesture, known, verbs), may_turn_all) for gesture in gestures.values()]
 
 
 def _read(
-    target: Target,
-    verbs: Verbs,
-    *,
-    user: int,
-    before: int | None = None,
-    limit: int = PAGE,
-    groups: list[str] | None = None,
+    target: Target, verbs: Verbs, user: int, *, before: int | None = None, limit: int = PAGE, groups: Sequence[str] = ()
 ) -> dict[str, _Gesture]:
     which = "TRUE" if before is None else "e.revision < %(before)s"
-    if groups is not None:
+    if groups:
         which = 'e."group" = ANY(%(groups)s::uuid[])'
     with connection.cursor() as cursor:
         cursor.execute(
@@ -83,7 +78,7 @@ def _read(
                 "by": user,
                 "before": before,
                 "limit": limit,
-                "groups": groups,
+                "groups": list(groups),
                 "no_edits": no_edits(verbs),
             },
         )

@@ -11,21 +11,21 @@ from annotator.work.log.append import Target
 
 NOT_YOURS = "Only your own steps can be undone; a manager can undo any."
 NO_EDIT = "This step is no edit and cannot be undone."
-
-
 UNDONE = "t.verb IS NOT DISTINCT FROM 'undo'"
 
 
 def last_turn_sql(column: str) -> str:
     """A lateral join for rows ``e`` of the log: ``t`` is the last undo or redo of the group, if there is one.
 
-    With it, ``UNDONE`` is whether the group is undone, in the same sense as ``edits.history.undone_groups``.
+    With it, ``UNDONE`` is whether the group is undone, in the same sense as ``edits.history.undone_groups``. Aggregates
+    make Postgres look the group up in its index; for ORDER BY with LIMIT 1 it would walk the log, for every row.
     """
     return f"""
         LEFT JOIN LATERAL (
-            SELECT h.verb, h.revision FROM annotator_edit h
+            SELECT (array_agg(h.verb ORDER BY h.revision DESC))[1] AS verb, max(h.revision) AS revision
+            FROM annotator_edit h
             WHERE h.{column} = e.{column} AND h.verb IN ('undo', 'redo') AND h.payload ->> 'group' = e."group"::text
-            ORDER BY h.revision DESC LIMIT 1) t ON TRUE"""
+            ) t ON TRUE"""
 
 
 def ended_sql(target: Target) -> str:
