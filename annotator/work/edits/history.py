@@ -35,8 +35,7 @@ TURN = Step({}, {}, barred=IS_A_TURN, mine=False)
 
 def undo_or_redo(state: Any, payload: Payload, *, undo: bool) -> dict[str, Any]:
     """The touched images after undo or redo of a group, which the state's history notes. Raises Refused."""
-    group = payload["group"]
-    history, images = state.history, state.images
+    group, history, images = payload["group"], state.history, state.images
     step = history.get(group)
     if step is None:
         raise Refused("gone", "That step is not in the history.")

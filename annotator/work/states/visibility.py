@@ -34,11 +34,7 @@ FINISHED_STATES = frozenset(WorkState) - EDITABLE_STATES
 
 
 OPEN_STATES = EDITABLE_STATES - {WorkState.IN_REVIEW}
-
-
 STATE_VERBS = tuple(STATE_EVENTS)
-
-
 ACTED_BY = Coalesce("actor__username", NullIf("actor_name", Value("")))
 
 
