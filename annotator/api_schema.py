@@ -36,14 +36,13 @@ from annotator.work.edits.request import (
     MAX_ID,
     MAX_LIST,
     MAX_OFFSET,
-    Field,
-    Verb,
     id_check,
     offset_check,
     uuid_check,
     uuid_or_null_check,
     uuids_check,
 )
+from annotator.work.edits.verb import Field, Verb, Verbs, names_of
 from annotator.work.states.services import TURNS
 from annotator.work.visibility import WorkState
 
@@ -190,16 +189,17 @@ def examples() -> dict[str, Any]:
     return found
 
 
-def _edits(said: str, verbs: dict[str, Verb]) -> Schema:
-    edits = {"type": "array", "minItems": 1, "items": {"oneOf": [_edit(name, verb) for name, verb in verbs.items()]}}
+def _edits(description: str, verbs: Verbs) -> Schema:
+    shapes = [_edit(name, verbs[name]) for name in names_of(verbs, ("edit", "turn"))]
+    edits = {"type": "array", "minItems": 1, "items": {"oneOf": shapes}}
     group = shape("One gesture: all of it applies, or nothing.", group=UUID, edits=edits)
-    body = shape(said, base={**WHOLE, "minimum": 0, "description": "The revision you know."}, groups=many(group))
+    body = shape(description, base={**WHOLE, "minimum": 0, "description": "The revision you know."}, groups=many(group))
     return {**body, "additionalProperties": False}
 
 
 def _edit(name: str, verb: Verb) -> Schema:
-    required = ["id", "verb", *(field for field, told in verb.fields.items() if told.required)]
-    fields = {field: _field(told) for field, told in verb.fields.items()}
+    required = ["id", "verb", *(key for key, field in verb.fields.items() if field.required)]
+    fields = {key: _field(field) for key, field in verb.fields.items()}
     properties = {"id": UUID, "verb": {"const": name}, **fields}
     return {
         "type": "object",

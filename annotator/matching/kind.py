@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Q, Subquery
 
 from annotator.matching.models import KIND, MOVES, Unit
 from annotator.matching.store import load_matching, read_absences, read_unit_images_of
-from annotator.matching.verbs.table import PEER, PEER_VERBS
+from annotator.matching.verbs.table import PEER
 from annotator.matching.workspace import peer_data
 from annotator.matching.writer import annotation_writes
 from annotator.projects.models import Summary
@@ -18,8 +18,8 @@ from annotator.pyramids.models import KIND as PYRAMID
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.released import released_scus
 from annotator.work.edits.reducer import State
+from annotator.work.edits.verb import Named
 from annotator.work.kinds import Images, Kind
-from annotator.work.log.editing import Named
 from annotator.work.log.locking import Locked
 from annotator.work.log.rows import Writes
 from annotator.work.models import Release, Work
@@ -34,7 +34,6 @@ class MatchKind(Kind):
     api_calls = ("history", "similar", "notes")
     note_fields = ("unit",)
     route, api_route = "peer", "api-peer-annotation"
-    verbs = PEER_VERBS
     reducer = PEER
     moves = MOVES
     prerequisites = (PYRAMID,)

@@ -2,19 +2,21 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, OuterRef, Q, Subquery, TextField
-from django.db.models.fields.json import KeyTextTransform
-from django.db.models.functions import Cast
+from django.db.models import BooleanField, Count
+from django.db.models.expressions import RawSQL
 
 from annotator.overview.tour_steps import StepState, tour_progress
 from annotator.projects.models import Membership, Topic
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_images
 from annotator.pyramids.workspace import model_summaries
-from annotator.work.log.models import Edit
+from annotator.work.log.steps import LAST_TURN_SQL, UNDONE
 from annotator.work.models import Work
 
 FEWEST_MODELS = 2
+_MERGED = f"""EXISTS (
+    SELECT FROM annotator_edit e {LAST_TURN_SQL}
+    WHERE e.work_id = annotator_work.id AND e.verb = 'merge_scus' AND NOT {UNDONE})"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +55,9 @@ class Tour:
 
 def read_tour(*, topic: Topic, owner: Membership) -> Tour:
     """How far the member's own pyramid of the topic has come. Three statements."""
-    turns = Edit.objects.annotate(turned=KeyTextTransform("group", "payload")).filter(
-        pyramid=OuterRef("pyramid"), verb__in=["undo", "redo"], turned=Cast(OuterRef("group"), TextField())
-    )
-    last_state_change = Subquery(turns.order_by("-revision").values("verb")[:1])
-    merges = Edit.objects.filter(pyramid=OuterRef("pk"), verb="merge_scus").annotate(
-        last_state_change=last_state_change
-    )
     own = pyramids().filter(topic=topic, owner=owner).select_related("owner")
-    pyramid = own.annotate(
-        released=Count("releases"),
-        merged=Exists(merges.filter(Q(last_state_change=None) | Q(last_state_change="redo"))),
-    ).first()
+    merged = RawSQL(_MERGED, [], output_field=BooleanField())  # noqa: S611  # the text above
+    pyramid = own.annotate(released=Count("releases"), merged=merged).first()
     summaries = model_summaries(topic.pk)
     letters = [summary["letter"] for summary in summaries]
     if pyramid is None:

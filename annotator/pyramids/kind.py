@@ -9,12 +9,12 @@ from annotator.pyramids.models import KIND, MOVES, Scu
 from annotator.pyramids.services import barrier_sentences
 from annotator.pyramids.store import load_pyramid, read_asides, read_images, read_images_of
 from annotator.pyramids.verbs.scus import ScuImage
-from annotator.pyramids.verbs.table import PYRAMID, PYRAMID_VERBS
+from annotator.pyramids.verbs.table import PYRAMID
 from annotator.pyramids.workspace import pyramid_data
 from annotator.pyramids.writer import pyramid_writes
 from annotator.work.edits.reducer import State
+from annotator.work.edits.verb import Named
 from annotator.work.kinds import Images, Kind
-from annotator.work.log.editing import Named
 from annotator.work.log.locking import Locked
 from annotator.work.log.rows import Writes
 from annotator.work.models import Work
@@ -29,7 +29,6 @@ class PyramidKind(Kind):
     api_calls = ("history", "similar", "notes")
     note_fields = ("scu", "summary")
     route, api_route = "pyramid", "api-pyramid"
-    verbs = PYRAMID_VERBS
     reducer = PYRAMID
     moves = MOVES
     has_releases = True

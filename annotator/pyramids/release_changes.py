@@ -9,8 +9,9 @@ from annotator.projects.models import letter
 from annotator.pyramids.models import MOVES, ReleasedScu
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.models import ConsensusSource
+from annotator.work.edits.history import standing
 from annotator.work.log.models import Edit
-from annotator.work.log.moves import last_place, log_of_moves, merged_into, split_off, split_pieces, standing
+from annotator.work.log.moves import last_place, log_of_moves, merged_into, split_off, split_pieces
 from annotator.work.models import Release
 
 Scus = dict[str, ReleasedScu]

@@ -7,8 +7,8 @@ from typing import Any, cast
 from annotator.pyramids.verbs.scus import ASIDE, AsideImage, PyramidImage, PyramidState, ScuImage
 from annotator.work.adjudication.decision_rows import decisions_sql, keys_among
 from annotator.work.edits.decisions import DecisionImage
+from annotator.work.edits.verb import Named
 from annotator.work.log.append import LOGGED_SQL
-from annotator.work.log.editing import Named
 from annotator.work.log.locking import Locked
 from annotator.work.log.prepared import run_prepared
 

@@ -84,7 +84,9 @@ class WorkHistory(WorkCall):
             _number(request, "limit") or PAGE,
             can_manage(work.member_role),
         )
-        gestures = read_history(work.pk, user=user.pk, may_turn_all=any_order, before=before, limit=min(limit, MOST))
+        gestures = read_history(
+            work.pk, verbs=work.of.verbs, user=user.pk, may_turn_all=any_order, before=before, limit=min(limit, MOST)
+        )
         return Response({"any_order": any_order, "gestures": gestures})
 
 

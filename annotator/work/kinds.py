@@ -11,12 +11,11 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 
 from annotator.work.edits.reducer import Reducer, State
-from annotator.work.edits.request import Verb
+from annotator.work.edits.verb import Named, Verbs
 from annotator.work.log.rows import Writes
 
 if TYPE_CHECKING:
     from annotator.projects.models import Summary
-    from annotator.work.log.editing import Named
     from annotator.work.log.locking import Locked
     from annotator.work.log.moves import Moves
     from annotator.work.models import Work
@@ -42,7 +41,6 @@ class Kind:
     title: ClassVar[str] = "work"
     route: ClassVar[str]
     api_route: ClassVar[str]
-    verbs: ClassVar[Mapping[str, Verb]]
     reducer: ClassVar[Reducer[Any, Any]]
     prerequisites: ClassVar[tuple[str, ...]] = ()
     api_calls: ClassVar[tuple[str, ...]] = ("history", "notes")
@@ -54,6 +52,11 @@ class Kind:
     head_joins: ClassVar[str] = ""
     related: ClassVar[tuple[str, ...]] = ()
     deferred: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def verbs(self) -> Verbs:
+        """The table of its verbs and events."""
+        return self.reducer.verbs
 
     # Who sees what ------------------------------------------------------------------------------------------------
 
@@ -73,7 +76,7 @@ class Kind:
 
     # Rows ---------------------------------------------------------------------------------------------------------
 
-    def load(self, locked: "Locked", named: "Named", *, everything: bool) -> tuple[State[Any], bool]:
+    def load(self, locked: "Locked", named: Named, *, everything: bool) -> tuple[State[Any], bool]:
         """What is named, by the ids of its parts too, and what follows one of ``after``; or all there is.
 
         Which of the ids are used up is always told; the flag tells whether the log has one of the groups or edits.

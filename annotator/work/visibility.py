@@ -16,6 +16,7 @@ from django.db.models.functions import Coalesce, JSONObject, NullIf
 
 from annotator.projects.models import Topic
 from annotator.projects.visibility import MANAGER, unveiled
+from annotator.work.edits.events import STATE_EVENTS
 from annotator.work.kinds import Kind, kinds
 
 
@@ -34,7 +35,7 @@ FINISHED_STATES = frozenset(WorkState) - EDITABLE_STATES
 OPEN_STATES = EDITABLE_STATES - {WorkState.IN_REVIEW}
 
 # What changes the state of a work, as the log calls it, and what pages say of such a change.
-STATE_VERBS = ("submit", "review", "return", "agree", "adjudicate", "reopen")
+STATE_VERBS = tuple(STATE_EVENTS)
 ACTED_BY = Coalesce("actor__username", NullIf("actor_name", Value("")))
 STATE_CHANGE = JSONObject(
     verb="verb", by=ACTED_BY, at="at", note=Coalesce(KeyTextTransform("note", "payload"), Value(""))

@@ -24,6 +24,7 @@ from annotator.pyramids.verbs.scus import ContributorImage, ScuImage
 from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span
 from annotator.work.edits.parts import absorb_all
+
 Target = None  # TODO
 from annotator.work.log.events import log_event
 from annotator.work.models import Release, Work

@@ -12,13 +12,11 @@ from annotator.matching.verbs.units import ABSENT
 from annotator.pyramids.verbs.scus import ASIDE
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.work.edits.decisions import DECISION
-from annotator.work.edits.request import COMMENT, LABEL, Verb, payload_problems
+from annotator.work.edits.request import COMMENT, LABEL, field_problems
+from annotator.work.edits.verb import Verb
 
 Json = Mapping[str, Any]
 Known = Callable[[Any], bool]
-
-STATES = frozenset({"in_progress", "in_review", "submitted", "returned", "adjudicated"})
-TURNS = frozenset({"submit", "review", "return", "agree", "adjudicate", "reopen"})
 
 
 def check_log(row: Json, path: str, models: Mapping[str, int], kind: str, known: Known, length: int = 0) -> None:
@@ -75,59 +73,31 @@ def _check_image(key: str, image: Json, path: str, models: Mapping[str, int], le
 
 
 def _check_payload(edit: Json, path: str, models: Collection[str], kind: str, known: Known) -> None:
-    payload, verbs = edit["payload"], PYRAMID_VERBS if kind == "pyramid" else PEER_VERBS
-    if edit["verb"] not in verbs:
-        _check_event(edit["verb"], payload, path, kind, known)
+    payload, verb = edit["payload"], (PYRAMID_VERBS if kind == "pyramid" else PEER_VERBS).get(edit["verb"])
+    if verb is None:
+        refuse(path, f"There is no step called {edit['verb'][:30]} here.")
+    if verb.kind == "event":
+        _check_event(verb, payload, path, known)
         return
     if "summary" in payload:
-        named = payload["summary"]
-        require(isinstance(named, str) and named in models, f"{path}.summary", "This topic has no such model summary.")
+        key = payload["summary"]
+        require(isinstance(key, str) and key in models, f"{path}.summary", "This topic has no such model summary.")
     # What was made here from longer texts is in the log too; keys of summaries are positive numbers there.
-    texts = {name for name, field in verbs[edit["verb"]].fields.items() if field.check in (LABEL.check, COMMENT.check)}
-    asked = {**payload, **{name: "" for name in texts & payload.keys() if isinstance(payload[name], str)}}
-    if "summary" in asked:
-        asked["summary"] = 1
-    for name, why in payload_problems(asked, _loose(verbs[edit["verb"]])):
+    texts = {name for name, field in verb.fields.items() if field.check in (LABEL.check, COMMENT.check)}
+    checked = {**payload, **{name: "" for name in texts & payload.keys() if isinstance(payload[name], str)}}
+    if "summary" in checked:
+        checked["summary"] = 1
+    for name, why in field_problems(checked, verb):
         refuse(f"{path}.{name}", why)
 
 
-def _loose(verb: Verb) -> Verb:
-    return Verb(verb.fields)
-
-
-def _is(*kinds: type) -> Callable[[Any], bool]:
-    return lambda value: type(value) in kinds
-
-
-def _numbers(value: Any) -> bool:
-    return isinstance(value, list) and all(type(one) is int and one >= 0 for one in value)
-
-
-def _answers(value: Any) -> bool:
-    return isinstance(value, dict) and all(isinstance(one, str) for one in value.values())
-
-
-_STATE = {"state": lambda value: isinstance(value, str) and value in STATES}
-_TURN = {**_STATE, "note": _is(str)}
-_EVENTS: dict[str, dict[str, Callable[[Any], bool]]] = {
-    "import": {"file": _is(str), "sample": _is(str), **_STATE},
-    "release": {"number": _is(int), "file": _is(str)},
-    "carry_over": {"revision": _is(int), "decisions": _answers, **_STATE},
-    "consensus": {"sources": _numbers},
-    **dict.fromkeys(TURNS, _TURN),
-}
-_NEEDED = {"release": {"number"}, "consensus": {"sources"}, **{key: {"state"} for key in TURNS}}
-
-
-def _check_event(verb: str, payload: Json, path: str, kind: str, known: Known) -> None:
-    checks = _EVENTS.get(verb)
-    if checks is None or (verb == "release" and kind != "pyramid") or (verb == "carry_over" and kind == "pyramid"):
-        refuse(path, f"There is no step called {verb[:30]} here.")
+def _check_event(event: Verb, payload: Json, path: str, known: Known) -> None:
     for name, value in payload.items():
-        if verb == "carry_over" and name == "from":
+        require(name in event.fields, path, "There is a key here that this step does not have.")
+        if name == "from":
             require(value is None or known(value), f"{path}.from", "There is no such annotation in the topic.")
-            continue
-        require(name in checks, path, "There is a key here that this step does not have.")
-        require(checks[name](value), f"{path}.{name}", "This is not as the step has it.")
-    for name in _NEEDED.get(verb, set()) - payload.keys():
-        refuse(path, f"“{name}” is missing.")
+        if why := event.fields[name].check(value):
+            refuse(f"{path}.{name}", why)
+    for name, field in event.fields.items():
+        if field.required and name not in payload:
+            refuse(path, f"“{name}” is missing.")

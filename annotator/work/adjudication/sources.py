@@ -9,9 +9,9 @@ from annotator.work.adjudication.compared import Comparison, Side, comparison, o
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.edits.decisions import DECISION
+from annotator.work.edits.verb import names_of
 from annotator.work.log.models import Edit
 from annotator.work.log.rebuild import images_at, in_order
-from annotator.work.log.steps import EVENTS
 from annotator.work.models import Work
 
 
@@ -20,7 +20,8 @@ def sources_of(work: Work) -> list[Any]:
 
     ``changed``: something was edited after it was pinned; that it was reopened or finished is no change. One query.
     """
-    later = Edit.objects.filter(work=OuterRef("source"), revision__gt=OuterRef("revision")).exclude(verb__in=EVENTS)
+    later = Edit.objects.filter(work=OuterRef("source"), revision__gt=OuterRef("revision"))
+    later = later.exclude(verb__in=names_of(work.of.verbs, ["event"]))
     sources = ConsensusSource.objects.filter(work=work).annotate(changed=Exists(later))
     return list(sources.select_related("source__owner").order_by("position"))
 

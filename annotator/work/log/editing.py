@@ -1,7 +1,7 @@
 """Applying groups of edits: idempotent, in order, each group all or nothing, under the row's lock (DESIGN §4)."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -9,11 +9,11 @@ from django.contrib.auth.models import User
 
 from annotator.projects.permissions import can_manage
 from annotator.texts.errors import FieldError
-from annotator.work.edits.decisions import DECISION
 from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.reducer import State
 from annotator.work.edits.refusal import Refused
-from annotator.work.edits.request import EditRequest, Group
+from annotator.work.edits.request import Group
+from annotator.work.edits.verb import Named
 from annotator.work.log.append import MOST_MISSED, Entry, LoggedEdit, append_log, read_log
 from annotator.work.log.locking import Locked
 from annotator.work.log.steps import read_steps
@@ -27,42 +27,6 @@ class IdReused(ValueError):
     def __init__(self, errors: list[FieldError]) -> None:
         super().__init__("; ".join(error.message for error in errors))
         self.errors = errors
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """What a request names: ids of SCUs, units and parts, keys of other images, and the SCUs whose next one matters.
-
-    None among ``after`` stands for the beginning of the list; ``groups`` and ``edits`` should not be in the log yet.
-    """
-
-    uuids: set[str] = field(default_factory=set)
-    others: set[str] = field(default_factory=set)
-    after: set[str | None] = field(default_factory=set)
-    groups: set[str] = field(default_factory=set)
-    edits: set[str] = field(default_factory=set)
-
-    def add_keys(self, keys: Iterable[str]) -> None:
-        """Take in keys of images."""
-        for key in keys:
-            (self.others if ":" in key else self.uuids).add(key)
-
-    def add(self, edit: EditRequest) -> None:
-        """Take in what an edit names."""
-        payload = edit.payload
-        single = ("scu", "into", "to_scu", "new_scu", "after", "part", "new_part", "unit", "new_unit")
-        self.uuids.update(payload[key] for key in single if payload.get(key))
-        self.uuids.update(key for many in ("scus", "units", "parts") for key in payload.get(many, ()))
-        if edit.verb in ("set_aside", "unset_aside"):
-            self.others.add(f"aside:{payload['summary']}")
-        if edit.verb in ("mark_absent", "unmark_absent"):
-            self.others.add(f"absent:{payload['scu']}")
-        if edit.verb in ("decide", "undecide"):
-            self.others.add(f"{DECISION}{payload['difference']}")
-        if edit.verb == "split_scu":
-            self.after.add(payload["scu"])
-        elif edit.verb == "reorder_scu" or payload.get("after"):
-            self.after.add(payload["after"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +151,8 @@ def _seen_groups(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str]:
 
 def _load(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by: User) -> tuple[State[Any], bool]:
     turned = [edit.payload["group"] for group in groups for edit in group.edits if edit.verb in HISTORY_VERBS]
-    may_turn_all = can_manage(locked.role)
-    history = read_steps(locked.work, turned, by=by.pk, may_turn_all=may_turn_all) if turned else {}
+    may_turn_all, verbs = can_manage(locked.role), locked.kind.verbs
+    history = read_steps(locked.work, turned, verbs=verbs, by=by.pk, may_turn_all=may_turn_all) if turned else {}
     named = Named()
     named.add_keys(key for edit in missed for key in edit.touched)
     for step in history.values():
@@ -199,7 +163,7 @@ def _load(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by:
         named.groups.add(group.id)
         for edit in group.edits:
             named.edits.add(edit.id)
-            named.add(edit)
+            named.add(verbs[edit.verb].names(edit.payload))
     # Whether words are shared can be known only from all SCUs or units.
     everything = bool(groups) and locked.overlap == "forbid"
     state, logged_before = locked.kind.load(locked, named, everything=everything)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from annotator.work.edits.history import HISTORY_VERBS, standing
 from annotator.work.log.models import Edit
 
 LATEST = 2**31 - 1
@@ -23,20 +24,9 @@ class Moves:
 
 def log_of_moves(work: int, moves: Moves, *, revision: int = LATEST) -> list[Edit]:
     """The merges, splits, undos and redos of a work up to a revision. One query."""
-    verbs = [moves.merge, moves.split, "undo", "redo"]
+    verbs = [moves.merge, moves.split, *HISTORY_VERBS]
     edits = Edit.objects.filter(work=work, verb__in=verbs, revision__lte=revision)
     return list(edits.only("work", "group", "verb", "payload", "revision").order_by("revision"))
-
-
-def standing(log: list[Edit], verb: str) -> list[Edit]:
-    """The edits of a verb that were not undone, or were redone."""
-    undone = set()
-    for edit in log:
-        if edit.verb == "undo":
-            undone.add(edit.payload["group"])
-        elif edit.verb == "redo":
-            undone.discard(edit.payload["group"])
-    return [edit for edit in log if edit.verb == verb and str(edit.group) not in undone]
 
 
 def merged_into(log: list[Edit], moves: Moves) -> dict[str, str]:
