@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Topic
 from scoring.figures import Figure
 from scoring.measures.observation import Row, bases_by_topic, mixed_bases
@@ -131,10 +131,10 @@ def peer_score(
 ) -> PeerScore:
     """The scores of a peer as ``matcher`` matched it, against the newest release or the one that is ``asked`` for.
 
-    Against the whole pyramid, also where the way led here from a jackknife. Raises PeerAnnotation.DoesNotExist, and
+    Against the whole pyramid, also where the way led here from a jackknife. Raises Work.DoesNotExist, and
     NotAllowed if the project does not show them now.
     """
-    annotations = viewer.annotations().filter(summary__topic__key=topic, owner__name=matcher)
+    annotations = viewer.annotations().filter(topic__key=topic, owner__name=matcher)
     annotations = annotations.of_peer_called(peer).pinned_by(asked)
     newest = annotations.order_by("-release__created_at", "-release__number", "-created_at")
     scored = live_score(newest, choice, viewer.role)
@@ -142,5 +142,5 @@ def peer_score(
 
 
 def peer_annotation_score(user: Any, key: int) -> ScoredPeer:
-    """The scores of a peer annotation as it stands. Raises PeerAnnotation.DoesNotExist and NotAllowed."""
-    return live_score(PeerAnnotation.objects.for_workspace(user).filter(pk=key))
+    """The scores of a peer annotation as it stands. Raises Work.DoesNotExist and NotAllowed."""
+    return live_score(matchings().for_workspace(user).filter(pk=key))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from scoring.measures.pyramid_scores import MEASURES
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.results.scores.ranking import topic_ranks
@@ -29,7 +29,7 @@ def scored():
     matched_peer(first, "2", [1])
     matched_peer(second, "10", [2])
     matched_peer(second, "2", [1], state="in_progress")
-    annotations = PeerAnnotation.objects.all()
+    annotations = matchings().all()
     return score_sheet(project=project, annotations=annotations, role=None, choice=ScoreChoice()).scored
 
 
