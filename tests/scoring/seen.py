@@ -71,5 +71,5 @@ class SeenSheet:
 
 def score_sheet(*, project: Project, annotations: QuerySet[Work], role: str | None, choice: ScoreChoice) -> SeenSheet:
     """The sheet for a member of this role who sees these annotations."""
-    within = annotations.filter(summary__topic__project=project)
+    within = annotations.filter(topic__project=project)
     return SeenSheet(sheet_of_viewer(Viewer(project, None, role), choice, within))

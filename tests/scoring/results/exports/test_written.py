@@ -129,7 +129,7 @@ def test_a_workbook_says_what_its_columns_mean_and_how_it_was_made() -> None:
 def test_wide_has_a_row_a_summarizer_and_a_column_a_topic() -> None:
     project = scored_project("p", units={"7": [1], "10": [2]})
     header, *rows = csv.reader(io.StringIO(exported("csv", project, shape="wide", score="recall").decode()))
-    owners = dict(matchings().values_list("summary__topic__key", "owner__name"))
+    owners = dict(matchings().values_list("topic__key", "owner__name"))
     assert header == ["project", "summarizer", "kind", "matcher", "score", "mean", "n", "D1", "D2"]
     # by hand: SCUs of weights 3 and 2 of a pyramid that weighs 6
     assert rows == [

@@ -72,7 +72,7 @@ def test_hidden_scores_are_counted_as_withheld(project) -> None:
 
 def test_the_ranking_says_how_it_was_made(project) -> None:
     matched_peer(released_topic(project, "D2"), "7", [1, 2])
-    matched_peer(matchings().filter(summary__topic__key="D2")[0].release, "8", [3])
+    matched_peer(matchings().filter(topic__key="D2")[0].release, "8", [3])
     found = ask(make_member(project), "?score=recall").json()["ranking"]
     assert (found["score"], found["level"], found["resamples"]) == ("recall", 0.95, 2000)
     assert found["tests"]["correction"] == "Holm"
