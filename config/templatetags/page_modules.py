@@ -1,7 +1,8 @@
 """`{% import_map %}`: tells the browser where the page's ES modules are.
 
-Modules import each other as `pyramidion/edits/queue.js` (static/js/edits/queue.js), which leads to the hashed file of
-the manifest, and to the plain file where there is no manifest. Paths are not in the map: it comes with every page.
+Modules import each other as `pyramidion/work/edits/group.js` (static/js/work/edits/group.js), which leads to
+the hashed file of the manifest, and to the plain file where there is no manifest. Paths are not in the map: it comes
+with every page.
 """
 
 import json

@@ -422,26 +422,6 @@ def test_accessible_with_everything_open(three: Page) -> None:
     assert found == []
 
 
-def test_the_dialog_of_keys_tells_each_key_and_none_hides_another(three: Page) -> None:
-    page = three
-    page.keyboard.press("n")
-    known = page.evaluate("Object.keys(document.querySelector('peer-workspace').keys)")
-    reading, own = page.evaluate(
-        """() => {
-          const desk = document.querySelector("peer-workspace");
-          const own = [...Object.keys(desk.walking.keys), ...Object.keys(desk.writing.unitKeys), "B", "G", "W", "Y"];
-          return [Object.keys(desk.readingKeys()), own];
-        }"""
-    )
-    assert set(reading) & set(own) == set()
-    select(page, 4, 5)
-    known += page.evaluate("Object.keys(document.querySelector('peer-workspace').keys)")
-    page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
-    told = set(page.get_by_role("dialog", name="Keys").locator("kbd").all_inner_texts())
-    assert {"Esc" if key == "Escape" else key for key in known} <= told
-
-
 def test_the_focus_is_never_lost_with_what_goes(three: Page) -> None:
     page = three
     _unit(page, "Engineers visit").locator("button").click()

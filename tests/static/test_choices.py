@@ -1,4 +1,4 @@
-"""The page's way from a choice to edits of the consensus (static/js/comparison)."""
+"""The page's way from a choice to edits of the consensus (static/js/work/adjudication)."""
 
 from typing import Any
 
@@ -7,11 +7,14 @@ import pytest
 from tests.static.conftest import Run
 
 DECIDE = """
-const { Comparison } = await import("pyramidion/comparison/comparison.js");
-const { Choices } = await import("pyramidion/comparison/choices.js");
+const { Comparison } = await import("pyramidion/work/adjudication/comparison.js");
+const { Choices } = await import("pyramidion/work/adjudication/choices.js");
+await import("pyramidion/pyramids/kind.js");
+await import("pyramidion/matching/kind.js");
+const { kindOf } = await import("pyramidion/work/kinds.js");
 let made = 0;
 const comparison = new Comparison(given.data);
-const choices = new Choices(comparison, given.kind ?? "pyramid", () => `new${(made += 1)}`);
+const choices = new Choices(comparison, kindOf(given.kind ?? "pyramid").decided, () => `new${(made += 1)}`);
 const state = { images: new Map((given.images ?? []).map((image) => [image.id, image])) };
 const difference = comparison.differences[0];
 if (given.ask === "possible") return choices.possible(difference);

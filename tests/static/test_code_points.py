@@ -11,7 +11,7 @@ TEXTS = ["", "plain", "a😀b", "😀😀", "e\u0301 und 中文 𠀀x", "שלו�
 def test_offsets_agree_with_python(run: Run, text: str) -> None:
     found = run(
         """
-        const { CodePoints } = await import("pyramidion/text/code_points.js");
+        const { CodePoints } = await import("pyramidion/texts/code_points.js");
         const points = new CodePoints(given);
         const offsets = [...Array(points.length + 1).keys()];
         return {
@@ -35,7 +35,7 @@ def test_offsets_agree_with_python(run: Run, text: str) -> None:
 def test_an_index_inside_a_surrogate_pair_is_its_character(run: Run) -> None:
     found = run(
         """
-        const { CodePoints } = await import("pyramidion/text/code_points.js");
+        const { CodePoints } = await import("pyramidion/texts/code_points.js");
         return new CodePoints(given).fromUtf16(2);
         """,
         "a😀b",

@@ -8,10 +8,10 @@ import pytest
 from tests.static.conftest import Run
 
 SETUP = """
-const { EditSession } = await import("pyramidion/sync/edit_session.js");
-const { PYRAMID_KIND } = await import("pyramidion/sync/kinds.js");
-const { MemoryStorage } = await import("pyramidion/sync/memory_storage.js");
-const { applyGroup } = await import("pyramidion/edits/group.js");
+const { EditSession } = await import("pyramidion/work/sync/edit_session.js");
+const { PYRAMID_KIND } = await import("pyramidion/pyramids/kind.js");
+const { MemoryStorage } = await import("pyramidion/work/sync/memory_storage.js");
+const { applyGroup } = await import("pyramidion/work/edits/group.js");
 const id = (n) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const data = {
   revision: 0, next_uid: 1, next_position: 1, settings: { overlap: "allow" },
@@ -241,7 +241,7 @@ def test_a_queue_left_in_the_storage_is_taken_up(run: Run) -> None:
 def test_waiting_times_grow_and_end_at_half_a_minute(run: Run) -> None:
     found = run(
         """
-        const { backoff } = await import("pyramidion/sync/page_session.js");
+        const { backoff } = await import("pyramidion/work/sync/page_session.js");
         return [1, 2, 3, 20].map((failures) => backoff(failures, () => 1));
         """
     )
@@ -251,7 +251,7 @@ def test_waiting_times_grow_and_end_at_half_a_minute(run: Run) -> None:
 def test_ids_are_random_uuids_without_a_secure_context(run: Run) -> None:
     found = run(
         """
-        const { newId } = await import("pyramidion/sync/ids.js");
+        const { newId } = await import("pyramidion/work/edits/new_id.js");
         const ids = Array.from({ length: 100 }, newId);
         const form = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
         return { distinct: new Set(ids).size, sound: ids.every((id) => form.test(id)) };

@@ -26,7 +26,7 @@ SCUS = [
 def _shown(run: Run, besides: dict[str, Any] | None = None, **filters: Any) -> list[str]:
     found: list[str] = run(
         """
-        const { NO_FILTERS, passes } = await import("pyramidion/pyramid/filters.js");
+        const { NO_FILTERS, passes } = await import("pyramidion/pyramids/list/filters.js");
         const filters = { ...NO_FILTERS, ...given.filters };
         return given.scus.filter((scu) => passes(scu, filters, given.besides?.[scu.id])).map((scu) => scu.id);
         """,
@@ -70,7 +70,7 @@ def test_what_is_matched_commented_and_flagged_in_a_peer_counts(run: Run) -> Non
 def test_active_filters_have_names_and_can_be_taken_away(run: Run) -> None:
     chips = run(
         """
-        const { NO_FILTERS, chipsOf, without } = await import("pyramidion/pyramid/filters.js");
+        const { NO_FILTERS, chipsOf, without } = await import("pyramidion/pyramids/list/filters.js");
         const all = { ...NO_FILTERS, weight: "3", summary: "2", match: "open", flagged: true };
         return [chipsOf(all, given), chipsOf(without(all, "summary"), given), chipsOf(NO_FILTERS, given)];
         """,
@@ -87,7 +87,7 @@ def test_active_filters_have_names_and_can_be_taken_away(run: Run) -> None:
 def test_what_an_edit_or_a_choice_brings_in_stays_until_another_scu_is_selected(run: Run) -> None:
     shown = run(
         """
-        const { Narrowing } = await import("pyramidion/workspace/narrowing.js");
+        const { Narrowing } = await import("pyramidion/pyramids/list/narrowing.js");
         const narrowing = new Narrowing();
         narrowing.ask({ filters: { ...narrowing.filters, unlabelled: true } });
         const labels = () => narrowing.of(given, new Map()).map((scu) => scu.id);

@@ -11,7 +11,7 @@ SUMMARY = {"word_steps": [0, 2, 2, 4, 1, 4, 2, 2, 1, 5], "sentences": [0, 14, 15
 def test_an_excerpt_numbers_its_words_anew_and_keeps_its_offsets(run: Run) -> None:
     found = run(
         """
-        const { excerpt, sentencesOf, wordSpans, wordsOf } = await import("pyramidion/text/pieces.js");
+        const { excerpt, sentencesOf, wordSpans, wordsOf } = await import("pyramidion/texts/pieces.js");
         const words = wordSpans(given);
         const some = excerpt(sentencesOf(given, given.length), words, 1, 1);
         return { ...some, span: wordsOf(some.sentences[0]) };
@@ -26,7 +26,7 @@ def test_an_excerpt_numbers_its_words_anew_and_keeps_its_offsets(run: Run) -> No
 def test_spans_are_cut_to_a_range(run: Run) -> None:
     found = run(
         """
-        const { within } = await import("pyramidion/text/pieces.js");
+        const { within } = await import("pyramidion/texts/pieces.js");
         return within([{ start: 0, end: 4 }, { start: 8, end: 20 }, { start: 30, end: 31 }], { start: 4, end: 10 });
         """
     )
@@ -36,9 +36,9 @@ def test_spans_are_cut_to_a_range(run: Run) -> None:
 def _rows(run: Run, pinned: list[dict[str, int]], passages: list[dict[str, int]], sought: str = "") -> Any:
     return run(
         """
-        const { rowsOf } = await import("pyramidion/pyramid/gather_rows.js");
-        const { CodePoints } = await import("pyramidion/text/code_points.js");
-        const { patternFor } = await import("pyramidion/text/find.js");
+        const { rowsOf } = await import("pyramidion/pyramids/gathering/gather_rows.js");
+        const { CodePoints } = await import("pyramidion/texts/code_points.js");
+        const { patternFor } = await import("pyramidion/texts/find.js");
         const sentences = [{ start: 0, end: 9 }, { start: 9, end: 24 }];
         const texts = [1, 2, 3].map((id) => {
           const text = `First ${id}. Second sentence.`;
@@ -72,7 +72,7 @@ def test_without_a_passage_the_words_looked_for_lead(run: Run) -> None:
 def test_parts_that_touch_what_was_suggested_say_so(run: Run) -> None:
     found = run(
         """
-        const { Selection } = await import("pyramidion/workspace/selection.js");
+        const { Selection } = await import("pyramidion/elements/text/selection.js");
         const selection = new Selection();
         selection.draw({ summary: 1, start: 0, end: 5 });
         selection.add({ summary: 2, start: 4, end: 9, from: "similar" });

@@ -6,9 +6,10 @@ from tests.factories import EDIT_IDS, GROUP_IDS, SCU_IDS, client_id, scu_image
 from tests.static.conftest import Run
 
 TURN = """
-const { applyGroup } = await import("pyramidion/edits/group.js");
-const { stepsOf } = await import("pyramidion/edits/history.js");
-const { PYRAMID, pyramidState } = await import("pyramidion/edits/pyramid_reducer.js");
+const { applyGroup } = await import("pyramidion/work/edits/group.js");
+const { stepsOf } = await import("pyramidion/work/edits/history.js");
+const { PYRAMID } = await import("pyramidion/pyramids/edits/verbs.js");
+const { pyramidState } = await import("pyramidion/pyramids/edits/scu_images.js");
 const state = pyramidState({ next_uid: 3, next_position: 3, lengths: {}, scus: given.scus, history: stepsOf(given.gestures) });
 const results = given.groups.map((group) => applyGroup(PYRAMID, state, group));
 return results.map(({ state, refused }) => refused?.message ?? [...state.images.values()].map((scu) => scu.label));

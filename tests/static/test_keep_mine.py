@@ -7,14 +7,16 @@ import pytest
 from tests.static.conftest import Run
 
 BODY = """
-const { kept, question } = await import("pyramidion/pyramid/keep_mine.js");
+const { PYRAMID_KIND } = await import("pyramidion/pyramids/kind.js");
+const { RefusedGroup } = await import("pyramidion/work/edits/refusals.js");
 const state = { images: new Map(given.scus.map((scu) => [scu.id, scu])) };
 const labelOf = (id) => state.images.get(id)?.label ?? given.known[id]?.label ?? "an SCU";
-const says = { labelOf, words: () => "words", last: (id) => given.known[id] };
+const known = { state: () => state, labelOf, words: () => "words", last: (id) => given.known[id] };
 const group = { group: "g", edits: given.edits };
 const refusal = { group: "g", edit: given.edits[0].id, message: "", went: {}, ...given.refusal };
-const { mine, stands, keep } = question(group, refusal, state, says);
-return { mine, stands, keep, edits: kept(group, refusal, state, says) };
+const refused = new RefusedGroup(group, refusal, PYRAMID_KIND, known);
+const { mine, stands, keep } = refused.question;
+return { mine, stands, keep, edits: refused.way?.edits ?? null };
 """
 
 

@@ -24,7 +24,7 @@ def test_the_walk_goes_over_what_is_neither_matched_nor_absent(run: Run, start: 
     images = [_unit("u", "a"), _unit("v", None), _absent("c")]
     next_one = run(
         """
-        const { decidedScus, nextUndecided } = await import("pyramidion/peer/absent.js");
+        const { decidedScus, nextUndecided } = await import("pyramidion/matching/absent.js");
         const decided = decidedScus({ images: new Map(given.images.map((one) => [one.id, one])) });
         return nextUndecided(["a", "b", "c", "d"], decided, given.from, given.step);
         """,
@@ -36,7 +36,7 @@ def test_the_walk_goes_over_what_is_neither_matched_nor_absent(run: Run, start: 
 def test_the_only_open_one_is_found_again_and_none_when_all_is_decided(run: Run) -> None:
     found = run(
         """
-        const { nextUndecided } = await import("pyramidion/peer/absent.js");
+        const { nextUndecided } = await import("pyramidion/matching/absent.js");
         return [nextUndecided(["a", "b"], new Set(["a"]), "b", 1), nextUndecided(["a"], new Set(["a"]), "", 1) ?? null];
         """
     )
@@ -55,7 +55,7 @@ def test_the_only_open_one_is_found_again_and_none_when_all_is_decided(run: Run)
 )
 def test_next_to_nothing_is_asked_about(run: Run, work: dict[str, Any], asked: str) -> None:
     done = {"units": [_unit("u", "a")], "decided": 1, "scus": 10, "covered": 10, "words": 100, **work}
-    said = run('const { doubt } = await import("pyramidion/peer/finishing.js"); return doubt(given);', done)
+    said = run('const { doubt } = await import("pyramidion/matching/finishing.js"); return doubt(given);', done)
     assert said.replace("\N{NO-BREAK SPACE}", " ").startswith(asked)
     assert bool(said) == bool(asked)
 
@@ -63,13 +63,15 @@ def test_next_to_nothing_is_asked_about(run: Run, work: dict[str, Any], asked: s
 def _kept(run: Run, edits: list[dict[str, Any]], code: str, images: list[dict[str, Any]]) -> Any:
     return run(
         """
-        const { kept, question } = await import("pyramidion/peer/keep_mine.js");
+        const { MATCH_KIND } = await import("pyramidion/matching/kind.js");
+        const { RefusedGroup } = await import("pyramidion/work/edits/refusals.js");
         const state = { images: new Map(given.images.map((one) => [one.id, one])) };
-        const says = { labelOf: (scu) => `label of ${scu}`, words: () => "words", unitWords: (unit) => unit.id };
+        const known = { state: () => state, labelOf: (scu) => `label of ${scu}`, words: () => "words", unitWords: (unit) => unit.id };
         const refusal = { code: given.code, edit: "e", message: "" };
         const group = { group: "g", edits: given.edits };
-        const { mine, stands, keep } = question(group, refusal, state, says);
-        return { edits: kept(group, refusal, state), mine, stands, keep };
+        const refused = new RefusedGroup(group, refusal, MATCH_KIND, known);
+        const { mine, stands, keep } = refused.question;
+        return { edits: refused.way?.edits ?? null, mine, stands, keep };
         """,
         {"edits": [{"id": "e", **edit} for edit in edits], "code": code, "images": images},
     )

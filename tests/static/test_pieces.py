@@ -16,7 +16,7 @@ SUMMARY = {
 def _sentences(run: Run, summary: dict[str, Any]) -> list[dict[str, Any]]:
     return run(
         """
-        const { sentencesOf } = await import("pyramidion/text/pieces.js");
+        const { sentencesOf } = await import("pyramidion/texts/pieces.js");
         return sentencesOf(given, [...given.text].length);
         """,
         summary,
@@ -43,7 +43,7 @@ def test_a_word_across_two_sentences_is_in_both(run: Run) -> None:
 def _snap(run: Run, start: int, end: int) -> Any:
     return run(
         """
-        const { snapToWords, wordSpans } = await import("pyramidion/text/pieces.js");
+        const { snapToWords, wordSpans } = await import("pyramidion/texts/pieces.js");
         return snapToWords(wordSpans(given.summary), given.from, given.to);
         """,
         {"summary": SUMMARY, "from": start, "to": end},
@@ -65,7 +65,7 @@ def test_punctuation_alone_is_no_selection(run: Run) -> None:
 def test_coverage_counts_each_touched_word_once(run: Run) -> None:
     found = run(
         """
-        const { wordSpans, touchedWords } = await import("pyramidion/text/pieces.js");
+        const { wordSpans, touchedWords } = await import("pyramidion/texts/pieces.js");
         return touchedWords(wordSpans(given), [{ start: 5, end: 6 }, { start: 4, end: 10 }, { start: 23, end: 24 }]);
         """,
         SUMMARY,

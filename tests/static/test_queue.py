@@ -48,9 +48,12 @@ def test_only_what_needs_a_refused_group_waits_for_it(
 ) -> None:
     held = run(
         """
-        const { heldBack } = await import("pyramidion/sync/held_back.js");
+        const { heldBack } = await import("pyramidion/work/sync/held_back.js");
+        const { PYRAMID } = await import("pyramidion/pyramids/edits/verbs.js");
+        const { MATCH } = await import("pyramidion/matching/edits/verbs.js");
+        const verbs = { ...PYRAMID.verbs, ...MATCH.verbs };
         return [...heldBack([{ group: { group: "first", edits: [given[0]] }, refusal: { code: "gone" } },
-                             { group: { group: "second", edits: [given[1]] }, refusal: null }])];
+                             { group: { group: "second", edits: [given[1]] }, refusal: null }], verbs)];
         """,
         [refused, later],
     )
@@ -60,9 +63,12 @@ def test_only_what_needs_a_refused_group_waits_for_it(
 def test_what_needs_a_group_that_waits_waits_too(run: Run) -> None:
     held = run(
         """
-        const { heldBack } = await import("pyramidion/sync/held_back.js");
+        const { heldBack } = await import("pyramidion/work/sync/held_back.js");
+        const { PYRAMID } = await import("pyramidion/pyramids/edits/verbs.js");
+        const { MATCH } = await import("pyramidion/matching/edits/verbs.js");
+        const verbs = { ...PYRAMID.verbs, ...MATCH.verbs };
         const queue = given.map((edit, n) => ({ group: { group: `g${n}`, edits: [edit] }, refusal: n ? null : {} }));
-        return [...heldBack(queue)];
+        return [...heldBack(queue, verbs)];
         """,
         [
             CREATE,
@@ -91,7 +97,7 @@ def test_what_the_server_cannot_take_is_found_and_set_aside(
 ) -> None:
     found = run(
         """
-        const { setAside } = await import("pyramidion/sync/set_aside.js");
+        const { setAside } = await import("pyramidion/work/sync/unsendable.js");
         const groups = Array.from({ length: given[1] }, (_, n) => ({ group: `g${n}`, edits: [{ id: "e", verb: "x" }] }));
         const { limit, refused } = setAside(given[0], groups);
         return { limit, refused: refused.map(({ group, code }) => [group, code]) };
@@ -117,7 +123,7 @@ def test_what_the_server_cannot_take_is_found_and_set_aside(
 def test_only_our_servers_words_are_held_against_an_edit(run: Run, status: int, content: Any, kind: str) -> None:
     found = run(
         """
-        const { meaning } = await import("pyramidion/sync/post_edits.js");
+        const { meaning } = await import("pyramidion/work/sync/post_edits.js");
         return meaning(...given).kind;
         """,
         [status, content],
@@ -136,7 +142,7 @@ def test_only_our_servers_words_are_held_against_an_edit(run: Run, status: int, 
 def test_what_the_server_lacks_is_told(run: Run, status: int, content: Any, message: str | None) -> None:
     found = run(
         """
-        const { meaning } = await import("pyramidion/sync/post_edits.js");
+        const { meaning } = await import("pyramidion/work/sync/post_edits.js");
         return meaning(...given);
         """,
         [status, content],
@@ -145,8 +151,8 @@ def test_what_the_server_lacks_is_told(run: Run, status: int, content: Any, mess
 
 
 STORAGE = """
-const { DurableStorage, leftByOthers } = await import("pyramidion/sync/durable_storage.js");
-const { newId } = await import("pyramidion/sync/ids.js");
+const { DurableStorage, leftByOthers } = await import("pyramidion/work/sync/durable_storage.js");
+const { newId } = await import("pyramidion/work/edits/new_id.js");
 const installation = newId();
 const open = (user, name = user, target = "/api/pyramids/5/edits/") =>
   new DurableStorage({ installation, user, name }, target, "/here/");

@@ -12,7 +12,7 @@ SCU = {
     "label": "old",
     "contributors": [{"summary": 7, "comment": "", "parts": [{"id": "p", "start": 0, "end": 20}]}],
 }
-IMPORT = 'const { piecesOf, splitEdits } = await import("pyramidion/pyramid/splitting.js");'
+IMPORT = 'const { piecesOf, splitEdits } = await import("pyramidion/pyramids/splitting.js");'
 TEXT_OF = """
 const points = { slice: (start, end) => given.text.slice(start, end) };
 const words = [[0, 2], [3, 6], [7, 11], [12, 14], [15, 19]].map(([start, end]) => ({ start, end }));

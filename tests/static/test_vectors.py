@@ -14,9 +14,11 @@ VECTORS = {
 }
 
 APPLY = """
-const { applyGroup } = await import("pyramidion/edits/group.js");
-const { PYRAMID, pyramidState, scusOf } = await import("pyramidion/edits/pyramid_reducer.js");
-const { PEER, peerState, unitsOf } = await import("pyramidion/edits/peer_reducer.js");
+const { applyGroup } = await import("pyramidion/work/edits/group.js");
+const { PYRAMID } = await import("pyramidion/pyramids/edits/verbs.js");
+const { pyramidState, scusOf } = await import("pyramidion/pyramids/edits/scu_images.js");
+const { MATCH } = await import("pyramidion/matching/edits/verbs.js");
+const { peerState, unitsOf } = await import("pyramidion/matching/edits/unit_images.js");
 const pyramid = given.kind === "pyramid";
 let state = pyramid ? pyramidState(given.start) : peerState(given.start);
 const applied = [];
@@ -24,7 +26,7 @@ let refused = null;
 for (const group of given.groups) {
   const said = () => JSON.stringify([[...state.images], [...state.reserved], [...state.history]]);
   const before = said();
-  const result = applyGroup(pyramid ? PYRAMID : PEER, state, group, given.overlap);
+  const result = applyGroup(pyramid ? PYRAMID : MATCH, state, group, given.overlap);
   if (said() !== before) throw new Error("The state was changed in place.");
   state = result.state;
   if (result.refused) {

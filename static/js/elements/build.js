@@ -28,12 +28,14 @@ export function keyCap(key) {
   return build("kbd", { text: key, "aria-hidden": "true" });
 }
 
-/**
- * Tells the workspace what the person wants done.
- * @param {Element} from
- * @param {string} name
- * @param {Record<string, any>} [detail]
- */
+/** The number that an arrow key, Home or End leads to from one of several. @param {KeyboardEvent} event @param {number} at @param {number} count */
+export function stepTo({ key, ctrlKey, metaKey, altKey }, at, count) {
+  if (ctrlKey || metaKey || altKey || at < 0) return undefined;
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: count - 1 }[key];
+  return to !== undefined && to >= 0 && to < count ? to : undefined;
+}
+
+/** Tells the workspace what the person wants done. @param {Element} from @param {string} name @param {Record<string, any>} [detail] */
 export function intend(from, name, detail = {}) {
   from.dispatchEvent(new CustomEvent("intent", { bubbles: true, detail: { name, ...detail } }));
 }

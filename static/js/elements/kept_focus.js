@@ -24,22 +24,3 @@ export function keepingFocus(root, rebuild) {
   again.focus({ preventScroll: true });
   return document.activeElement === again;
 }
-
-/**
- * Does something after which rows of a list may be elsewhere or gone; the row that had the focus, else the next one that
- * stands, has it then.
- * @param {import("./scu_list.js").ScuList} list @param {() => void} refresh @param {() => void} elsewhere if no row is left
- */
-export function keepingRow(list, refresh, elsewhere) {
-  const { activeElement } = document;
-  const item = list.contains(activeElement) ? /** @type {HTMLElement | null | undefined} */ (activeElement?.closest("li.scu")) : null;
-  const id = item?.dataset.item ?? "";
-  const before = list.ids;
-  refresh();
-  if (!item || list.contains(document.activeElement)) return;
-  const at = before.indexOf(id);
-  const nearest = [id, ...before.slice(at + 1), ...before.slice(0, Math.max(at, 0)).reverse()];
-  const stands = nearest.find((one) => list.ids.includes(one));
-  if (stands) list.focusRow(stands);
-  else elsewhere();
-}

@@ -1,12 +1,10 @@
 // @ts-check
 /**
  * <keys-dialog>: all keys, and a switch for those of a single letter (WCAG 2.1.4: speech input types letters).
- * @typedef {{title: string, keys: [string, string][]}} Section
+ * @typedef {import("./keyboard.js").Section} Section
  */
 import { build } from "pyramidion/elements/build.js";
-import { preference } from "pyramidion/workspace/preferences.js";
-
-export const singleKeys = preference("single-keys", "on");
+import { singleKeys } from "pyramidion/elements/keyboard.js";
 
 export class KeysDialog extends HTMLElement {
   /** @param {Section[]} sections */
@@ -27,12 +25,12 @@ export class KeysDialog extends HTMLElement {
 }
 
 /** @param {Section} section */
-function list({ title, keys }) {
-  const rows = keys.flatMap(([names, says]) => [
+function list({ title, rows }) {
+  const lines = rows.flatMap(([names, says]) => [
     build("dt", {}, ...names.split(" ").map((name) => build("kbd", { text: name }))),
     build("dd", { text: says }),
   ]);
-  return build("section", {}, build("h3", { text: title }), build("dl", { class: "keys" }, ...rows));
+  return build("section", {}, build("h3", { text: title }), build("dl", { class: "keys" }, ...lines));
 }
 
 customElements.define("keys-dialog", KeysDialog);

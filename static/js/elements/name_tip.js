@@ -1,7 +1,7 @@
 // @ts-check
 /** <name-tip>: names what covers the word under the pointer or the focus. */
 import { build } from "pyramidion/elements/build.js";
-import { placeAt } from "pyramidion/workspace/place.js";
+import { placeAt } from "pyramidion/elements/place.js";
 
 export class NameTip extends HTMLElement {
   connectedCallback() {
@@ -11,9 +11,7 @@ export class NameTip extends HTMLElement {
 
   /** @param {{label: string, weight: number | null}[]} names @param {DOMRect} box */
   show(names, box) {
-    this.replaceChildren(
-      ...names.map(({ label, weight }) => build("div", {}, weightBadge(weight), build("span", { text: label }))),
-    );
+    this.replaceChildren(...names.map(({ label, weight }) => build("div", {}, weightBadge(weight), build("span", { text: label }))));
     this.hidden = false;
     placeAt(this, { first: box, last: box });
   }

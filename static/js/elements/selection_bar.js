@@ -4,8 +4,9 @@
  * @typedef {{name: string, label: string, key: string, disabled?: boolean}} Choice
  */
 import { build, intend, keyCap } from "pyramidion/elements/build.js";
-import { letThrough } from "pyramidion/workspace/let_through.js";
-import { placeWhereItHidesLeast } from "pyramidion/workspace/place.js";
+import { placeWhereItHidesLeast } from "pyramidion/elements/place.js";
+
+const LET_THROUGH = "let-through";
 
 export class SelectionBar extends HTMLElement {
   connectedCallback() {
@@ -14,7 +15,29 @@ export class SelectionBar extends HTMLElement {
     this.hidden = true;
     // The words keep the focus: after a click one goes on selecting where one was.
     this.addEventListener("pointerdown", (event) => event.preventDefault());
-    letThrough(this);
+    // While Ctrl, Cmd, Shift or Alt is held, one goes on selecting words, also those under the bar.
+    const held = (/** @type {KeyboardEvent | PointerEvent} */ event) =>
+      this.classList.toggle(LET_THROUGH, event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+    addEventListener("keydown", held, true);
+    addEventListener("keyup", held, true);
+    addEventListener("pointermove", held, { capture: true, passive: true });
+    addEventListener("blur", () => this.classList.remove(LET_THROUGH));
+  }
+
+  /** Stays at the selected words while things scroll. @param {import("./text/text_pane.js").TextPane} pane */
+  follow(pane) {
+    let due = false;
+    const move = () => {
+      due = false;
+      const boxes = this.hidden ? null : pane.selectionBoxes;
+      if (boxes) this.move(boxes, pane.getBoundingClientRect());
+    };
+    const soon = () => {
+      if (!due) requestAnimationFrame(move);
+      due = true;
+    };
+    pane.addEventListener("scroll", soon, { capture: true, passive: true });
+    addEventListener("resize", soon);
   }
 
   /** @param {Choice[]} choices @param {{first: DOMRect, last: DOMRect}} boxes @param {DOMRect} bounds */
@@ -24,11 +47,7 @@ export class SelectionBar extends HTMLElement {
     this.move(boxes, bounds);
   }
 
-  /**
-   * Keeps it at the selection while the pane scrolls.
-   * @param {{first: DOMRect, last: DOMRect}} boxes
-   * @param {DOMRect} bounds
-   */
+  /** Keeps it at the selection while the pane scrolls. @param {{first: DOMRect, last: DOMRect}} boxes @param {DOMRect} bounds */
   move(boxes, bounds) {
     const away = boxes.last.bottom < bounds.top || boxes.first.top > bounds.bottom;
     this.classList.toggle("away", away);

@@ -18,12 +18,7 @@ export function pressed(button, on) {
   return button;
 }
 
-/**
- * @param {Parameters<typeof icon>[0]} picture
- * @param {string} title
- * @param {() => void} click
- * @param {string} [kind]
- */
+/** @param {Parameters<typeof icon>[0]} picture @param {string} title @param {() => void} click @param {string} [kind] */
 export function pictureTool(picture, title, click, kind = "") {
   const properties = { type: "button", class: `plain picture ${kind}`, title, "aria-label": title, on: { click } };
   return build("button", properties, icon(picture));
@@ -31,8 +26,7 @@ export function pictureTool(picture, title, click, kind = "") {
 
 /**
  * A button that gives a part the bounds of the selected words; shown while there are some (`needs-selection`).
- * @param {string} words of the part
- * @param {() => void} click
+ * @param {string} words of the part @param {() => void} click
  */
 export function setToSelection(words, click) {
   const button = tool("Set to selection", `Give “${words}” the bounds of the selected words`, click);

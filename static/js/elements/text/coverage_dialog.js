@@ -1,0 +1,47 @@
+// @ts-check
+/**
+ * <coverage-dialog>: for each summary how many words are covered, shared, set aside and open; the legend of the bars.
+ * @typedef {import("../../texts/coverage.js").Coverage} Coverage
+ */
+import { build } from "pyramidion/elements/build.js";
+import { percent } from "pyramidion/elements/text/coverage_bar.js";
+
+/** @type {[keyof Coverage, string, string][]} figure, name, swatch */
+const COLUMNS = [
+  ["covered", "Covered", "covered-swatch"],
+  ["shared", "of these shared", "shared-swatch"],
+  ["aside", "Set aside", "aside-swatch"],
+  ["open", "Open", "open-swatch"],
+];
+
+export class CoverageDialog extends HTMLElement {
+  /** @param {{name: string, coverage: Coverage}[]} rows a summary each @param {Coverage} total */
+  show(rows, total) {
+    const head = COLUMNS.map(([, name, swatch]) =>
+      build("th", { scope: "col", class: "num" }, build("span", { class: `swatch ${swatch}`, "aria-hidden": "true" }), name));
+    const close = build("button", { class: "primary", text: "Close" });
+    const dialog = build("dialog", { class: "coverage-dialog", "aria-labelledby": "coverage-title" },
+      build("h2", { id: "coverage-title", text: "Coverage" }),
+      build("div", { class: "table-box" },
+        build("table", {},
+          build("thead", {}, build("tr", {}, build("th", { scope: "col", text: "Summary" }), build("th", { scope: "col", class: "num", text: "Words" }), ...head)),
+          build("tbody", {}, ...rows.map(({ name, coverage }) => line(name, coverage))),
+          rows.length > 1 ? build("tfoot", {}, line("All", total)) : null,
+        )),
+      build("p", { class: "hint", text: "A shared word is in more than one SCU. Words are set aside when they are left out on purpose." }),
+      build("form", { method: "dialog", class: "actions" }, close),
+    );
+    dialog.addEventListener("close", () => dialog.remove());
+    this.replaceChildren(dialog);
+    dialog.showModal();
+  }
+}
+
+/** @param {string} name @param {Coverage} coverage */
+function line(name, coverage) {
+  const cells = COLUMNS.map(([key]) =>
+    build("td", { class: "num" }, `${coverage[key]} `, build("span", { class: "quiet share", text: percent(coverage[key], coverage.words) })));
+  return build("tr", {}, build("th", { scope: "row", text: name }), build("td", { class: "num", text: String(coverage.words) }), ...cells);
+}
+
+customElements.define("coverage-dialog", CoverageDialog);

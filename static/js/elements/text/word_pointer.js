@@ -1,0 +1,214 @@
+// @ts-check
+/**
+ * Selecting words with a pointer: drag, double click, Shift+click to extend, Ctrl/Cmd for another part, Alt for single
+ * characters; dragging an edge of a lit part moves it; a click on a covered word asks for what covers it.
+ * @typedef {import("./summary_text.js").SummaryText} SummaryText
+ * @typedef {import("./runs.js").Run} Run
+ * @typedef {{id: string, summary: number, start: number, end: number}} LitPart
+ */
+import { snapToWords } from "pyramidion/texts/pieces.js";
+import { characterAtPoint, runAtPoint } from "pyramidion/elements/text/point.js";
+import { runOf } from "pyramidion/elements/text/runs.js";
+
+const STILL = 4; // px a click may wander
+const EDGE = 5; // px around an edge that take hold of it
+const DOUBLE = 400; // ms within which a second click is a double click
+const SCROLL = 28; // px from the pane's border that scroll it
+
+export class WordPointer {
+  /** @type {null | {text: SummaryText, run: Run, x: number, y: number, characters: boolean, from: number, moved: boolean,
+   *                 edge: null | {part: LitPart, side: "start" | "end"}, kind: string}} */
+  #drag = null;
+  /** Where Shift+click extends from. @type {null | {text: SummaryText, offset: number}} */
+  #anchor = null;
+  /** @type {{run: Run | null, at: number}} */
+  #clicked = { run: null, at: -DOUBLE };
+
+  /** @param {import("./text_pane.js").TextPane} pane */
+  constructor(pane) {
+    this.pane = pane;
+    pane.addEventListener("pointerdown", (event) => this.#down(event));
+    pane.addEventListener("pointermove", (event) => this.#move(event));
+    pane.addEventListener("pointerup", (event) => this.#up(event));
+    pane.addEventListener("pointercancel", () => this.#end());
+    pane.addEventListener("dblclick", (event) => this.#word(event));
+  }
+
+  get busy() {
+    return this.#drag?.moved ?? false;
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    const text = event.target instanceof Element ? event.target.closest("summary-text") : null;
+    if (event.button !== 0 || !text || event.pointerType === "touch") return;
+    const summary = /** @type {SummaryText} */ (text);
+    const run = runOf(event.target) ?? runAtPoint(summary, event.clientX, event.clientY);
+    if (!run) return;
+    event.preventDefault();
+    this.pane.setCursor(summary, run.word);
+    const { clientX: x, clientY: y } = event;
+    const edge = this.pane.editable ? this.#edgeAt(summary, run, x, y) : null;
+    const characters = event.altKey;
+    const from = characters ? characterAtPoint(summary, run, x, y) : run.start;
+    const kind = event.shiftKey ? "extend" : event.ctrlKey || event.metaKey ? "another" : "new";
+    this.#drag = { text: summary, run, x, y, characters, from, moved: false, edge, kind };
+    this.pane.setPointerCapture(event.pointerId);
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const drag = this.#drag;
+    if (!drag) {
+      this.#showEdge(event);
+      return;
+    }
+    if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) <= STILL) return;
+    if (!drag.moved) this.#begin(drag);
+    this.#scroll(event.clientY);
+    const run = runAtPoint(drag.text, event.clientX, event.clientY);
+    if (!run) return;
+    if (drag.edge) this.#moveEdge(drag, run, event);
+    else this.#draw(drag, run, event);
+  }
+
+  /** @param {NonNullable<WordPointer["#drag"]>} drag */
+  #begin(drag) {
+    drag.moved = true;
+    if (drag.edge) return;
+    if (drag.kind === "another") this.pane.selection.keep();
+    else if (drag.kind === "new") this.pane.selection.clear();
+    if (drag.kind !== "extend" || this.#anchor?.text !== drag.text) this.#anchor = { text: drag.text, offset: drag.from };
+  }
+
+  /** @param {NonNullable<WordPointer["#drag"]>} drag @param {Run} run @param {PointerEvent} event */
+  #draw(drag, run, event) {
+    const anchor = this.#anchor?.offset ?? drag.from;
+    if (drag.characters) {
+      const to = characterAtPoint(drag.text, run, event.clientX, event.clientY);
+      this.#select(drag.text, Math.min(anchor, to), Math.max(anchor, to));
+      return;
+    }
+    const first = drag.text.runs.list[drag.text.runs.indexAt(anchor)];
+    const span = snapToWords(drag.text.words, Math.min(first.start, run.start), Math.max(first.end, run.end));
+    if (span) this.#select(drag.text, span.start, span.end);
+  }
+
+  /** @param {SummaryText} text @param {number} start @param {number} end */
+  #select(text, start, end) {
+    this.pane.selection.draw(start < end ? { summary: text.summary.id, start, end } : null);
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const drag = this.#drag;
+    this.#end();
+    if (!drag) return;
+    if (drag.moved) this.#finish(drag);
+    else this.#click(drag, event);
+  }
+
+  /** @param {NonNullable<WordPointer["#drag"]>} drag */
+  #finish(drag) {
+    if (drag.edge) this.pane.finishEdge();
+    else this.pane.selectionDone();
+  }
+
+  #end() {
+    this.#drag = null;
+    this.pane.classList.remove("at-edge");
+  }
+
+  /** @param {NonNullable<WordPointer["#drag"]>} drag @param {PointerEvent} event */
+  #click({ text, run, kind }, event) {
+    const { selection } = this.pane;
+    if (kind === "extend" && this.#anchor?.text === text) {
+      const from = text.runs.list[text.runs.indexAt(this.#anchor.offset)];
+      const span = snapToWords(text.words, Math.min(from.start, run.start), Math.max(from.end, run.end));
+      if (span) this.#select(text, span.start, span.end);
+      this.pane.selectionDone();
+    } else if (kind === "another") {
+      this.#one(text, run, true);
+    } else if (!this.#secondClick(run, event.timeStamp)) {
+      this.#anchor = { text, offset: run.start };
+      selection.clear();
+      if (run.keys.length) this.pane.tell("mark-click", { keys: run.keys, box: run.element.getClientRects()[0] });
+    }
+  }
+
+  /** A double click selects the word; it must not also go on to the next of several SCUs. @param {Run} run @param {number} at */
+  #secondClick(run, at) {
+    const second = this.#clicked.run === run && at - this.#clicked.at < DOUBLE;
+    this.#clicked = { run, at };
+    return second;
+  }
+
+  /** Double click: the word. @param {MouseEvent} event */
+  #word(event) {
+    // The pane has captured the pointer: it is the target, not the word.
+    const run = runOf(document.elementFromPoint(event.clientX, event.clientY));
+    const text = run?.element.closest("summary-text");
+    if (!run || !text || event.shiftKey) return;
+    const another = event.ctrlKey || event.metaKey;
+    if (!another && run.keys.length) this.pane.tell("mark-kept");
+    this.#one(/** @type {SummaryText} */ (text), run, another);
+  }
+
+  /** @param {SummaryText} text @param {Run} run @param {boolean} another */
+  #one(text, run, another) {
+    if (run.word < 0) return;
+    if (another) this.pane.selection.keep();
+    else this.pane.selection.clear();
+    this.#anchor = { text, offset: run.start };
+    this.#select(text, text.words[run.word].start, text.words[run.word].end);
+    this.pane.selectionDone();
+  }
+
+  /** @param {SummaryText} text @param {Run} run @param {number} x @param {number} y */
+  #edgeAt(text, run, x, y) {
+    for (const part of this.pane.litParts) {
+      if (part.summary !== text.summary.id) continue;
+      for (const side of /** @type {const} */ (["start", "end"])) {
+        if (run[side] === part[side] && nearEdge(run, side, text.dir, x, y)) return { part, side };
+      }
+    }
+    return null;
+  }
+
+  /** @param {PointerEvent} event */
+  #showEdge(event) {
+    const run = runOf(event.target);
+    const lit = run?.element.classList.contains("lit");
+    const text = lit ? /** @type {SummaryText} */ (run?.element.closest("summary-text")) : null;
+    const edge = run && text && this.pane.editable ? this.#edgeAt(text, run, event.clientX, event.clientY) : null;
+    this.pane.classList.toggle("at-edge", Boolean(edge));
+  }
+
+  /** @param {NonNullable<WordPointer["#drag"]>} drag @param {Run} run @param {PointerEvent} event */
+  #moveEdge({ text, edge }, run, event) {
+    if (!edge) return;
+    const { part, side } = edge;
+    const other = side === "start" ? part.end : part.start;
+    let at = run[side];
+    if (event.altKey) at = characterAtPoint(text, run, event.clientX, event.clientY);
+    else at = snapToWords(text.words, run.start, run.end)?.[side] ?? at;
+    const sound = side === "start" ? at < other : at > other;
+    if (sound) this.pane.previewEdge({ ...part, [side]: at });
+  }
+
+  /** @param {number} y */
+  #scroll(y) {
+    const box = this.pane.getBoundingClientRect();
+    if (y > box.bottom - SCROLL) this.pane.scrollTop += SCROLL / 2;
+    else if (y < box.top + SCROLL) this.pane.scrollTop -= SCROLL / 2;
+  }
+}
+
+/** @param {Run} run @param {"start" | "end"} side @param {string} dir @param {number} x @param {number} y */
+function nearEdge(run, side, dir, x, y) {
+  const boxes = [...run.element.getClientRects()];
+  const box = side === "start" ? boxes[0] : boxes[boxes.length - 1];
+  if (!box || y < box.top || y > box.bottom) return false;
+  const edge = (side === "start") === (dir !== "rtl") ? box.left : box.right;
+  return Math.abs(x - edge) <= Math.min(EDGE, box.width / 3);
+}

@@ -1,0 +1,223 @@
+// @ts-check
+/**
+ * The verbs of peer annotations: of units, their parts, and SCUs that were looked for in vain; and what stands where one was
+ * refused.
+ * @typedef {import("../../work/edits/types.js").Unit} Unit
+ * @typedef {import("../../work/edits/types.js").PeerState} State
+ * @typedef {import("../../work/edits/types.js").Part} Part
+ * @typedef {import("../../work/edits/refusals.js").RefusedGroup} RefusedGroup
+ */
+import { decisionVerbs } from "pyramidion/work/edits/decision_verbs.js";
+import { checkNewId, checkWas, refusingOverlaps } from "pyramidion/work/edits/group.js";
+import { HISTORY_VERBS } from "pyramidion/work/edits/history.js";
+import { newId } from "pyramidion/work/edits/new_id.js";
+import { absorb, flagsOf, joinComments, reshape, withFlags } from "pyramidion/work/edits/parts.js";
+import { standingWords } from "pyramidion/work/edits/refusals.js";
+import { Refused, nameOf, saysOfHolder } from "pyramidion/work/edits/verb.js";
+import { ABSENT, checkEnd, checkScu, owning, partIds, standing, unitsOf } from "pyramidion/matching/edits/unit_images.js";
+
+/** @param {State} state @param {string} id @param {string | null} scu @returns {Unit} */
+function newUnit(state, id, scu) {
+  return { id, position: state.next_position++, scu, comment: "", parts: [] };
+}
+
+/** @param {any} edit @param {RefusedGroup} refused */
+function overWhatStands(edit, refused) {
+  return { ...edit, was: refused.verb(edit).now?.(edit, refused.state.images.get(edit.unit)) ?? "" };
+}
+
+/** @type {import("../../work/edits/verb.js").Verbs} */
+export const MATCH_VERBS = {
+  match_part: {
+    fields: ["unit", "part", "scu", "start", "end", "from?"], makes: ["unit", "part"], rank: 21,
+    says: ({ scu }) => (scu ? "matched words to an SCU" : "marked words as matching nothing"),
+    wants: ({ scu }, refused) => `${refused.wordsOf("match_part")} → ${refused.known.labelOf(scu)}`,
+    keeps: "Keep mine as a unit of its own",
+    anew: (edit, refused) => ({ ...edit, unit: refused.fresh(edit.unit), part: newId() }),
+    apply(state, { unit, part, scu, start, end }) {
+      if (!state.images.has(unit)) checkScu(state, scu);
+      checkNewId(state, partIds, part);
+      checkEnd(state, end);
+      let image = state.images.get(unit);
+      if (!image) {
+        checkNewId(state, partIds, unit);
+        image = newUnit(state, unit, scu);
+      } else if (image.scu !== scu) {
+        throw new Refused("changed", "The unit has been matched to another SCU meanwhile.");
+      }
+      const after = { ...image, parts: absorb(image.parts, { id: part, start, end }) };
+      if (!partIds(after).includes(part)) state.reserved.add(part);
+      return { [unit]: after };
+    },
+  },
+  set_part: {
+    fields: ["part", "start", "end"], rank: 15,
+    says: saysOfHolder("changed the bounds of a part of"), wants: () => "Other bounds for a part",
+    apply(state, { part, start, end }) {
+      const image = owning(state, part);
+      checkEnd(state, end);
+      return { [image.id]: { ...image, parts: reshape(image.parts, { id: part, start, end }) } };
+    },
+  },
+  remove_part: {
+    fields: ["part"], rank: 16,
+    says: saysOfHolder("removed a part of"), wants: () => "Remove a part",
+    apply(state, { part }) {
+      const image = owning(state, part);
+      const parts = image.parts.filter((other) => other.id !== part);
+      return { [image.id]: parts.length ? { ...image, parts } : null };
+    },
+  },
+  rematch_unit: {
+    fields: ["unit", "scu", "from?"], rank: 22,
+    says: () => "matched a unit to another SCU", wants: ({ scu }, { known }) => `Match to “${known.labelOf(scu)}”`,
+    apply(state, { unit, scu }) {
+      const image = standing(state, unit);
+      checkScu(state, scu);
+      return { [unit]: { ...image, scu } };
+    },
+  },
+  /** The new unit has the parts that go and the same match; the comment stays. */
+  split_unit: {
+    fields: ["unit", "new_unit", "parts"], makes: ["new_unit"], rank: 23,
+    says: () => "split a unit", wants: () => "Make a unit of its own of some parts",
+    otherwise: divided,
+    apply(state, { unit, new_unit, parts }) {
+      const image = standing(state, unit);
+      const chosen = new Set(parts);
+      checkNewId(state, partIds, new_unit);
+      const there = partIds(image);
+      if (![...chosen].every((id) => there.includes(id))) throw new Refused("gone", "A part is no longer in that unit.");
+      if (chosen.size === there.length) throw new Refused("changed", "A part must stay in the unit.");
+      return {
+        [unit]: { ...image, parts: image.parts.filter((part) => !chosen.has(part.id)) },
+        [new_unit]: { ...newUnit(state, new_unit, image.scu), parts: image.parts.filter((part) => chosen.has(part.id)) },
+      };
+    },
+  },
+  /** `into` keeps its match and its label; comments and flags are gathered. */
+  join_units: {
+    fields: ["into", "units"], rank: 24,
+    says: () => "joined units", wants: ({ units }) => `Join ${units.length + 1} units into one`,
+    otherwise: joined,
+    apply(state, { into, units }) {
+      let image = standing(state, into);
+      /** @type {Record<string, Unit | null>} */
+      const after = {};
+      for (const key of units) {
+        const other = standing(state, key);
+        const comment = joinComments(image.comment, other.comment);
+        image = withFlags({ ...image, comment, parts: other.parts.reduce(absorb, image.parts) }, flagsOf(image, other));
+        after[key] = null;
+      }
+      return { [into]: image, ...after };
+    },
+  },
+  label_unit: {
+    fields: ["unit", "label", "was"], rank: 25,
+    says: () => "labelled a unit", wants: ({ label }) => `Label: ${label}`,
+    now: (_, unit) => unit?.label,
+    anew: overWhatStands,
+    apply(state, { unit, label, was }) {
+      const image = standing(state, unit);
+      checkWas(image.label ?? "", was, "The label has been changed meanwhile.");
+      const { label: _, ...bare } = image;
+      return { [unit]: label ? { ...bare, label } : bare };
+    },
+  },
+  comment_unit: {
+    fields: ["unit", "comment", "was"], rank: 26,
+    says: () => "commented on a unit", wants: ({ comment }) => `Comment: ${comment}`,
+    now: (_, unit) => unit?.comment,
+    anew: overWhatStands,
+    apply(state, { unit, comment, was }) {
+      const image = standing(state, unit);
+      checkWas(image.comment, was);
+      return { [unit]: { ...image, comment } };
+    },
+  },
+  remove_unit: {
+    fields: ["unit"], rank: 27,
+    says: () => "removed a unit", wants: () => "Remove the match",
+    apply(state, { unit }) {
+      standing(state, unit);
+      return { [unit]: null };
+    },
+  },
+  flag: {
+    fields: ["unit", "reason"], rank: 17,
+    says: ({ unit, reason }, images) => `flagged ${nameOf(unit, images)} as ${reason}`,
+    wants: ({ reason }) => `Flag the unit as ${reason}`,
+    apply(state, { unit, reason }) {
+      const image = standing(state, unit);
+      return { [unit]: withFlags(image, [...flagsOf(image), reason]) };
+    },
+  },
+  unflag: {
+    fields: ["unit", "reason"], rank: 18,
+    says: ({ unit, reason }, images) => `unflagged ${nameOf(unit, images)} as ${reason}`,
+    wants: ({ reason }) => `Take back the flag “${reason}”`,
+    apply(state, { unit, reason }) {
+      const image = standing(state, unit);
+      return { [unit]: withFlags(image, flagsOf(image).filter((other) => other !== reason)) };
+    },
+  },
+  mark_absent: {
+    fields: ["scu"], rank: 28,
+    says: () => "marked an SCU as absent", wants: ({ scu }, refused) => `${refused.named(scu)} is absent`,
+    apply(state, { scu }) {
+      checkScu(state, scu);
+      return { [`${ABSENT}${scu}`]: { id: `${ABSENT}${scu}`, scu } };
+    },
+  },
+  unmark_absent: {
+    fields: ["scu"], rank: 29,
+    says: () => "took back that an SCU is absent", wants: ({ scu }, refused) => `${refused.named(scu)} is not absent`,
+    apply(state, { scu }) {
+      checkScu(state, scu);
+      return { [`${ABSENT}${scu}`]: null };
+    },
+  },
+  ...decisionVerbs("units", standing),
+  ...HISTORY_VERBS,
+};
+
+/** The units that stand; the first of them takes the others in if the one that was to do so is gone. @param {RefusedGroup} refused */
+function joined({ group: { edits: [edit] }, state }) {
+  const [into, ...units] = [edit.into, ...edit.units].filter((id) => state.images.has(id));
+  return units.length ? { name: "Join those that stand", edits: [{ ...edit, into, units }] } : null;
+}
+
+/** The parts that are still in the unit, unless those are all of it. @param {RefusedGroup} refused */
+function divided({ group: { edits: [edit] }, state }) {
+  const there = new Set((state.images.get(edit.unit)?.parts ?? []).map((/** @type {Part} */ part) => part.id));
+  const parts = edit.parts.filter((/** @type {string} */ part) => there.has(part));
+  const some = parts.length && parts.length < there.size;
+  return some ? { name: "Split off the parts that stand", edits: [{ ...edit, new_unit: newId(), parts }] } : null;
+}
+
+/**
+ * What stands in the place of what an edit was about.
+ * @param {import("../../work/edits/types.js").Edit} edit @param {RefusedGroup} refused
+ */
+export function whatStands(edit, refused) {
+  const { state: { images }, known } = refused;
+  const quoted = (/** @type {Unit} */ unit) => `“${known.unitWords?.(unit)}”`;
+  if (edit.verb === "join_units") {
+    const ids = [edit.into, ...edit.units];
+    const units = ids.filter((id) => images.has(id)).map((id) => quoted(images.get(id)));
+    return `${units.length} of the ${ids.length} units${units.length ? ": " + units.join(", ") : ""}`;
+  }
+  if (edit.part && !edit.unit) return "The part is gone";
+  if (!edit.unit) return "";
+  const unit = images.get(edit.unit);
+  if (!unit) return "The unit is gone";
+  const { now } = refused.verb(edit);
+  return now ? standingWords(edit, now(edit, unit)) : `${quoted(unit)} → ${known.labelOf(unit.scu)}`;
+}
+
+/** @param {State} state */
+const partsOf = (state) => [...unitsOf(state)].flatMap(({ id, parts }) => parts.map((part) => ({ owner: id, part })));
+
+/** @type {import("../../work/edits/group.js").Reducer<any, State>} */
+export const MATCH = { verbs: MATCH_VERBS, partIds, checkOverlap: refusingOverlaps(partsOf, "These words belong to another unit already.") };

@@ -1,0 +1,178 @@
+// @ts-check
+/**
+ * Units made of units: several joined into one, one split by its parts.
+ * @typedef {import("../work/edits/types.js").Unit} Unit
+ */
+import { askDialog } from "pyramidion/elements/ask_dialog.js";
+import { build } from "pyramidion/elements/build.js";
+import { unitText } from "pyramidion/matching/units.js";
+import { inTextOrder } from "pyramidion/pyramids/scus.js";
+import { shortened } from "pyramidion/pyramids/shown.js";
+import { newId } from "pyramidion/work/edits/new_id.js";
+
+const LONGEST = 70;
+
+export class Joining {
+  /** Units picked to be joined. @type {Set<string>} */
+  picked = new Set();
+
+  /**
+   * @param {import("./matching.js").Matching} matching @param {import("./unit_list.js").UnitList} list
+   * @param {import("../elements/page.js").Page} page @param {() => void} listUnits shows the units anew
+   */
+  constructor(matching, list, page, listUnits) {
+    this.matching = matching;
+    this.list = list;
+    this.page = page;
+    this.listUnits = listUnits;
+    page.find("[data-join-picked]")?.addEventListener("click", () => this.join());
+    page.find("[data-clear-picked]")?.addEventListener("click", () => this.clear());
+  }
+
+  /** @type {Record<string, (detail: any) => void>} */
+  intents = {
+    "toggle-picked-unit": ({ unit }) => this.toggle(unit),
+    "join-units": ({ unit }) => this.join(unit),
+    "split-unit": ({ unit }) => this.split(unit),
+  };
+
+  /** @param {string} unit */
+  toggle(unit) {
+    if (!this.matching.unit(unit)) return;
+    if (!this.picked.delete(unit)) this.picked.add(unit);
+    this.#show();
+  }
+
+  clear() {
+    const focused = this.#bar?.contains(document.activeElement);
+    this.picked.clear();
+    this.#show();
+    if (focused) this.list.focusUnit(this.matching.selectedUnit || this.list.ids[0]);
+  }
+
+  /** Forgets picked units that are gone. */
+  settle() {
+    for (const id of this.picked) if (!this.matching.unit(id)) this.picked.delete(id);
+    this.#showBar();
+  }
+
+  #show() {
+    this.listUnits();
+    this.#showBar();
+  }
+
+  /** @returns {HTMLElement | null} */
+  get #bar() {
+    return this.page.find("[data-picked-units]");
+  }
+
+  #showBar() {
+    const count = this.picked.size;
+    const said = count === 1 ? "1 unit picked" : `${count} units picked`;
+    if (!this.#bar) return;
+    this.#bar.hidden = count === 0;
+    this.page.find("[data-picked-says]").textContent = count ? said : "";
+  }
+
+  /** Asks which units are one, and whose match stays. @param {string} [id] a unit that is to be among them */
+  async join(id = this.matching.unitAtHand) {
+    const { units, selectedUnit } = this.matching;
+    if (units.length < 2) {
+      this.matching.notice("There is no other unit to join with.");
+      return;
+    }
+    const first = this.picked.size > 1 ? this.picked : new Set([...this.picked, id]);
+    const keeps = first.has(selectedUnit) ? selectedUnit : first.size > 1 ? "" : id;
+    const form = joinForm(units, first, keeps, (unit) => this.#says(unit));
+    const more = form.boxes.find((box) => !box.checked) ?? form.boxes[0];
+    const ready = (/** @type {HTMLButtonElement} */ button) => {
+      form.heed(button);
+      if (first.size < 2) more.focus();
+    };
+    if (!(await askDialog(this.page, { title: "Join units", content: form.content, confirm: "Join", ready }))) return;
+    const { into, others } = form.chosen;
+    if (others.length) this.#do([{ verb: "join_units", into, units: others }], into);
+  }
+
+  /** @param {Unit} unit */
+  #says(unit) {
+    return {
+      words: shortened(unitText(unit, this.matching.points), LONGEST),
+      dir: this.matching.dir,
+      scu: shortened(this.matching.labelOf(unit.scu), LONGEST),
+    };
+  }
+
+  /** @param {any[]} edits @param {string} unit that is looked at then */
+  #do(edits, unit) {
+    const done = this.matching.do(edits);
+    if (done) this.picked.clear();
+    this.#showBar();
+    this.matching.selectUnit(done ? unit : this.matching.selectedUnit, false);
+    this.list.focusUnit(this.matching.selectedUnit);
+    return done;
+  }
+
+  /** Asks which parts become a unit of their own. */
+  async split(id = this.matching.unitAtHand) {
+    const unit = this.matching.unit(id);
+    if (!unit) return;
+    if (unit.parts.length < 2) {
+      this.matching.notice("This unit has one part: there is nothing to split. Select some of its words and match them.");
+      return;
+    }
+    const parts = inTextOrder(unit.parts);
+    const boxes = parts.map((part, i) => build("input", { type: "checkbox", value: part.id, checked: i === parts.length - 1 }));
+    const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value);
+    const words = (/** @type {number} */ i) => this.matching.points.slice(parts[i].start, parts[i].end);
+    const rows = boxes.map((box, i) => build("label", { class: "choice" }, box, build("span", { dir: this.matching.dir, text: words(i) })));
+    const list = build("fieldset", { class: "choices" }, build("legend", { text: "Parts of the new unit" }), ...rows);
+    const note = build("p", { class: "hint", text: "Both units keep the match; R matches the new one to another SCU." });
+    const ready = (/** @type {HTMLButtonElement} */ button) => {
+      const heed = () => (button.disabled = !chosen().length || chosen().length === parts.length);
+      list.addEventListener("change", heed);
+      boxes[0].focus();
+    };
+    if (!(await askDialog(this.page, { title: "Split the unit", content: [list, note], confirm: "Split", ready }))) return;
+    const made = newId();
+    this.#do([{ verb: "split_unit", unit: id, new_unit: made, parts: chosen() }], made);
+  }
+}
+
+/**
+ * @param {Unit[]} units in the order of the text @param {Set<string>} first those that are ticked when it opens
+ * @param {string} keeps whose match stays, unless something else is chosen; "" for that of the first
+ * @param {(unit: Unit) => {words: string, dir: string, scu: string}} says
+ */
+function joinForm(units, first, keeps, says) {
+  const boxes = units.map((unit) => build("input", { type: "checkbox", value: unit.id, checked: first.has(unit.id) }));
+  const rows = units.map((unit, i) => {
+    const { words, dir, scu } = says(unit);
+    return build("label", { class: "choice" }, boxes[i], build("span", {}, build("span", { dir, text: words }), build("small", { text: scu })));
+  });
+  const select = build("select", { id: "join-into" });
+  const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value);
+  const fill = () => {
+    const into = select.value || keeps;
+    const among = units.filter((unit) => chosen().includes(unit.id));
+    select.replaceChildren(...among.map((unit) => build("option", { value: unit.id, text: `${says(unit).scu} (${says(unit).words})` })));
+    if (among.some((unit) => unit.id === into)) select.value = into;
+    select.disabled = among.length < 2;
+  };
+  const list = build("fieldset", { class: "choices", on: { change: fill } }, build("legend", { text: "Units that are one" }), ...rows);
+  const match = build("p", { class: "field" }, build("label", { for: "join-into", text: "Keep the match of" }), select);
+  fill();
+  return {
+    boxes,
+    content: [list, match],
+    /** @param {HTMLButtonElement} button */
+    heed(button) {
+      const check = () => (button.disabled = chosen().length < 2);
+      list.addEventListener("change", check);
+      check();
+    },
+    get chosen() {
+      return { into: select.value, others: chosen().filter((id) => id !== select.value) };
+    },
+  };
+}

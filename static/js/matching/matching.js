@@ -1,0 +1,104 @@
+// @ts-check
+/**
+ * The peer annotation that the page shows: its units, the SCUs of its release, what is selected, and gestures on it.
+ * @typedef {import("../work/edits/types.js").Unit} Unit
+ * @typedef {object} Shows what the workspace does
+ * @property {(edits: any[]) => boolean} do a gesture; whether it was done
+ * @property {(text: string, problem?: boolean) => void} notice
+ * @property {(scu: string, reveal?: boolean) => void} select "" for none
+ * @property {(unit: string, reveal?: boolean) => void} selectUnit "" for none
+ * @property {() => string} focusedUnit the unit with the focus in the list
+ * @property {() => boolean} editable
+ */
+import { ABSENT, unitsOf } from "pyramidion/matching/edits/unit_images.js";
+import { matchCounts, unitsInTextOrder } from "pyramidion/matching/units.js";
+import { ordered, shownLabel, weightOf } from "pyramidion/pyramids/scus.js";
+import { CodePoints } from "pyramidion/texts/code_points.js";
+
+export class Matching {
+  /** The SCU selected. */
+  selected = "";
+  /** The unit selected. */
+  selectedUnit = "";
+  /** How many units are on each SCU. @type {Map<string, number>} */
+  #counts = new Map();
+
+  /**
+   * @param {any} data of the page @param {import("../work/sync/edit_session.js").EditSession} session @param {CodePoints} points of the
+   *   peer @param {Shows} shows
+   */
+  constructor({ release: { scus, models }, settings, peer }, session, points, shows) {
+    this.session = session;
+    this.points = points;
+    this.settings = settings;
+    this.dir = peer.dir;
+    this.models = models;
+    /** The SCUs of the release, which never change. @type {any[]} */
+    this.scus = scus;
+    this.scuOf = new Map(this.scus.map((scu) => [scu.id, scu]));
+    /** @type {Map<number, CodePoints>} */
+    this.texts = new Map(models.map((/** @type {any} */ model) => [model.id, new CodePoints(model.text)]));
+    this.do = shows.do;
+    this.notice = shows.notice;
+    this.select = shows.select;
+    this.selectUnit = shows.selectUnit;
+    this.isEditable = shows.editable;
+    this.focusedUnit = shows.focusedUnit;
+  }
+
+  get marksNonMatching() {
+    return this.settings.non_matching === "mark";
+  }
+
+  get context() {
+    return { texts: this.texts, summaries: this.models, recent: new Map() };
+  }
+
+  /** The SCUs, the heaviest first. */
+  get byWeight() {
+    return ordered(this.scus, "weight", this.context);
+  }
+
+  /** @returns {Unit[]} in the order of the text */
+  get units() {
+    return unitsInTextOrder(unitsOf(this.session.state));
+  }
+
+  /** @param {string} [id] @returns {Unit | undefined} */
+  unit(id = this.selectedUnit) {
+    return id.includes(":") ? undefined : this.session.state.images.get(id);
+  }
+
+  /** The unit that the keyboard means: the one with the focus in the list, else the selected one. */
+  get unitAtHand() {
+    return this.focusedUnit() || this.selectedUnit;
+  }
+
+  /** @param {string | null} id */
+  labelOf(id) {
+    const scu = id === null ? null : this.scuOf.get(id);
+    return scu ? shownLabel(scu, this.texts) : "non-matching";
+  }
+
+  /** @param {string | null} id */
+  weightOf(id) {
+    return id === null ? null : weightOf(this.scuOf.get(id) ?? { contributors: [] });
+  }
+
+  /** Counts the units of each SCU anew. @returns {(scu: string) => boolean} whether an SCU's count has changed */
+  count() {
+    const before = this.#counts;
+    this.#counts = matchCounts(this.units);
+    return (scu) => this.matchesOf(scu) !== (before.get(scu) ?? 0);
+  }
+
+  /** How many units are matched to an SCU. @param {string} id */
+  matchesOf(id) {
+    return this.#counts.get(id) ?? 0;
+  }
+
+  /** Whether an SCU was looked for in vain. @param {string} scu */
+  isAbsent(scu) {
+    return this.session.state.images.has(ABSENT + scu);
+  }
+}

@@ -1,0 +1,70 @@
+// @ts-check
+/**
+ * <score-panel>: the scores of what is saved, each with its X and Max.
+ * @typedef {{score: number | null, x: number | null, max: number | null}} Score
+ * @typedef {{original: Score, modified: Score, recall: Score, weight_sum: number, matched_scus: number, repeated: number,
+ *            non_matching: number, warnings: string[]}} Scores
+ */
+import { readJson } from "pyramidion/elements/read_json.js";
+import { build } from "pyramidion/elements/build.js";
+
+const PLACES = 4;
+const NAMES = { original: "Original", modified: "Modified", recall: "Recall" };
+
+export class ScorePanel extends HTMLElement {
+  #asked = 0;
+
+  /** Fetches and shows the scores; the last one asked for wins. @param {string} url */
+  async refresh(url) {
+    const mine = ++this.#asked;
+    this.classList.add("stale");
+    const scores = await readJson(url);
+    if (mine !== this.#asked || !scores) return; // away: what is shown stays, greyed, until the next save
+    this.show(scores);
+    this.classList.remove("stale");
+  }
+
+  /** @param {Scores} scores */
+  show(scores) {
+    const head = build("tr", {}, build("th", { scope: "col", text: "Score" }), ...["", "X", "Max"].map((text) =>
+      build("th", { scope: "col", class: "num" }, text || build("span", { class: "visually-hidden", text: "Value" }))));
+    const names = /** @type {("original" | "modified" | "recall")[]} */ (Object.keys(NAMES));
+    const rows = names.map((name) => scoreRow(name, scores[name]));
+    const { weight_sum: sum, matched_scus: matched, repeated, non_matching: none } = scores;
+    const counts = `${matched} ${matched === 1 ? "SCU" : "SCUs"}, weight ${sum}; ${repeated} repeated, ${none} non-matching`;
+    this.replaceChildren(
+      build("table", { class: "table full" }, build("thead", {}, head), build("tbody", {}, ...rows)),
+      build("p", { class: "counts tabular", text: counts }),
+      ...scores.warnings.map((text) => build("p", { class: "warning", text })),
+    );
+  }
+}
+
+/** @param {"original" | "modified" | "recall"} name @param {Score} score */
+function scoreRow(name, { score, x, max }) {
+  const number = (/** @type {number | null} */ value) => (value === null || value === undefined ? "–" : String(value));
+  return build("tr", { data: { score: name } },
+    build("th", { scope: "row", text: NAMES[name] }),
+    build("td", { class: "num value", text: score === null ? "–" : score.toFixed(PLACES) }),
+    build("td", { class: "num", text: number(x) }),
+    build("td", { class: "num", text: number(max) }),
+  );
+}
+
+/**
+ * Shows the scores of each saved revision, once.
+ * @param {import("../work/sync/edit_session.js").EditSession} session @param {ScorePanel} panel @param {string} url
+ */
+export function watchScores(session, panel, url) {
+  let scored = -1;
+  const score = () => {
+    const { status, revision } = session;
+    if (status.kind !== "saved" || scored === revision) return;
+    scored = revision;
+    panel.refresh(url);
+  };
+  session.addEventListener("change", score);
+  score();
+}
+
+customElements.define("score-panel", ScorePanel);

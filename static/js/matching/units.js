@@ -1,0 +1,111 @@
+// @ts-check
+/**
+ * What is told of units: their words, marks and repetitions. Pure.
+ * @typedef {import("../work/edits/types.js").Unit} Unit
+ */
+import { ABSENT, unitsOf } from "pyramidion/matching/edits/unit_images.js";
+import { GONE, provenanceLines } from "pyramidion/pyramids/provenance.js";
+import { inTextOrder, weightOf } from "pyramidion/pyramids/scus.js";
+import { shortened } from "pyramidion/pyramids/shown.js";
+import { GAP } from "pyramidion/texts/pieces.js";
+
+/** Units in the order of the text. @param {Iterable<Unit>} units @returns {Unit[]} */
+export function unitsInTextOrder(units) {
+  const start = (/** @type {Unit} */ unit) => Math.min(...unit.parts.map((part) => part.start));
+  return [...units].sort((a, b) => start(a) - start(b) || a.position - b.position);
+}
+
+/** @param {Unit} unit @param {{slice: (start: number, end: number) => string}} points */
+export function unitText(unit, points) {
+  const said = inTextOrder(unit.parts).map((part) => points.slice(part.start, part.end).replace(/\s+/gu, " "));
+  return said.join(GAP);
+}
+
+/** How many units each SCU is matched by. @param {Iterable<Unit>} units @returns {Map<string, number>} */
+export function matchCounts(units) {
+  const counts = new Map();
+  for (const { scu } of units) if (scu !== null) counts.set(scu, (counts.get(scu) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * What the filters of the list ask of an SCU besides itself.
+ * @param {{images: Map<string, any>}} state @param {(unit: string) => number} [notes] open ones on a unit
+ * @returns {(scu: string) => import("../pyramids/list/filters.js").Besides}
+ */
+export function besidesOf(state, notes = () => 0) {
+  const units = Map.groupBy(unitsOf(state), (unit) => unit.scu);
+  return (scu) => {
+    const own = units.get(scu) ?? [];
+    const absent = state.images.has(ABSENT + scu);
+    return {
+      match: own.length ? "matched" : absent ? "absent" : "open",
+      commented: own.some((unit) => unit.comment),
+      flagged: own.some((unit) => unit.flags?.length),
+      noted: own.reduce((sum, unit) => sum + notes(unit.id), 0),
+    };
+  };
+}
+
+/**
+ * The marks that units leave in the peer's text.
+ * @param {Iterable<Unit>} units @param {(id: string) => any} scuOf @returns {import("../elements/text/summary_text.js").Mark[]}
+ */
+export function unitMarks(units, scuOf) {
+  const marks = [];
+  for (const { id, scu, parts } of units) {
+    const matched = scu === null ? null : scuOf(scu);
+    const tier = matched ? Math.min(weightOf(matched), 5) : 0;
+    for (const { start, end } of parts) marks.push({ key: id, tier, start, end });
+  }
+  return marks;
+}
+
+/**
+ * Units as the list shows them.
+ * @param {import("./matching.js").Matching} matching @param {import("../elements/text/summary_text.js").SummaryText | undefined} text
+ * @param {{provenance?: Record<string, import("../pyramids/provenance.js").Origin[]>, notes: (unit: string) => number}} known
+ * @returns {import("./unit_list.js").Shown[]}
+ */
+export function shownUnits(matching, text, { provenance, notes }) {
+  const { points } = matching;
+  return matching.units.map((unit) => ({
+    id: unit.id,
+    text: unitText(unit, points),
+    number: text?.numberAt(Math.min(...unit.parts.map((part) => part.start))) ?? "",
+    dir: matching.dir,
+    label: matching.labelOf(unit.scu),
+    own: unit.label ?? "",
+    weight: matching.weightOf(unit.scu),
+    repeats: unit.scu === null ? 1 : matching.matchesOf(unit.scu),
+    comment: unit.comment,
+    flags: unit.flags ?? [],
+    comes: unitOrigins(provenance?.[unit.id] ?? [], unit.scu, (scu) => matching.labelOf(scu)),
+    notes: notes(unit.id),
+    parts: inTextOrder(unit.parts).map((part) => ({ id: part.id, words: points.slice(part.start, part.end) })),
+  }));
+}
+
+/**
+ * Where a unit of a consensus comes from; what it was matched to is said where it is matched otherwise now.
+ * @param {import("../pyramids/provenance.js").Origin[]} origins @param {string | null} matched @param {(scu: string | null) => string} labelOf
+ */
+function unitOrigins(origins, matched, labelOf) {
+  return provenanceLines(origins, ({ owner, scu = null, stands }) =>
+    !stands ? `${owner} ${GONE}` : scu === matched ? owner : `${owner} (${labelOf(scu)})`);
+}
+
+/** What is selected, as the status line says it. @param {import("./matching.js").Matching} matching */
+export function selectedSays(matching) {
+  const unit = matching.unit();
+  const said = (/** @type {string} */ text) => `“${shortened(text, 60)}”`;
+  if (unit) {
+    const to = unit.scu === null ? "non-matching" : `matched to ${said(matching.labelOf(unit.scu))}`;
+    return `${said(unitText(unit, matching.points))} is ${to}`;
+  }
+  if (!matching.selected) return "Nothing selected";
+  const times = matching.matchesOf(matching.selected);
+  const none = matching.isAbsent(matching.selected) ? "looked for, not there" : "not matched";
+  const matched = [none, "matched once"][times] ?? `matched ${times} times`;
+  return `${said(matching.labelOf(matching.selected))}, weight ${matching.weightOf(matching.selected)}, ${matched}`;
+}

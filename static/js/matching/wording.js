@@ -1,0 +1,48 @@
+// @ts-check
+/** How the models word the selected SCU, one key away, with the tick for an SCU that is not there. */
+import { scuWording } from "pyramidion/matching/scu_wording.js";
+import { contributorText } from "pyramidion/pyramids/scus.js";
+import { preference } from "pyramidion/elements/preferences.js";
+
+export class Wording {
+  #shown = preference("wording", "shown");
+
+  /**
+   * @param {import("./matching.js").Matching} matching @param {import("../pyramids/list/scu_list.js").ScuList} list
+   * @param {import("./absent.js").Absences} absences
+   */
+  constructor(matching, list, absences) {
+    this.matching = matching;
+    this.list = list;
+    this.absences = absences;
+  }
+
+  /** @type {import("../elements/keyboard.js").Row} */
+  row = ["W", "show or hide the models’ wording", () => this.toggle()];
+
+  /** @param {string} id the SCU selected, "" for none */
+  show(id) {
+    const scu = this.matching.scuOf.get(id);
+    this.list.select(id, scu ? this.#details(scu) : null);
+    this.absences.refresh();
+  }
+
+  /** @param {any} scu */
+  #details(scu) {
+    const { models, texts } = this.matching;
+    const model = (/** @type {number} */ summary) => models.find((/** @type {any} */ one) => one.id === summary);
+    const says = {
+      letter: (/** @type {number} */ summary) => model(summary)?.letter ?? "",
+      dir: (/** @type {number} */ summary) => model(summary)?.dir ?? "auto",
+      text: (/** @type {any} */ contributor) => contributorText(contributor, texts),
+    };
+    const details = scuWording(scu, says, this.#shown.get() === "shown");
+    if (this.matching.isEditable()) details.append(this.absences.box(scu.id));
+    return details;
+  }
+
+  toggle() {
+    this.#shown.set(this.#shown.get() === "shown" ? "hidden" : "shown");
+    this.show(this.matching.selected);
+  }
+}

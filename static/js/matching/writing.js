@@ -1,0 +1,183 @@
+// @ts-check
+/**
+ * What a person does to a peer annotation: each intent as one group of edits.
+ */
+import { overlaps } from "pyramidion/work/edits/parts.js";
+import * as gestures from "pyramidion/matching/edits/gestures.js";
+import { itemsOf, shortened } from "pyramidion/pyramids/shown.js";
+
+const NONE = "none"; // stands for no SCU in the type-ahead
+
+export class PeerWriting {
+  /**
+   * @param {import("./matching.js").Matching} matching @param {import("../elements/text/text_pane.js").TextPane} pane
+   * @param {{list: import("./unit_list.js").UnitList, ahead: import("../pyramids/type_ahead.js").TypeAhead,
+   *          absences: import("./absent.js").Absences}} uses
+   */
+  constructor(matching, pane, { list, ahead, absences }) {
+    this.matching = matching;
+    this.pane = pane;
+    this.list = list;
+    this.ahead = ahead;
+    this.absences = absences;
+  }
+
+  /** @type {Record<string, (detail: any) => void>} */
+  intents = {
+    match: () => this.match(this.matching.selected),
+    "match-to": () => this.askAndMatch(),
+    "match-none": () => this.match(null),
+    "add-to-unit": () => this.addToUnit(),
+    rematch: ({ unit }) => this.rematch(unit),
+    "remove-unit": ({ unit }) => this.remove(unit),
+    "write-comment": ({ unit }) => this.comment(unit),
+    "write-label": ({ unit }) => this.label(unit),
+    "flag-unit": ({ unit, reason }) => this.flag(unit, reason),
+    "remove-part": ({ part }) => this.matching.do([{ verb: "remove_part", part }]),
+    "set-part": ({ part }) => this.#setToSelection(part),
+  };
+
+  /** A handler of keys that does something to the unit at hand. @param {(unit: string) => void} does */
+  onUnit(does) {
+    return () => {
+      const id = this.matching.unitAtHand;
+      if (id) does(id);
+      else this.matching.notice("Select a unit first: N goes to the next one.");
+    };
+  }
+
+  /** Makes a unit of the selected words. @param {string | null} scu null: matching nothing @param {string} [from] */
+  match(scu, from = "") {
+    const { parts } = this.pane.selection;
+    if (!parts.length || scu === "") return;
+    const made = gestures.match(scu, parts, from);
+    if (!this.matching.do([...made.edits, ...this.absences.undoing(scu)])) return;
+    this.#warnShared(made.unit, parts);
+    this.pane.selection.clear();
+    this.matching.selectUnit(made.unit, false);
+  }
+
+  /** Where the project wants a warning. @param {string} unit @param {{start: number, end: number}[]} parts */
+  #warnShared(unit, parts) {
+    if (this.matching.settings.overlap !== "warn") return;
+    const shared = this.matching.units.find((other) => other.id !== unit && other.parts.some((part) => parts.some((one) => overlaps(one, part))));
+    if (shared) this.matching.notice(`These words are also matched to “${shortened(this.matching.labelOf(shared.scu))}”.`, true);
+  }
+
+  matchOrAsk() {
+    if (this.matching.selected) this.match(this.matching.selected);
+    else this.askAndMatch();
+  }
+
+  async askAndMatch() {
+    const boxes = this.pane.selectionBoxes;
+    if (!boxes) return;
+    const chosen = await this.ahead.ask({ title: "Match to SCU …", items: this.#items(), boxes });
+    if (chosen && "id" in chosen) this.match(chosen.id);
+  }
+
+  #items() {
+    return itemsOf(this.matching.byWeight, this.matching.texts);
+  }
+
+  addToUnit() {
+    const unit = this.matching.unit();
+    const { parts } = this.pane.selection;
+    if (!unit || !parts.length || !this.matching.do(gestures.addParts(unit.id, unit.scu, parts))) return;
+    this.pane.selection.clear();
+  }
+
+  /** @param {string} id */
+  async rematch(id) {
+    const unit = this.matching.unit(id);
+    if (!unit) return;
+    const none = this.matching.marksNonMatching && unit.scu !== null
+      ? [{ id: NONE, label: "No SCU (non-matching)", weight: 0, hint: "" }] : [];
+    const items = [...this.#items().filter((item) => item.id !== unit.scu), ...none];
+    const chosen = await this.ahead.ask({ title: "Rematch to SCU …", items, boxes: this.list.boxesOf(id) });
+    if (chosen && "id" in chosen) this.rematchTo(id, chosen.id === NONE ? null : chosen.id);
+  }
+
+  /** @param {string} unit @param {string | null} scu @param {string} [from] */
+  rematchTo(unit, scu, from = "") {
+    if (this.matching.unit(unit)?.scu === scu) return;
+    const edit = { verb: "rematch_unit", unit, scu, ...gestures.provenance(from) };
+    if (this.matching.do([edit, ...this.absences.undoing(scu)])) this.matching.selectUnit(unit, false);
+  }
+
+  /** @param {string} unit */
+  remove(unit) {
+    this.matching.do([{ verb: "remove_unit", unit }]);
+  }
+
+  /** @param {string} id */
+  comment(id) {
+    const unit = this.#opened(id);
+    const keep = (/** @type {string} */ comment) => this.#write("comment_unit", id, { comment, was: this.matching.unit(id)?.comment });
+    if (unit) this.list.row(id)?.edit("comment", unit.comment, keep);
+  }
+
+  /** @param {string} id */
+  label(id) {
+    const unit = this.#opened(id);
+    const keep = (/** @type {string} */ label) => this.#write("label_unit", id, { label, was: this.matching.unit(id)?.label ?? "" });
+    if (unit) this.list.row(id)?.edit("label", unit.label ?? "", keep);
+  }
+
+  /** A unit that is about to be written to. @param {string} id */
+  #opened(id) {
+    if (this.matching.selectedUnit !== id) this.matching.selectUnit(id, false);
+    return this.matching.unit(id);
+  }
+
+  /** @param {string} verb @param {string} unit @param {Record<string, any>} words */
+  #write(verb, unit, words) {
+    if (this.matching.unit(unit)) this.matching.do([{ verb, unit, ...words }]);
+    else this.matching.notice("That unit is no longer there.", true);
+  }
+
+  /** @param {string} id @param {string} reason */
+  flag(id, reason) {
+    const unit = this.matching.unit(id);
+    if (!unit) return;
+    const flagged = (unit.flags ?? []).includes(reason);
+    const done = this.matching.do([{ verb: flagged ? "unflag" : "flag", unit: id, reason }]);
+    if (done) this.matching.notice(flagged ? `No longer flagged: ${reason}.` : `Flagged: ${reason}.`);
+  }
+
+  /** The part of the unit that the text's cursor is in. @param {string} id */
+  removePart(id) {
+    const { pane } = this;
+    const parts = this.matching.unit(id)?.parts ?? [];
+    const at = pane.place?.start ?? -1;
+    const part = parts.find((one) => one.start <= at && at < one.end);
+    if (parts.length < 2) this.matching.notice("This unit has one part: Delete removes the unit.");
+    else if (!part) this.matching.notice("Go to the part of the unit that is to be removed: T leads to the text.");
+    else this.matching.do([{ verb: "remove_part", part: part.id }]);
+  }
+
+  /** Gives the part of the unit that the selected words touch, or the only one, their bounds. */
+  resizePart() {
+    const parts = this.matching.unit(this.matching.unitAtHand)?.parts ?? [];
+    const spans = this.pane.selection.parts;
+    const touched = parts.length === 1 ? parts : parts.filter((part) => spans.some((span) => overlaps(span, part)));
+    if (spans.length === 1 && touched.length === 1) this.#setToSelection(touched[0].id);
+    else this.matching.notice("Select words that touch one part of the selected unit to give it new bounds.");
+  }
+
+  /** @param {string} part */
+  #setToSelection(part) {
+    const [span] = this.pane.selection.parts;
+    if (span && this.setPart({ part, start: span.start, end: span.end })) this.pane.selection.clear();
+  }
+
+  /** @param {{part: string, start: number, end: number}} bounds @returns {boolean} */
+  setPart({ part, start, end }) {
+    return this.matching.do([{ verb: "set_part", part, start, end }]);
+  }
+
+  keepPart() {
+    this.pane.selection.keep();
+    this.matching.notice("This part is kept: select another one.");
+  }
+}

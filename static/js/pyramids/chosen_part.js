@@ -1,0 +1,141 @@
+// @ts-check
+/**
+ * One part of the selected SCU that is at hand: its edges, and its way to another SCU.
+ * @typedef {import("../texts/pieces.js").Span} Span
+ * @typedef {import("../elements/text/word_pointer.js").LitPart} LitPart
+ */
+import { newScu } from "pyramidion/pyramids/edits/gestures.js";
+import { contributorText } from "pyramidion/pyramids/scus.js";
+import { newId } from "pyramidion/work/edits/new_id.js";
+import { runOf } from "pyramidion/elements/text/runs.js";
+
+const CHOOSE = "Choose a part first: . goes to the next one of the selected SCU.";
+
+export class ChosenPart {
+  id = "";
+
+  /**
+   * @param {import("./pyramid.js").Pyramid} pyramid @param {import("../elements/text/text_pane.js").TextPane} pane
+   * @param {import("./writing.js").PyramidWriting} writing
+   */
+  constructor(pyramid, pane, writing) {
+    this.pyramid = pyramid;
+    this.pane = pane;
+    this.writing = writing;
+  }
+
+  /** What can be done where nothing is edited. @type {Record<string, (detail: any) => void>} */
+  readingIntents = { "show-part": ({ part }) => this.choose(part) };
+
+  /** @type {Record<string, (detail: any) => void>} */
+  intents = {
+    "set-edge": ({ part, side, step }) => this.#setEdge(this.#part(part), side, step),
+    "move-part": ({ part }) => this.#toAnother("Move part to SCU …", "Moved", (to_scu) => ({ verb: "move_part", part, to_scu })),
+    "copy-part": ({ part }) => this.#toAnother("Copy part to SCU …", "Copied", (to_scu) => ({ verb: "copy_part", part, to_scu, new_part: newId() })),
+  };
+
+  /** @type {import("../elements/keyboard.js").Row} */
+  walkRow = [", .", "previous, next part, in the texts", () => this.#walk(-1), () => this.#walk(1)];
+
+  /** @type {import("../elements/keyboard.js").Row[]} */
+  rows = [
+    ["[ {", "start it a word earlier, later", () => this.#setEdge(this.#current, "start", -1), () => this.#setEdge(this.#current, "start", 1)],
+    ["] }", "end it a word later, earlier", () => this.#setEdge(this.#current, "end", 1), () => this.#setEdge(this.#current, "end", -1)],
+    ["B", "make its contributor the label", () => this.#withCurrent(({ scu, summary }) => this.#label(scu, summary))],
+    ["V", "move its contributor to another SCU", () => this.#withCurrent((at) => this.writing.intents["move-contributor"](at))],
+    ["Backspace", "remove it", () => this.#withCurrent((at) => this.writing.intents["remove-part"](at))],
+    ["Drag", "an edge in the text: move it"],
+  ];
+
+  /** @param {string} id */
+  #part(id) {
+    return this.pane.litParts.find((part) => part.id === id);
+  }
+
+  /** The part that the keyboard's word is in, else the chosen one. */
+  get #current() {
+    const run = runOf(document.activeElement);
+    const text = /** @type {import("../elements/text/summary_text.js").SummaryText | null} */ (run?.element.closest("summary-text") ?? null);
+    const here = this.pane.litParts.find((part) =>
+      run && part.summary === text?.summary.id && part.start < run.end && run.start < part.end);
+    return here ?? this.#part(this.id);
+  }
+
+  /** @param {string} id @param {boolean} [reveal] */
+  choose(id, reveal = true) {
+    const part = this.#part(id);
+    if (!part) return;
+    this.id = id;
+    this.pyramid.select(this.pyramid.selected, false);
+    if (reveal) this.pane.reveal([part]);
+  }
+
+  /** To the next or previous part of the selected SCU, in the texts. @param {1 | -1} step */
+  #walk(step) {
+    const { pane } = this;
+    const parts = this.#inOrder;
+    if (!parts.length) return this.pyramid.notice("Select an SCU with contributors first.");
+    const at = parts.findIndex((part) => part.id === (this.#current?.id ?? ""));
+    const part = parts[(at < 0 ? (step > 0 ? 0 : parts.length - 1) : at + step + parts.length) % parts.length];
+    const text = pane.text(part.summary);
+    const word = text?.words.findIndex((one) => one.end > part.start) ?? -1;
+    this.choose(part.id);
+    if (text && word >= 0) pane.setCursor(text, word);
+  }
+
+  /** @returns {LitPart[]} */
+  get #inOrder() {
+    const { pyramid } = this;
+    return [...this.pane.litParts].sort((a, b) => pyramid.rank(a.summary) - pyramid.rank(b.summary) || a.start - b.start);
+  }
+
+  /** @param {(at: {scu: string, summary: number, part: string}) => void} act */
+  #withCurrent(act) {
+    const part = this.#current;
+    if (part) act({ scu: this.pyramid.selected, summary: part.summary, part: part.id });
+    else this.pyramid.notice(CHOOSE);
+  }
+
+  /** The words of a contributor become the label. @param {string} scu @param {number} summary */
+  #label(scu, summary) {
+    const contributor = this.pyramid.scu(scu)?.contributors.find((one) => one.summary === summary);
+    const text = contributor && contributorText(contributor, this.pyramid.texts);
+    if (text) this.writing.intents["label-from"]({ scu, text });
+  }
+
+  /** @param {LitPart | undefined} part @param {"start" | "end"} side @param {1 | -1} step a word later or earlier */
+  #setEdge(part, side, step) {
+    const { pyramid } = this;
+    if (!part) return pyramid.notice(CHOOSE);
+    const text = this.pane.text(part.summary);
+    const bounds = text && wordAway(text.words, part, side, step);
+    if (!text || !bounds) return pyramid.notice("The part cannot be made so.");
+    this.id = part.id;
+    if (!this.writing.setPart({ part: part.id, ...bounds })) return;
+    pyramid.notice(`“${text.points.slice(bounds.start, bounds.end).replace(/\s+/gu, " ")}”`);
+  }
+
+  /** @param {string} title @param {string} done @param {(scu: string) => import("./edits/gestures.js").NewEdit} go */
+  async #toAnother(title, done, go) {
+    const { pyramid } = this;
+    const chosen = await this.writing.askForScu(title, pyramid.selected);
+    if (!chosen) return;
+    const made = "id" in chosen ? { scu: chosen.id, edits: [] } : newScu([], chosen.label);
+    if (pyramid.touch(made.scu, [...made.edits, go(made.scu)])) {
+      pyramid.notice(`${done} to “${pyramid.labelOf(made.scu)}”.`);
+    }
+  }
+}
+
+/**
+ * A part with one edge at the next or previous word; null if there is none, or nothing would be left.
+ * @param {Span[]} words @param {Span} part @param {"start" | "end"} side @param {1 | -1} step @returns {Span | null}
+ */
+export function wordAway(words, { start, end }, side, step) {
+  const from = side === "start" ? start : end;
+  const edges = words.map((word) => word[side]);
+  const to = step > 0 ? edges.find((edge) => edge > from) : edges.findLast((edge) => edge < from);
+  if (to === undefined) return null;
+  const bounds = side === "start" ? { start: to, end } : { start, end: to };
+  return bounds.start < bounds.end ? bounds : null;
+}

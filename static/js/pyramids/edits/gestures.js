@@ -1,0 +1,25 @@
+// @ts-check
+/**
+ * Gestures as edits: what the pyramid workspace asks of the server.
+ * @typedef {{summary: number, start: number, end: number, from?: "similar"}} SelectedPart  from: where it was suggested
+ * @typedef {{verb: string, [field: string]: any}} NewEdit
+ */
+import { newId } from "pyramidion/work/edits/new_id.js";
+
+/** @param {string} scu @param {SelectedPart[]} parts @returns {NewEdit[]} */
+export function addParts(scu, parts) {
+  return parts.map(({ summary, start, end, from }) =>
+    ({ verb: "add_part", part: newId(), scu, summary, start, end, ...(from ? { from } : {}) }));
+}
+
+/** @param {SelectedPart[]} parts @param {string} label @returns {{scu: string, edits: NewEdit[]}} */
+export function newScu(parts, label = "") {
+  const scu = newId();
+  return { scu, edits: [{ verb: "create_scu", scu, label }, ...addParts(scu, parts)] };
+}
+
+/** @param {import("../../work/edits/types.js").Scu} scu @param {number} summary @param {string} comment @returns {NewEdit[]} */
+export function commentContributor(scu, summary, comment) {
+  const contributor = scu.contributors.find((one) => one.summary === summary);
+  return contributor ? [{ verb: "comment_contributor", scu: scu.id, summary, comment, was: contributor.comment }] : [];
+}

@@ -1,0 +1,206 @@
+// @ts-check
+/**
+ * Verbs of parts and contributors, and of text that is set aside.
+ * @typedef {import("../../work/edits/types.js").Scu} Scu
+ * @typedef {import("../../work/edits/types.js").Aside} Aside
+ * @typedef {import("../../work/edits/types.js").Contributor} Contributor
+ * @typedef {import("../../work/edits/types.js").PyramidState} State
+ * @typedef {import("../../work/edits/refusals.js").RefusedGroup} RefusedGroup
+ */
+import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
+import { newId } from "pyramidion/work/edits/new_id.js";
+import { reshape } from "pyramidion/work/edits/parts.js";
+import { Refused, saysOf, saysOfHolder } from "pyramidion/work/edits/verb.js";
+import {
+  ASIDE,
+  checkSpan,
+  contributorOf,
+  holderOfPart,
+  joinContributor,
+  owning,
+  partIds,
+  standing,
+  withContributor,
+} from "pyramidion/pyramids/edits/scu_images.js";
+import { overWhatStands, wantsWords } from "pyramidion/pyramids/edits/scu_verbs.js";
+
+/**
+ * The SCU with a new part; its id is used up if another part takes the words in.
+ * @param {State} state @param {Scu} image @param {number} summary @param {import("../../work/edits/types.js").Part} part
+ */
+function withNewPart(state, image, summary, part) {
+  const after = joinContributor(image, { summary, comment: "", parts: [part] });
+  if (!partIds(after).includes(part.id)) state.reserved.add(part.id);
+  return after;
+}
+
+/** @param {Contributor} contributor @param {string} part @returns {Contributor} */
+function without(contributor, part) {
+  return { ...contributor, parts: contributor.parts.filter((other) => other.id !== part) };
+}
+
+/** @param {State} state @param {number} summary @returns {[number, number][]} */
+function asideSpans(state, summary) {
+  const image = /** @type {Aside | undefined} */ (/** @type {any} */ (state.images.get(`${ASIDE}${summary}`)));
+  return image?.spans ?? [];
+}
+
+/** @param {number} summary @param {[number, number][]} spans */
+function aside(summary, spans) {
+  const id = `${ASIDE}${summary}`;
+  const sorted = spans.toSorted((a, b) => a[0] - b[0]);
+  return { [id]: spans.length ? { id, summary, spans: sorted } : null };
+}
+
+/** @type {import("../../work/edits/verb.js").Verbs} */
+export const PART_VERBS = {
+  add_part: {
+    fields: ["part", "scu", "summary", "start", "end", "from?"], makes: ["part"], rank: 14,
+    says: saysOf("scu", "added words to"), wants: wantsWords,
+    otherwise: rebuilt,
+    apply(state, { part, scu, summary, start, end }) {
+      const image = standing(state, scu);
+      checkNewId(state, partIds, part);
+      checkSpan(state, summary, end);
+      return { [scu]: withNewPart(state, image, summary, { id: part, start, end }) };
+    },
+  },
+  set_part: {
+    fields: ["part", "start", "end"], rank: 15,
+    says: saysOfHolder("changed the bounds of a part of"), wants: () => "Other bounds for a part",
+    apply(state, { part, start, end }) {
+      const { image, contributor } = owning(state, part);
+      checkSpan(state, contributor.summary, end);
+      const parts = reshape(contributor.parts, { id: part, start, end });
+      return { [image.id]: withContributor(image, { ...contributor, parts }) };
+    },
+  },
+  remove_part: {
+    fields: ["part"], rank: 16,
+    says: saysOfHolder("removed a part of"), wants: () => "Remove a part",
+    apply(state, { part }) {
+      const { image, contributor } = owning(state, part);
+      return { [image.id]: withContributor(image, without(contributor, part)) };
+    },
+  },
+  move_part: {
+    fields: ["part", "to_scu"], rank: 7, chief: true,
+    says: saysOf("to_scu", "moved a part to"), wants: ({ to_scu }, refused) => `Move a part to ${refused.named(to_scu)}`,
+    otherwise: placed,
+    apply(state, { part, to_scu }) {
+      const found = owning(state, part);
+      const target = standing(state, to_scu);
+      if (found.image === target) throw new Refused("changed", "The part is in that SCU already.");
+      const { summary } = found.contributor;
+      const left = withContributor(found.image, without(found.contributor, part));
+      return { [left.id]: left, [to_scu]: joinContributor(target, { summary, comment: "", parts: [found.part] }) };
+    },
+  },
+  copy_part: {
+    fields: ["part", "to_scu", "new_part"], makes: ["new_part"], rank: 8, chief: true,
+    says: saysOf("to_scu", "copied a part to"), wants: ({ to_scu }, refused) => `Copy a part to ${refused.named(to_scu)}`,
+    otherwise: placed,
+    apply(state, { part, to_scu, new_part }) {
+      const found = owning(state, part);
+      const target = standing(state, to_scu);
+      checkNewId(state, partIds, new_part);
+      return { [to_scu]: withNewPart(state, target, found.contributor.summary, { ...found.part, id: new_part }) };
+    },
+  },
+  move_contributor: {
+    fields: ["scu", "summary", "to_scu"], rank: 6, chief: true,
+    says: saysOf("to_scu", "moved a contributor to"),
+    wants: ({ to_scu }, refused) => `Move a contributor to ${refused.named(to_scu)}`,
+    otherwise: placed,
+    apply(state, { scu, summary, to_scu }) {
+      const source = standing(state, scu);
+      const target = standing(state, to_scu);
+      const contributor = contributorOf(source, summary);
+      const left = withContributor(source, { ...contributor, parts: [] });
+      return { [scu]: left, [to_scu]: joinContributor(target, contributor) };
+    },
+  },
+  remove_contributor: {
+    fields: ["scu", "summary"], rank: 9,
+    says: saysOf("scu", "removed a contributor of"), wants: () => "Remove a contributor",
+    apply(state, { scu, summary }) {
+      const image = standing(state, scu);
+      return { [scu]: withContributor(image, { ...contributorOf(image, summary), parts: [] }) };
+    },
+  },
+  comment_contributor: {
+    fields: ["scu", "summary", "comment", "was"], rank: 12,
+    says: saysOf("scu", "commented on a contributor of"), wants: ({ comment }) => `Comment: ${comment || "none"}`,
+    now: ({ summary }, scu) => scu.contributors.find((/** @type {Contributor} */ one) => one.summary === summary)?.comment,
+    anew: overWhatStands,
+    apply(state, { scu, summary, comment, was }) {
+      const image = standing(state, scu);
+      const contributor = contributorOf(image, summary);
+      checkWas(contributor.comment, was);
+      return { [scu]: withContributor(image, { ...contributor, comment }) };
+    },
+  },
+  /** Spans that meet or touch become one. */
+  set_aside: {
+    fields: ["summary", "start", "end"], rank: 19,
+    says: () => "set text aside", wants: (edit, { known }) => `Set aside: ${known.words(edit)}`,
+    apply(state, { summary, start, end }) {
+      checkSpan(state, summary, end);
+      const spans = asideSpans(state, summary);
+      const met = spans.filter(([low, high]) => low <= end && start <= high);
+      const low = Math.min(start, ...met.map((span) => span[0]));
+      const high = Math.max(end, ...met.map((span) => span[1]));
+      return aside(summary, [...spans.filter((span) => !met.includes(span)), [low, high]]);
+    },
+  },
+  unset_aside: {
+    fields: ["summary", "start", "end"], rank: 20,
+    says: () => "took text back that was set aside", wants: (edit, { known }) => `Take back: ${known.words(edit)}`,
+    apply(state, { summary, start, end }) {
+      checkSpan(state, summary, end);
+      /** @type {[number, number][]} */
+      const left = [];
+      for (const [low, high] of asideSpans(state, summary)) {
+        if (low < Math.min(high, start)) left.push([low, Math.min(high, start)]);
+        if (Math.max(low, end) < high) left.push([Math.max(low, end), high]);
+      }
+      return aside(summary, left);
+    },
+  },
+};
+
+/** Words for an SCU that is gone go into a new one of its label. @param {RefusedGroup} refused */
+function rebuilt({ group, state, known }) {
+  const lost = new Set(group.edits.map((edit) => edit.scu).filter((id) => id && !state.images.has(id)));
+  if (!group.edits.every((edit) => edit.verb === "add_part") || lost.size !== 1) return null;
+  const [old] = lost;
+  const scu = newId();
+  const parts = group.edits.map((edit) => ({ ...edit, scu: edit.scu === old ? scu : edit.scu, part: newId() }));
+  return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: known.labelOf(old) }, ...parts] };
+}
+
+/**
+ * A part or contributor that was to go to an SCU that is gone: it goes to what that is part of now, else to a new one.
+ * @param {RefusedGroup} refused
+ */
+function placed(refused) {
+  const { group, state, known } = refused;
+  const [edit] = group.edits;
+  const to = edit.to_scu;
+  if (group.edits.length !== 1 || state.images.has(to) || !sourceStands(edit, state)) return null;
+  const fresh = edit.new_part ? { new_part: newId() } : {};
+  const into = refused.heir(to);
+  if (into && into !== holderOf(edit, state)) return { name: "Put it where that went", edits: [{ ...edit, ...fresh, to_scu: into }] };
+  if (into) return null;
+  const scu = newId();
+  return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: known.labelOf(to) }, { ...edit, ...fresh, to_scu: scu }] };
+}
+
+/** @param {any} edit @param {State} state */
+function sourceStands(edit, state) {
+  const holder = state.images.get(holderOf(edit, state));
+  return Boolean(holder) && (!edit.scu || holder.contributors.some((/** @type {Contributor} */ one) => one.summary === edit.summary));
+}
+
+/** The SCU that has what is to go; "" if none has. @param {any} edit @param {State} state */
+const holderOf = (edit, state) => edit.scu || holderOfPart(state, edit.part);

@@ -1,0 +1,112 @@
+// @ts-check
+/**
+ * SCUs as images, the state they stand in, and how contributors are found and joined.
+ * @typedef {import("../../work/edits/types.js").Scu} Scu
+ * @typedef {import("../../work/edits/types.js").Aside} Aside
+ * @typedef {import("../../work/edits/types.js").Contributor} Contributor
+ * @typedef {import("../../work/edits/types.js").Decision} Decision
+ * @typedef {import("../../work/edits/types.js").HistoryStep} HistoryStep
+ * @typedef {import("../../work/edits/types.js").PyramidState} State
+ */
+import { absorb, flagsOf, joinComments, withFlags } from "pyramidion/work/edits/parts.js";
+import { Refused } from "pyramidion/work/edits/verb.js";
+
+export const ASIDE = "aside:";
+
+/**
+ * The state a page starts from.
+ * @param {{next_uid: number, next_position: number, scus: Scu[], asides?: Aside[], lengths: Record<string, number>,
+ *          decisions?: Decision[], may_decide?: boolean, reserved?: string[], history?: Record<string, HistoryStep>, any_order?: boolean}} source
+ * @returns {State}
+ */
+export function pyramidState(source) {
+  const { next_uid, next_position, scus, asides = [], decisions = [], lengths, may_decide = false, any_order = false } = source;
+  /** @type {Map<string, any>} */
+  const images = new Map([...scus, ...asides, ...decisions].map((image) => [image.id, image]));
+  const reserved = new Set(source.reserved ?? []);
+  const history = new Map(Object.entries(source.history ?? {}));
+  return { next_uid, next_position, lengths, reserved, images, history, any_order, may_decide };
+}
+
+/** The images that are SCUs. @param {{images: Map<string, any>}} state @returns {Generator<Scu>} */
+export function* scusOf(state) {
+  for (const [key, image] of state.images) if (!key.includes(":")) yield image;
+}
+
+/** The ids of all parts of an SCU. @param {{contributors?: Contributor[]}} image */
+export function partIds(image) {
+  return (image.contributors ?? []).flatMap((contributor) => contributor.parts.map((part) => part.id));
+}
+
+/** The SCU of this id. Throws Refused. @param {State} state @param {string} key @returns {Scu} */
+export function standing(state, key) {
+  const image = state.images.get(key);
+  if (!image) throw new Refused("gone", "That SCU is no longer there.");
+  return image;
+}
+
+/** The part of this id, with what holds it. Throws Refused. @param {State} state @param {string} id */
+export function owning(state, id) {
+  for (const image of scusOf(state)) {
+    for (const contributor of image.contributors) {
+      const part = contributor.parts.find((one) => one.id === id);
+      if (part) return { image, contributor, part };
+    }
+  }
+  throw new Refused("gone", "That part is no longer there.");
+}
+
+/** The id of the SCU that has a part; "" if none has. @param {State} state @param {string} id */
+export function holderOfPart(state, id) {
+  return [...scusOf(state)].find((scu) => partIds(scu).includes(id))?.id ?? "";
+}
+
+/** The SCU's contributor from this summary. Throws Refused. @param {Scu} image @param {number} summary @returns {Contributor} */
+export function contributorOf(image, summary) {
+  const found = image.contributors.find((contributor) => contributor.summary === summary);
+  if (!found) throw new Refused("gone", "That SCU has no contributor from this summary any more.");
+  return found;
+}
+
+/** Throws Refused unless the topic has this model and it is so long. @param {State} state @param {number} summary @param {number} end */
+export function checkSpan(state, summary, end) {
+  const length = state.lengths[summary];
+  if (length === undefined) throw new Refused("out_of_text", "This topic has no such model summary.");
+  if (end > length) throw new Refused("out_of_text", "The part ends after the end of the summary.");
+}
+
+/**
+ * The SCU with its contributor of the same summary replaced, appended, or dropped when it has no parts.
+ * @param {Scu} image @param {Contributor} contributor @returns {Scu}
+ */
+export function withContributor(image, contributor) {
+  const others = image.contributors.filter((other) => other.summary !== contributor.summary);
+  if (contributor.parts.length === 0) return { ...image, contributors: others };
+  if (others.length === image.contributors.length) return { ...image, contributors: [...others, contributor] };
+  const replace = (/** @type {Contributor} */ c) => (c.summary === contributor.summary ? contributor : c);
+  return { ...image, contributors: image.contributors.map(replace) };
+}
+
+/**
+ * The SCU with a contributor joined to its own of the same summary: parts united, comments and flags gathered.
+ * @param {Scu} image @param {Contributor} added @returns {Scu}
+ */
+export function joinContributor(image, added) {
+  const old = image.contributors.find((contributor) => contributor.summary === added.summary);
+  if (!old) return withContributor(image, added);
+  const parts = added.parts.reduce(absorb, old.parts);
+  const joined = { summary: added.summary, comment: joinComments(old.comment, added.comment), parts };
+  return withContributor(image, withFlags(joined, flagsOf(old, added)));
+}
+
+/**
+ * Half way from an SCU to the next one, or before the first (null); null at the end of the list.
+ * @param {State} state @param {string | null} key @param {string} [moving] the SCU that is moved: nobody's neighbour
+ */
+export function positionAfter(state, key, moving = "") {
+  const others = [...scusOf(state)].filter((scu) => scu.id !== moving).map((scu) => scu.position);
+  if (key === null) return others.length ? Math.min(...others) - 1 : null;
+  const start = standing(state, key).position;
+  const later = others.filter((position) => position > start);
+  return later.length ? (start + Math.min(...later)) / 2 : null;
+}

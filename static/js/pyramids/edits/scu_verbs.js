@@ -1,0 +1,182 @@
+// @ts-check
+/**
+ * Verbs that make, change and take away whole SCUs.
+ * @typedef {import("../../work/edits/types.js").Scu} Scu
+ * @typedef {import("../../work/edits/types.js").PyramidState} State
+ * @typedef {import("../../work/edits/refusals.js").RefusedGroup} RefusedGroup
+ */
+import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
+import { newId } from "pyramidion/work/edits/new_id.js";
+import { flagsOf, joinComments, withFlags } from "pyramidion/work/edits/parts.js";
+import { Refused, nameOf, saysOf } from "pyramidion/work/edits/verb.js";
+import {
+  contributorOf,
+  joinContributor,
+  partIds,
+  positionAfter,
+  standing,
+  withContributor,
+} from "pyramidion/pyramids/edits/scu_images.js";
+
+/** @param {State} state @param {string} id @param {string} label @param {string | null} after @returns {Scu} */
+function newScu(state, id, label, after) {
+  const position = (after && positionAfter(state, after)) ?? state.next_position++;
+  return { id, uid: state.next_uid++, position: Number(position), label, comment: "", contributors: [] };
+}
+
+/** @param {State} state @param {any} edit @param {(flags: string[]) => string[]} change */
+function flagging(state, { scu, summary }, change) {
+  const image = standing(state, scu);
+  if (summary === undefined) return { [scu]: withFlags(image, change(flagsOf(image))) };
+  const contributor = contributorOf(image, summary);
+  return { [scu]: withContributor(image, withFlags(contributor, change(flagsOf(contributor)))) };
+}
+
+/** @param {any} edit @param {RefusedGroup} refused */
+export function overWhatStands(edit, refused) {
+  const image = refused.state.images.get(edit.scu);
+  const now = image && refused.verb(edit).now?.(edit, image);
+  return now === undefined ? edit : { ...edit, was: now };
+}
+
+/** @param {any} edit @param {RefusedGroup} refused */
+export const wantsWords = (edit, refused) => refused.wordsOf("add_part") || "A new SCU";
+
+/** @type {import("../../work/edits/verb.js").Verbs} */
+export const SCU_VERBS = {
+  create_scu: {
+    fields: ["scu", "label?", "after?", "from?"], makes: ["scu"], rank: 4,
+    says: saysOf("scu", "made"), wants: wantsWords,
+    apply(state, { scu, label = "", after = null }) {
+      checkNewId(state, partIds, scu);
+      return { [scu]: newScu(state, scu, label, after) };
+    },
+  },
+  relabel_scu: {
+    fields: ["scu", "label", "was"], rank: 10,
+    says: saysOf("scu", "relabelled"), wants: ({ label }) => (label ? `Label: ${label}` : "No label"),
+    now: (_, scu) => scu.label,
+    anew: overWhatStands,
+    otherwise: relabelled,
+    apply(state, { scu, label, was }) {
+      const image = standing(state, scu);
+      checkWas(image.label, was, `The label has been changed to “${image.label}” meanwhile.`);
+      return { [scu]: { ...image, label } };
+    },
+  },
+  comment_scu: {
+    fields: ["scu", "comment", "was"], rank: 11,
+    says: saysOf("scu", "commented on"), wants: ({ comment }) => `Comment: ${comment || "none"}`,
+    now: (_, scu) => scu.comment,
+    anew: overWhatStands,
+    apply(state, { scu, comment, was }) {
+      const image = standing(state, scu);
+      checkWas(image.comment, was);
+      return { [scu]: { ...image, comment } };
+    },
+  },
+  reorder_scu: {
+    fields: ["scu", "after"], rank: 13,
+    says: ({ scu }, images) => `moved ${nameOf(scu, images)} in the list`,
+    wants: ({ scu }, refused) => `Move ${refused.named(scu)} in the list`,
+    apply(state, { scu, after }) {
+      const image = standing(state, scu);
+      return { [scu]: { ...image, position: positionAfter(state, after, scu) ?? state.next_position++ } };
+    },
+  },
+  delete_scu: {
+    fields: ["scu"], rank: 5,
+    says: saysOf("scu", "deleted"), wants: () => "Delete the SCU",
+    apply: (state, { scu }) => ({ [standing(state, scu).id]: null }),
+  },
+  merge_scus: {
+    fields: ["into", "scus"], rank: 2,
+    says({ into, scus }, images) {
+      const what = scus.length === 1 ? nameOf(scus[0], { before: images.before, after: {} }) : `${scus.length} SCUs`;
+      return `merged ${what} into ${nameOf(into, images)}`;
+    },
+    wants: ({ into, scus }, refused) =>
+      `Merge ${scus.map((/** @type {string} */ id) => refused.named(id)).join(", ")} into ${refused.named(into)}`,
+    otherwise: redirected,
+    apply(state, { into, scus }) {
+      let image = standing(state, into);
+      /** @type {Record<string, Scu | null>} */
+      const after = {};
+      for (const key of scus) {
+        const merged = standing(state, key);
+        image = merged.contributors.reduce(joinContributor, image);
+        image = withFlags({ ...image, comment: joinComments(image.comment, merged.comment) }, flagsOf(image, merged));
+        after[key] = null;
+      }
+      return { [into]: image, ...after };
+    },
+  },
+  /** Any parts may go to the new SCU, so that one contributor can be divided; a comment stays with what stays. */
+  split_scu: {
+    fields: ["scu", "new_scu", "parts", "label?"], makes: ["new_scu"], rank: 3, chief: true,
+    says: ({ scu }, images) => `split ${nameOf(scu, images)} into two`,
+    wants: ({ scu, label }, refused) => `Split ${refused.named(scu)}${label ? ", with a new SCU “" + label + "”" : ""}`,
+    apply(state, { scu, new_scu, parts, label = "" }) {
+      const image = standing(state, scu);
+      const chosen = new Set(parts);
+      checkNewId(state, partIds, new_scu);
+      const there = new Set(partIds(image));
+      if (![...chosen].every((id) => there.has(id))) throw new Refused("gone", "A part is no longer in that SCU.");
+      let made = newScu(state, new_scu, label, scu);
+      let left = image;
+      for (const contributor of image.contributors) {
+        const going = contributor.parts.filter((part) => chosen.has(part.id));
+        const staying = contributor.parts.filter((part) => !chosen.has(part.id));
+        if (!going.length) continue;
+        const moved = { summary: contributor.summary, comment: "", parts: going };
+        made = withContributor(made, staying.length ? moved : contributor);
+        left = withContributor(left, { ...contributor, parts: staying });
+      }
+      return { [scu]: left, [new_scu]: made };
+    },
+  },
+  flag: {
+    fields: ["scu", "summary?", "reason"], rank: 17,
+    says: ({ scu, reason }, images) => `flagged ${nameOf(scu, images)} as ${reason}`,
+    wants: ({ scu, reason }, refused) => `Flag ${refused.named(scu)}: ${reason}`,
+    apply: (state, edit) => flagging(state, edit, (flags) => [...flags, edit.reason]),
+  },
+  unflag: {
+    fields: ["scu", "summary?", "reason"], rank: 18,
+    says: ({ scu, reason }, images) => `unflagged ${nameOf(scu, images)} as ${reason}`,
+    wants: ({ scu, reason }, refused) => `Take the flag “${reason}” from ${refused.named(scu)}`,
+    apply: (state, edit) => flagging(state, edit, (flags) => flags.filter((reason) => reason !== edit.reason)),
+  },
+};
+
+/**
+ * A label for an SCU that is gone: for what it is now part of, else it is made again, with the words it had.
+ * @param {RefusedGroup} refused
+ */
+function relabelled(refused) {
+  const { group, state, known } = refused;
+  const [edit] = group.edits;
+  if (group.edits.length !== 1 || state.images.has(edit.scu)) return null;
+  const into = state.images.get(refused.heir(edit.scu));
+  if (into) return { name: "Give it this label", edits: [{ ...edit, scu: into.id, was: into.label }] };
+  const scu = newId();
+  const parts = (known.last?.(edit.scu)?.contributors ?? []).flatMap((/** @type {any} */ { summary, parts: had }) =>
+    had.map((/** @type {any} */ { start, end }) => ({ verb: "add_part", part: newId(), scu, summary, start, end })));
+  return { name: "Make it again", edits: [{ verb: "create_scu", scu, label: edit.label }, ...parts] };
+}
+
+/**
+ * Merges of SCUs of which some have been merged elsewhere meanwhile: what these have become part of takes their place.
+ * @param {RefusedGroup} refused
+ */
+function redirected(refused) {
+  const { edits: merges } = refused.group;
+  if (!merges.every((edit) => edit.verb === "merge_scus")) return null;
+  const edits = merges.flatMap((edit) => {
+    const into = refused.heir(edit.into);
+    const scus = new Set(edit.scus.map((/** @type {string} */ id) => refused.heir(id)).filter(Boolean));
+    scus.delete(into);
+    return into && scus.size ? [{ ...edit, into, scus: [...scus] }] : [];
+  });
+  return edits.length ? { name: "Merge what stands", edits } : null;
+}

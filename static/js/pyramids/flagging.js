@@ -1,0 +1,31 @@
+// @ts-check
+/** Flags of SCUs and contributors: unsure, to be discussed. */
+
+/** @type {{reason: "unsure" | "discuss", name: string, key: string}[]} */
+export const REASONS = [{ reason: "unsure", name: "Unsure", key: "U" }, { reason: "discuss", name: "Discuss", key: "D" }];
+
+export class Flagging {
+  /** @param {import("./pyramid.js").Pyramid} pyramid */
+  constructor(pyramid) {
+    this.pyramid = pyramid;
+    this.intents = { flag: (/** @type {any} */ detail) => this.turn(detail) };
+  }
+
+  /** @returns {import("../elements/keyboard.js").Row[]} */
+  get rows() {
+    const flags = REASONS.map(({ reason }) => () => this.turn({ scu: this.pyramid.selected, reason }));
+    return [[REASONS.map(({ key }) => key).join(" "), "flag it: unsure, to discuss", ...flags]];
+  }
+
+  /** Flags, or takes the flag away. @param {{scu: string, summary?: number, reason: string}} flag */
+  turn({ scu, summary, reason }) {
+    const { pyramid } = this;
+    const image = pyramid.scu(scu);
+    if (!image) return pyramid.notice("Select the SCU to flag first.");
+    const flagged = summary === undefined ? image : image.contributors.find((one) => one.summary === summary);
+    if (!flagged) return;
+    const verb = flagged.flags?.includes(reason) ? "unflag" : "flag";
+    const done = pyramid.touch(scu, [{ verb, scu, reason, ...(summary === undefined ? {} : { summary }) }]);
+    if (done) pyramid.notice(verb === "flag" ? `Flagged: ${reason}.` : `No longer flagged: ${reason}.`);
+  }
+}

@@ -1,0 +1,187 @@
+// @ts-check
+/**
+ * <gather-row>: some sentences of a summary in the gather strip. Words are selected in it as in the texts; Enter or its
+ * button takes the suggested passage, else the sentence.
+ * @typedef {import("../../texts/pieces.js").Summary} Summary
+ * @typedef {import("../../texts/pieces.js").Span} Span
+ * @typedef {{summary: Summary, from: number, to: number, passage: Span | null, key: string, steps: boolean, verb: string}} Row
+ *   from, to: its sentences; passage: the suggested words; steps: whether one can go to other sentences
+ * @typedef {object} Host
+ * @property {import("../../elements/text/text_pane.js").TextPane} pane
+ * @property {(row: GatherRow) => void} take
+ * @property {(row: GatherRow, step: 1 | -1) => void} leave
+ * @property {(row: GatherRow) => void} moved
+ */
+import { build, keyCap } from "pyramidion/elements/build.js";
+import { handlersOf, nameOf, within as ownKey } from "pyramidion/elements/keyboard.js";
+import "pyramidion/elements/text/summary_text.js";
+import { within, wordsOf } from "pyramidion/texts/pieces.js";
+import { runOf } from "pyramidion/elements/text/runs.js";
+import { RowSelection } from "pyramidion/pyramids/gathering/row_selection.js";
+import { WordKeys } from "pyramidion/elements/text/word_keys.js";
+import { WordPointer } from "pyramidion/elements/text/word_pointer.js";
+
+/** @type {import("../../elements/keyboard.js").Row} */
+export const STEP_ROW = ["Alt+↑↓", "in a row: another sentence of that summary", ownKey(({ key, target }) => {
+  const row = /** @type {GatherRow | null | undefined} */ (/** @type {Element} */ (target).closest("gather-row"));
+  row?.step(key === "ArrowUp" ? -1 : 1);
+})];
+
+export class GatherRow extends HTMLElement {
+  editable = false;
+  done = false;
+  /** @type {any[]} */
+  litParts = [];
+  /** @type {HTMLElement | null} */
+  #cursor = null;
+
+  /** @param {Row} row @param {Host} host */
+  begin(row, host) {
+    this.host = host;
+    this.row = row;
+    this.setAttribute("role", "group");
+    this.selection = new RowSelection(host.pane.selection, row.summary.id, () => this.range);
+    this.text = /** @type {import("../../elements/text/summary_text.js").SummaryText} */ (document.createElement("summary-text"));
+    const take = () => host.take(this);
+    this.button = build("button", { type: "button", class: "plain take", on: { click: take } }, build("span"), row.key ? keyCap(row.key) : null);
+    this.replaceChildren(this.text, build("span", { class: "row-tools" }, ...(row.steps ? this.#steps() : []), this.button));
+    this.addEventListener("keydown", (event) => this.#press(event), true);
+    this.pointer = new WordPointer(/** @type {any} */ (this));
+    new WordKeys(/** @type {any} */ (this));
+    this.addEventListener("mark-click", (event) => host.pane.tell("mark-click", /** @type {CustomEvent} */ (event).detail));
+    this.addEventListener("pointerover", (event) => this.#over(event.target, false));
+    this.addEventListener("focusin", (event) => this.#over(event.target, true));
+    this.addEventListener("pointerout", () => host.pane.tell("mark-out"));
+    this.show(row.from, row.to, row.passage);
+  }
+
+  #steps() {
+    const { letter } = this.row.summary;
+    const step = (/** @type {string} */ text, /** @type {string} */ name, /** @type {1 | -1} */ by) =>
+      build("button", { type: "button", class: "plain picture", title: name, "aria-label": name, on: { click: () => this.step(by) } }, text);
+    return [step("‹", `Previous sentence of ${letter}`, -1), step("›", `Next sentence of ${letter}`, 1)];
+  }
+
+  /** @param {number} from @param {number} to @param {Span | null} passage */
+  show(from, to, passage) {
+    this.row = { ...this.row, from, to, passage };
+    this.text.show(this.row.summary, { from, to });
+    this.text.suggest(passage ? [passage] : []);
+    this.setAttribute("aria-label", `${this.row.summary.letter}${from + 1}${passage ? ", suggested" : ""}`);
+    const first = this.text.runs.list.find((run) => run.word >= 0);
+    this.#cursor = null;
+    if (first) this.#rove(first.element);
+  }
+
+  /** What of the summary the row shows. @returns {Span} */
+  get range() {
+    const { sentences } = this.text;
+    return { start: sentences[0].start, end: sentences[sentences.length - 1].end };
+  }
+
+  /** What the button takes: the suggested passage, else all words. @returns {Span | null} */
+  get span() {
+    const words = this.text.sentences.flatMap((sentence) => wordsOf(sentence) ?? []);
+    if (this.row.passage) return this.row.passage;
+    return words.length ? { start: words[0].start, end: words[words.length - 1].end } : null;
+  }
+
+  /** To another sentence of the same summary. @param {1 | -1} by */
+  step(by) {
+    const to = (by < 0 ? this.row.from : this.row.to) + by;
+    const whole = this.host.pane.text(this.row.summary.id);
+    if (!this.row.steps || !whole?.sentences[to]) return;
+    const inWords = this.text.contains(document.activeElement);
+    this.show(to, to, null);
+    if (inWords) this.#cursor?.focus();
+    this.host.moved(this);
+  }
+
+  /**
+   * @param {import("../../elements/text/summary_text.js").Mark[]} marks of the summary @param {Span[]} asides
+   * @param {Span[]} lit what the selected SCU has of it
+   */
+  refresh(marks, asides, lit) {
+    const { range } = this;
+    this.text.mark(within(marks, range), within(asides, range));
+    this.text.light(within(lit, range));
+    this.text.select(within(this.selection.parts, range));
+    this.classList.toggle("taken", !this.selection.empty);
+    if (!this.done) this.#name(this.selection.empty ? this.row.verb : "Deselect");
+  }
+
+  /** Its passage is where it was to go. @param {boolean} done */
+  finish(done) {
+    this.done = done;
+    this.#name(done ? "Added" : this.row.verb);
+    this.button.setAttribute("aria-disabled", String(done));
+  }
+
+  /** @param {string} verb */
+  #name(verb) {
+    const said = this.button.firstElementChild;
+    if (said) said.textContent = verb;
+    this.button.setAttribute("aria-label", `${verb} ${this.row.summary.letter}${this.row.from + 1}`);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    if (!runOf(event.target) || event.ctrlKey || event.metaKey) return;
+    const steps = handlersOf([STEP_ROW])[nameOf(event)];
+    if (steps) steps(event);
+    else if (event.key === "Enter" && !event.altKey) this.host.take(this);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** @param {EventTarget | null} target @param {boolean} focused */
+  #over(target, focused) {
+    const run = runOf(target);
+    if (!run || !(run.keys.length || run.aside)) return;
+    const { keys, aside, element } = run;
+    this.host.pane.tell("mark-over", { keys, aside, box: element.getClientRects()[0], focused });
+  }
+
+  // What selecting words asks of the pane it happens in
+
+  get texts() {
+    return [this.text];
+  }
+
+  /** @param {import("../../elements/text/summary_text.js").SummaryText} text @param {number} word @param {boolean} [focus] */
+  setCursor(text, word, focus = true) {
+    const at = text.words[word];
+    if (!at) return;
+    const [element] = text.elementsOf(at);
+    this.#rove(element);
+    if (focus) element.focus();
+  }
+
+  /** @param {HTMLElement} element */
+  #rove(element) {
+    if (this.#cursor) this.#cursor.tabIndex = -1;
+    this.#cursor = element;
+    element.tabIndex = 0;
+  }
+
+  focusWords() {
+    this.#cursor?.focus();
+  }
+
+  /** @param {unknown} _text @param {1 | -1} step */
+  leaveText(_text, step) {
+    this.host.leave(this, step);
+  }
+
+  selectionDone() {
+    this.host.pane.selectionDone();
+  }
+
+  /** @param {string} name @param {Record<string, any>} [detail] */
+  tell(name, detail = {}) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
+
+customElements.define("gather-row", GatherRow);

@@ -1,0 +1,63 @@
+// @ts-check
+/**
+ * Taking what the gather strip shows: passages into the selection or into the SCU they are like, SCUs for the selected
+ * words. What was suggested says so in the log.
+ * @typedef {import("./gather_row.js").GatherRow} GatherRow
+ * @typedef {import("./gathering.js").Pinned} Pinned
+ */
+import { addParts } from "pyramidion/pyramids/edits/gestures.js";
+import { shortened } from "pyramidion/pyramids/shown.js";
+
+export class Taking {
+  /**
+   * @param {import("../pyramid.js").Pyramid} pyramid @param {import("../../elements/text/text_pane.js").TextPane} pane
+   * @param {import("../writing.js").PyramidWriting} writing
+   */
+  constructor(pyramid, pane, writing) {
+    this.pyramid = pyramid;
+    this.pane = pane;
+    this.writing = writing;
+  }
+
+  /** Selects a row's words or deselects them; what is like an SCU goes into it. @param {GatherRow} row @param {Pinned | null} pinned */
+  take(row, pinned) {
+    const { span } = row;
+    if (!span || row.done) return;
+    const { selection } = this.pane;
+    const from = row.row.passage ? /** @type {const} */ ("similar") : undefined;
+    const part = { summary: row.row.summary.id, ...span, ...(from && { from }) };
+    if (pinned?.kind === "scu" && this.pyramid.isEditable()) this.#addTo(pinned.scu, part, row);
+    else if (row.selection.empty) selection.add(part);
+    else row.selection.clear();
+    this.pane.selectionDone();
+  }
+
+  /** @param {string} scu @param {import("../edits/gestures.js").SelectedPart} part @param {GatherRow} row */
+  #addTo(scu, part, row) {
+    if (!this.pyramid.touch(scu, addParts(scu, [part]))) return;
+    this.pyramid.notice(`${row.row.summary.letter}${row.row.from + 1} is now in “${shortened(this.pyramid.labelOf(scu))}”.`);
+  }
+
+  /** Adds the words to an SCU, or merges it into the one it is like. @param {string} id @param {Pinned | null} pinned @returns {boolean} whether it was merged */
+  takeScu(id, pinned) {
+    const { pyramid, pane: { selection } } = this;
+    if (!pyramid.isEditable() || !pinned) {
+      pyramid.select(id);
+      return false;
+    }
+    if (pinned.kind === "scu") return pyramid.do([{ verb: "merge_scus", into: pinned.scu, scus: [id] }]);
+    if (selection.empty) for (const part of pinned.parts) selection.add(part);
+    selection.allSuggested();
+    this.writing.addTo(id);
+    return false;
+  }
+
+  /** Of what is selected and, unless some of its words are, what is pinned. @param {Pinned | null} pinned */
+  newScu(pinned) {
+    const { selection } = this.pane;
+    if (pinned && pinned.kind !== "scu" && !selection.in(pinned.parts[0].summary).length) {
+      for (const part of pinned.parts) selection.add(part);
+    }
+    this.writing.newScu("");
+  }
+}

@@ -1,0 +1,48 @@
+// @ts-check
+/** The place of an SCU in the list, where the list is in the order of positions. */
+import { handlersOf, nameOf, within } from "pyramidion/elements/keyboard.js";
+import { ordered } from "pyramidion/pyramids/scus.js";
+
+export class Reordering {
+  /** @param {import("../pyramid.js").Pyramid} pyramid @param {import("./scu_list.js").ScuList} list */
+  constructor(pyramid, list) {
+    this.pyramid = pyramid;
+    this.list = list;
+    this.intents = { reorder: (/** @type {any} */ { scu, step }) => this.step(scu, step) };
+  }
+
+  /** @type {import("../../elements/keyboard.js").Row[]} */
+  rows = [["Alt+↑↓", "move it in the list (order: Position)", within((event) => {
+    const button = event.target instanceof Element ? event.target.closest("button[data-scu]") : null;
+    if (!(button instanceof HTMLElement)) return;
+    event.preventDefault();
+    this.step(button.dataset.scu ?? "", event.key === "ArrowUp" ? -1 : 1);
+  })]];
+
+  listen() {
+    this.list.addEventListener("keydown", (event) => handlersOf(this.rows)[nameOf(event)]?.(event));
+  }
+
+  get possible() {
+    return this.list.dataset.order === "position";
+  }
+
+  /** A row up or down, as shown. @param {string} scu @param {number} step */
+  step(scu, step) {
+    if (!this.possible) return this.pyramid.notice("Choose the order “Position” to move SCUs in the list.");
+    const { ids } = this.list;
+    const other = ids[ids.indexOf(scu) + step];
+    if (!other) return this.pyramid.notice(step < 0 ? "It is the first one." : "It is the last one.");
+    if (!this.move(scu, other, step < 0)) return;
+    const [at, all] = [this.list.ids.indexOf(scu) + 1, ids.length];
+    this.list.focusRow(scu);
+    this.pyramid.notice(`Now ${at} of ${all}.`);
+  }
+
+  /** @param {string} scu @param {string} other @param {boolean} before @returns {boolean} whether it was done */
+  move(scu, other, before) {
+    const all = ordered(this.pyramid.scus, "position", this.pyramid.context).map((one) => one.id).filter((id) => id !== scu);
+    const after = before ? (all[all.indexOf(other) - 1] ?? null) : other;
+    return this.pyramid.touch(scu, [{ verb: "reorder_scu", scu, after }]);
+  }
+}

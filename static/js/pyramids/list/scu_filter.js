@@ -1,0 +1,119 @@
+// @ts-check
+/**
+ * <scu-filter>: which SCUs the list shows. The page's button `data-filter` opens it; what is asked for stands below as
+ * chips, a click takes one away.
+ * Events: `filters` {filters}.
+ * @typedef {import("./filters.js").Filters} Filters
+ * @typedef {{weights: number[], summaries: {id: number, letter: string, summarizer: string}[], peer: boolean}} Choices
+ */
+import { build } from "pyramidion/elements/build.js";
+import { NO_FILTERS, active, chipsOf, without } from "pyramidion/pyramids/list/filters.js";
+
+const MATCHES = [["", "Any"], ["matched", "Matched"], ["open", "Not decided"], ["absent", "Absent"]];
+
+export class ScuFilter extends HTMLElement {
+  /** @type {Filters} */
+  filters = NO_FILTERS;
+  /** @type {Choices} */
+  #choices = { weights: [], summaries: [], peer: false };
+
+  connectedCallback() {
+    this.panel = build("div", { class: "filter-panel", role: "group", "aria-label": "Filters", id: "scu-filters", hidden: true });
+    this.chips = build("div", { class: "filter-chips", role: "group", "aria-label": "Active filters", hidden: true });
+    this.replaceChildren(this.panel, this.chips);
+    this.button?.addEventListener("click", () => this.toggle());
+    this.panel.addEventListener("change", () => this.#ask(this.#read()));
+    this.panel.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      this.toggle(false);
+    });
+  }
+
+  /** @returns {HTMLButtonElement | null} */
+  get button() {
+    return document.querySelector("[data-filter]");
+  }
+
+  /** Offers what there is to filter by. @param {Choices} choices */
+  offer(choices) {
+    if (JSON.stringify(choices) === JSON.stringify(this.#choices)) return;
+    this.#choices = choices;
+    // A select that is being used is not taken away from under somebody's hands.
+    if (!this.panel?.contains(document.activeElement)) this.#build();
+  }
+
+  toggle(open = Boolean(this.panel?.hidden)) {
+    if (!this.panel || !this.button) return;
+    if (open) this.#build();
+    this.panel.hidden = !open;
+    this.button.setAttribute("aria-expanded", String(open));
+    if (open) /** @type {HTMLElement | null} */ (this.panel.querySelector("select, input"))?.focus();
+    else this.button.focus();
+  }
+
+  #build() {
+    const { weights, summaries, peer } = this.#choices;
+    const byWeight = [["", "Any"], ...weights.map((weight) => [String(weight), String(weight)])];
+    const bySummary = [["", "Any"], ...summaries.map((one) => [String(one.id), `${one.letter} · ${one.summarizer}`])];
+    this.panel?.replaceChildren(
+      this.#select("weight", "Weight", byWeight),
+      this.#select("summary", "Contributor of", bySummary),
+      ...(peer ? [this.#select("match", "In this peer", MATCHES)] : []),
+      this.#check("single", "One contributor"),
+      this.#check("commented", "With a comment"),
+      this.#check("flagged", "Flagged"),
+      this.#check("noted", "With open notes"),
+      ...(peer ? [] : [this.#check("unlabelled", "Without a label")]),
+    );
+  }
+
+  /** @param {keyof Filters} name @param {string} text @param {string[][]} options */
+  #select(name, text, options) {
+    const select = build("select", { name }, ...options.map(([value, shown]) => build("option", { value, text: shown })));
+    select.value = String(this.filters[name]);
+    return build("label", { class: "filter-select" }, build("span", { text }), select);
+  }
+
+  /** @param {keyof Filters} name @param {string} text */
+  #check(name, text) {
+    const box = build("input", { type: "checkbox", name });
+    box.checked = Boolean(this.filters[name]);
+    return build("label", { class: "filter-check" }, box, build("span", { text }));
+  }
+
+  /** @returns {Filters} */
+  #read() {
+    const fields = /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */ (this.panel?.querySelectorAll("[name]") ?? []);
+    const values = [...fields].map((field) => [field.name, field.type === "checkbox" ? /** @type {any} */ (field).checked : field.value]);
+    return { ...NO_FILTERS, ...Object.fromEntries(values) };
+  }
+
+  /** @param {Filters} filters */
+  #ask(filters) {
+    this.filters = filters;
+    this.#showChips();
+    this.dispatchEvent(new CustomEvent("filters", { detail: { filters } }));
+  }
+
+  #showChips() {
+    const chips = chipsOf(this.filters, this.#choices.summaries);
+    const take = (/** @type {Filters} */ filters) => {
+      this.#ask(filters);
+      this.#build();
+      /** @type {HTMLElement | null} */ (this.chips?.querySelector("button") ?? this.button)?.focus();
+    };
+    const cross = () => build("span", { "aria-hidden": "true", text: "×" });
+    this.chips?.replaceChildren(
+      ...chips.map(({ name, text }) =>
+        build("button", { type: "button", class: "chip", "aria-label": `Remove filter: ${text}`,
+          on: { click: () => take(without(this.filters, name)) } }, text, cross())),
+      chips.length > 1
+        ? build("button", { type: "button", class: "plain", text: "Clear all", on: { click: () => take(NO_FILTERS) } }) : "",
+    );
+    if (this.chips) this.chips.hidden = chips.length === 0;
+    this.button?.classList.toggle("on", active(this.filters).length > 0);
+  }
+}
+
+customElements.define("scu-filter", ScuFilter);

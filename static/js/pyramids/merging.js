@@ -1,0 +1,81 @@
+// @ts-check
+/** SCUs that are made one: the selected one with another, all that are picked, or one that is dropped on another. */
+import { shortened } from "pyramidion/pyramids/shown.js";
+
+export class Merging {
+  /** SCUs picked to be merged, in order. @type {Set<string>} */
+  picked = new Set();
+
+  /**
+   * @param {import("./pyramid.js").Pyramid} pyramid @param {import("./list/scu_list.js").ScuList} list
+   * @param {import("./writing.js").PyramidWriting} writing @param {import("../elements/page.js").Page} page
+   */
+  constructor(pyramid, list, writing, page) {
+    this.pyramid = pyramid;
+    this.list = list;
+    this.writing = writing;
+    this.page = page;
+  }
+
+  /** @type {Record<string, (detail: any) => void>} */
+  intents = { "toggle-picked": ({ scu }) => this.#toggle(scu), "merge-with": ({ scu }) => this.merge(scu) };
+
+  /** @type {import("../elements/keyboard.js").Row[]} */
+  rows = [["M", "merge with another SCU, or all picked ones", () => this.merge(this.pyramid.selected)]];
+
+  /** With another SCU, or all the picked ones. @param {string} id */
+  async merge(id) {
+    if (this.picked.size > 1) {
+      const into = this.#into;
+      const others = [...this.picked].filter((one) => one !== into);
+      this.clear();
+      this.#mergeInto(into, others);
+    } else if (this.pyramid.scu(id)) {
+      const chosen = await this.writing.askForScu(`Merge “${shortened(this.pyramid.labelOf(id))}” with …`, id, false);
+      if (chosen && "id" in chosen) this.#mergeInto(id, [chosen.id]);
+    }
+  }
+
+  /** @param {string} into @param {string[]} others */
+  #mergeInto(into, others) {
+    if (!this.pyramid.touch(into, [{ verb: "merge_scus", into, scus: others }])) return;
+    this.pyramid.select(into);
+    this.list.focusRow(into);
+    this.pyramid.notice(`Merged into “${shortened(this.pyramid.labelOf(into))}”.`);
+  }
+
+  /** A contributor, or a whole SCU, was dropped on another one. @param {{scu: string, summary: number | null, to: string}} dropped */
+  drop({ scu, summary, to }) {
+    if (summary === null) this.#mergeInto(to, [scu]);
+    else this.pyramid.touch(to, [{ verb: "move_contributor", scu, summary, to_scu: to }]);
+  }
+
+  /** The SCU that the picked ones are merged into: the selected one if it is among them. */
+  get #into() {
+    return this.picked.has(this.pyramid.selected) ? this.pyramid.selected : [...this.picked][0];
+  }
+
+  /** @param {string} id */
+  #toggle(id) {
+    const { selected } = this.pyramid;
+    if (this.picked.size === 0 && selected && selected !== id) this.picked.add(selected);
+    if (!this.picked.delete(id)) this.picked.add(id);
+    this.show();
+  }
+
+  clear() {
+    this.picked.clear();
+    this.show();
+  }
+
+  show() {
+    for (const id of this.picked) if (!this.pyramid.scu(id)) this.picked.delete(id);
+    const several = this.picked.size > 1;
+    this.page.find("[data-picked]").hidden = !several;
+    if (several) {
+      const into = shortened(this.pyramid.labelOf(this.#into), 28);
+      this.page.find("[data-picked-says]").textContent = `${this.picked.size} picked, into “${into}”`;
+    }
+    this.list.pick(several ? this.picked : new Set());
+  }
+}

@@ -1,0 +1,99 @@
+// @ts-check
+/**
+ * The pyramid that the page shows: its SCUs, the selected one, and gestures on them. SCUs that others have deleted are
+ * remembered, so that a refused edit can name them.
+ * @typedef {import("../work/edits/types.js").Scu} Scu
+ * @typedef {object} Shows what the workspace does
+ * @property {(edits: any[]) => boolean} do a gesture; whether it was done
+ * @property {(text: string, problem?: boolean) => void} notice
+ * @property {(id: string, reveal?: boolean) => void} select an SCU; "" for none
+ * @property {() => boolean} editable
+ */
+import { scusOf } from "pyramidion/pyramids/edits/scu_images.js";
+import { shownLabel } from "pyramidion/pyramids/scus.js";
+import { shortened } from "pyramidion/pyramids/shown.js";
+import { overlaps } from "pyramidion/work/edits/parts.js";
+
+export class Pyramid {
+  selected = "";
+  /** When each SCU was last touched here. @type {Map<string, number>} */
+  recent = new Map();
+  /** SCUs as the server last had them. @type {Map<string, any>} */
+  #gone = new Map();
+
+  /**
+   * @param {any} data of the page @param {import("../work/sync/edit_session.js").EditSession} session
+   * @param {import("./scus.js").Texts} texts @param {Shows} shows
+   */
+  constructor(data, session, texts, { do: apply, notice, select, editable }) {
+    this.summaries = data.summaries;
+    this.settings = data.settings;
+    this.session = session;
+    this.texts = texts;
+    this.do = apply;
+    this.notice = notice;
+    this.select = select;
+    this.isEditable = editable;
+    let before = session.base;
+    session.addEventListener("change", () => {
+      const { base } = session;
+      if (base !== before) for (const [id, image] of before.images) if (!base.images.has(id)) this.#gone.set(id, image);
+      before = base;
+    });
+  }
+
+  /** Whether the project offers similar text. */
+  get suggests() {
+    return this.settings.suggestions === "on";
+  }
+
+  get context() {
+    return { texts: this.texts, summaries: this.summaries, recent: this.recent };
+  }
+
+  /** @returns {Scu[]} */
+  get scus() {
+    return [...scusOf(this.session.state)];
+  }
+
+  /** @param {string} [id] @returns {Scu | undefined} */
+  scu(id = this.selected) {
+    return id.includes(":") ? undefined : this.session.state.images.get(id);
+  }
+
+  /** @param {string} id */
+  labelOf(id) {
+    const scu = this.scu(id) ?? this.last(id);
+    return scu ? shownLabel(scu, this.texts) : "an SCU";
+  }
+
+  /** An SCU as the server has it, or last had it: one's own pending edits are not in it. @param {string} id */
+  last(id) {
+    return this.session.base.images.get(id) ?? this.#gone.get(id);
+  }
+
+  /** The label of an SCU as the server has it. @param {string} id */
+  lastLabelOf(id) {
+    const scu = this.last(id) ?? this.session.state.images.get(id);
+    return scu ? shownLabel(scu, this.texts) : "an SCU";
+  }
+
+  /** The place of a summary among all. @param {number} summary */
+  rank(summary) {
+    return this.summaries.findIndex((/** @type {any} */ one) => one.id === summary);
+  }
+
+  /** Does a gesture that is about an SCU. @param {string} scu @param {any[]} edits @returns {boolean} whether it was done */
+  touch(scu, edits) {
+    this.recent.set(scu, Date.now());
+    return this.do(edits);
+  }
+
+  /** Where the project wants it, warns of words that another SCU has too. @param {string} scu @param {import("./edits/gestures.js").SelectedPart[]} parts */
+  warnOfShared(scu, parts) {
+    if (this.settings.overlap !== "warn") return;
+    const shared = this.scus.find((other) => other.id !== scu && other.contributors.some((contributor) =>
+      parts.some((part) => part.summary === contributor.summary && contributor.parts.some((own) => overlaps(part, own)))));
+    if (shared) this.notice(`These words are also in “${shortened(this.labelOf(shared.id))}”.`, true);
+  }
+}

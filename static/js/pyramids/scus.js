@@ -1,0 +1,103 @@
+// @ts-check
+/**
+ * What is told of SCUs: weight, label, letters, order. Pure; SCUs and texts in, plain values out.
+ * @typedef {import("../work/edits/types.js").Contributor} Contributor
+ * @typedef {{id: number, letter: string}} Lettered
+ * @typedef {{slice: (start: number, end: number) => string}} Points
+ * @typedef {Map<number, Points>} Texts  by summary
+ */
+import { GAP } from "pyramidion/texts/pieces.js";
+
+/** The number of distinct model summaries that contribute. @param {{contributors: {summary: number}[], weight?: number}} scu */
+export function weightOf(scu) {
+  return scu.weight ?? new Set(scu.contributors.map((contributor) => contributor.summary)).size;
+}
+
+/** Parts in the order of the text. @template {{start: number}} P @param {P[]} parts @returns {P[]} */
+export function inTextOrder(parts) {
+  return [...parts].sort((a, b) => a.start - b.start);
+}
+
+/** @param {{summary: number, parts: {start: number, end: number}[]}} contributor @param {Texts} texts */
+export function contributorText(contributor, texts) {
+  const points = texts.get(contributor.summary);
+  if (!points) return "";
+  const said = inTextOrder(contributor.parts).map((part) => points.slice(part.start, part.end).replace(/\s+/gu, " "));
+  return said.join(GAP);
+}
+
+/** What stands for a label that is not there: the longest contributor. @param {any} scu @param {Texts} texts */
+export function substituteLabel(scu, texts) {
+  const said = scu.contributors.map((/** @type {Contributor} */ contributor) => contributorText(contributor, texts));
+  return said.reduce((/** @type {string} */ a, /** @type {string} */ b) => (b.length > a.length ? b : a), "");
+}
+
+/** @param {any} scu @param {Texts} texts */
+export function shownLabel(scu, texts) {
+  return scu.label || substituteLabel(scu, texts) || `SCU ${scu.uid}, without words`;
+}
+
+/** The letters of the contributing summaries, a dot for each that is missing. @param {any} scu @param {Lettered[]} summaries */
+export function lettersOf(scu, summaries) {
+  const there = new Set(scu.contributors.map((/** @type {Contributor} */ contributor) => contributor.summary));
+  return summaries.map((summary) => (there.has(summary.id) ? summary.letter : "·"));
+}
+
+/** The same for the ear. @param {any} scu @param {Lettered[]} summaries */
+export function spokenLetters(scu, summaries) {
+  const letters = lettersOf(scu, summaries).filter((letter) => letter !== "·");
+  return letters.length ? `from ${letters.join(", ")}` : "without contributors";
+}
+
+/** @typedef {"weight" | "label" | "position" | "text" | "recent"} Order */
+
+/**
+ * SCUs in the order asked for.
+ * @template {any} S @param {S[]} scus @param {Order} order
+ * @param {{texts: Texts, summaries: Lettered[], recent: Map<string, number>}} context recent: when each was last touched @returns {S[]}
+ */
+export function ordered(scus, order, { texts, summaries, recent }) {
+  const rank = new Map(summaries.map((summary, i) => [summary.id, i]));
+  const byPosition = (/** @type {any} */ a, /** @type {any} */ b) => a.position - b.position || a.uid - b.uid;
+  const place = (/** @type {any} */ scu) =>
+    Math.min(...scu.contributors.map((/** @type {Contributor} */ c) =>
+      (rank.get(c.summary) ?? 0) * 1e7 + Math.min(...c.parts.map((part) => part.start))));
+  /** @type {Record<Order, (a: any, b: any) => number>} */
+  const compare = {
+    weight: (a, b) => weightOf(b) - weightOf(a),
+    label: (a, b) => shownLabel(a, texts).localeCompare(shownLabel(b, texts)),
+    position: () => 0,
+    text: (a, b) => place(a) - place(b) || 0,
+    recent: (a, b) => (recent.get(b.id) ?? 0) - (recent.get(a.id) ?? 0) || b.uid - a.uid,
+  };
+  return [...scus].sort((a, b) => compare[order](a, b) || byPosition(a, b));
+}
+
+/** @param {any} scu @param {RegExp} pattern @param {Texts} texts */
+export function mentions(scu, pattern, texts) {
+  const says = (/** @type {string} */ text) => text.search(pattern) >= 0;
+  return says(scu.label) || scu.contributors.some((/** @type {Contributor} */ c) => says(contributorText(c, texts)));
+}
+
+/**
+ * The marks that SCUs leave in the texts.
+ * @param {Iterable<any>} scus @returns {Map<number, import("../elements/text/summary_text.js").Mark[]>} by summary
+ */
+export function marksOf(scus) {
+  const marks = new Map();
+  for (const scu of scus) {
+    const tier = Math.min(weightOf(scu), 5);
+    for (const { summary, parts } of scu.contributors) {
+      const list = marks.get(summary) ?? [];
+      for (const { start, end } of parts) list.push({ key: scu.id, tier, start, end });
+      marks.set(summary, list);
+    }
+  }
+  return marks;
+}
+
+/** An SCU's parts as they are lit. @param {any} scu @returns {{id: string, summary: number, start: number, end: number}[]} */
+export function partsOf(scu) {
+  return scu.contributors.flatMap((/** @type {Contributor} */ contributor) =>
+    inTextOrder(contributor.parts).map((part) => ({ ...part, summary: contributor.summary })));
+}

@@ -1,0 +1,73 @@
+// @ts-check
+/**
+ * Words that are left out on purpose: set aside, and taken back.
+ * @typedef {import("../texts/pieces.js").Span} Span
+ * @typedef {{summary: number, start: number, end: number}} SelectedPart
+ */
+import { ASIDE } from "pyramidion/pyramids/edits/scu_images.js";
+import { touchedWords } from "pyramidion/texts/pieces.js";
+import { runOf } from "pyramidion/elements/text/runs.js";
+
+export class SettingAside {
+  /** @param {import("./pyramid.js").Pyramid} pyramid @param {import("../elements/text/text_pane.js").TextPane} pane */
+  constructor(pyramid, pane) {
+    this.pyramid = pyramid;
+    this.pane = pane;
+    this.intents = { "set-aside": () => this.turn(), "take-back": () => this.turn() };
+  }
+
+  /** @type {import("../elements/keyboard.js").Row[]} */
+  rows = [["X", "set aside, or take back", () => this.turn()]];
+
+  /** What is set aside. @returns {Map<number, Span[]>} by summary */
+  get spans() {
+    const spans = new Map();
+    for (const [key, image] of this.pyramid.session.state.images) {
+      if (key.startsWith(ASIDE)) spans.set(image.summary, image.spans.map((/** @type {[number, number]} */ [start, end]) => ({ start, end })));
+    }
+    return spans;
+  }
+
+  /** @param {number} summary @returns {Span[]} */
+  #in(summary) {
+    return this.spans.get(summary) ?? [];
+  }
+
+  /** Whether every word of the parts is set aside. @param {SelectedPart[]} parts */
+  #areAside(parts) {
+    return parts.every(({ summary, start, end }) => {
+      const words = this.pane.text(summary)?.words.filter((word) => word.start < end && start < word.end) ?? [];
+      return words.length > 0 && touchedWords(words, this.#in(summary)) === words.length;
+    });
+  }
+
+  /** For the bar at the selected words. @returns {import("../elements/selection_bar.js").Choice} */
+  get choice() {
+    const back = this.#areAside(this.pane.selection.parts);
+    return { name: back ? "take-back" : "set-aside", label: back ? "Take back" : "Set aside", key: "X" };
+  }
+
+  /** The words selected, else the passage set aside that the keyboard is in. */
+  turn() {
+    const selected = this.pane.selection.parts;
+    const parts = selected.length ? selected : this.#passage;
+    if (!parts.length) {
+      this.pyramid.notice("Select the words to set aside first.");
+      return;
+    }
+    const back = this.#areAside(parts);
+    const verb = back ? "unset_aside" : "set_aside";
+    if (!this.pyramid.do(parts.map((part) => ({ verb, ...part })))) return;
+    this.pane.selection.clear();
+    this.pyramid.notice(back ? "Taken back." : "Set aside.");
+  }
+
+  /** @returns {SelectedPart[]} */
+  get #passage() {
+    const run = runOf(document.activeElement);
+    const text = /** @type {import("../elements/text/summary_text.js").SummaryText | null} */ (run?.element.closest("summary-text"));
+    if (!run || !text) return [];
+    const summary = text.summary.id;
+    return this.#in(summary).filter(({ start, end }) => start < run.end && run.start < end).map((span) => ({ summary, ...span }));
+  }
+}

@@ -1,0 +1,74 @@
+// @ts-check
+/**
+ * SCUs as the list, the tiers and the type-ahead show them.
+ * @typedef {import("./scus.js").Texts} Texts
+ * @typedef {import("./scus.js").Order} Order
+ */
+import { contributorText, lettersOf, ordered, shownLabel, spokenLetters, weightOf } from "pyramidion/pyramids/scus.js";
+
+const FLAGS = ["unsure", "discuss"];
+
+/** @param {any} scu @param {{texts: Texts, summaries: any[]}} context @param {number | null} [matched] */
+export function rowOf(scu, { texts, summaries }, matched = null) {
+  const comment = Boolean(scu.comment) || scu.contributors.some((/** @type {any} */ c) => c.comment);
+  return {
+    id: scu.id,
+    weight: weightOf(scu),
+    label: shownLabel(scu, texts),
+    substitute: !scu.label,
+    letters: lettersOf(scu, summaries),
+    spoken: spokenLetters(scu, summaries),
+    comment,
+    flags: FLAGS.filter((flag) => [scu, ...scu.contributors].some((/** @type {any} */ one) => one.flags?.includes(flag))),
+    matched,
+  };
+}
+
+/**
+ * The sections of the list: by weight with a heading each, else one without.
+ * @param {any[]} scus those to be shown @param {Order} order
+ * @param {{texts: Texts, summaries: any[], recent: Map<string, number>}} context
+ */
+export function sectionsOf(scus, order, context) {
+  const sorted = ordered(scus, order, context);
+  if (order !== "weight") return sorted.length ? [{ key: order, title: "", ids: sorted.map((scu) => scu.id) }] : [];
+  const weights = [...new Set(sorted.map(weightOf))];
+  return weights.map((weight) => {
+    const ids = sorted.filter((scu) => weightOf(scu) === weight).map((scu) => scu.id);
+    return { key: `weight-${weight}`, title: `Weight ${weight} · ${counted(ids.length)}`, ids };
+  });
+}
+
+/**
+ * SCUs as cells of the pyramid. `matched` is null where nothing is matched.
+ * @param {any[]} scus heaviest first @param {Texts} texts
+ * @returns {{id: string, weight: number, label: string, matched: boolean | null}[]}
+ */
+export function cellsOf(scus, texts) {
+  return scus.map((scu) => ({ id: scu.id, weight: weightOf(scu), label: shownLabel(scu, texts), matched: null }));
+}
+
+/** A summary as lists name it. @param {{id: number, letter: string, summarizer: string}} summary */
+export function lettered({ id, letter, summarizer }) {
+  return { id, letter, summarizer };
+}
+
+/** @param {number} count */
+export function counted(count) {
+  return count === 1 ? "1 SCU" : `${count} SCUs`;
+}
+
+/** @param {any[]} scus heaviest first @param {Texts} texts */
+export function itemsOf(scus, texts) {
+  return scus.map((scu) => ({
+    id: scu.id,
+    weight: weightOf(scu),
+    label: shownLabel(scu, texts),
+    hint: scu.contributors.map((/** @type {any} */ contributor) => contributorText(contributor, texts)).join(" "),
+  }));
+}
+
+/** @param {string} text @param {number} [longest] */
+export function shortened(text, longest = 36) {
+  return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text;
+}

@@ -1,0 +1,151 @@
+// @ts-check
+/**
+ * Dividing an SCU: any of its parts go to a new one, and parts are cut at the words selected, all in one gesture.
+ * @typedef {import("../work/edits/types.js").Scu} Scu
+ * @typedef {import("../work/edits/types.js").Part} Part
+ * @typedef {import("../texts/pieces.js").Span} Span
+ * @typedef {Span & {part: string, summary: number, goes: boolean}} Piece  of a part, or all of it
+ * @typedef {{slice: (start: number, end: number) => string}} Points
+ * @typedef {(summary: number) => {words: Span[], points: Points} | undefined} TextOf
+ */
+import "pyramidion/pyramids/split_dialog.js";
+import { inTextOrder, shownLabel } from "pyramidion/pyramids/scus.js";
+import { shortened } from "pyramidion/pyramids/shown.js";
+import { newId } from "pyramidion/work/edits/new_id.js";
+
+/**
+ * The SCU's parts, those that hold selected words cut there; what is selected goes.
+ * @param {Scu} scu @param {(Span & {summary: number})[]} selected @param {TextOf} textOf @returns {Piece[]}
+ */
+export function piecesOf(scu, selected, textOf) {
+  return scu.contributors.flatMap(({ summary, parts }) => {
+    const text = textOf(summary);
+    const spans = selected.filter((span) => span.summary === summary);
+    return inTextOrder(parts).flatMap((part) => cut(part, spans, text).map((piece) => ({ ...piece, part: part.id, summary })));
+  });
+}
+
+/** @param {Part} part @param {Span[]} spans in text order @param {ReturnType<TextOf>} text @returns {(Span & {goes: boolean})[]} */
+function cut({ start, end }, spans, text) {
+  const going = spans
+    .map((span) => ({ start: Math.max(start, span.start), end: Math.min(end, span.end) }))
+    .filter((span) => span.start < span.end && text && trimmed(span, text));
+  const pieces = [];
+  let at = start;
+  for (const span of [...going, { start: end, end }]) {
+    const rest = text && trimmed({ start: at, end: span.start }, text);
+    if (rest) pieces.push({ ...rest, goes: false });
+    if (span.start < span.end) pieces.push({ ...span, goes: true });
+    at = span.end;
+  }
+  return pieces.length > 1 ? pieces : [{ start, end, goes: going.length > 0 }];
+}
+
+/** Without white space at its ends; null if it holds no word. @param {Span} span @param {NonNullable<ReturnType<TextOf>>} text */
+function trimmed({ start, end }, { words, points }) {
+  if (!words.some((word) => word.start < end && start < word.end)) return null;
+  while (/^\s/u.test(points.slice(start, start + 1))) start += 1;
+  while (/^\s/u.test(points.slice(end - 1, end))) end -= 1;
+  return { start, end };
+}
+
+/**
+ * One gesture: parts are cut where pieces of one part go different ways, then those that go make the new SCU.
+ * @param {Scu} scu @param {Piece[]} pieces @param {{newScu: string, label: string, stays: string}} how
+ */
+export function splitEdits(scu, pieces, { newScu, label, stays }) {
+  const edits = [];
+  const going = [];
+  for (const { summary, parts } of scu.contributors) {
+    for (const part of parts) {
+      const runs = runsOf(pieces.filter((piece) => piece.part === part.id));
+      const own = runs.length > 1 ? runs.find((run) => !run.goes) : runs[0];
+      if (own && runs.length > 1) edits.push({ verb: "set_part", part: part.id, start: own.start, end: own.end });
+      for (const run of runs) {
+        const id = run === own ? part.id : newId();
+        if (run !== own) edits.push({ verb: "add_part", part: id, scu: scu.id, summary, start: run.start, end: run.end });
+        if (run.goes) going.push(id);
+      }
+    }
+  }
+  edits.push({ verb: "split_scu", scu: scu.id, new_scu: newScu, parts: going, label });
+  if (stays !== scu.label) edits.push({ verb: "relabel_scu", scu: scu.id, label: stays, was: scu.label });
+  return edits;
+}
+
+/** Neighbours that go the same way are not cut. @param {Piece[]} pieces in text order @returns {Piece[]} */
+function runsOf(pieces) {
+  /** @type {Piece[]} */
+  const runs = [];
+  for (const piece of pieces) {
+    const last = runs[runs.length - 1];
+    if (last && last.goes === piece.goes) last.end = piece.end;
+    else runs.push({ ...piece });
+  }
+  return runs;
+}
+
+export class Splitting {
+  /**
+   * @param {import("./pyramid.js").Pyramid} pyramid @param {import("../elements/text/text_pane.js").TextPane} pane
+   * @param {import("./list/scu_list.js").ScuList} list @param {import("./split_dialog.js").SplitDialog} dialog
+   */
+  constructor(pyramid, pane, list, dialog) {
+    this.pyramid = pyramid;
+    this.pane = pane;
+    this.list = list;
+    this.dialog = dialog;
+    this.intents = {
+      "split-scu": (/** @type {{scu: string}} */ { scu }) => this.ask(scu),
+      "split-off": () => this.ask(pyramid.selected),
+    };
+  }
+
+  /** @type {TextOf} */
+  #textOf = (summary) => this.pane.text(summary);
+
+  /** Whether the words selected lie in parts of the selected SCU. */
+  get possible() {
+    const scu = this.pyramid.scu();
+    return Boolean(scu && this.#pieces(scu).some((piece) => piece.goes));
+  }
+
+  /** For the bar at the selected words. @returns {import("../elements/selection_bar.js").Choice[]} */
+  get choices() {
+    return this.possible ? [{ name: "split-off", label: "Split off…", key: "S" }] : [];
+  }
+
+  /** @param {Scu} scu */
+  #pieces(scu) {
+    return piecesOf(scu, this.pane.selection.parts, this.#textOf);
+  }
+
+  /** @param {string} id */
+  async ask(id) {
+    const { pyramid } = this;
+    const scu = pyramid.scu(id);
+    if (!scu) return pyramid.notice("Select the SCU to split first.");
+    const pieces = this.#shown(scu);
+    if (pieces.length < 2) return pyramid.notice("It has one part. Select some words of it, then split them off.");
+    const title = `Split “${shortened(shownLabel(scu, pyramid.texts), 60)}”`;
+    const answer = await this.dialog.ask({ title, label: scu.label, pieces });
+    const stands = pyramid.scu(id);
+    if (!answer || !stands) return;
+    const newScu = newId();
+    if (!pyramid.do(splitEdits(stands, answer.pieces, { newScu, label: answer.label, stays: answer.stays }))) return;
+    pyramid.recent.set(newScu, Date.now());
+    this.pane.selection.clear();
+    pyramid.select(newScu);
+    this.list.focusRow(newScu);
+  }
+
+  /** The pieces as the dialog lists them, summary by summary. @param {Scu} scu */
+  #shown(scu) {
+    const { pyramid } = this;
+    return this.#pieces(scu).sort((a, b) => pyramid.rank(a.summary) - pyramid.rank(b.summary)).map((piece) => {
+      const text = this.pane.text(piece.summary);
+      const words = text?.points.slice(piece.start, piece.end).replace(/\s+/gu, " ") ?? "";
+      return { ...piece, number: text?.numberAt(piece.start) ?? "", words, dir: text?.dir ?? "auto" };
+    });
+  }
+}

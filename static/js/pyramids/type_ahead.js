@@ -1,0 +1,107 @@
+// @ts-check
+/**
+ * <type-ahead>: choose an SCU by typing a few letters of its label. `ask` answers with what was chosen.
+ * @typedef {{id: string, label: string, weight: number, hint: string}} Item  hint: further words to search in
+ */
+import { build } from "pyramidion/elements/build.js";
+import { ChoicePopup } from "pyramidion/elements/choice_popup.js";
+import { weightBadge } from "pyramidion/elements/name_tip.js";
+
+const MOST = 50;
+const NONE = "No SCU has these words";
+
+/** @extends {ChoicePopup<{id: string} | {label: string} | null>} */
+export class TypeAhead extends ChoicePopup {
+  /** @type {Item[]} */
+  #items = [];
+  #offerNew = false;
+
+  connectedCallback() {
+    this.hidden = true;
+    const on = { input: () => this.#list(), keydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) };
+    const combobox = { role: "combobox", "aria-expanded": "true", "aria-autocomplete": "list" };
+    const plain = { type: "text", autocomplete: "off", spellcheck: "false" };
+    this.input = build("input", { ...combobox, ...plain, "aria-controls": "type-ahead-list", on });
+    const list = { role: "listbox", id: "type-ahead-list", "aria-label": "SCUs", tabindex: "-1" };
+    this.listBox = build("ul", list);
+    this.listBox.addEventListener("click", (event) => this.#choose(this.optionAt(event.target)));
+    this.addEventListener("pointerdown", (event) => event.target === this.input || event.preventDefault());
+    this.addEventListener("focusout", () => this.close(null, false));
+    this.replaceChildren(this.input, this.listBox);
+  }
+
+  /**
+   * @param {{title: string, items: Item[], boxes: {first: DOMRect, last: DOMRect}, offerNew?: boolean}} question
+   * @returns {Promise<{id: string} | {label: string} | null>} an SCU, a new one's label, or nothing
+   */
+  ask({ title, items, boxes, offerNew = false }) {
+    this.close(null);
+    this.#items = items;
+    this.#offerNew = offerNew;
+    return this.opened(() => {
+      this.input.value = "";
+      this.input.placeholder = title;
+      this.input.setAttribute("aria-label", title);
+      this.#list();
+      this.placeAt(boxes);
+      this.input.focus();
+    });
+  }
+
+  #list() {
+    const sought = this.input.value.trim();
+    const found = ranked(this.#items, sought).slice(0, MOST);
+    const options = found.map((item) => this.#option(item.id, item.label, item.weight));
+    if (this.#offerNew && sought) options.push(this.#option("", `New SCU “${sought}”`, null));
+    if (!options.length) options.push(build("li", { class: "none", role: "option", "aria-disabled": "true", text: NONE }));
+    this.listBox.replaceChildren(...options);
+    this.point(0, this.input);
+  }
+
+  /** @param {string} id @param {string} label @param {number | null} weight */
+  #option(id, label, weight) {
+    const properties = { role: "option", id: `option-${id || "new"}`, data: { id } };
+    return build("li", properties, weightBadge(weight, "+"), build("span", { text: label }));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+    event.stopPropagation();
+    if (step) {
+      event.preventDefault();
+      this.point(this.at + step, this.input);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      this.#choose(this.at);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      this.close(null);
+    }
+  }
+
+  /** @param {number} index */
+  #choose(index) {
+    const id = this.options[index]?.dataset.id;
+    if (id !== undefined) this.close(id ? { id } : { label: this.input.value.trim() });
+  }
+}
+
+/** Labels that begin so, then labels and texts that hold all words. @param {Item[]} items @param {string} sought */
+function ranked(items, sought) {
+  const words = sought.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
+  if (!words.length) return items;
+  const rank = (/** @type {Item} */ item) => {
+    const label = item.label.toLocaleLowerCase();
+    if (label.startsWith(words.join(" "))) return 0;
+    if (words.every((word) => label.includes(word))) return 1;
+    return words.every((word) => label.includes(word) || item.hint.toLocaleLowerCase().includes(word)) ? 2 : 3;
+  };
+  return items
+    .map((item, i) => ({ item, i, rank: rank(item) }))
+    .filter((one) => one.rank < 3)
+    .sort((a, b) => a.rank - b.rank || a.i - b.i)
+    .map((one) => one.item);
+}
+
+customElements.define("type-ahead", TypeAhead);

@@ -1,0 +1,274 @@
+// @ts-check
+/**
+ * <pyramid-workspace>: where a pyramid is built. Brings the pyramid, its panes and the gestures together.
+ * @typedef {import("../work/edits/types.js").Scu} Scu
+ * @typedef {Record<string, (detail: any) => void>} Intents
+ */
+import { during } from "pyramidion/elements/keyboard.js";
+import { pageData } from "pyramidion/elements/page.js";
+import { inWords, percent } from "pyramidion/elements/text/coverage_bar.js";
+import { ChosenPart } from "pyramidion/pyramids/chosen_part.js";
+import { Flagging } from "pyramidion/pyramids/flagging.js";
+import { Gathering } from "pyramidion/pyramids/gathering/gathering.js";
+import "pyramidion/pyramids/gathering/gather_strip.js";
+import { PYRAMID_KIND } from "pyramidion/pyramids/kind.js";
+import { moveByDragging } from "pyramidion/pyramids/list/contributor_drag.js";
+import { weightsOf } from "pyramidion/pyramids/list/filters.js";
+import { Reordering } from "pyramidion/pyramids/list/reordering.js";
+import { scuDetails } from "pyramidion/pyramids/list/scu_details.js";
+import { keepingRow } from "pyramidion/pyramids/list/scu_list.js";
+import { Merging } from "pyramidion/pyramids/merging.js";
+import { provenanceLines } from "pyramidion/pyramids/provenance.js";
+import { Pyramid } from "pyramidion/pyramids/pyramid.js";
+import { ScuWorkspace } from "pyramidion/pyramids/scu_workspace.js";
+import { contributorText, marksOf, ordered, partsOf, shownLabel, weightOf } from "pyramidion/pyramids/scus.js";
+import { SettingAside } from "pyramidion/pyramids/setting_aside.js";
+import { cellsOf, counted, lettered, rowOf, sectionsOf, shortened } from "pyramidion/pyramids/shown.js";
+import { Splitting } from "pyramidion/pyramids/splitting.js";
+import { PyramidWriting } from "pyramidion/pyramids/writing.js";
+
+export class PyramidWorkspace extends ScuWorkspace {
+  connectedCallback() {
+    const data = pageData();
+    this.begin(data, PYRAMID_KIND, data.summaries);
+    const { session, pane, list } = this;
+    const pyramid = (this.pyramid = new Pyramid(data, session, this.texts, {
+      do: (edits) => this.do(edits),
+      notice: (text, problem) => this.notice(text, problem),
+      select: (id, reveal) => this.select(id, reveal),
+      editable: () => this.editable,
+    }));
+    this.writing = new PyramidWriting(pyramid, pane, list, this.ahead);
+    this.merging = new Merging(pyramid, list, this.writing, this);
+    this.settingAside = new SettingAside(pyramid, pane);
+    this.splitting = new Splitting(pyramid, pane, list, this.find("split-dialog"));
+    this.chosenPart = new ChosenPart(pyramid, pane, this.writing);
+    this.reordering = new Reordering(pyramid, list);
+    this.flagging = new Flagging(pyramid);
+    this.gathering = new Gathering(pyramid, pane, this.find("gather-strip"), {
+      writing: this.writing,
+      asides: () => this.settingAside.spans,
+      pattern: () => this.narrowing.pattern,
+      url: data.urls.similar,
+    });
+    pane.addEventListener("edge", (event) => this.writing.setPart(/** @type {CustomEvent} */ (event).detail));
+    if (this.editable) this.#listenToTheList();
+    this.watchSaving(`pyramid-${data.topic.key}`, {
+      // Pending edits of one's own are not what stands.
+      state: () => session.base,
+      labelOf: (id) => pyramid.lastLabelOf(id),
+      words: (edit) => this.texts.get(edit.summary)?.slice(edit.start, edit.end) ?? "",
+      last: (id) => pyramid.last(id),
+    });
+    this.figure("release", data.latest_release ? `release ${data.latest_release.number}` : "no release yet");
+    session.addEventListener("change", (event) => {
+      const { changed } = /** @type {CustomEvent} */ (event).detail;
+      if (changed.size) this.#show(changed);
+    });
+    this.#show(new Set(pyramid.scus.map((scu) => scu.id)));
+    this.ready();
+  }
+
+  #listenToTheList() {
+    this.reordering.listen();
+    moveByDragging(this.list, {
+      drop: (dropped) => this.merging.drop(dropped),
+      reorder: (scu, other, before) => this.reordering.move(scu, other, before),
+      reorderable: () => this.reordering.possible,
+    });
+  }
+
+  /** @type {ScuWorkspace["covering"]} */
+  covering = {
+    namesOf: (keys) => keys.map((key) => ({ label: this.pyramid.labelOf(key), weight: weightOf(this.pyramid.scu(key) ?? { contributors: [] }) })),
+    chosenOf: (keys) => (keys.includes(this.selected) ? this.selected : ""),
+    choose: (key) => this.select(key),
+    remember: () => this.select.bind(this, this.selected, false),
+  };
+
+  /** @type {ScuWorkspace["subject"]} */
+  subject = {
+    noun: "pyramid",
+    selected: () => {
+      const scu = this.pyramid.scu();
+      const parts = scu?.contributors.map(({ summary }) => ({ summary, letter: this.letterOf(summary) })) ?? [];
+      return scu ? { id: scu.id, name: this.#quoted(scu), place: { scu: scu.id }, parts } : null;
+    },
+    nameOf: (id) => {
+      const scu = this.pyramid.scu(id);
+      return scu ? this.#quoted(scu) : null;
+    },
+  };
+
+  get selected() {
+    return this.pyramid.selected;
+  }
+
+  /** @param {Set<string>} changed */
+  #show(changed) {
+    keepingRow(this.list, () => this.#refreshed(changed), () => this.pane.focusCursor());
+  }
+
+  /** @param {Set<string>} changed */
+  #refreshed(changed) {
+    const { pyramid } = this;
+    for (const id of changed) {
+      const scu = pyramid.scu(id);
+      if (scu) this.list.update({ ...rowOf(scu, pyramid.context), notes: this.notes?.on(id) });
+      else this.list.forget(id);
+      if (this.list.ids.includes(id)) this.narrowing.keep(id);
+    }
+    this.arrange();
+    this.#showCoverage(this.pane.mark(marksOf(pyramid.scus), this.settingAside.spans));
+    if (changed.has(this.selected)) this.select(pyramid.scu() ? this.selected : "", false);
+    this.merging.show();
+  }
+
+  /** @param {import("../texts/coverage.js").Coverage} coverage of all texts */
+  #showCoverage(coverage) {
+    const button = this.find("[data-coverage]");
+    this.figure("covered", `covered ${percent(coverage.covered, coverage.words)}`);
+    button.title = inWords(coverage);
+    button.onclick = async () => {
+      await import("pyramidion/elements/text/coverage_dialog.js");
+      this.find("coverage-dialog").show(this.pane.coverages, coverage);
+    };
+  }
+
+  /** @param {Scu} scu */
+  #quoted(scu) {
+    return `“${shortened(shownLabel(scu, this.texts), 60)}”`;
+  }
+
+  /** @param {number} open */
+  showNotes(open) {
+    super.showNotes(open);
+    this.#show(new Set(this.pyramid.scus.map(({ id }) => id)));
+  }
+
+  /** Puts list and tiers in order. */
+  arrange() {
+    const { texts, pyramid: { scus, context } } = this;
+    this.list.dataset.order = this.order;
+    const none = scus.length ? "No SCU is like that." : "No SCUs yet. Select words in a text and press N.";
+    this.filter.offer({ weights: weightsOf(scus), summaries: this.data.summaries.map(lettered), peer: false });
+    const shown = this.narrowing.of(scus, texts, ({ id }) => ({ noted: this.notes?.on(id) }));
+    this.list.arrange(sectionsOf(shown, this.order, context), none);
+    this.head?.tell(scus.length);
+    this.tiers.show(cellsOf(ordered(scus, "weight", context), texts));
+    this.figure("scus", counted(scus.length));
+  }
+
+  /** @param {string} id "" for none @param {boolean} [reveal] */
+  select(id, reveal = true) {
+    const { pyramid } = this;
+    const scu = pyramid.scu(id);
+    if (this.selected !== id) this.chosenPart.id = "";
+    pyramid.selected = scu ? id : "";
+    if (this.narrowing.turnTo(this.selected, this.list.ids.includes(id))) this.arrange();
+    const parts = scu ? partsOf(scu) : [];
+    this.pane.light(parts);
+    this.list.select(this.selected, scu ? scuDetails(scu, this.#says, this.editable, this.chosenPart.id) : null);
+    this.tiers.select(this.selected);
+    if (reveal && scu) {
+      this.list.reveal();
+      this.pane.reveal(parts);
+    }
+    this.#offerSelection();
+    this.gathering.refresh();
+    this.notes?.book?.panel.show();
+    this.describe();
+  }
+
+  /** @type {import("./list/scu_details.js").Says} */
+  #says = {
+    number: (summary, offset) => this.pane.text(summary)?.numberAt(offset) ?? "",
+    words: (summary, start, end) => this.texts.get(summary)?.slice(start, end) ?? "",
+    text: (contributor) => contributorText(contributor, this.texts),
+    dir: (summary) => this.pane.text(summary)?.dir ?? "auto",
+    rank: (summary) => this.pyramid.rank(summary),
+    suggests: () => this.pyramid.suggests,
+    comes: (scu) => provenanceLines(this.data.provenance?.[scu] ?? []),
+    notes: (scu) => this.notes?.about(scu) ?? null,
+  };
+
+  selectionChanged() {
+    this.#offerSelection();
+    const { selected, pyramid } = this;
+    const add = { name: "add", label: `Add to “${shortened(pyramid.labelOf(selected), 24)}”`, key: "A" };
+    this.offer([
+      { name: "new-scu", label: "New SCU", key: "N" },
+      ...(selected ? [add] : []),
+      { name: "add-to", label: "Add to…", key: "/", disabled: pyramid.scus.length === 0 },
+      ...this.splitting.choices,
+      this.settingAside.choice,
+      { name: "gather", label: "Gather", key: "G" },
+      ...(pyramid.suggests ? [{ name: "similar", label: "Similar", key: "Y" }] : []),
+    ]);
+  }
+
+  /** Parts of the selected SCU can take the bounds of what is selected in the same summary. */
+  #offerSelection() {
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll(".needs-selection"))) {
+      button.hidden = this.pane.selection.in(Number(button.dataset.summary)).length !== 1;
+    }
+  }
+
+  get selectedSays() {
+    const scu = this.pyramid.scu();
+    return scu ? `“${shortened(shownLabel(scu, this.texts), 80)}”, weight ${weightOf(scu)}` : "Nothing selected";
+  }
+
+  /** @returns {Intents} */
+  get intents() {
+    /** @type {Intents} */
+    const reading = {
+      "select-scu": ({ scu, toggle }) => this.select(toggle && scu === this.selected ? "" : scu),
+      ...this.gathering.intents,
+      ...this.chosenPart.readingIntents,
+    };
+    const { writing, merging, settingAside, splitting, chosenPart, reordering, flagging } = this;
+    const editing = [writing, merging, settingAside, splitting, chosenPart, reordering, flagging];
+    return this.editable ? Object.assign(reading, ...editing.map(({ intents }) => intents)) : reading;
+  }
+
+  /** @returns {import("../elements/keyboard.js").Section[]} */
+  get keys() {
+    const { editable, writing, merging, splitting, chosenPart } = this;
+    const selecting = () => !this.pane.selection.empty;
+    const split = () => splitting.ask(this.selected);
+    /** @type {(rows: import("../elements/keyboard.js").Row[]) => import("../elements/keyboard.js").Row[]} */
+    const edits = (rows) => (editable ? rows : []);
+    const inTexts = { mark: "select the SCU of a covered word, or choose among several", another: "another part, also in another summary" };
+    return [
+      { title: "In the texts", rows: this.pane.wordKeys?.rows(inTexts, editable ? writing.keepRow : undefined) ?? [] },
+      {
+        title: "With words selected",
+        rows: [
+          ...edits([...writing.selectingRows, ...during(selecting, [["S", "split them off the selected SCU", split]]), ...this.settingAside.rows]),
+          ["Esc", "select nothing", () => this.#escape()],
+        ],
+      },
+      {
+        title: "SCUs",
+        rows: [
+          this.walkRow,
+          ...edits([...writing.rows, ...this.flagging.rows, ["S", "split it", split], ...merging.rows, writing.deleteRow, ...this.reordering.rows,
+            ["Ctrl+click", "pick several to merge"], ["Drag", "a contributor onto an SCU: move; an SCU: merge"]]),
+        ],
+      },
+      { title: "Parts of the selected SCU", rows: [chosenPart.walkRow, ...edits(chosenPart.rows)] },
+      { title: "Gathering", rows: this.gathering.rows },
+      this.everywhere,
+    ];
+  }
+
+  #escape() {
+    if (!this.pane.selection.empty) this.pane.selection.clear();
+    else if (this.merging.picked.size) this.merging.clear();
+    else if (!this.gathering.close()) this.select("");
+    this.merging.show();
+  }
+}
+
+customElements.define("pyramid-workspace", PyramidWorkspace);

@@ -1,0 +1,182 @@
+// @ts-check
+/**
+ * What a person does to the SCUs of a pyramid: words become SCUs or go into them, labels and comments are written, and
+ * contributors move. Each intent of the bar, the list and the details is one group of edits.
+ * @typedef {import("../work/edits/types.js").Scu} Scu
+ */
+import { during } from "pyramidion/elements/keyboard.js";
+import * as gestures from "pyramidion/pyramids/edits/gestures.js";
+import { ordered } from "pyramidion/pyramids/scus.js";
+import { itemsOf } from "pyramidion/pyramids/shown.js";
+
+export class PyramidWriting {
+  /**
+   * @param {import("./pyramid.js").Pyramid} pyramid @param {import("../elements/text/text_pane.js").TextPane} pane
+   * @param {import("./list/scu_list.js").ScuList} list @param {import("./type_ahead.js").TypeAhead} ahead
+   */
+  constructor(pyramid, pane, list, ahead) {
+    this.pyramid = pyramid;
+    this.pane = pane;
+    this.list = list;
+    this.ahead = ahead;
+  }
+
+  /** @type {Record<string, (detail: any) => void>} */
+  intents = {
+    "new-scu": () => this.newScu(""),
+    add: () => this.addTo(this.pyramid.selected),
+    "add-to": () => this.askAndAdd(),
+    "label-written": (detail) => this.#labelWritten(detail),
+    relabel: ({ scu }) => this.editLabel(scu),
+    "label-from": ({ scu, text }) =>
+      this.#labelWritten({ scu, label: text, was: this.pyramid.scu(scu)?.label ?? "", byKey: false }),
+    "comment-scu": ({ scu, comment }) => this.#with(scu, (image) => [{ verb: "comment_scu", scu, comment, was: image.comment }]),
+    "comment-contributor": ({ scu, summary, comment }) => this.#with(scu, (image) => gestures.commentContributor(image, summary, comment)),
+    "delete-scu": ({ scu }) => this.#delete(scu),
+    "move-contributor": ({ scu, summary }) => this.#move(scu, summary),
+    "remove-contributor": ({ scu, summary }) => this.pyramid.touch(scu, [{ verb: "remove_contributor", scu, summary }]),
+    "remove-part": ({ scu, part }) => this.pyramid.touch(scu, [{ verb: "remove_part", part }]),
+    "set-part": ({ part, summary }) => this.#setToSelection(part, summary),
+  };
+
+  #selecting = () => !this.pane.selection.empty;
+
+  /** @type {import("../elements/keyboard.js").Row[]} */
+  selectingRows = during(this.#selecting, [
+    ["N", "new SCU", () => this.newScu("")],
+    ["A", "add to the selected SCU", () => this.addOrAsk()],
+    ["/", "add to another SCU, by its label", () => this.askAndAdd()],
+  ]);
+
+  keepRow = during(this.#selecting, [["P", "keep this part, select another", () => this.keepPart()]])[0];
+
+  /** @type {import("../elements/keyboard.js").Row[]} */
+  rows = [
+    ["F2 R", "relabel the selected SCU", () => this.editLabel(this.pyramid.selected)],
+    ["C", "write its comment", () => this.#comment()],
+  ];
+
+  /** @type {import("../elements/keyboard.js").Row} */
+  deleteRow = ["Delete", "delete the selected SCU", () => this.deleteSelected()];
+
+  /** @param {string} id @param {(scu: Scu) => any[]} edits */
+  #with(id, edits) {
+    const scu = this.pyramid.scu(id);
+    if (scu) this.pyramid.touch(id, edits(scu));
+  }
+
+  /** @param {string} label */
+  newScu(label) {
+    const { parts } = this.pane.selection;
+    if (!parts.length) return;
+    const made = gestures.newScu(parts, label);
+    if (!this.pyramid.touch(made.scu, made.edits)) return;
+    this.pyramid.warnOfShared(made.scu, parts);
+    this.pane.selection.clear();
+    this.pyramid.select(made.scu);
+    if (!label) this.editLabel(made.scu);
+  }
+
+  /** @param {string} scu */
+  addTo(scu) {
+    const { parts } = this.pane.selection;
+    if (!parts.length || !scu || !this.pyramid.touch(scu, gestures.addParts(scu, parts))) return;
+    this.pyramid.warnOfShared(scu, parts);
+    this.pane.selection.clear();
+    if (this.pyramid.selected !== scu) this.pyramid.select(scu, false); // else it has been shown anew
+  }
+
+  addOrAsk() {
+    if (this.pyramid.selected) this.addTo(this.pyramid.selected);
+    else this.askAndAdd();
+  }
+
+  async askAndAdd() {
+    const boxes = this.pane.selectionBoxes;
+    if (!boxes) return;
+    const chosen = await this.ahead.ask({ title: "Add to SCU …", items: this.#items(), boxes, offerNew: true });
+    if (chosen && "id" in chosen) this.addTo(chosen.id);
+    else if (chosen) this.newScu(chosen.label);
+  }
+
+  /** @param {string} [except] */
+  #items(except) {
+    const { scus, context, texts } = this.pyramid;
+    return itemsOf(ordered(scus, "weight", context).filter((scu) => scu.id !== except), texts);
+  }
+
+  /** Asks for an SCU below the row of another one. @param {string} title @param {string} except @param {boolean} [offerNew] or a new one's label */
+  askForScu(title, except, offerNew = true) {
+    const box = this.list.row(except)?.button.getBoundingClientRect() ?? new DOMRect();
+    return this.ahead.ask({ title, items: this.#items(except), boxes: { first: box, last: box }, offerNew });
+  }
+
+  /** @param {string} id */
+  editLabel(id) {
+    const scu = this.pyramid.scu(id);
+    const row = this.list.row(id);
+    if (!scu || !row) return;
+    row.edit(scu.label, "Write a label");
+    this.list.reveal();
+  }
+
+  /** @param {{scu: string, label: string | null, was: string, byKey: boolean}} written */
+  #labelWritten({ scu, label, was, byKey }) {
+    const image = this.pyramid.scu(scu);
+    if (image && label !== null && image.label !== was && image.label !== label) {
+      // Somebody's label has come while this one was being written: it is not to be lost unseen.
+      this.pyramid.notice(`The label is “${image.label}” now: Enter puts yours in its place, Esc leaves it.`, true);
+      this.list.row(scu)?.edit(label, "Write a label", image.label);
+      return;
+    }
+    if (image && label !== null && label !== image.label) this.pyramid.touch(scu, [{ verb: "relabel_scu", scu, label, was: image.label }]);
+    if (byKey) this.pane.focusCursor();
+  }
+
+  /** @param {string} id */
+  #delete(id) {
+    const next = this.list.neighbour(1) ?? this.list.neighbour(-1);
+    if (this.pyramid.do([{ verb: "delete_scu", scu: id }]) && next && this.pyramid.scu(next)) this.list.focusRow(next);
+  }
+
+  /** By key: writes the comment of the selected SCU in its place. */
+  #comment() {
+    const button = /** @type {HTMLElement | null} */ (this.list.querySelector("[data-does='comment']"));
+    if (button) button.click();
+    else this.pyramid.notice("Select the SCU to comment on first.");
+  }
+
+  /** By key: asks in place if there is something to lose. */
+  deleteSelected() {
+    const scu = this.pyramid.scu();
+    if (scu && !scu.contributors.length) this.#delete(scu.id);
+    else /** @type {HTMLElement | null} */ (this.list.querySelector(".tools-row .danger"))?.click();
+  }
+
+  /** @param {string} scu @param {number} summary */
+  async #move(scu, summary) {
+    const chosen = await this.askForScu("Move to SCU …", scu);
+    if (!chosen) return;
+    const made = "id" in chosen ? { scu: chosen.id, edits: [] } : gestures.newScu([], chosen.label);
+    this.pyramid.touch(made.scu, [...made.edits, { verb: "move_contributor", scu, summary, to_scu: made.scu }]);
+  }
+
+  /** @param {string} part @param {number} summary */
+  #setToSelection(part, summary) {
+    const [span] = this.pane.selection.in(summary);
+    if (span && this.setPart({ part, start: span.start, end: span.end })) this.pane.selection.clear();
+  }
+
+  /** @param {{part: string, start: number, end: number}} bounds @returns {boolean} */
+  setPart({ part, start, end }) {
+    const { selected } = this.pyramid;
+    const done = this.pyramid.touch(selected, [{ verb: "set_part", part, start, end }]);
+    if (!done) this.pyramid.select(selected, false);
+    return done;
+  }
+
+  keepPart() {
+    this.pane.selection.keep();
+    this.pyramid.notice("This part is kept: select another one.");
+  }
+}

@@ -1,0 +1,73 @@
+// @ts-check
+/**
+ * What is under the sides while one adjudicates: the choices with their keys, a note, and what stands in the consensus.
+ * @typedef {import("./comparison.js").Difference} Difference
+ * @typedef {import("../edits/types.js").Decision} Decision
+ * @typedef {{difference: Difference, sources: import("./comparison.js").Source[], possible: string[], decision: Decision | undefined,
+ *            superseded: Decision[], made: any[], note: string, editable: boolean, workspace: string,
+ *            decided: import("../kinds.js").Decided}} Shown
+ *   made: the SCUs or units that stand of the decision
+ * @typedef {{choose: (choice: string) => void, reopen: () => void, note: (text: string) => void, relabel: (edit: any) => void}} Does
+ */
+import { build, keyCap } from "pyramidion/elements/build.js";
+
+const NAMES = /** @type {Record<string, [string, string]>} */ ({
+  agree: ["Take over", "A"],
+  both: ["Both", "O"],
+  merge: ["Merge", "M"],
+  free: ["Edit freely…", "E"],
+});
+
+/** A choice in a word. @param {string} choice */
+export function choiceName(choice) {
+  return NAMES[choice]?.[0].replace("…", "") ?? choice;
+}
+
+/** @param {Shown} shown @param {Does} does */
+export function decisionPanel(shown, does) {
+  const { decision, superseded, note, editable } = shown;
+  const input = build("input", { type: "text", id: "decision-note", value: note, maxlength: "10000", dir: "auto",
+    placeholder: "Why, in a few words", autocomplete: "off", disabled: !editable, on: { change: () => does.note(input.value) } });
+  input.addEventListener("keydown", (event) => event.key === "Enter" && input.blur());
+  return build("section", { class: "decision-panel", "aria-label": "Decision" },
+    superseded.length ? build("p", { class: "notice warning" }, build("span", { text: "The sources have changed since this was decided. Deciding it again replaces what was made." })) : null,
+    build("div", { class: "decision-choices", role: "group", "aria-label": "Decide" }, ...shown.possible.map((choice) => choiceButton(shown, does, choice)),
+      decision && editable ? build("button", { type: "button", class: "plain", data: { choice: "open" }, on: { click: () => does.reopen() } }, "Leave open", keyCap("X")) : null),
+    build("p", { class: "note-field" }, build("label", { for: "decision-note" }, "Note ", keyCap("W")), input),
+    decision ? outcome(shown, does) : null,
+  );
+}
+
+/** @param {Shown} shown @param {Does} does @param {string} choice */
+function choiceButton({ difference, sources, decision, editable }, does, choice) {
+  const at = sources.findIndex(({ letter }) => letter === choice);
+  const [name, key] = NAMES[choice] ?? [choice, at < 4 ? choice : String(at + 1)];
+  const all = choice === "both" && sources.length > 2;
+  const says = at < 0 ? (all ? "All of them" : name) : difference.items[at].length ? `Take ${choice}` : `${choice}: leave it out`;
+  const chosen = decision?.choice === choice;
+  return build("button", { type: "button", class: chosen ? "primary" : "", "aria-pressed": String(chosen), disabled: !editable,
+    data: { choice }, on: { click: () => does.choose(choice) } }, says, keyCap(key));
+}
+
+/** @param {Shown} shown @param {Does} does */
+function outcome({ made, decision, editable, workspace, decided }, does) {
+  const there = made.filter(Boolean);
+  const gone = made.length - there.length;
+  const none = decision?.choice && !made.length ? build("p", { class: "quiet", text: "Nothing of it is in the consensus." }) : null;
+  return build("div", { class: "outcome" },
+    build("h3", { text: "In the consensus" }),
+    none,
+    ...there.map((image) => build("p", { class: "outcome-row" },
+      decided.says ? build("span", { text: decided.says(image) }) : labelField(image, editable, (label) => decided.relabel && does.relabel(decided.relabel(image, label))),
+      build("a", { href: `${workspace}#${decided.address(image.id)}`, text: "Open in the workspace" }))),
+    gone ? build("p", { class: "quiet", text: gone === 1 ? "One of it was merged or deleted in the workspace." : `${gone} of it were merged or deleted in the workspace.` }) : null,
+  );
+}
+
+/** @param {any} scu @param {boolean} editable @param {(label: string) => void} relabel */
+function labelField(scu, editable, relabel) {
+  const input = build("input", { type: "text", value: scu.label, "aria-label": "Label", dir: "auto", disabled: !editable, data: { scu: scu.id },
+    on: { change: () => input.value.trim() && input.value.trim() !== scu.label && relabel(input.value.trim()) } });
+  input.addEventListener("keydown", (event) => event.key === "Enter" && input.blur());
+  return input;
+}

@@ -1,0 +1,161 @@
+// @ts-check
+/**
+ * What the page of differences and that of adjudication have in common: the list with its filters, the difference at hand,
+ * and the keys that go from one to the next.
+ * @typedef {import("./comparison.js").Difference} Difference
+ */
+import { Comparison, SHAPES } from "pyramidion/work/adjudication/comparison.js";
+import { build } from "pyramidion/elements/build.js";
+import "pyramidion/work/adjudication/difference_list.js";
+import "pyramidion/work/adjudication/difference_view.js";
+import { listenToKeys } from "pyramidion/elements/keyboard.js";
+import { Page } from "pyramidion/elements/page.js";
+
+export class DifferenceDesk extends Page {
+  chosen = "";
+  shape = "";
+
+  /** @param {any} data of the page */
+  compare(data) {
+    this.data = data;
+    this.comparison = new Comparison(data);
+    this.list.addEventListener("keydown", (event) => {
+      const step = event.ctrlKey || event.metaKey || event.altKey ? 0 : { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      this.walk(/** @type {1 | -1} */ (step));
+    });
+    this.list.addEventListener("choose", (event) => this.choose(/** @type {CustomEvent} */ (event).detail.key));
+    listenToKeys(() => this.keys);
+    addEventListener("hashchange", () => this.#chooseAddressed());
+    this.find("[data-keys]")?.addEventListener("click", () => this.showKeys(this.keys));
+  }
+
+  list = /** @type {import("./difference_list.js").DifferenceList} */ (this.find("difference-list"));
+  view = /** @type {import("./difference_view.js").DifferenceView} */ (this.find("difference-view"));
+  /** @returns {Difference | undefined} */
+  get difference() {
+    return this.comparison?.difference(this.chosen);
+  }
+
+  // What a subclass knows
+
+  /** Whether a difference is listed, whatever its shape. @param {Difference} _difference */
+  lists(_difference) {
+    return true;
+  }
+
+  /** What was decided, in a word. @param {Difference} _difference */
+  decidedSays(_difference) {
+    return "";
+  }
+
+  /** What stands under the sides. @returns {(Node | null)[]} */
+  get foot() {
+    return [];
+  }
+
+  /** @param {string} _letter */
+  isChosen(_letter) {
+    return false;
+  }
+
+  /** @returns {import("../../elements/keyboard.js").Section[]} */
+  get keys() {
+    return [{
+      title: "Differences",
+      rows: [
+        ["J", "next", () => this.walk(1)],
+        ["K", "previous", () => this.walk(-1)],
+        ["L", "to the list", () => this.list.focusChosen()],
+        ["F", "next filter", () => this.#nextFilter()],
+        ["Shift+F", "all kinds", () => this.filter("")],
+        ["?", "these keys", () => this.showKeys(this.keys)],
+      ],
+    }];
+  }
+
+  // The list
+
+  /** @returns {Difference[]} */
+  get listed() {
+    const all = this.comparison?.differences ?? [];
+    const order = new Map(SHAPES.map(([shape], i) => [shape, i]));
+    const some = all.filter((one) => this.lists(one) && (this.shape ? one.shape === this.shape : true));
+    return some.sort((a, b) => (order.get(a.shape) ?? 0) - (order.get(b.shape) ?? 0) || b.alike - a.alike);
+  }
+
+  refresh() {
+    const listed = this.listed;
+    this.#showFilters();
+    const rows = listed.map((one) => ({
+      key: one.key, shape: one.shape, label: this.comparison?.labelOf(one) ?? "",
+      decided: this.decidedSays(one) || (one.kind === "extent" ? `${Math.min(99, Math.round(100 * one.alike))} %` : ""),
+    }));
+    this.list.show(rows, this.chosen, "There is none of this kind.");
+    this.#showChosen(listed);
+  }
+
+  /** @param {Difference[]} listed */
+  #showChosen(listed) {
+    const at = listed.findIndex(({ key }) => key === this.chosen);
+    const place = at < 0 ? "" : `${at + 1} of ${listed.length}`;
+    const how = { place, chosen: (/** @type {string} */ letter) => this.isChosen(letter), foot: this.foot };
+    if (this.comparison) this.view.show(this.comparison, this.difference, how);
+  }
+
+  #showFilters() {
+    const counts = this.comparison?.counts((one) => this.lists(one)) ?? new Map();
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const chip = (/** @type {string} */ shape, /** @type {string} */ name, /** @type {number} */ count) =>
+      build("button", { type: "button", class: "chip", "aria-pressed": String(this.shape === shape), data: { shape },
+        on: { click: () => this.filter(shape) } }, name, build("b", { text: ` ${count}` }));
+    const chips = SHAPES.filter(([shape]) => counts.get(shape) || shape === this.shape);
+    const box = this.find("[data-filters]");
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    const had = box.contains(focused) ? (focused?.dataset.shape ?? null) : null;
+    box.replaceChildren(chip("", "All", total), ...chips.map(([shape, name]) => chip(shape, name, counts.get(shape))));
+    if (had !== null) box.querySelector(`[data-shape="${had}"]`)?.focus();
+  }
+
+  /** @param {string} shape "" for all */
+  filter(shape) {
+    this.shape = shape;
+    if (!this.listed.some(({ key }) => key === this.chosen)) this.chosen = this.listed[0]?.key ?? "";
+    this.refresh();
+  }
+
+  #nextFilter() {
+    const counts = this.comparison?.counts((one) => this.lists(one)) ?? new Map();
+    const shapes = ["", ...SHAPES.map(([shape]) => shape).filter((shape) => counts.get(shape))];
+    this.filter(shapes[(shapes.indexOf(this.shape) + 1) % shapes.length]);
+  }
+
+  /** @param {string} key */
+  choose(key) {
+    this.chosen = key;
+    history.replaceState(null, "", `#d-${key}`);
+    this.refresh();
+  }
+
+  #chooseAddressed() {
+    const [, key] = /^#d-([0-9a-f]+)$/.exec(location.hash) ?? [];
+    if (key && this.comparison?.difference(key)) this.choose(key);
+  }
+
+  /** Chooses what the address names, else the first. */
+  begin() {
+    this.chosen = this.listed[0]?.key ?? this.comparison?.differences[0]?.key ?? "";
+    this.refresh();
+    this.#chooseAddressed();
+    this.classList.add("ready");
+  }
+
+  /** @param {1 | -1} step */
+  walk(step) {
+    const keys = this.list.keys;
+    const at = keys.indexOf(this.chosen);
+    const next = at < 0 ? keys[step > 0 ? 0 : keys.length - 1] : keys[at + step];
+    if (next) this.choose(next);
+  }
+}

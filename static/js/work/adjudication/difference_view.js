@@ -1,0 +1,97 @@
+// @ts-check
+/**
+ * <difference-view>: one difference, its sides beside one another: labels first, then summary by summary what each took.
+ * Words are lit by whose they are: only this side's, several sides', only another's.
+ * @typedef {import("./comparison.js").Comparison} Comparison
+ * @typedef {import("./comparison.js").Difference} Difference
+ * @typedef {import("./comparison.js").Item} Item
+ */
+import { shapeName } from "pyramidion/work/adjudication/comparison.js";
+import { build } from "pyramidion/elements/build.js";
+
+const SAID = { own: "only here", shared: "here and elsewhere", theirs: "not here" };
+
+export class DifferenceView extends HTMLElement {
+  /**
+   * @param {Comparison} comparison @param {Difference | undefined} difference
+   * @param {{place: string, chosen?: (letter: string) => boolean, foot?: (Node | null)[]}} how
+   */
+  show(comparison, difference, { place, chosen = () => false, foot = [] }) {
+    this.comparison = comparison;
+    if (!difference) {
+      this.replaceChildren(build("p", { class: "empty-list", text: "No difference is shown. Choose another filter." }), ...real(foot));
+      return;
+    }
+    const sides = comparison.sides(difference);
+    const grid = build("div", { class: `sides-grid sides-${Math.min(sides.length, 4)}` },
+      build("span", { class: "corner" }),
+      ...sides.map((items, at) => this.#head(items, at, chosen, sides.length > 2 ? comparison.alikeTo(difference, at) : [])),
+      ...comparison.summariesOf(difference).flatMap((summary) => this.#row(difference, sides, summary)));
+    this.replaceChildren(
+      build("header", { class: "difference-head" },
+        build("h2", { tabindex: "-1", text: comparison.labelOf(difference), dir: "auto" }),
+        build("p", { class: "quiet" }, build("span", { class: "shape", text: shapeName(difference.shape) }), ` ${place}`)),
+      grid,
+      ...real(foot),
+    );
+    this.scrollTop = 0;
+  }
+
+  /** @param {Item[]} items @param {number} at @param {(letter: string) => boolean} chosen @param {string[]} alike */
+  #head(items, at, chosen, alike) {
+    const { letter, owner } = this.comparison?.sources[at] ?? { letter: "", owner: "" };
+    const labels = items.map((item, i) => {
+      const weight = new Set(item.parts.map(([summary]) => summary)).size;
+      const badge = build("span", { class: `weight weight-${Math.min(weight, 5)}`, text: String(weight), title: `weight ${weight}` });
+      const unmatched = item.uid === null ? build("i", { text: "matches nothing" }) : null;
+      const matched = item.matched ? build("span", { class: "quiet", text: `SCU ${item.uid}` }) : null;
+      return build("li", {}, items.length > 1 ? build("b", { class: "item-number", text: String(i + 1) }) : null,
+        item.matched || unmatched ? matched : badge,
+        unmatched ?? build("span", { class: "side-label", text: item.label || "no label", dir: "auto" }));
+    });
+    return build("section", { class: `side-head${chosen(letter) ? " chosen" : ""}`, data: { letter } },
+      build("h3", {}, build("span", { class: "letter", text: letter }), ` ${owner} `,
+        alike.length ? build("span", { class: "pill ok", text: `same words as ${alike.join(", ")}` }) : null),
+      labels.length ? build("ul", {}, ...labels) : build("p", { class: "quiet", text: "has nothing here" }));
+  }
+
+  /** @param {Difference} difference @param {Item[][]} sides @param {number} summary */
+  #row(difference, sides, summary) {
+    const { comparison } = this;
+    const text = comparison?.texts.get(summary)?.summary;
+    const name = text?.letter || text?.summarizer || "";
+    return [
+      build("h4", { class: "row-head" }, build("span", { class: "letter", text: name })),
+      ...sides.map((items, at) => build("div", { class: "side-text", dir: text?.dir ?? "auto", data: { letter: comparison?.sources[at].letter } },
+        ...this.#cell(difference, items, at, summary))),
+    ];
+  }
+
+  /** @param {Difference} difference @param {Item[]} items @param {number} at @param {number} summary */
+  #cell(difference, items, at, summary) {
+    const found = items.flatMap((item, i) => {
+      const passages = this.comparison?.passages(difference, at, item, summary) ?? [];
+      if (!passages.length) return [];
+      const number = items.length > 1 ? build("b", { class: "item-number", text: String(i + 1) }) : null;
+      return [build("p", {}, number, ...passages.flatMap((passage) => lit(passage)))];
+    });
+    return found.length ? found : [build("p", { class: "quiet", text: items.length ? "nothing of this summary" : "–" })];
+  }
+}
+
+/** @param {{number: number, runs: {text: string, share: string}[]}} passage */
+function lit({ number, runs }) {
+  return [
+    build("span", { class: "sentence-number", text: `${number} ` }),
+    ...runs.map(({ text, share }) =>
+      share ? build("span", { class: `lit ${share}`, title: SAID[/** @type {keyof typeof SAID} */ (share)], text }) : document.createTextNode(text)),
+    document.createTextNode(" "),
+  ];
+}
+
+/** @param {(Node | null)[]} nodes */
+function real(nodes) {
+  return /** @type {Node[]} */ (nodes.filter(Boolean));
+}
+
+customElements.define("difference-view", DifferenceView);

@@ -1,0 +1,134 @@
+// @ts-check
+/**
+ * How a group of edits applies: in order, all or nothing. The same rules as the server's, held by tests/vectors.
+ * @typedef {import("./types.js").Group} Group
+ * @typedef {import("./types.js").Edit} Edit
+ * @typedef {import("./types.js").Refusal} Refusal
+ * @typedef {import("./types.js").HistoryStep} HistoryStep
+ * @typedef {{edit: Edit, before: Record<string, any>, after: Record<string, any>}} Step an edit that applied, with the images of
+ *   what it touched before and after (null: not there)
+ */
+import { HISTORY_VERBS, TURN, endRedo } from "pyramidion/work/edits/history.js";
+import { overlaps } from "pyramidion/work/edits/parts.js";
+import { Refused } from "pyramidion/work/edits/verb.js";
+
+/**
+ * `reserved`: ids that were given up once; an undo brings what they stood for back, but nothing new gets them.
+ * `history`: the groups that an undo or redo may name, in the order in which they were made.
+ * `any_order`: later steps of one's own do not bar an undo (a manager).
+ * @template Image
+ * @typedef {{reserved: Set<string>, images: Map<string, Image>, history: Map<string, HistoryStep>, any_order: boolean}} State
+ */
+
+/**
+ * @template {{id: string}} Image
+ * @template {State<Image>} S
+ * @typedef {{verbs: import("./verb.js").Verbs, partIds: (image: Image) => string[],
+ *            checkOverlap: (start: S, end: S, steps: Step[]) => void}} Reducer
+ */
+
+/**
+ * The state after a group, or why it does not apply. `state` itself never changes.
+ * @template {{id: string}} Image @template {State<Image>} S @param {Reducer<Image, S>} reducer @param {S} state
+ * @param {Group} group @param {import("./types.js").Overlap} overlap @returns {{state: S, refused: null} | {state: S, refused: Refusal}}
+ */
+export function applyGroup(reducer, state, group, overlap = "allow") {
+  const { reserved, images, history } = state;
+  /** @type {S} */
+  const draft = { ...state, reserved: new Set(reserved), images: new Map(images), history: new Map(history) };
+  /** @type {Step[]} */
+  const steps = [];
+  let current = "";
+  try {
+    for (const edit of group.edits) {
+      current = edit.id;
+      const after = reducer.verbs[edit.verb].apply(draft, edit);
+      const before = Object.fromEntries(Object.keys(after).map((key) => [key, draft.images.get(key) ?? null]));
+      advance(reducer, draft, before, after);
+      steps.push({ edit, before, after });
+    }
+    if (overlap === "forbid") reducer.checkOverlap(state, draft, steps);
+  } catch (problem) {
+    if (!(problem instanceof Refused)) throw problem;
+    const edit = problem.edit || current;
+    return { state, refused: { group: group.group, edit, code: problem.code, message: problem.message } };
+  }
+  remember(draft.history, group.group, steps);
+  return { state: draft, refused: null };
+}
+
+/**
+ * @template {{id: string}} Image @template {State<Image>} S @param {Reducer<Image, S>} reducer @param {S} draft
+ * @param {Record<string, Image | null>} before @param {Record<string, Image | null>} after
+ */
+function advance(reducer, draft, before, after) {
+  const lost = new Set();
+  for (const image of Object.values(before)) if (image) for (const id of reducer.partIds(image)) lost.add(id);
+  for (const image of Object.values(after)) if (image) for (const id of reducer.partIds(image)) lost.delete(id);
+  for (const id of lost) draft.reserved.add(id);
+  for (const [key, image] of Object.entries(after)) {
+    if (image) {
+      draft.images.set(key, image);
+    } else {
+      draft.images.delete(key);
+      // Keys that are made of something else ("aside:17") come and go; ids are used once.
+      if (!key.includes(":")) draft.reserved.add(key);
+    }
+  }
+}
+
+/** @param {Map<string, HistoryStep>} history @param {string} group @param {Step[]} steps */
+function remember(history, group, steps) {
+  if (steps.some(({ edit }) => edit.verb in HISTORY_VERBS)) {
+    history.set(group, TURN);
+    return;
+  }
+  endRedo(history);
+  history.set(group, stepOf(steps));
+}
+
+/**
+ * A group's step of the history: each touched image before its first and after its last edit.
+ * @param {{before: Record<string, any>, after: Record<string, any>}[]} edits @returns {HistoryStep}
+ */
+export function stepOf(edits) {
+  let before = {};
+  let after = {};
+  for (const edit of edits) {
+    before = { ...edit.before, ...before };
+    after = { ...after, ...edit.after };
+  }
+  return { before, after, done: true, barred: "", mine: true };
+}
+
+/**
+ * Throws Refused if an id has been used here before.
+ * @template Image @param {State<Image>} state @param {(image: Image) => string[]} partIds @param {string} id
+ */
+export function checkNewId(state, partIds, id) {
+  let known = state.reserved.has(id) || state.images.has(id);
+  for (const image of state.images.values()) known ||= partIds(image).includes(id);
+  if (known) throw new Refused("duplicate", "This id has been used before.");
+}
+
+/** Throws Refused unless the words that stand are those that are to be replaced. @param {string} stands @param {string} was @param {string} message */
+export function checkWas(stands, was, message = "The comment has been changed meanwhile.") {
+  if (stands !== was) throw new Refused("changed", message);
+}
+
+/**
+ * Refuses a group that makes two SCUs or units share words; what was shared before (imports) stands.
+ * @template S
+ * @param {(state: S) => Iterable<{owner: string, text?: number, part: import("./types.js").Part}>} partsOf @param {string} message
+ * @returns {(start: S, end: S, steps: Step[]) => void}
+ */
+export const refusingOverlaps = (partsOf, message) => (start, end, steps) => {
+  const old = new Map([...partsOf(start)].map(({ part }) => [part.id, part]));
+  const parts = [...partsOf(end)];
+  for (const { owner, text, part } of parts) {
+    const before = old.get(part.id);
+    if (before && before.start === part.start && before.end === part.end) continue;
+    const shared = parts.some((other) => other.owner !== owner && other.text === text && overlaps(other.part, part));
+    if (shared) throw new Refused("overlap", message, steps.findLast((step) => owner in step.after)?.edit.id ?? "");
+  }
+};

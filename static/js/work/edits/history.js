@@ -1,0 +1,107 @@
+// @ts-check
+/**
+ * Undo and redo: a group taken back, or done again, if everything it touched is as it left it.
+ * @typedef {import("./types.js").HistoryStep} HistoryStep
+ */
+import { Refused } from "pyramidion/work/edits/verb.js";
+
+/** @type {import("./verb.js").Verbs} */
+export const HISTORY_VERBS = {
+  undo: {
+    fields: ["group"], rank: 100,
+    says: ({ group }, _, textOf) => `undid: ${textOf(group)}`, wants: () => "Undo a step",
+    apply: (state, { group }) => turn(state, "undo", group),
+  },
+  redo: {
+    fields: ["group"], rank: 101,
+    says: ({ group }, _, textOf) => `redid: ${textOf(group)}`, wants: () => "Redo a step",
+    apply: (state, { group }) => turn(state, "redo", group),
+  },
+};
+
+const NOT_LATEST = "A later step of yours stands; undo that first.";
+const ENDED = "A new edit has ended redo.";
+
+/** An undo or redo as a step: it is not turned itself. @type {HistoryStep} */
+export const TURN = { before: {}, after: {}, done: true, barred: "An undo is taken back by redo, and a redo by undo.", mine: false };
+
+/**
+ * The touched images after `undo` or `redo` of a group; the history's step is turned. Throws Refused.
+ * @param {{history: Map<string, HistoryStep>, images: Map<string, any>, any_order: boolean}} state @param {string} verb
+ * @param {string} group @returns {Record<string, any>}
+ */
+function turn({ history, images, any_order }, verb, group) {
+  const step = history.get(group);
+  if (!step) throw new Refused("gone", "That step is not in the history.");
+  if (step.barred) throw new Refused("blocked", step.barred);
+  if (isUndone(step) !== (verb === "redo")) {
+    throw new Refused("blocked", verb === "undo" ? "That step has been undone already." : "That step stands.");
+  }
+  if (!isUndone(step) && !any_order && laterStands(history, group)) throw new Refused("blocked", NOT_LATEST);
+  const [left, wanted] = isUndone(step) ? [step.before, step.after] : [step.after, step.before];
+  const inTheWay = Object.keys(left).find((key) => !alike(images.get(key) ?? null, left[key]));
+  if (inTheWay !== undefined) throw new Refused("blocked", `${named(inTheWay, left, images)} has been changed since.`);
+  history.set(group, { ...step, done: !step.done });
+  return { ...wanted };
+}
+
+/** Whether a group was undone and not done again. @param {HistoryStep} step */
+export function isUndone(step) {
+  return !step.done;
+}
+
+/** What undo would undo: one's own latest group that stands. @param {Map<string, HistoryStep>} history */
+export function undoable(history) {
+  return [...history].findLast(([, step]) => !isUndone(step) && step.mine && !step.barred)?.[0] ?? "";
+}
+
+/** What redo would redo: of the undone groups the one that was made first. @param {Map<string, HistoryStep>} history */
+export function redoable(history) {
+  return [...history].find(([, step]) => isUndone(step) && step.mine && !step.barred)?.[0] ?? "";
+}
+
+/** A new edit ends redo: what is undone now stays so. @param {Map<string, HistoryStep>} history */
+export function endRedo(history) {
+  for (const [group, step] of history) {
+    if (isUndone(step) && !step.barred) history.set(group, { ...step, barred: ENDED });
+  }
+}
+
+/** @param {Map<string, HistoryStep>} history in the order in which the groups were made @param {string} group */
+function laterStands(history, group) {
+  const groups = [...history.keys()];
+  return groups.slice(groups.indexOf(group) + 1).some((later) => {
+    const step = history.get(later);
+    return step !== undefined && !isUndone(step) && (step.mine ?? true);
+  });
+}
+
+/** @param {string} key @param {Record<string, any>} left @param {Map<string, any>} images */
+function named(key, left, images) {
+  const image = images.get(key) ?? left[key] ?? {};
+  if (image.label) return `“${image.label}”`;
+  if (image.uid) return `SCU ${image.uid}`;
+  if (key.startsWith("aside:")) return "Text that was set aside";
+  if (key.startsWith("decision:")) return "A decision";
+  return key.startsWith("absent:") ? "An SCU that was looked for" : "A unit";
+}
+
+/** Whether two JSON values say the same, in whatever order their keys stand. @param {any} a @param {any} b @returns {boolean} */
+export function alike(a, b) {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || !a || !b || Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => key in b && alike(a[key], b[key]));
+}
+
+/**
+ * The history as the server tells it (newest first) as steps, by group, in the order in which they were made.
+ * @param {{group: string, kind: string, mine: boolean, undone: boolean, barred: string, before: any, after: any}[]} gestures
+ * @returns {Record<string, HistoryStep>}
+ */
+export function stepsOf(gestures) {
+  const steps = gestures.toReversed().map(({ group, kind, mine, undone, barred, before, after }) => {
+    return [group, { before, after, done: !undone, barred, mine: mine && kind === "edit" }];
+  });
+  return Object.fromEntries(steps);
+}

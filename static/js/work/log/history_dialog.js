@@ -1,0 +1,64 @@
+// @ts-check
+/**
+ * <history-dialog>: who did what when, newest first; what is undone is struck through; one's own steps can be taken
+ * back up to any point.
+ * @typedef {import("./gesture_log.js").GestureLog} GestureLog
+ * @typedef {import("./gesture_log.js").Gesture} Gesture
+ */
+import { build } from "pyramidion/elements/build.js";
+
+const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+export class HistoryDialog extends HTMLElement {
+  /** @type {HTMLDialogElement | null} */
+  #dialog = null;
+
+  /** @param {GestureLog} log @param {{editable: boolean, undoTo: (group: string) => void}} does */
+  open(log, does) {
+    this.log = log;
+    this.does = does;
+    this.list = build("ol", { class: "gestures", tabindex: "0", "aria-label": "Steps, newest first" });
+    this.earlier = build("button", { type: "button", text: "Show earlier steps", on: { click: () => log.readEarlier() } });
+    const close = build("button", { class: "primary", text: "Close" });
+    this.#dialog = build("dialog", { class: "history", "aria-labelledby": "history-title" },
+      build("h2", { id: "history-title", text: "History" }), this.list,
+      build("form", { method: "dialog", class: "actions" }, this.earlier, close));
+    this.#dialog.addEventListener("close", () => {
+      this.#dialog?.remove();
+      this.#dialog = null;
+    });
+    this.replaceChildren(this.#dialog);
+    this.refresh();
+    this.#dialog.showModal();
+    close.focus();
+  }
+
+  /** Shows the steps as they stand now. */
+  refresh() {
+    if (!this.#dialog || !this.log) return;
+    const at = this.list?.scrollTop ?? 0;
+    const { gestures } = this.log;
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.step;
+    this.list?.replaceChildren(...gestures.map((gesture) => this.#row(gesture)));
+    if (!gestures.length) this.list?.append(build("li", { class: "quiet", text: "Nothing has been done yet." }));
+    if (focused) this.list?.focus();
+    if (this.list) this.list.scrollTop = at;
+    if (this.earlier) this.earlier.hidden = !this.log.more;
+  }
+
+  /** @param {Gesture} gesture */
+  #row({ group, mine, by, at, text, undone, kind }) {
+    const said = build(undone ? "s" : "span", { class: "gesture", text });
+    const when = build("time", { datetime: at, text: TIME.format(new Date(at)) });
+    const who = build("span", { class: "who", text: mine ? "you" : (by ?? "someone") });
+    const may = this.does?.editable && mine && kind === "edit" && !undone;
+    const title = `Undo this and your later steps: ${text}`;
+    const on = { click: () => this.does?.undoTo(group) };
+    const button = build("button", { type: "button", class: "plain", title, "aria-label": title, data: { step: group }, on },
+      "Undo to here");
+    const undoneAloud = undone ? build("span", { class: "visually-hidden", text: " (undone)" }) : null;
+    return build("li", { class: `${kind}${undone ? " undone" : ""}` }, who, said, undoneAloud, when, may ? button : null);
+  }
+}
+
+customElements.define("history-dialog", HistoryDialog);

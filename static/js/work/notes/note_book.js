@@ -1,0 +1,104 @@
+// @ts-check
+/**
+ * The threads of a pyramid or peer annotation, as the server has them, and what is written here and not sent yet.
+ * @typedef {{id: string, by: string, mine: boolean, at: string, text: string}} Note
+ * @typedef {{id: string, scu: string | null, summary: number | null, unit: string | null, moved: boolean, resolved: boolean,
+ *            resolved_by: string | null, notes: Note[]}} Thread
+ * @typedef {import("./notes_door.js").Subject} Subject
+ */
+import { build } from "pyramidion/elements/build.js";
+import { Drafts } from "pyramidion/work/notes/drafts.js";
+import "pyramidion/work/notes/notes_panel.js";
+import { shownThread } from "pyramidion/work/notes/shown_thread.js";
+import { pageToken } from "pyramidion/work/sync/post_edits.js";
+import { isWriting } from "pyramidion/elements/at_work.js";
+
+const AWAY = "The server cannot be reached; what you wrote is kept here.";
+
+export class NoteBook {
+  /** @type {Thread[]} */
+  threads = [];
+  /** Open threads by SCU or unit. @type {Map<string, number>} */
+  counts = new Map();
+  mayWrite = false;
+  read = false;
+
+  /** @param {import("./notes_panel.js").NotesPanel} panel @param {Subject} subject */
+  constructor(panel, subject) {
+    this.subject = subject;
+    this.drafts = new Drafts(subject.url);
+    this.panel = panel;
+    document.head.append(build("link", { rel: "stylesheet", href: this.panel.dataset.styles }));
+    this.panel.begin(this);
+    this.begun = this.look();
+  }
+
+  /** Reads what there is now; under the hands of somebody who is writing nothing changes. */
+  async look() {
+    if (this.read && isWriting()) return;
+    try {
+      const headers = { Accept: "application/json" };
+      const answer = await fetch(this.subject.url, { headers, credentials: "same-origin", redirect: "error" });
+      if (answer.ok) this.#take(await answer.json());
+      else this.panel.say(`The notes could not be read (${answer.status}).`);
+    } catch {
+      this.panel.say("The notes could not be read: the server cannot be reached.");
+    }
+  }
+
+  /** @param {{threads: Thread[], may_write: boolean}} data */
+  #take({ threads, may_write }) {
+    const before = JSON.stringify(this.threads);
+    if (this.read && before === JSON.stringify(threads)) return;
+    this.threads = threads;
+    this.mayWrite = may_write;
+    this.read = true;
+    this.counts = new Map();
+    for (const { scu, unit, resolved } of threads) {
+      const id = scu ?? unit;
+      if (id && !resolved) this.counts.set(id, (this.counts.get(id) ?? 0) + 1);
+    }
+    this.subject.count(threads.filter((thread) => !thread.resolved).length);
+    this.panel.show();
+  }
+
+  /**
+   * @param {string} url @param {any} body @param {() => void} [done] before it shows
+   * @returns {Promise<string>} what went wrong, or nothing
+   */
+  async #post(url, body, done) {
+    try {
+      const headers = { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": pageToken() };
+      const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body), credentials: "same-origin", redirect: "error" });
+      const data = await answer.json().catch(() => ({}));
+      if (!answer.ok) return data.detail ?? data.errors?.[0]?.message ?? AWAY;
+      done?.();
+      this.#take(data);
+      return "";
+    } catch {
+      return AWAY;
+    }
+  }
+
+  /** Sends what is written for a place or a thread. @param {string} key of the draft @param {Record<string, any>} place */
+  async send(key, place) {
+    const { id, text } = this.drafts.get(key);
+    if (!text.trim()) return "Write something first.";
+    const url = place.thread ? `/api/notes/${place.thread}/` : this.subject.url;
+    return this.#post(url, place.thread ? { id, text } : { id, text, ...place }, () => this.drafts.drop(key));
+  }
+
+  /** @param {string} thread @param {boolean} resolved */
+  settle(thread, resolved) {
+    return this.#post(`/api/notes/${thread}/`, { resolved });
+  }
+
+  /** The open threads on an SCU, to be read in its details. @param {string} id */
+  about(id) {
+    const open = this.threads.filter((thread) => (thread.scu ?? thread.unit) === id && !thread.resolved);
+    if (!open.length) return null;
+    const answer = build("button", { type: "button", class: "plain", text: "Answer, resolve…", on: { click: () => this.panel.toggle(true) } });
+    return build("div", { class: "notes-about", role: "group", "aria-label": "Open notes" },
+      ...open.map((thread) => shownThread(thread, this.subject)), answer);
+  }
+}

@@ -1,0 +1,45 @@
+// @ts-check
+/** The state of the work: its buttons wait for pending edits, and a change of it elsewhere is shown here. */
+import { build } from "pyramidion/elements/build.js";
+
+export const STATES = /** @type {Record<string, string>} */ ({
+  in_progress: "in progress", in_review: "in review", submitted: "finished", returned: "returned",
+});
+
+/** The events of the log that change the state, with what the person who did it did. @type {Record<string, string>} */
+const EVENTS = {
+  submit: "finished this", review: "took this into review", return: "returned this", agree: "agreed to this",
+  adjudicate: "adjudicated this", reopen: "reopened this",
+};
+
+/** @param {string} verb of an edit in the log */
+export const isTurn = (verb) => verb in EVENTS;
+
+/** @param {import("../sync/edit_session.js").EditSession} session @param {(problem: string) => void} notice */
+export function watchStage(session, notice) {
+  const wait = (/** @type {Event} */ event) => {
+    const { kind, pending } = session.status;
+    if (!pending && kind !== "opening") return;
+    event.preventDefault();
+    notice("Some edits are not saved yet; try again in a moment.");
+  };
+  for (const form of document.querySelectorAll("form[data-turn]")) form.addEventListener("submit", wait);
+  document.querySelector("a[data-turn]")?.addEventListener("click", wait);
+  const details = /** @type {HTMLDetailsElement | null} */ (document.querySelector(".stage .return"));
+  details?.addEventListener("toggle", () => details.open && details.querySelector("textarea")?.focus());
+  details?.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    details.open = false;
+    details.querySelector("summary")?.focus();
+  });
+}
+
+/** Asks to load the page anew after a change of the state; pending edits stay. @param {{verb: string, by: string | null, note?: string}} turn */
+export function showTurn({ verb, by, note }) {
+  document.querySelector(".stage")?.remove();
+  const done = `${by ?? "Somebody"} ${EVENTS[verb] ?? "changed the state of this"}`;
+  const text = `${done}${note ? ": " + note : "."} Reload the page to go on.`;
+  const reload = build("button", { type: "button", class: "primary", text: "Reload", on: { click: () => location.reload() } });
+  const notice = build("p", { class: "notice warning", role: "status" }, build("span", { text }), reload);
+  document.querySelector(".workspace-notices")?.replaceChildren(notice);
+}

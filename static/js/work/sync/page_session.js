@@ -1,0 +1,47 @@
+// @ts-check
+/** An edit session as pages have one: with this browser's storage, the server's address, and a window that comes and goes. */
+import { DurableStorage } from "pyramidion/work/sync/durable_storage.js";
+import { EditSession } from "pyramidion/work/sync/edit_session.js";
+import { identify, identityOf } from "pyramidion/accounts/identity.js";
+import { postEdits } from "pyramidion/work/sync/post_edits.js";
+import { signals } from "pyramidion/work/sync/signals.js";
+
+const FIRST = 500;
+const LONGEST = 30_000;
+
+/**
+ * Milliseconds until the next try. The spread keeps many pages from coming back to a server at the same moment.
+ * @param {number} failures how many tries failed in a row, from 1 @param {() => number} random from 0 to 1
+ */
+export function backoff(failures, random = Math.random) {
+  const longest = Math.min(LONGEST, FIRST * 2 ** (failures - 1));
+  return longest * (0.5 + random() / 2);
+}
+
+/**
+ * Not yet opened. That the window comes to the front is for the page: it may have more to do then.
+ * @param {any} data of the page @param {import("../kinds.js").Kind} kind @returns {EditSession}
+ */
+export function pageSession(data, kind) {
+  const post = (/** @type {any} */ body) => postEdits(data.urls.edits, body);
+  const storage = new DurableStorage(identityOf(), data.urls.edits, location.pathname);
+  const hear = (/** @type {(signal: import("./signals.js").Signal) => void} */ listen) => signals(storage.queue, listen);
+  const session = new EditSession(data, { ...kind, post, storage, delay: backoff, identify, signals: hear });
+  addEventListener("online", () => session.wake());
+  addEventListener("beforeunload", (event) => session.atRisk && event.preventDefault());
+  addEventListener("pagehide", () => session.leave());
+  return session;
+}
+
+/** Waits until nothing is on its way to the server, if it is getting there. @param {EditSession} session @returns {Promise<void>} */
+export function settled(session) {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (session.status.kind === "pending" || session.status.kind === "opening") return;
+      session.removeEventListener("change", look);
+      resolve();
+    };
+    session.addEventListener("change", look);
+    look();
+  });
+}

@@ -1,0 +1,71 @@
+// @ts-check
+/**
+ * One request to the edits endpoint, and what its answer means for the queue.
+ * @typedef {import("../edits/types.js").Group} Group
+ * @typedef {{revision: number, applied: string[], refused: import("../edits/types.js").Refusal | null,
+ *            edits?: any[],
+ *            state?: Record<string, any>, snapshot?: any, next_uid?: number, next_position?: number}} Answer
+ * @typedef {{kind: "answer", answer: Answer}
+ *         | {kind: "away", message: string}
+ *         | {kind: "too_large"}
+ *         | {kind: "malformed", errors: {field: string, message: string}[]}
+ *         | {kind: "stopped", status: number, message: string}} Outcome
+ */
+
+const TIMEOUT = 20_000;
+const STOPPED = {
+  401: "You are signed out.",
+  403: "You may not edit this, or you have been signed out.",
+  404: "This is no longer there for you.",
+  423: "This takes no edits in its present state.",
+};
+
+/** The token of the page; a sign-in in another tab makes a new one, see identify. */
+export function pageToken() {
+  return document.querySelector('meta[name="csrf-token"]')?.getAttribute("content") ?? "";
+}
+
+/** @param {string} url @param {{base: number, groups: Group[]}} body @returns {Promise<Outcome>} */
+export async function postEdits(url, body) {
+  const giveUp = new AbortController();
+  const patience = setTimeout(() => giveUp.abort(), TIMEOUT);
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      credentials: "same-origin",
+      headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": pageToken() },
+      body: JSON.stringify(body),
+      redirect: "error",
+      signal: giveUp.signal,
+    });
+    return meaning(response.status, response.ok ? await response.json() : await response.json().catch(() => ({})));
+  } catch {
+    return { kind: "away", message: "The server cannot be reached." };
+  } finally {
+    clearTimeout(patience);
+  }
+}
+
+/** @param {number} status @param {any} content @returns {Outcome} */
+export function meaning(status, content) {
+  if (status === 200) return { kind: "answer", answer: content };
+  if (status === 413) return { kind: "too_large" };
+  const errors = status === 400 || status === 422 ? errorsOf(content) : null;
+  if (errors) return { kind: "malformed", errors };
+  const message = STOPPED[/** @type {keyof typeof STOPPED} */ (status)];
+  if (message) return { kind: "stopped", status, message: detailed(message, content) };
+  // 503 and 507: our server says what it lacks.
+  const away = `The server answered ${status}.`;
+  return { kind: "away", message: status > 500 ? detailed(away, content) : away };
+}
+
+/** What is wrong; null if it is not our server that says so. @param {any} content @returns {{field: string, message: string}[] | null} */
+function errorsOf(content) {
+  if (Array.isArray(content.errors)) return content.errors;
+  return typeof content.detail === "string" ? [{ field: "", message: content.detail }] : null;
+}
+
+/** @param {string} message @param {any} content */
+function detailed(message, content) {
+  return typeof content.detail === "string" && content.detail ? content.detail : message;
+}

@@ -1,0 +1,112 @@
+// @ts-check
+/**
+ * Asks what to do with refused groups, one after the other: by itself when one comes, later through the save state.
+ * @typedef {import("../edits/types.js").Group} Group
+ * @typedef {{question: import("./decision_dialog.js").Question, way: import("../edits/refusals.js").Way | null}} About
+ * @typedef {(group: Group, refusal: Refusal) => About} Ask
+ * @typedef {import("../edits/types.js").Refusal} Refusal
+ */
+import { isWriting } from "pyramidion/elements/at_work.js";
+
+const WORDS = ["label", "comment"];
+const UNREADABLE = ["malformed", "too_large"]; // the server could not take it: nobody else was there
+
+export class RefusedEdits {
+  /** @type {Set<string>} */
+  #asked = new Set();
+  #asking = "";
+
+  /** @param {import("../../elements/page.js").Page} page @param {import("./edit_session.js").EditSession} session @param {Ask} ask */
+  constructor(page, session, ask) {
+    this.page = page;
+    this.session = session;
+    this.about = ask;
+    session.addEventListener("change", () => this.#askOnce());
+    document.addEventListener("focusout", () => setTimeout(() => this.#askOnce()));
+  }
+
+  /** Shows the state of saving, which leads here. @param {string} name of a file with what is pending */
+  watch(name) {
+    this.#save.watch(this.session, { decide: () => this.ask(), resume: () => this.session.resume(), name });
+  }
+
+  /** @returns {import("./save_state.js").SaveState} */
+  get #save() {
+    return this.page.find("save-state");
+  }
+
+  /** @returns {import("./decision_dialog.js").DecisionDialog} */
+  get #dialog() {
+    return this.page.find("decision-dialog");
+  }
+
+  #askOnce() {
+    const { decisions } = this.session;
+    if (this.#asking && !decisions.some(({ group }) => group.group === this.#asking)) this.#dialog.dismiss?.();
+    if (this.#asking || this.#dialog.open || isWriting()) return; // the keys of who is typing would go to the question
+    const fresh = decisions.find(({ group }) => !this.#asked.has(group.group));
+    if (fresh) this.#ask(fresh);
+  }
+
+  async ask() {
+    const waiting = this.session.undecided;
+    if (waiting) await this.#ask(waiting);
+  }
+
+  /** @param {{group: Group, refusal: Refusal}} waiting */
+  async #ask({ group, refusal }) {
+    const { session } = this;
+    this.#asked.add(group.group);
+    this.#asking = group.group;
+    if (!(await this.#fetched())) return;
+    const kept = this.#kept(group, refusal);
+    const { question } = this.about(group, refusal);
+    const keep = question.keep ?? (kept ? "Keep as changed" : null);
+    const title = UNREADABLE.includes(refusal.code) ? "An edit that the server cannot take" : question.title;
+    const answer = await this.#dialog.ask({ ...question, title, keep, words: kept && wordsOf(kept) }, session.decisions.length);
+    this.#asking = "";
+    // What stands may have changed while the question was open.
+    if (answer.kind === "keep") await session.decide(withWords(this.#kept(group, refusal), answer.text), group.group);
+    if (answer.kind === "drop") await session.decide(null, group.group);
+    if (answer.kind === "download") this.#save.download();
+    if (answer.kind === "keep" || answer.kind === "drop") this.#next();
+  }
+
+  /** Fetches the dialog. @returns {Promise<boolean>} whether there still is something to ask */
+  async #fetched() {
+    const there = await import("pyramidion/work/sync/decision_dialog.js").then(() => true, () => false);
+    if (!there) this.#asked.delete(this.#asking);
+    const waits = there && this.session.decisions.some(({ group }) => group.group === this.#asking);
+    if (!waits) this.#asking = "";
+    return waits;
+  }
+
+  /** The next one, if the person is at it; what was put off stays so. */
+  #next() {
+    const waiting = this.session.undecided;
+    if (waiting && !this.#asking && !this.#dialog.open) this.#ask(waiting);
+  }
+
+  /** @param {Group} group @param {Refusal} refusal @returns {any[] | null} */
+  #kept(group, refusal) {
+    if (UNREADABLE.includes(refusal.code)) return wordsOf(group.edits) ? group.edits : null;
+    return this.about(group, refusal).way?.edits ?? null;
+  }
+}
+
+/** The first words that a person has written in these edits. @param {any[]} edits */
+function wordsOf(edits) {
+  for (const edit of edits) {
+    const name = WORDS.find((field) => typeof edit[field] === "string");
+    if (name) return { name: name === "label" ? "Label" : "Comment", text: edit[name] };
+  }
+  return null;
+}
+
+/** @param {any[] | null} edits @param {string | null} text null: as they are */
+function withWords(edits, text) {
+  const at = edits?.findIndex((edit) => WORDS.some((field) => typeof edit[field] === "string")) ?? -1;
+  if (text === null || at < 0 || !edits) return edits;
+  const name = WORDS.find((field) => typeof edits[at][field] === "string") ?? "";
+  return edits.with(at, { ...edits[at], [name]: text });
+}

@@ -1,0 +1,79 @@
+// @ts-check
+/**
+ * What the page shows: the server's state with the pending groups, and the events that say what has changed.
+ * Events: "edits" (detail: what the server has logged since it was asked last), "barred" (the server takes nothing in this
+ * state), "change" (`changed`: ids of what looks otherwise now), "missed" (others did something: the history has gaps),
+ * "stale" (only the page's data, read anew, can tell what has become of the queue).
+ * @typedef {import("../edits/types.js").Group} Group
+ * @typedef {import("../edits/types.js").Refusal} Refusal
+ */
+import { Queue } from "pyramidion/work/sync/queue.js";
+import { changedIds, keepingImages, replay } from "pyramidion/work/sync/replay.js";
+
+export class ShownEdits extends EventTarget {
+  /** @param {any} data the page's data @param {import("./edit_session.js").Kind} kind */
+  constructor(data, kind) {
+    super();
+    this.kind = kind;
+    this.queue = new Queue(kind.storage, kind.reducer.verbs);
+    this.overlap = data.settings.overlap;
+    this.revision = data.revision;
+    this.base = kind.read(data);
+    this.state = this.base;
+  }
+
+  /** Whether something would be lost with the page. */
+  get atRisk() {
+    return this.queue.atRisk;
+  }
+
+  /** The refused groups that wait for a decision, oldest first. @returns {{group: Group, refusal: Refusal}[]} */
+  get decisions() {
+    return this.queue.refused;
+  }
+
+  /** The first of them. */
+  get undecided() {
+    return this.decisions[0] ?? null;
+  }
+
+  /** Pending groups, oldest first. */
+  get pending() {
+    return this.queue.groups;
+  }
+
+  /** Takes in the history as the server has it, oldest first. @param {Map<string, any>} history @param {boolean} any_order */
+  recall(history, any_order) {
+    this.base = { ...this.base, history, any_order };
+    this.replay();
+  }
+
+  /** @param {import("./post_edits.js").Answer} answer */
+  pass({ edits = [] }) {
+    this.dispatchEvent(new CustomEvent("edits", { detail: edits }));
+  }
+
+  /** @param {number} revision @param {any} base */
+  settle(revision, base) {
+    this.revision = revision;
+    this.base = base;
+    this.replay();
+  }
+
+  replay() {
+    const { state } = replay(this.kind.reducer, this.base, this.queue.going, this.overlap);
+    this.show(keepingImages(state, this.state));
+  }
+
+  /** @param {any} state */
+  show(state) {
+    const before = this.state;
+    this.state = state;
+    this.announce(changedIds(before, state));
+  }
+
+  /** @param {Set<string>} changed ids of SCUs or units */
+  announce(changed = new Set()) {
+    this.dispatchEvent(new CustomEvent("change", { detail: { changed } }));
+  }
+}

@@ -1,0 +1,50 @@
+"""The page's tables of verbs say the same as the server's."""
+
+from typing import Any
+
+import pytest
+
+from annotator.reducers.peer import PEER_VERBS
+from annotator.reducers.pyramid import PYRAMID_VERBS
+from annotator.reducers.request import Verb
+from tests.static.conftest import Run
+
+TABLES = """
+const { PYRAMID } = await import("pyramidion/pyramids/edits/verbs.js");
+const { MATCH } = await import("pyramidion/matching/edits/verbs.js");
+const entries = Object.entries((given === "pyramid" ? PYRAMID : MATCH).verbs);
+return Object.fromEntries(entries.map(([name, { fields, makes = [], rank, apply, says, wants }]) => {
+  const whole = [apply, says, wants].every((does) => typeof does === "function");
+  return [name, { fields, makes, rank, whole }];
+}));
+"""
+SERVER = {"pyramid": PYRAMID_VERBS, "peer": PEER_VERBS}
+
+
+@pytest.fixture(params=["pyramid", "peer"])
+def tables(request: pytest.FixtureRequest, run: Run) -> tuple[dict[str, Any], dict[str, Verb]]:
+    """The page's verbs and the server's, of a kind of work."""
+    return run(TABLES, request.param), SERVER[request.param]
+
+
+def test_both_have_the_same_verbs(tables: tuple[dict[str, Any], dict[str, Verb]]) -> None:
+    page, server = tables
+    assert page.keys() == server.keys()
+
+
+def test_a_verb_has_the_same_fields_and_the_same_ones_may_be_left_out(
+    tables: tuple[dict[str, Any], dict[str, Verb]],
+) -> None:
+    page, server = tables
+    fields = {
+        name: {key if field.required else f"{key}?" for key, field in verb.fields.items()}
+        for name, verb in server.items()
+    }
+    assert {name: set(verb["fields"]) for name, verb in page.items()} == fields
+
+
+def test_each_entry_is_whole(tables: tuple[dict[str, Any], dict[str, Verb]]) -> None:
+    page, _ = tables
+    assert [name for name, verb in page.items() if not verb["whole"]] == []
+    assert [name for name, verb in page.items() if not set(verb["makes"]) <= set(verb["fields"])] == []
+    assert len({verb["rank"] for verb in page.values()}) == len(page)
