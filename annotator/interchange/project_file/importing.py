@@ -90,8 +90,8 @@ def _write(value: Json, slug: str, name: str, people: People) -> Project:
         rows = TopicRows(
             topic_key, _write_summaries(topic_key, topic, "models"), _write_summaries(topic_key, topic, "peers")
         )
-        made = write_works(rows, topic, people)
-        releases |= {(topic["key"], *release): one for release, one in made.items()}
+        write_works(rows, topic, people)
+        releases |= {(topic["key"], *release): made for release, made in rows.releases.items()}
         insert_rows(
             TopicRole,
             [

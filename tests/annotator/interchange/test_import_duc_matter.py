@@ -73,8 +73,8 @@ def test_the_json_has_the_keys_of_the_contract(report) -> None:
 
 
 def test_three_owners_without_an_account_have_a_pyramid_of_one_topic(project, report) -> None:
-    pyramids = pyramids().order_by("owner__name")
-    assert [(pyramid.owner.name, pyramid.scus.count()) for pyramid in pyramids] == [
+    by_owner = pyramids().order_by("owner__name")
+    assert [(pyramid.owner.name, pyramid.scus.count()) for pyramid in by_owner] == [
         *(("annotator1", 60), ("annotator2", 46), ("annotator3", 34))
     ]
     assert {pyramid.topic.key for pyramid in pyramids} == {"matter"}
