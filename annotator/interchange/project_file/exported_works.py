@@ -86,6 +86,7 @@ def _annotations(rows: list[Json], names: Names, shared: "_Shared") -> Iterator[
             "derived_from": names.annotations.get(row["derived_from"]),
             "editors": shared.editors[key],
             **plain(MATCH, row),
+            "next_position": int(row["next_position"]),
             **files.get(key, {"file_name": "", "document": None, "document_revision": None}),
             "units": [in_order(image) for image in units[key]],
             "absences": absences[key],

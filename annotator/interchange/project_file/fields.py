@@ -68,7 +68,7 @@ PLAIN: dict[Of, tuple[str, ...]] = {
     SetAside: (),
     Release: ("number", "revision", "created_at", "model_count", "weight_source", "file_name", "document"),
     ReleasedScu: ("uid", "position", "label", "comment", "weight"),
-    MATCH: ("state", "revision", "next_position", "created_at"),
+    MATCH: ("state", "revision", "next_position", "created_at"),  # positions of units are whole numbers
     MatchFile: ("document",),
     Unit: ("position", "label", "comment", "flags"),
     UnitPart: ("start", "end"),

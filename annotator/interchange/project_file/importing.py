@@ -43,8 +43,7 @@ def import_project(
         with transaction.atomic():
             project = _write(value, slug, name, _people(value, by, link_accounts=link_accounts))
             _let_in(project, by)
-            with connection.cursor() as cursor:
-                cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            connection.check_constraints()
     except DatabaseError as error:
         raise ProjectFileError("", f"The database cannot take the file: {_first_line(error)}.") from error
     who = f"account {by.pk}" if by else "an administrator"

@@ -77,7 +77,7 @@ def test_three_owners_without_an_account_have_a_pyramid_of_one_topic(project, re
     assert [(pyramid.owner.name, pyramid.scus.count()) for pyramid in by_owner] == [
         *(("annotator1", 60), ("annotator2", 46), ("annotator3", 34))
     ]
-    assert {pyramid.topic.key for pyramid in pyramids} == {"matter"}
+    assert {pyramid.topic.key for pyramid in by_owner} == {"matter"}
     assert set(project.memberships.values_list("name", "user")) == {(owner, None) for owner in OWNERS}
     assert authenticate(username="annotator1", password="") is None
 
