@@ -73,11 +73,11 @@ def test_the_json_has_the_keys_of_the_contract(report) -> None:
 
 
 def test_three_owners_without_an_account_have_a_pyramid_of_one_topic(project, report) -> None:
-    pyramids = pyramids().order_by("owner__name")
-    assert [(pyramid.owner.name, pyramid.scus.count()) for pyramid in pyramids] == [
+    by_owner = pyramids().order_by("owner__name")
+    assert [(pyramid.owner.name, pyramid.scus.count()) for pyramid in by_owner] == [
         *(("annotator1", 60), ("annotator2", 46), ("annotator3", 34))
     ]
-    assert {pyramid.topic.key for pyramid in pyramids} == {"matter"}
+    assert {pyramid.topic.key for pyramid in by_owner} == {"matter"}
     assert set(project.memberships.values_list("name", "user")) == {(owner, None) for owner in OWNERS}
     assert authenticate(username="annotator1", password="") is None
 
