@@ -81,7 +81,7 @@ def row_names(people: dict[str, Membership]) -> dict[str, Any]:
         "annotation": annotation.pk,
         "pyramid": pyramid.pk,
         "release": Release.objects.filter(pyramid=pyramid).order_by("-number")[0].pk,
-        "thread": NoteThread.objects.filter(pyramid=pyramid)[0].pk,
+        "thread": NoteThread.objects.filter(work=pyramid)[0].pk,
         "member": people[actors.VIEWER].pk,
         "assignment": Assignment.objects.filter(topic=pyramid.topic)[0].pk,
         "invitation": invitation.pk,

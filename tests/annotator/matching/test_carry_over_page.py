@@ -33,8 +33,8 @@ def edited(pyramid: Work, scene: Scene, *edits: dict[str, object]) -> Release:
     }
     base, groups = parse_request(body, PYRAMID_VERBS)
     assert scene.manager.user is not None
-    store = lock(pyramid.pk, kind=kind_named("pyramid"), user=scene.manager.user)
-    answer = apply_groups(store=store, base=base, groups=groups, by=scene.manager.user, now=timezone.now())
+    locked = lock(pyramid.pk, kind=kind_named("pyramid"), user=scene.manager.user)
+    answer = apply_groups(locked=locked, base=base, groups=groups, by=scene.manager.user, now=timezone.now())
     assert answer.refused is None
     return released(pyramid)
 

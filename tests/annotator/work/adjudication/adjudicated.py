@@ -5,7 +5,6 @@ from typing import Any
 from django.utils import timezone
 
 from annotator.matching.filling import fill_peer_annotation
-from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Project, Topic
 from annotator.pyramids.filling import fill_pyramid
 from annotator.texts.segmentation import segment
@@ -92,7 +91,7 @@ def two_matchings(topic: Topic, release: Any, *owners: Membership) -> list[Work]
         ),
         strict=True,
     ):
-        annotation = matchings().create(summary=peer, owner=owner, release=release)
+        annotation = Work.objects.create(kind="match", topic=topic, summary=peer, owner=owner, release=release)
         images: Any = units
         fill_peer_annotation(
             annotation=annotation,

@@ -40,7 +40,7 @@ def _said(progress: Progress) -> list[tuple[str, str, str]]:
 
 
 def _edit(work: Work, seconds: float, by: Membership, **payload: str) -> None:
-    target: dict[str, Any] = {"pyramid": work} if (work.kind == "pyramid") else {"annotation": work}
+    target: dict[str, Any] = {"pyramid": work} if work.kind == "pyramid" else {"annotation": work}
     revision = Edit.objects.filter(**target).count() + 1000
     own = {"uuid": uuid4(), "group": uuid4(), "verb": "x", "payload": payload, "before": {}, "after": {}}
     Edit.objects.create(**target, **own, revision=revision, actor=by.user, at=NOW + timedelta(seconds=seconds))
@@ -73,9 +73,9 @@ def test_it_counts_scus_units_flags_and_open_notes(scene: Scene) -> None:
     pyramid.scus.filter(pk=scu.pk).update(flags=["unsure"])
     scu.contributors.update(flags=["discuss"])
     annotation.units.update(flags=["partial"])
-    NoteThread.objects.create(pyramid=pyramid)
-    NoteThread.objects.create(pyramid=pyramid, resolved_at=NOW)
-    NoteThread.objects.create(annotation=annotation)
+    NoteThread.objects.create(work=pyramid)
+    NoteThread.objects.create(work=pyramid, resolved_at=NOW)
+    NoteThread.objects.create(work=annotation)
     held = {line.kind: line.held for line in _progress(scene).lines}
     assert (held[PYRAMID].items, held[PYRAMID].flags, held[PYRAMID].threads) == (3, 1 + 2, 1)
     assert (held[PEER].items, held[PEER].flags, held[PEER].threads) == (1, 1, 1)
