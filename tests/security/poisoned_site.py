@@ -71,7 +71,7 @@ def row_names(people: dict[str, Membership]) -> dict[str, Any]:
     """What the words of the table stand for in a whole project."""
     owner = Membership.objects.get(pk=people[actors.OWNER].pk)
     annotation = matchings().filter(owner=owner).order_by("-created_at")[0]
-    pyramid = pyramids().get(topic=annotation.summary.topic, owner=owner)
+    pyramid = pyramids().get(topic=annotation.topic, owner=owner)
     invitation = Invitation.objects.get(project=pyramid.topic.project)
     return {
         "D1": pyramid.topic.key,

@@ -29,7 +29,7 @@ def begun(kind: str) -> WorkScene:
         work.target = factories.make_pyramid(factories.make_topic(target.topic.project), target.owner)
         factories.make_summary(work.target.topic, text="A \U0001f5fc\u0301 b " * 5)
     else:
-        peer = factories.make_summary(target.summary.topic, "peer", text="A \U0001f5fc\u0301 b " * 5)
+        peer = factories.make_summary(target.topic, "peer", text="A \U0001f5fc\u0301 b " * 5)
         work.target = factories.make_peer_annotation(target.release, target.owner, [], summary=peer)
     return work
 

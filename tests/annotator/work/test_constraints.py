@@ -498,7 +498,11 @@ def _one_of_each(world: World) -> None:
     MatchFile.objects.create(work=world.annotation, name="1.pan")
     ImportedFile.objects.create(project=world.project, sha256="a" * 64, name="1.pan")
     Invitation.objects.create(
-        project=world.project, code="c", role="viewer", expires_at=timezone.now(), created_by=factories.make_user()
+        project=world.project,
+        code=world.project.slug,
+        role="viewer",
+        expires_at=timezone.now(),
+        created_by=factories.make_user(),
     )
 
 

@@ -120,7 +120,7 @@ def _set_up_peer(vector: dict[str, Any]) -> Work:
 
 def _peer_rows(annotation: Work) -> dict[str, Any]:
     annotation.refresh_from_db()
-    project = annotation.summary.topic.project
+    project = annotation.topic.project
     return {
         "next_position": annotation.next_position,
         "length": annotation.summary.length,
