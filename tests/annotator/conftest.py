@@ -11,13 +11,12 @@ from django.db import connections
 from annotator.matching.store import read_unit_images
 from annotator.projects.models import Membership, Project
 from annotator.pyramids.store import read_images
+from annotator.work.models import Work as Target
 from tests import factories
 from tests.annotator.commands.command_line import CommandLine
 from tests.annotator.overview.scene import Scene, annotated_topic, make_scene
 from tests.annotator.work.log.requests import edit
 from tests.factories import PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_image, unit_image
-
-Target = Work
 
 
 @dataclass
@@ -36,7 +35,7 @@ class Work:
     @property
     def kind(self) -> str:
         """ "pyramid" or "peer"."""
-        return "pyramid" if (self.target.kind == "pyramid") else "peer"
+        return "pyramid" if self.target.kind == "pyramid" else "peer"
 
     def sound(self) -> dict[str, Any]:
         """A new edit that applies whenever it is sent."""
@@ -108,6 +107,6 @@ def scene(db: None) -> Scene:
 
 
 @pytest.fixture
-def annotation(scene: Scene) -> Work:
+def annotation(scene: Scene) -> Target:
     """The manager's annotation of peer "7" of topic "D1", in progress."""
     return annotated_topic(scene.project, scene.manager)
