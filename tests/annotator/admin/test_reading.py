@@ -45,7 +45,9 @@ def filled(slug: str = "p") -> Project:
     annotation = annotated_topic(project, manager)
     topic, now = Topic.objects.get(project=project), timezone.now()
     pyramid = annotation.release.pyramid
-    Assignment.objects.create(topic=topic, member=annotator, summary=annotation.summary, release=annotation.release)
+    Assignment.objects.create(
+        kind="match", topic=topic, member=annotator, summary=annotation.summary, release=annotation.release
+    )
     TopicRole.objects.create(topic=topic, member=annotator, role="reviewer")
     Invitation.objects.filter(
         pk=make_invitation(project=project, role="viewer", most_uses=1, days=1, by=manager, now=now).pk
