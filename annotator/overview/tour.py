@@ -8,9 +8,9 @@ from django.db.models.functions import Cast
 
 from annotator.overview.tour_steps import StepState, tour_progress
 from annotator.projects.models import Membership, Topic
+from annotator.projects.summary_data import model_summaries
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_images
-from annotator.pyramids.workspace import model_summaries
 from annotator.work.log.models import Edit
 from annotator.work.models import Work
 
@@ -54,16 +54,14 @@ class Tour:
 def read_tour(*, topic: Topic, owner: Membership) -> Tour:
     """How far the member's own pyramid of the topic has come. Three statements."""
     turns = Edit.objects.annotate(turned=KeyTextTransform("group", "payload")).filter(
-        pyramid=OuterRef("pyramid"), verb__in=["undo", "redo"], turned=Cast(OuterRef("group"), TextField())
+        work=OuterRef("work"), verb__in=["undo", "redo"], turned=Cast(OuterRef("group"), TextField())
     )
-    last_state_change = Subquery(turns.order_by("-revision").values("verb")[:1])
-    merges = Edit.objects.filter(pyramid=OuterRef("pk"), verb="merge_scus").annotate(
-        last_state_change=last_state_change
-    )
+    last_turn = Subquery(turns.order_by("-revision").values("verb")[:1])
+    merges = Edit.objects.filter(work=OuterRef("pk"), verb="merge_scus").annotate(last_turn=last_turn)
     own = pyramids().filter(topic=topic, owner=owner).select_related("owner")
     pyramid = own.annotate(
         released=Count("releases"),
-        merged=Exists(merges.filter(Q(last_state_change=None) | Q(last_state_change="redo"))),
+        merged=Exists(merges.filter(Q(last_turn=None) | Q(last_turn="redo"))),
     ).first()
     summaries = model_summaries(topic.pk)
     letters = [summary["letter"] for summary in summaries]

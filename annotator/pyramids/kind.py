@@ -25,10 +25,11 @@ class PyramidKind(Kind):
 
     name = KIND
     item, items = "scu", "scus"
-    title = "pyramid"
+    title = subject = "pyramid"
+    subjects = "pyramids"
     api_calls = ("history", "similar", "notes")
     note_fields = ("scu", "summary")
-    route, api_route = "pyramid", "api-pyramid"
+    route, api_route, start_route = "pyramid", "api-pyramid", "pyramid-start"
     verbs = PYRAMID_VERBS
     reducer = PYRAMID
     moves = MOVES
@@ -36,6 +37,18 @@ class PyramidKind(Kind):
     overlap = "project.overlap_models"
     head_columns = """(SELECT json_object_agg(s.id, s.length)::text FROM annotator_summary s
                        WHERE s.topic_id = t.id AND s.kind = 'model')"""
+    item_counts = """
+        SELECT pyramid_id, count(*), count(*) FILTER (WHERE flags <> '{}')
+        FROM annotator_scu WHERE pyramid_id = ANY(%(works)s) GROUP BY 1
+        UNION ALL
+        SELECT s.pyramid_id, 0, count(*) FROM annotator_contributor c JOIN annotator_scu s ON s.id = c.scu_id
+        WHERE s.pyramid_id = ANY(%(works)s) AND c.flags <> '{}' GROUP BY 1"""
+    spans = """
+        SELECT p.pyramid_id, false, c.summary_id, p.start, p."end"
+        FROM annotator_part p JOIN annotator_contributor c ON c.id = p.contributor_id
+        WHERE p.pyramid_id = ANY(%(works)s)
+        UNION ALL
+        SELECT pyramid_id, true, summary_id, start, "end" FROM annotator_setaside WHERE pyramid_id = ANY(%(works)s)"""
 
     def load(self, locked: Locked, named: Named, *, everything: bool) -> tuple[State[Any], bool]:
         return load_pyramid(locked, named, everything=everything)

@@ -19,8 +19,6 @@ from tests.annotator.work.log.requests import edit
 from tests.factories import PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_image, unit_image
 
 
-
-
 @dataclass
 class WorkScene:
     """A pyramid or a peer annotation with its people, and edits of it."""
@@ -109,6 +107,6 @@ def scene(db: None) -> Scene:
 
 
 @pytest.fixture
-def annotation(scene: Scene) -> Work:
+def annotation(scene: Scene) -> Target:
     """The manager's annotation of peer "7" of topic "D1", in progress."""
     return annotated_topic(scene.project, scene.manager)

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.core.pyramid import Pyramid
 from scoring.core.pyramid_scores import Peer, Score, score_peer
 from tests.annotator.overview.scene import signed_in, statements
 from tests.factories import make_member, make_project, make_user
