@@ -56,14 +56,14 @@ def _peak(project: Any, form: str, rows: int) -> int:
 def _write(project: Any, form: str, rows: int) -> None:
     import tempfile
 
-    from annotator.matching.models import PeerAnnotation
+    from annotator.matching.models import matchings
     from scoring.exports.form import ExportForm, FileFormat
     from scoring.exports.written import write_export
     from scoring.services.peer_scores import ScoreChoice
     from scoring.services.score_stream import Wanted
 
     with tempfile.TemporaryFile() as out:
-        wanted = Wanted(project, PeerAnnotation.objects.all(), None, ScoreChoice())
+        wanted = Wanted(project, matchings(), None, ScoreChoice())
         running = write_export(out, [wanted], ExportForm(FileFormat(form)))
     if running.rows != rows:
         raise AssertionError(f"{running.rows} rows were written and not {rows}.")

@@ -6,12 +6,11 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from annotator.matching.models import matchings
+from annotator.matching.models import MatchFile, matchings
 from annotator.projects.invitations import make_invitation
 from annotator.projects.models import CONSENSUS, Membership, Project
 from annotator.projects.peer_names import mask_project
 from annotator.pyramids.models import pyramids
-from annotator.work.log.append import Target
 from annotator.work.log.events import log_event
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
@@ -111,10 +110,10 @@ def add_work(scene: Scene) -> None:
     released(pyramid)
     peer = topic.summaries.get(summarizer=PEER)
     unit = unit_image(1, 1, (1, 0, 3), comment=WORK)
-    annotation = make_peer_annotation(release, owner, [unit], summary=peer, file_name=f"{PEER}.pan")
-    target = Target("annotation_id", "annotator_peerannotation", annotation.pk)
-    imported = {"file": annotation.file_name, "state": "in_progress"}
-    log_event(target, revision=0, verb="import", payload=imported, by=owner.user, now=timezone.now())
+    annotation = make_peer_annotation(release, owner, [unit], summary=peer)
+    MatchFile.objects.create(work=annotation, name=f"{PEER}.pan")
+    imported = {"file": f"{PEER}.pan", "state": "in_progress"}
+    log_event(annotation.pk, revision=0, verb="import", payload=imported, by=owner.user, now=timezone.now())
     for work in (pyramid, annotation):
         work.editors.add(scene.people[actors.EDITOR])
     Membership.objects.create(project=scene.project, name=CONSENSUS)

@@ -107,6 +107,6 @@ def scene(db: None) -> Scene:
 
 
 @pytest.fixture
-def annotation(scene: Scene) -> Target:
+def annotation(scene: Scene) -> Work:
     """The manager's annotation of peer "7" of topic "D1", in progress."""
     return annotated_topic(scene.project, scene.manager)
