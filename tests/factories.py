@@ -16,6 +16,7 @@ from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu
 from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.log.models import UsedId
 from annotator.work.models import Release, Work
+from annotator.work.tasks.models import Assignment
 
 PASSWORD = "a password for tests"
 _number = itertools.count(1)
@@ -85,6 +86,12 @@ def _put_scu(pyramid: Work, image: dict[str, Any]) -> None:
             Part(contributor=contributor, pyramid=pyramid, uuid=p["id"], position=i, start=p["start"], end=p["end"])
             for i, p in enumerate(one["parts"])
         )
+
+
+def make_assignment(topic: Topic, member: Membership, summary: Summary | None = None, **fields: Any) -> Assignment:
+    """A task: the pyramid of a topic or, with ``summary``, the matching of a peer."""
+    fields.setdefault("kind", "pyramid" if summary is None else "match")
+    return Assignment.objects.create(topic=topic, member=member, summary=summary, **fields)
 
 
 def use_up(work: Work, ids: Iterable[str]) -> None:

@@ -6,16 +6,8 @@ from django import forms
 from django.db.models import QuerySet
 
 from annotator.web.forms import PageForm
+from annotator.work.forms import ReleaseField
 from annotator.work.models import Release
-
-
-class ReleaseField(forms.ModelChoiceField):
-    """Releases, each named by its pyramid's owner and number."""
-
-    def label_from_instance(self, obj: Any) -> str:
-        """What stands beside the button."""
-        whose = f" of {obj.owner_name}’s pyramid" if obj.owner_name else ""
-        return f"Release {obj.number}{whose}, {obj.created_at:%-d %B %Y}"
 
 
 class ReleaseChoiceForm(PageForm):

@@ -23,6 +23,7 @@ from annotator.work.kinds import Images, Kind
 from annotator.work.log.locking import Locked
 from annotator.work.log.rows import Writes
 from annotator.work.models import Release, Work
+from annotator.work.visibility import sees_work
 
 
 class MatchKind(Kind):
@@ -30,10 +31,11 @@ class MatchKind(Kind):
 
     name = KIND
     item, items = "unit", "units"
-    title = "annotation"
+    title, subject, subjects = "peer annotation", "peer", "peers"
+    per_peer = pinned = True
     api_calls = ("history", "similar", "notes")
     note_fields = ("unit",)
-    route, api_route = "peer", "api-peer-annotation"
+    route, api_route, start_route = "peer", "api-peer-annotation", "peer-start"
     reducer = PEER
     moves = MOVES
     prerequisites = (PYRAMID,)
@@ -42,6 +44,16 @@ class MatchKind(Kind):
     head_joins = "JOIN annotator_summary s ON s.id = w.summary_id"
     related = ("summary", "release__pyramid__owner")
     deferred = ("release__document",)
+    item_counts = """
+        SELECT annotation_id, count(*), count(*) FILTER (WHERE flags <> '{}')
+        FROM annotator_unit WHERE annotation_id = ANY(%(works)s) GROUP BY 1"""
+    spans = """
+        SELECT p.annotation_id, false, w.summary_id, p.start, p."end"
+        FROM annotator_unitpart p JOIN annotator_work w ON w.id = p.annotation_id
+        WHERE p.annotation_id = ANY(%(works)s)"""
+
+    def visible(self, user: User) -> Q:
+        return sees_work(user, kind=self)
 
     def annotations(self, user: User) -> dict[str, Any]:
         return {

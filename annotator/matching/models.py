@@ -111,6 +111,3 @@ class Absence(models.Model):
 
     def __str__(self) -> str:
         return f"Absence {self.pk}"
-
-
-PeerAnnotation = Work

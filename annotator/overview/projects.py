@@ -13,8 +13,9 @@ from annotator.matching.models import matchings
 from annotator.projects.models import CONSENSUS, Membership, Project, Summary, Topic
 from annotator.pyramids.lines import PyramidLine, pyramid_lines
 from annotator.pyramids.models import pyramids
+from annotator.work.kinds import kinds
 from annotator.work.log.models import Edit
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from annotator.work.visibility import FINISHED_STATES
 
 PLACES = 8
@@ -108,9 +109,9 @@ def _peers_annotated(topics: Collection[int], user: User) -> tuple[Counter[int],
     rows = (
         matchings()
         .visible_to(user)
-        .filter(summary__topic__in=topics)
+        .filter(topic__in=topics)
         .order_by()
-        .values_list("summary__topic")
+        .values_list("topic")
         .annotate(
             begun=Count("summary", distinct=True),
             finished=Count("summary", distinct=True, filter=Q(state__in=FINISHED_STATES)),
@@ -144,26 +145,18 @@ def project_cards(user: User) -> list[ProjectCard]:
 
 def _last_edits(user: User) -> dict[int, datetime]:
     """By project, when what the user may see of it last changed; reads one row of the log for each of its works."""
-    pyramids, annotations = pyramids().visible_to(user), matchings().visible_to(user)
-    of_pyramids = Edit.objects.filter(pyramid__in=pyramids, revision=F("pyramid__revision"))
-    of_peers = Edit.objects.filter(annotation__in=annotations, revision=F("annotation__revision"))
-    rows = [
-        *of_pyramids.order_by().values_list("pyramid__topic__project").annotate(at=Max("at")),
-        *of_peers.order_by().values_list("annotation__summary__topic__project").annotate(at=Max("at")),
-    ]
-    last: dict[int, datetime] = {}
-    for project, at in rows:
-        last[project] = max(at, last.get(project, at))
-    return last
+    last = Edit.objects.visible_to(user).filter(revision=F("work__revision")).order_by()
+    return dict(last.values_list("work__topic__project").annotate(at=Max("at")))
 
 
 def project_size(project: Project) -> list[tuple[str, int]]:
-    """What a project holds, as names for one and their numbers. Five statements."""
+    """What a project holds, as names for one and their numbers. A query each."""
     rows: list[tuple[str, QuerySet[Any]]] = [
         ("topic", Topic.objects.filter(project=project)),
         ("summary", Summary.objects.filter(topic__project=project)),
-        ("pyramid", pyramids().filter(topic__project=project)),
-        ("release", Release.objects.filter(pyramid__topic__project=project)),
-        ("peer annotation", matchings().filter(summary__topic__project=project)),
     ]
+    for kind in kinds():
+        rows.append((kind.title, Work.objects.of_kind(kind.name).filter(topic__project=project)))
+        if kind.has_releases:
+            rows.append(("release", Release.objects.filter(pyramid__kind=kind.name, pyramid__topic__project=project)))
     return [(name, found.count()) for name, found in rows]

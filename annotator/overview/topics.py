@@ -132,7 +132,7 @@ def _covered(pyramids: list[int], models: list[Summary]) -> dict[int, int]:
 
 
 def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
-    work: dict[int, dict[str, list[Work]]] = defaultdict(lambda: defaultdict(list))
+    work: dict[int | None, dict[str, list[Work]]] = defaultdict(lambda: defaultdict(list))
     later = Release.objects.visible_to(user).filter(pyramid=OuterRef("release__pyramid")).order_by("-number")
     made_of_it = ConsensusSource.objects.filter(source=OuterRef(OuterRef("release__pyramid")))
     agreed = Release.objects.visible_to(user).filter(pyramid__in=made_of_it.values("work")).order_by("-created_at")
@@ -165,10 +165,10 @@ def _shown(annotations: list[Work], user: User) -> list[PeerWork]:
     """Of one owner's annotations of a peer, newest first, those that matter: see PeerWork."""
     newest, *older = annotations
     scoring = [one for one in older if one.state in FINISHED_STATES][:1] if newest.state not in FINISHED_STATES else []
-    return [_work(newest, user, None), *(_work(one, user, newest.release.number) for one in scoring)]
+    return [_work(newest, user), *(_work(older, user, newest) for older in scoring)]
 
 
-def _work(annotation: Any, user: User, replaced_by: int | None) -> PeerWork:
+def _work(annotation: Any, user: User, replaced_by: Any = None) -> PeerWork:
     """``annotation`` comes with ``latest``, ``consensus`` and ``carried_from``."""
     owner, latest = annotation.owner, annotation.latest
     return PeerWork(
@@ -178,5 +178,5 @@ def _work(annotation: Any, user: User, replaced_by: int | None) -> PeerWork:
         newer=latest if latest > annotation.release.number and replaced_by is None else None,
         consensus=annotation.consensus if replaced_by is None else None,
         carried_from=annotation.carried_from,
-        replaced_by=replaced_by,
+        replaced_by=replaced_by and replaced_by.release.number,
     )

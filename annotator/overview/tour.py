@@ -7,9 +7,9 @@ from django.db.models.expressions import RawSQL
 
 from annotator.overview.tour_steps import StepState, tour_progress
 from annotator.projects.models import Membership, Topic
+from annotator.projects.summary_data import model_summaries
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_images
-from annotator.pyramids.workspace import model_summaries
 from annotator.work.log.steps import LAST_TURN_SQL, UNDONE
 from annotator.work.models import Work
 

@@ -21,6 +21,8 @@ from annotator.projects.models import Membership, Topic
 from annotator.projects.permissions import check_annotate, check_manage
 from annotator.web.refusals import ServiceRefused
 from annotator.web.signed_in import SignedIn
+from annotator.work.access import RolesMember
+from annotator.work.kinds import kinds
 from annotator.work.states.models import TopicRole
 from annotator.work.states.permissions import can_adjudicate
 from annotator.work.states.reviews import reviews_for
@@ -57,7 +59,7 @@ class ProjectPage(ProjectMember):
         return render(request, "annotator/overview/project_detail.html", context)
 
 
-class TopicPage(TopicMember):
+class TopicPage(RolesMember):
     """A topic's summaries, pyramids and peer annotations."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
@@ -67,8 +69,10 @@ class TopicPage(TopicMember):
             reviews=reviews_for(self.user, project=self.project, topic=self.topic),
             owns_pyramid=any(pyramid.line.mine for pyramid in overview.pyramids),
             adjudicates={
-                "pyramids": can_adjudicate(self.member.role, adjudicates=self.topic.adjudicates_pyramids),
-                "peers": can_adjudicate(self.member.role, adjudicates=self.topic.adjudicates_peers),
+                kind.subjects: can_adjudicate(
+                    self.member.role, adjudicates=getattr(self.topic, f"adjudicates_{kind.name}")
+                )
+                for kind in kinds()
             },
         )
         return render(request, "annotator/overview/topic_detail.html", context)

@@ -74,7 +74,7 @@ def named_owner(*, project: Project, name: str) -> Membership:
 
 @transaction.atomic
 def delete_project(*, project: Project, by: Membership) -> None:
-    """Delete a project with everything in it, its log and releases too: nothing else can (see the triggers of migration 0001).
+    """Delete a project with everything in it, its log and releases too: nothing else can.
 
     Raises NotAllowed unless ``by`` manages the project.
     """

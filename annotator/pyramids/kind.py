@@ -4,6 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
+from django.contrib.auth.models import User
+from django.db.models import Q
+
 from annotator.projects.models import Summary
 from annotator.pyramids.models import KIND, MOVES, Scu
 from annotator.pyramids.services import barrier_sentences
@@ -18,6 +21,7 @@ from annotator.work.kinds import Images, Kind
 from annotator.work.log.locking import Locked
 from annotator.work.log.rows import Writes
 from annotator.work.models import Work
+from annotator.work.visibility import sees_work
 
 
 class PyramidKind(Kind):
@@ -25,16 +29,32 @@ class PyramidKind(Kind):
 
     name = KIND
     item, items = "scu", "scus"
-    title = "pyramid"
+    title = subject = "pyramid"
+    subjects = "pyramids"
     api_calls = ("history", "similar", "notes")
     note_fields = ("scu", "summary")
-    route, api_route = "pyramid", "api-pyramid"
+    route, api_route, start_route = "pyramid", "api-pyramid", "pyramid-start"
     reducer = PYRAMID
     moves = MOVES
     has_releases = True
     overlap = "project.overlap_models"
     head_columns = """(SELECT json_object_agg(s.id, s.length)::text FROM annotator_summary s
                        WHERE s.topic_id = t.id AND s.kind = 'model')"""
+    item_counts = """
+        SELECT pyramid_id, count(*), count(*) FILTER (WHERE flags <> '{}')
+        FROM annotator_scu WHERE pyramid_id = ANY(%(works)s) GROUP BY 1
+        UNION ALL
+        SELECT s.pyramid_id, 0, count(*) FROM annotator_contributor c JOIN annotator_scu s ON s.id = c.scu_id
+        WHERE s.pyramid_id = ANY(%(works)s) AND c.flags <> '{}' GROUP BY 1"""
+    spans = """
+        SELECT p.pyramid_id, false, c.summary_id, p.start, p."end"
+        FROM annotator_part p JOIN annotator_contributor c ON c.id = p.contributor_id
+        WHERE p.pyramid_id = ANY(%(works)s)
+        UNION ALL
+        SELECT pyramid_id, true, summary_id, start, "end" FROM annotator_setaside WHERE pyramid_id = ANY(%(works)s)"""
+
+    def visible(self, user: User) -> Q:
+        return sees_work(user, kind=self)
 
     def load(self, locked: Locked, named: Named, *, everything: bool) -> tuple[State[Any], bool]:
         return load_pyramid(locked, named, everything=everything)
@@ -55,7 +75,7 @@ class PyramidKind(Kind):
         models = Summary.objects.filter(topic=work.topic_id, kind=Summary.Kind.MODEL).count()
         return barrier_sentences(read_images(work.pk), models=models, undecided=undecided)
 
-    def page_items(self, work: Work, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
+    def page_items(self, work: Work, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:  # noqa: ARG002
         return [[self._page_item(image) for image in images] for images in sides]
 
     def _page_item(self, image: ScuImage) -> dict[str, Any]:

@@ -174,6 +174,3 @@ class ReleasedScu(models.Model):
 
     def __str__(self) -> str:
         return self.label
-
-
-Pyramid = Work

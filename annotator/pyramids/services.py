@@ -13,7 +13,8 @@ from annotator.pyramids.models import KIND, ReleasedScu
 from annotator.pyramids.store import read_images
 from annotator.pyramids.verbs.scus import ScuImage
 from annotator.web.refusals import ServiceRefused
-from annotator.work.adjudication.sources import undecided, undecided_sentence
+from annotator.work.adjudication.sources import undecided
+from annotator.work.edits.decisions import undecided_sentence
 from annotator.work.log.events import log_event
 from annotator.work.log.locking import lock
 from annotator.work.log.models import Edit

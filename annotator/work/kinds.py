@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django.contrib.auth.models import User
 from django.db.models import Q
 
+from annotator.work.edits.decisions import undecided_sentence
 from annotator.work.edits.reducer import Reducer, State
 from annotator.work.edits.verb import Named, Verbs
 from annotator.work.log.rows import Writes
@@ -32,13 +33,23 @@ class Kind:
     this kind there. ``overlap``: the project's setting for shared words, as a column. ``related``: what a workspace
     needs beside topic, project and owner, as for ``select_related``; ``deferred``: what lists of works leave out.
     ``moves``: how its log tells of merges and splits. ``has_releases``: snapshots can be made of its works.
-    ``api_calls``: of the API that its workspace uses beside edits. ``note_fields``: by which fields a note says what it is on.
+    ``per_peer``: each work is about one peer, not about the topic; ``pinned``: it needs a release to be begun.
+    ``subject``, ``subjects``: what tasks and progress call what is worked on ("peer", "peers"). ``start_route``: the
+    page on which a work is begun, if any. ``item_counts``, ``spans``: SQL over the works ``%(works)s``: rows of
+    a work, its number of items and of flags; and of a work, whether the span is set aside, summary, start and end.
+    ``api_calls``: of the API that its workspace uses beside edits. ``note_fields``: by which fields a note says what it
+    is on.
     """
 
     name: ClassVar[str]
     item: ClassVar[str] = "item"
     items: ClassVar[str] = "items"
     title: ClassVar[str] = "work"
+    subject: ClassVar[str] = "work"
+    subjects: ClassVar[str] = "works"
+    per_peer: ClassVar[bool] = False
+    pinned: ClassVar[bool] = False
+    start_route: ClassVar[str] = ""
     route: ClassVar[str]
     api_route: ClassVar[str]
     reducer: ClassVar[Reducer[Any, Any]]
@@ -52,6 +63,8 @@ class Kind:
     head_joins: ClassVar[str] = ""
     related: ClassVar[tuple[str, ...]] = ()
     deferred: ClassVar[tuple[str, ...]] = ()
+    item_counts: ClassVar[str] = ""
+    spans: ClassVar[str] = ""
 
     @property
     def verbs(self) -> Verbs:
@@ -61,10 +74,8 @@ class Kind:
     # Who sees what ------------------------------------------------------------------------------------------------
 
     def visible(self, user: User) -> Q:
-        """The works of this kind that the user may see; for one ``filter()`` call."""
-        from annotator.work.visibility import sees_work
-
-        return sees_work(user, kind=self)
+        """The works of this kind that the user may see, for one ``filter()`` call; see `work.visibility.sees_work`."""
+        raise NotImplementedError
 
     def annotations(self, user: User) -> dict[str, Any]:  # noqa: ARG002  # for kinds that hide something
         """What ``visible_to`` adds to each work for the user who asks."""
@@ -103,8 +114,6 @@ class Kind:
 
     def unfinished(self, work: "Work", *, undecided: int) -> list[str]:  # noqa: ARG002
         """What prevents finishing, as sentences. ``undecided``: differences of a consensus without a decision."""
-        from annotator.work.adjudication.sources import undecided_sentence
-
         return [undecided_sentence(undecided)] if undecided else []
 
     def texts(self, work: "Work") -> Iterable["Summary"]:
@@ -129,6 +138,20 @@ class Kind:
     def label_of(self, work: "Work") -> str:
         """What a list on a page of its project calls a work, after its topic."""
         return f"{self.title} of {work.owner.name}"
+
+    @property
+    def line_name(self) -> str:
+        """What the progress of one owner on a topic is called: of one work or of several."""
+        return self.subjects if self.per_peer else self.subject
+
+    @property
+    def finished_title(self) -> str:
+        """The heading of numbers of finished works."""
+        return f"{self.title}s finished".capitalize()
+
+    def task_name(self, peer: str) -> str:
+        """What a task is called, after its topic, for the member who has it. ``peer``: the peer's name, if any."""
+        return f"{self.subject} {peer}" if self.per_peer else f"your {self.subject}"
 
     def workspace_data(self, work: "Work") -> dict[str, Any]:
         """Everything its workspace needs, for the user who asked for ``work`` with ``for_workspace``."""
@@ -169,3 +192,8 @@ def kinds() -> list[Kind]:
 def kind_named(name: str) -> Kind:
     """The kind of this name. Raises KeyError."""
     return _kinds[name]
+
+
+def first_kind(*, per_peer: bool) -> Kind:
+    """The kind that tables mean, which name only a topic or a peer: the first one about topics or about peers."""
+    return next(kind for kind in _kinds.values() if kind.per_peer == per_peer)

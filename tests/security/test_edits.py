@@ -15,14 +15,14 @@ from annotator.work.log.models import Edit
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Work
 from tests import factories
-from tests.annotator.conftest import Work, make_work
+from tests.annotator.conftest import WorkScene, make_work
 from tests.annotator.work.log.requests import edit, edits_url, group, send, signed_in
 from tests.factories import EDIT_IDS, GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id
 
 KINDS = pytest.mark.parametrize("kind", ["pyramid", "peer"])
 
 
-def begun(kind: str) -> Work:
+def begun(kind: str) -> WorkScene:
     """Work of somebody that begins with nothing, so that its log tells all of it."""
     work = make_work(kind)
     target: Any = work.target
@@ -30,16 +30,16 @@ def begun(kind: str) -> Work:
         work.target = factories.make_pyramid(factories.make_topic(target.topic.project), target.owner)
         factories.make_summary(work.target.topic, text="A \U0001f5fc\u0301 b " * 5)
     else:
-        peer = factories.make_summary(target.summary.topic, "peer", text="A \U0001f5fc\u0301 b " * 5)
+        peer = factories.make_summary(target.topic, "peer", text="A \U0001f5fc\u0301 b " * 5)
         work.target = factories.make_peer_annotation(target.release, target.owner, [], summary=peer)
     return work
 
 
 def rebuilt(target: Work) -> list[Any]:
-    return rebuild(target.pk)[0] if (target.kind == "pyramid") else rebuild(target.pk)[0]
+    return rebuild(target.pk)[0]
 
 
-def check_sound(work: Work) -> None:
+def check_sound(work: WorkScene) -> None:
     """What stands is what the log alone gives, step by step without a gap."""
     assert work.images() == rebuilt(work.target)
     revisions = list(work.target.edits.order_by("revision").values_list("revision", flat=True))
@@ -140,16 +140,16 @@ SPANS = {
 }
 
 
-def spanned(work: Work, start: Any, end: Any, number: int = 1) -> dict[str, Any]:
+def spanned(work: WorkScene, start: Any, end: Any, number: int = 1) -> dict[str, Any]:
     """An edit that puts a part into the work's text."""
     part = client_id(PART_IDS, 500 + number)
-    if work.target.kind == "pyramid":
+    if work.target.kind == "match":
         return edit("match_part", unit=client_id(UNIT_IDS, 500 + number), part=part, scu=None, start=start, end=end)
     model = work.target.topic.summaries.get()
     return edit("add_part", part=part, scu=client_id(SCU_IDS, 7), summary=model.pk, start=start, end=end)
 
 
-def with_an_scu(kind: str) -> Work:
+def with_an_scu(kind: str) -> WorkScene:
     work = begun(kind)
     if kind == "pyramid":
         send(signed_in(work.owner), work.target, group(edit("create_scu", scu=client_id(SCU_IDS, 7))))
@@ -174,7 +174,7 @@ def test_offsets_count_code_points_so_that_none_lies_inside_a_character(kind: st
     """The tower is one code point, two UTF-16 units; its accent is another one and may be parted from it."""
     work = with_an_scu(kind)
     client = signed_in(work.owner)
-    text = (work.target.summary if (work.target.kind == "pyramid") else work.target.topic.summaries.get()).text
+    text = (work.target.summary if work.target.kind == "match" else work.target.topic.summaries.get()).text
     assert (text[2:3], text[3:4], len(text)) == ("\U0001f5fc", "\u0301", 35)
     for number, (start, end) in enumerate(((2, 3), (9, 10), (0, 35)), start=1):
         assert send(client, work.target, group(spanned(work, start, end, number))).data["refused"] is None

@@ -176,11 +176,9 @@ def test_carrying_over_takes_releases_of_the_same_topic_alone(both: tuple[Scene,
     place = f"/p/p/t/D1/peers/{PEER}/{OWNER}/carry-over/"
     scene.clients[MANAGER].post(place, {"to": theirs["release"]})
     scene.clients[MANAGER].post(f"/p/p/t/D1/pyramid/{OWNER}/carry-over/", {"from": theirs["release"]})
-    assert not Project.objects.get(slug="q").topics.filter(
-        pyramids__releases__peer_annotations__owner__project__slug="p"
-    )
+    assert not Project.objects.get(slug="q").topics.filter(works__releases__works__owner__project__slug="p")
     release = Release.objects.get(pk=theirs["release"])
-    assert set(release.peer_annotations.values_list("owner__project__slug", flat=True)) <= {"q"}
+    assert set(release.works.values_list("owner__project__slug", flat=True)) <= {"q"}
 
 
 def test_a_note_on_something_of_another_project_tells_nothing_of_it(both: tuple[Scene, dict[str, Any]]) -> None:

@@ -60,10 +60,3 @@ def undecided(work: Work) -> int:
         return 0
     decided = {image["id"].removeprefix(DECISION) for image in read_decisions(work)}
     return sum(difference.key not in decided for difference in consensus_compared(work, sources).differences)
-
-
-def undecided_sentence(number: int) -> str:
-    """The sentence that prevents a release or finishing; nothing if all is decided."""
-    if not number:
-        return ""
-    return "One difference is not decided yet." if number == 1 else f"{number} differences are not decided yet."

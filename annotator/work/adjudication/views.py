@@ -24,7 +24,10 @@ from annotator.work.states.services import change_state
 
 
 class ReleasedWorksPage(WorksPage):
-    """A page of works pinned to one release: that of most, or ``?release=N&pyramid=OWNER``; all if they are not pinned."""
+    """A page of works pinned to one release: that of most, or ``?release=N&pyramid=OWNER``.
+
+    Works of a kind that is not pinned are all here.
+    """
 
     @cached_property
     def release(self) -> Release | None:

@@ -126,3 +126,10 @@ def _check_nothing_is_left(state: State[Any], before: list[str], now: list[str])
 def _check_may(state: State[Any]) -> None:
     if not state.may_decide:
         raise Refused("gone", "This is no consensus: there are no differences to decide.")
+
+
+def undecided_sentence(number: int) -> str:
+    """The sentence that prevents a release or finishing; nothing if all is decided."""
+    if not number:
+        return ""
+    return "One difference is not decided yet." if number == 1 else f"{number} differences are not decided yet."

@@ -14,8 +14,8 @@ UNDONE = "t.verb IS NOT DISTINCT FROM 'undo'"
 
 
 # A lateral join for rows ``e`` of the log: ``t`` is the last undo or redo of the group, if there is one. With it,
-# ``UNDONE`` is whether the group is undone, in the same sense as ``edits.history.undone_groups``. Aggregates make Postgres
-# look the group up in its index; for ORDER BY with LIMIT 1 it would walk the log, for every row.
+# ``UNDONE`` is whether the group is undone, in the same sense as ``edits.history.undone_groups``. Aggregates make
+# Postgres look the group up in its index; for ORDER BY with LIMIT 1 it would walk the log, for every row.
 LAST_TURN_SQL = """
         LEFT JOIN LATERAL (
             SELECT (array_agg(h.verb ORDER BY h.revision DESC))[1] AS verb, max(h.revision) AS revision

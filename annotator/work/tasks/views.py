@@ -15,12 +15,12 @@ from annotator.projects.access import ProjectMember, TopicMember
 from annotator.projects.models import CONSENSUS, Membership
 from annotator.projects.permissions import check_manage
 from annotator.web.submitted import Submitted
+from annotator.work.kinds import kind_named
 from annotator.work.models import Release
 from annotator.work.releases import default_release, releases_of
 from annotator.work.tasks.assign_table import assign_from_table
 from annotator.work.tasks.assignments import (
     Assigned,
-    Wish,
     assign,
     assign_evenly,
     change_all,
@@ -31,7 +31,6 @@ from annotator.work.tasks.assignments import (
     work_for,
 )
 from annotator.work.tasks.forms import (
-    PYRAMID,
     AllTasksForm,
     AssignmentTableForm,
     ByHandForm,
@@ -83,10 +82,12 @@ class TopicAssignments(TopicMember):
                 return self._page(self._form(), changing.form, status=400)
             messages.success(request, f"Tasks with this date: {changed[0]}; with this release: {changed[1]}.")
             return redirect("topic-assignments", slug, key)
-        submitted = Submitted(self._form(request.POST))
-        outcome = submitted.carry_out(self._assign)
+        form = self._form(request.POST)
+        outcome = Submitted(form).carry_out(
+            lambda _: assign(project=self.project, wishes=form.wishes(self.topic), by=self.member)
+        )
         if outcome is None:
-            return self._page(submitted.form, self._all(), status=400)
+            return self._page(form, self._all(), status=400)
         told(request, outcome)
         return redirect("topic-assignments", slug, key)
 
@@ -107,15 +108,6 @@ class TopicAssignments(TopicMember):
 
     def _all(self, data: Any = None) -> AllTasksForm:
         return AllTasksForm(data, releases=self.releases)
-
-    def _assign(self, data: dict[str, Any]) -> Assigned:
-        peers = {str(peer.pk): peer for peer in self.topic.summaries.peers_of_topics()}
-        wishes = [
-            Wish(self.topic, member, peers.get(what), None if what == PYRAMID else data["release"], data["due"])
-            for what in data["what"]
-            for member in data["members"]
-        ]
-        return assign(project=self.project, wishes=wishes, by=self.member)
 
     def _page(self, form: BaseForm, every: BaseForm, status: int = 200) -> HttpResponse:
         plan = plan_of(self.project, members=self.members, user=self.user, today=today(), topic=self.topic)
@@ -213,6 +205,11 @@ class AssignmentPage(ProjectMember):
 
     def _page(self, due: BaseForm, to: BaseForm, status: int = 200) -> HttpResponse:
         context = self.get_context_data(
-            topic=self.assignment.topic, assignment=self.assignment, due=due, to=to, work=work_for(self.assignment)
+            topic=self.assignment.topic,
+            assignment=self.assignment,
+            kind=kind_named(self.assignment.kind),
+            due=due,
+            to=to,
+            work=work_for(self.assignment),
         )
         return render(self.request, "annotator/work/tasks/assignment_detail.html", context, status=status)

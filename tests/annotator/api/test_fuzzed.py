@@ -91,7 +91,7 @@ def _site() -> Site:
     annotation = matchings().order_by("summary__position")[0]
     matchings().filter(pk=annotation.pk).update(state="in_progress")
     keys = {"pyramids": pyramid.pk, "peer-annotations": annotation.pk, "releases": Release.objects.get().pk}
-    return Site(tokens[0], tokens[1], keys | {"notes": NoteThread.objects.create(pyramid=pyramid).pk})
+    return Site(tokens[0], tokens[1], keys | {"notes": NoteThread.objects.create(work=pyramid).pk})
 
 
 @pytest.fixture(scope="module")

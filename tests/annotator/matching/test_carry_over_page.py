@@ -33,8 +33,8 @@ def edited(pyramid: Work, scene: Scene, *edits: dict[str, object]) -> Release:
     }
     base, groups = parse_request(body, PYRAMID_VERBS)
     assert scene.manager.user is not None
-    store = lock(pyramid.pk, kind=kind_named("pyramid"), user=scene.manager.user)
-    answer = apply_groups(store=store, base=base, groups=groups, by=scene.manager.user, now=timezone.now())
+    locked = lock(pyramid.pk, kind=kind_named("pyramid"), user=scene.manager.user)
+    answer = apply_groups(locked=locked, base=base, groups=groups, by=scene.manager.user, now=timezone.now())
     assert answer.refused is None
     return released(pyramid)
 
@@ -159,7 +159,7 @@ def test_its_statements_do_not_grow_with_changes(scene: Scene, old: Work) -> Non
             "verb": "add_part",
             "part": client_id(2, 9),
             "scu": client_id(SCU_IDS, 9),
-            "summary": old.summary.topic.summaries.models_of_topics()[0].pk,
+            "summary": old.topic.summaries.models_of_topics()[0].pk,
             "start": 0,
             "end": 3,
         },

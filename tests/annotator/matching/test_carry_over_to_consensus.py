@@ -83,8 +83,8 @@ def _take(target: Work, by: User, difference: Any, letter: str) -> None:
     edits.append({"verb": "decide", **said})
     body = {"base": 0, "groups": [{"group": str(uuid4()), "edits": [{"id": str(uuid4()), **edit} for edit in edits]}]}
     _, groups = parse_request(body, PYRAMID_VERBS)
-    store = lock(target.pk, kind=kind_named("pyramid"), user=by)
-    answer = apply_groups(locked=store, base=store.revision, groups=groups, by=by, now=timezone.now())
+    locked = lock(target.pk, kind=kind_named("pyramid"), user=by)
+    answer = apply_groups(locked=locked, base=locked.revision, groups=groups, by=by, now=timezone.now())
     assert answer.refused is None
 
 
@@ -92,7 +92,9 @@ def peer(first: Release, name: str, *scus: int, absent: tuple[str, ...] = ()) ->
     """A peer that Ann has matched to SCUs of her release, finished."""
     owner = first.pyramid.owner
     summary = make_summary(first.pyramid.topic, "peer", summarizer=name)
-    annotation = matchings().create(summary=summary, owner=owner, release=first)
+    annotation = Work.objects.create(
+        kind="match", topic_id=summary.topic_id, summary=summary, owner=owner, release=first
+    )
     units: Any = [unit_image(at, scu, (at, 5 * at, 5 * at + 4)) for at, scu in enumerate(scus, 1)]
     absences: Any = [{"id": f"absent:{scu}", "scu": scu} for scu in absent]
     now = timezone.now()

@@ -223,7 +223,7 @@ def test_nothing_is_carried_over_to_an_older_or_the_same_release(first, annotati
 
 
 def test_nothing_is_carried_over_to_another_pyramid(project, annotation, ann) -> None:
-    topic = annotation.summary.topic
+    topic = annotation.topic
     bob = make_user("bob")
     scu = scu_image(1, (topic.summaries.get(kind="model").pk, [(1, 0, 4)]))
     pyramid = make_pyramid(topic, make_member(project, user=bob), [scu])

@@ -35,10 +35,10 @@ def test_it_tells_how_far_a_project_is(scene: Scene) -> None:
 def test_it_pictures_the_consensus_before_ones_own_and_that_before_others(scene: Scene) -> None:
     annotation = annotated_topic(scene.project, scene.manager)
     topic = annotation.summary.topic
-    topic.pyramids.create(owner=scene.annotator)
+    topic.works.create(kind="pyramid", owner=scene.annotator)
     client = signed_in(scene.annotator)
     assert client.get("/").context["cards"][0].topics[0].shown.owner == scene.annotator.name
-    topic.pyramids.create(owner=Membership.objects.create(project=scene.project, name="consensus"))
+    topic.works.create(kind="pyramid", owner=Membership.objects.create(project=scene.project, name="consensus"))
     assert client.get("/").context["cards"][0].topics[0].shown.owner == "consensus"
 
 

@@ -190,7 +190,7 @@ def test_its_statements_do_not_grow_with_summaries_scus_releases_or_members(scen
             make_peer_annotation(release, owner, summary=peer)
     consensus = Membership.objects.create(project=scene.project, name="consensus")
     agreed = add_pyramid(large, consensus, 2)
-    make_sources(agreed, *large.pyramids.exclude(pk=agreed.pk))
+    make_sources(agreed, *large.works.filter(kind="pyramid").exclude(pk=agreed.pk))
     make_release(agreed)
     client = signed_in(scene.manager)
     assert statements(client, "/p/p/t/D2/") == statements(client, "/p/p/t/D1/")

@@ -83,13 +83,13 @@ def test_a_merge_is_found_in_the_log_and_a_release_among_releases(scene: Scene, 
     assert done(client) == ["Start your pyramid"]
     nothing: dict[str, dict[str, str]] = {"before": {}, "after": {}, "payload": {}}
     merge = {"uuid": uuid4(), "group": uuid4(), "revision": 7, "actor": scene.manager.user, "at": timezone.now()}
-    Edit.objects.create(pyramid=made, verb="merge_scus", **merge, **nothing)
+    Edit.objects.create(work=made, verb="merge_scus", **merge, **nothing)
     assert done(client) == ["Start your pyramid"]
     assert done(signed_in(scene.manager))[-2:] == ["Merge two SCUs", "Release the pyramid"]
     for revision, verb in ((8, "undo"), (9, "redo"), (10, "undo")):
         turn = {"uuid": uuid4(), "group": uuid4(), "revision": revision, "at": timezone.now()}
         payload = {**nothing, "payload": {"group": str(merge["group"])}}
-        Edit.objects.create(pyramid=made, verb=verb, **turn, **payload)
+        Edit.objects.create(work=made, verb=verb, **turn, **payload)
         assert ("Merge two SCUs" in done(signed_in(scene.manager))) == (verb == "redo")
 
 

@@ -38,11 +38,11 @@ def _fill(scene: Scene) -> Work:
 def _fill_team(scene: Scene, annotation: Work) -> None:
     """Tasks, a role, a link and a note."""
     peer, now = annotation.summary, timezone.now()
-    for own in ({}, {"summary": peer, "release": annotation.release}):
+    for own in ({"kind": "pyramid"}, {"kind": "match", "summary": peer, "release": annotation.release}):
         Assignment.objects.create(topic=peer.topic, member=scene.annotator, created_by=scene.manager.user, **own)
     TopicRole.objects.create(topic=peer.topic, member=scene.annotator, role="reviewer")
     make_invitation(project=scene.project, role="viewer", most_uses=1, days=1, by=scene.manager, now=now)
-    thread = NoteThread.objects.create(annotation=annotation)
+    thread = NoteThread.objects.create(work=annotation)
     Note.objects.create(thread=thread, author=scene.annotator, at=now, text="Why?")
 
 
@@ -56,7 +56,7 @@ def test_it_goes_with_all_that_is_in_it_and_nothing_else(scene: Scene) -> None:
     assert "The project “P” is deleted." in answer.content.decode()
     assert list(Project.objects.all()) == [other.project]
     assert [model._default_manager.count() * 2 for model in models] == before
-    assert Edit.objects.filter(pyramid=kept.release.pyramid).exists()
+    assert Edit.objects.filter(work=kept.release.pyramid).exists()
 
 
 @pytest.mark.parametrize("name", ["", "p", "P2", "other"])

@@ -2,7 +2,6 @@
 
 import pytest
 
-from annotator.matching.models import matchings
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Work
 from tests.annotator.overview.scene import Scene, add_pyramid, annotated_topic, signed_in, statements
@@ -33,9 +32,8 @@ def test_only_owner_and_editors_can_edit_and_only_unfinished_work(
     assert data["editable"] is editable
 
 
-def test_a_manager_who_may_not_edit_is_told_how(scene: Scene, annotation: Work) -> None:
-    pyramids().update(owner=scene.annotator)
-    matchings().update(owner=scene.annotator)
+def test_a_manager_who_may_not_edit_is_told_how(scene: Scene) -> None:
+    annotated_topic(scene.project, scene.annotator)
     for address in ("/p/p/t/D1/pyramid/annotator-p/", "/p/p/t/D1/peers/7/annotator-p/"):
         told = {
             who: f'href="{address}editors/' in signed_in(who).get(address).content.decode()

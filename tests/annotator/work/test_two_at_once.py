@@ -26,7 +26,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 EACH = 25  # groups of each person
 Group = dict[str, Any]
-Target = Work
 
 
 def _pyramid(**settings: Any) -> tuple[Work, list[User]]:
@@ -79,8 +78,8 @@ def _part_of_one_scu(person: int, number: int, summary: int) -> Group:
 Make = Callable[[int, int, int], Group]
 
 
-def _model(target: Target) -> int:
-    topic = target.topic if (target.kind == "pyramid") else target.summary.topic
+def _model(target: Work) -> int:
+    topic = target.topic
     return topic.summaries.filter(kind="model")[0].pk
 
 
@@ -103,7 +102,7 @@ def _all_of(make: Make, summary: int) -> list[Group]:
     return [make(person, number, summary) for person in (1, 2) for number in range(EACH)]
 
 
-def _check_log(target: Target, groups: Iterable[Group]) -> None:
+def _check_log(target: Work, groups: Iterable[Group]) -> None:
     """Each edit is in the log once, in revisions without a gap, and the log rebuilds the rows."""
     target.refresh_from_db()
     logged = list(target.edits.order_by("revision"))
@@ -116,7 +115,7 @@ def _check_log(target: Target, groups: Iterable[Group]) -> None:
         assert rebuild(target.pk) == (read_unit_images(target.pk), [])
 
 
-def _post_in_process(target: Target, make: Make, person: int, user: User, start: Barrier) -> None:
+def _post_in_process(target: Work, make: Make, person: int, user: User, start: Barrier) -> None:
     client, summary = signed_in(user), _model(target)
     start.wait(PATIENCE)
     for number in range(EACH):
@@ -175,7 +174,7 @@ def test_of_two_people_who_want_the_same_words_one_is_refused_where_overlap_is_f
     assert len(read_images(pyramid.pk)) == EACH + 1
 
 
-def _stream(site: SiteProcess, target: Target, make: Make, users: list[User], told: Callable[[], None]) -> list[Group]:
+def _stream(site: SiteProcess, target: Work, make: Make, users: list[User], told: Callable[[], None]) -> list[Group]:
     """Both people send their groups to the running site, each until it is answered; gives all of them."""
     clients = {user.pk: SiteClient(site, user) for user in users}
     summary = _model(target)

@@ -1,6 +1,6 @@
 """Rows, and beside them the whole state as the reducers alone make it, for several people who send groups of edits."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -9,20 +9,19 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from annotator.matching.models import Unit, UnitPart
-from annotator.matching.store import read_absences, read_unit_images
 from annotator.matching.verbs.table import PEER, PEER_VERBS
 from annotator.matching.verbs.units import PeerState
 from annotator.projects.models import Membership
 from annotator.pyramids.models import Contributor, Part, Scu, SetAside
-from annotator.pyramids.store import read_asides, read_images
 from annotator.pyramids.verbs.scus import PyramidState
 from annotator.pyramids.verbs.table import PYRAMID, PYRAMID_VERBS
+from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.edits.history import ENDED, HISTORY_VERBS, TURN, Step
 from annotator.work.edits.reducer import Reducer, State
 from annotator.work.edits.refusal import Refused
 from annotator.work.edits.request import Group, parse_request
-from annotator.work.kinds import kind_named
-from annotator.work.log.editing import Store, apply_groups
+from annotator.work.log.editing import apply_groups
+from annotator.work.log.locking import lock
 from annotator.work.log.rebuild import rebuild
 from annotator.work.log.steps import NOT_YOURS
 from annotator.work.models import Work
@@ -39,7 +38,6 @@ class Twin:
     """``people``: first the owner, then an editor, last a manager who edits too."""
 
     target: Work
-    lock: Callable[[User], Store]
     reducer: Reducer[Any, Any]
     verbs: dict[str, Any]
     state: State[Any]
@@ -65,8 +63,8 @@ class Twin:
         """Apply groups in one request on both sides, which agree; gives the ids of those reported as applied."""
         _, parsed = parse_request({"base": 0, "groups": [self._with_keys(group) for group in groups]}, self.verbs)
         expected, refused = self._reduce(parsed, who)
-        store = self.lock(self._user(who))
-        answer = apply_groups(store=store, base=base, groups=parsed, by=self._user(who), now=NOW)
+        locked = lock(self.target.pk, kind=self.target.of, user=self._user(who))
+        answer = apply_groups(locked=locked, base=base, groups=parsed, by=self._user(who), now=NOW)
         connection.check_constraints()
         said = answer.refused and (answer.refused["group"], answer.refused["edit"], answer.refused["code"])
         assert (answer.applied, said) == (expected, refused)
@@ -135,14 +133,12 @@ class Twin:
             (image for name, image in self.state.images.items() if ":" in name),
             key=lambda image: (image.get("summary", 1e9), image["id"]),
         )
-        if self.target.kind == "pyramid":
-            assert (read_images(key), [*read_asides(key), *OF_PYRAMID.read(key)]) == (own, others)
-            assert rebuild(key) == (own, others)
-        else:
-            assert (read_unit_images(key), [*read_absences(key), *OF_ANNOTATION.read(key)]) == (own, others)
-            assert rebuild(key) == (own, others)
+        kind = self.target.of
+        decided = read_decisions(self.target)
+        assert (kind.images([key])[key], [*kind.other_images(key), *decided]) == (own, others)
+        assert rebuild(key) == (own, others)
         self.target.refresh_from_db()
-        counters = ("next_uid", "next_position") if (self.target.kind == "pyramid") else ("next_position",)
+        counters = ("next_uid", "next_position") if self.target.kind == "pyramid" else ("next_position",)
         assert [getattr(self.target, name) for name in counters] == [getattr(self.state, name) for name in counters]
         assert {str(used.uuid) for used in self.target.used_ids.all()} == self.state.reserved
         assert self.target.revision == self.target.edits.count()
@@ -167,7 +163,7 @@ def rows_of(target: Work) -> dict[str, list[tuple[Any, ...]]]:
             (SetAside, {"pyramid": target}, ("summary", "start", "end")),
         ]
     rows = {kind.__name__: sorted(kind.objects.filter(**of).values_list(*columns)) for kind, of, columns in kinds}
-    if target.kind == "pyramid":
+    if target.kind == "match":
         rows["Absence"] = sorted(target.absences.values_list("scu"))
     rows["Decision"] = sorted(map(str, target.decisions.values_list("key", "choice", "note", "sources", "made")))
     return rows
@@ -187,8 +183,7 @@ def pyramid_twin(rule: str = "allow") -> Twin:
     pyramid.editors.set(people[1:])
     factories.make_sources(pyramid, factories.make_pyramid(topic, people[1]))
     state = PyramidState(lengths=dict.fromkeys(keys.values(), LENGTH), may_decide=True)
-    lock = lambda user: lock(pyramid.pk, kind=kind_named("pyramid"), user=user)  # noqa: E731
-    return Twin(pyramid, lock, PYRAMID, PYRAMID_VERBS, state, people, rule, keys)
+    return Twin(pyramid, PYRAMID, PYRAMID_VERBS, state, people, rule, keys)
 
 
 def peer_twin(rule: str = "allow") -> Twin:
@@ -201,5 +196,4 @@ def peer_twin(rule: str = "allow") -> Twin:
     annotation.editors.set(people[1:])
     factories.make_sources(annotation, factories.make_peer_annotation(release, people[1], summary=peer))
     state = PeerState(length=LENGTH, release={client_id(SCU_IDS, number) for number in (1, 2)}, may_decide=True)
-    lock = lambda user: lock(annotation.pk, kind=kind_named("match"), user=user)  # noqa: E731
-    return Twin(annotation, lock, PEER, PEER_VERBS, state, people, rule)
+    return Twin(annotation, PEER, PEER_VERBS, state, people, rule)

@@ -8,23 +8,22 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from annotator.matching.models import matchings
 from annotator.matching.store import read_unit_images
-from annotator.matching.verbs.table import PEER_VERBS
+from annotator.matching.workspace import peer_data
 from annotator.projects.models import Membership
 from annotator.projects.services import delete_project
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.release_page import release_page
 from annotator.pyramids.services import release_pyramid
 from annotator.pyramids.store import read_images
-from annotator.pyramids.verbs.table import PYRAMID_VERBS
-from annotator.pyramids.workspace import peer_data, pyramid_data
+from annotator.pyramids.workspace import pyramid_data
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.adjudication.consensus import join_consensus, start_consensus, take_in_changes
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.page import adjudication_data, changed_sources
 from annotator.work.adjudication.sources import consensus_compared, sources_of, undecided
 from annotator.work.edits.request import parse_request
-from annotator.work.kinds import kind_named
 from annotator.work.log.editing import apply_groups
 from annotator.work.log.events import log_event
 from annotator.work.log.locking import lock
@@ -55,14 +54,9 @@ def send(target: Any, member: Membership, *edits: dict[str, Any]) -> Any:
     """One group of edits by a member."""
     assert member.user is not None
     group = {"group": str(uuid4()), "edits": [{"id": str(uuid4()), **edit} for edit in edits]}
-    verbs = PYRAMID_VERBS if (target.kind == "pyramid") else PEER_VERBS
-    _, groups = parse_request({"base": 0, "groups": [group]}, verbs)
-    lock: Any = (
-        lock(target.pk, kind=kind_named("pyramid"), user=member.user)
-        if (target.kind == "pyramid")
-        else lock(target.pk, kind=kind_named("match"), user=member.user)
-    )
-    answer = apply_groups(store=lock, base=lock.locked.revision, groups=groups, by=member.user, now=timezone.now())
+    _, groups = parse_request({"base": 0, "groups": [group]}, target.of.verbs)
+    locked = lock(target.pk, kind=target.of, user=member.user)
+    answer = apply_groups(locked=locked, base=locked.revision, groups=groups, by=member.user, now=timezone.now())
     return group["group"], answer.refused
 
 
@@ -74,7 +68,7 @@ def open_differences(target: Any) -> dict[str, str]:
 
 
 def decide(target: Any, member: Membership, key: str, choice: str = "A", made: tuple[str, ...] = ()) -> Any:
-    name = "scus" if (target.kind == "pyramid") else "units"
+    name = target.of.items
     sources = {"A": [factories.client_id(factories.SCU_IDS, 2)], "B": []}
     edit = {"verb": "decide", "difference": key, "choice": choice, "note": "", "sources": sources, name: list(made)}
     new = [{"verb": "create_scu", "scu": one, "label": "Decided"} for one in made]
@@ -137,6 +131,10 @@ def test_a_consensus_is_made_from_two_or_more_finished_pyramids_of_one_topic(tea
     other = two_pyramids(make_texts(team["topic"].project, "D2"), team["ann"], team["bob"])
     with pytest.raises(ServiceRefused, match="one topic"):
         start_consensus(sources=[one, other[1]], by=team["manager"], now=timezone.now())
+    release = factories.make_release(two)
+    matching = factories.make_peer_annotation(release, team["bob"], state="submitted")
+    with pytest.raises(ServiceRefused, match="one topic"):
+        start_consensus(sources=[one, matching], by=team["manager"], now=timezone.now())
     pyramids().filter(pk=two.pk).update(state="returned")
     with pytest.raises(ServiceRefused, match="finished"):
         begin(team)
@@ -189,9 +187,9 @@ def test_a_source_that_changed_is_compared_as_it_stood_until_it_is_taken_in(team
     assert open_differences(consensus) == {"split": before["split"]}
     assert changed_sources(consensus) == {"names": [team["ann"].name], "open": [team["ann"].name]}
     with pytest.raises(ServiceRefused, match="being changed"):
-        take_in_changes(target=consensus, by=manager.user, now=timezone.now())
+        take_in_changes(work=consensus, by=manager.user, now=timezone.now())
     pyramids().filter(pk=one.pk).update(state="submitted")
-    assert take_in_changes(target=consensus, by=manager.user, now=timezone.now()) == 1
+    assert take_in_changes(work=consensus, by=manager.user, now=timezone.now()) == 1
     assert changed_sources(consensus) == {"names": [], "open": []}
     after = open_differences(consensus)
     assert after.keys() == {"split"}, "what did not change stays decided"
@@ -200,8 +198,7 @@ def test_a_source_that_changed_is_compared_as_it_stood_until_it_is_taken_in(team
 
 def test_reopening_and_finishing_a_source_without_an_edit_is_no_change(team: dict[str, Any]) -> None:
     consensus, one = begin(team), team["works"][0]
-    target = lock(one.pk, kind=kind_named("pyramid"), user=team["ann"].user).locked.target
-    log_event(target, revision=one.revision, verb="reopen", payload={}, by=None, now=timezone.now())
+    log_event(one.pk, revision=one.revision, verb="reopen", payload={}, by=None, now=timezone.now())
     assert changed_sources(consensus)["names"] == []
 
 
@@ -228,8 +225,8 @@ def test_an_scu_says_which_decisions_it_comes_from_along_a_merge(team: dict[str,
 def test_a_unit_says_which_decisions_it_comes_from_along_a_join(team: dict[str, Any]) -> None:
     manager, topic = team["manager"], team["topic"]
     release = release_pyramid(pyramid=team["works"][0], by=team["ann"].user, now=timezone.now())
-    matchings = two_matchings(topic, release, team["ann"], team["bob"])
-    consensus = start_consensus(sources=matchings, by=manager, now=timezone.now())
+    works = two_matchings(topic, release, team["ann"], team["bob"])
+    consensus = start_consensus(sources=works, by=manager, now=timezone.now())
     lamp, keeper, _ = [str(one.uuid) for one in release.scus.all()]
     ann, bob = team["ann"].name, team["bob"].name
 
@@ -254,7 +251,7 @@ def test_a_unit_says_which_decisions_it_comes_from_along_a_join(team: dict[str, 
     merged: dict[str, Any] = {"choice": "merge", "note": "Why?", "from": of_two}
     assert said() == {agreed: [agree], made: [merged]}
 
-    matchings[1].units.get(uuid=ids["B"][0]).delete()
+    works[1].units.get(uuid=ids["B"][0]).delete()
     merged["from"][1]["stands"] = False
     send(consensus, manager, {"verb": "join_units", "into": agreed, "units": [made]})
     found = said()
@@ -288,9 +285,9 @@ def test_owners_have_no_names_where_the_project_hides_them(team: dict[str, Any])
 def test_another_adjudicator_may_join(team: dict[str, Any]) -> None:
     consensus, other = begin(team), factories.make_member(team["topic"].project)
     with pytest.raises(NotAllowed):
-        join_consensus(target=consensus, by=other)
+        join_consensus(work=consensus, by=other)
     TopicRole.objects.create(topic=team["topic"], member=other, role="adjudicator")
-    join_consensus(target=consensus, by=other)
+    join_consensus(work=consensus, by=other)
     assert other in consensus.editors.all()
 
 
@@ -303,7 +300,7 @@ def test_a_consensus_of_matchings_is_made_in_the_same_way(team: dict[str, Any]) 
     release = release_pyramid(pyramid=team["works"][0], by=team["ann"].user, now=timezone.now())
     works = two_matchings(team["topic"], release, team["ann"], team["bob"])
     consensus = start_consensus(sources=works, by=team["manager"], now=timezone.now())
-    assert consensus.kind == "pyramid"
+    assert consensus.kind == "match"
     assert (consensus.owner.name, consensus.release) == ("consensus", release)
     assert len(read_unit_images(consensus.pk)) == 1
     found = consensus_compared(consensus, sources_of(consensus)).differences

@@ -83,7 +83,7 @@ def test_in_a_blind_project_an_annotator_compares_nothing(team: dict[str, Any]) 
     assert signed_in(ida).get(address(team) + "?a=ida&b=otto").status_code == 404
 
 
-@pytest.mark.parametrize("name", ["pyramid-differences", "adjudicate", "peer-differences", "peer-adjudicate"])
+@pytest.mark.parametrize("name", ["pyramid-differences", "pyramid-adjudicate", "peer-differences", "peer-adjudicate"])
 def test_owners_have_no_names_where_the_project_hides_them(team: dict[str, Any], name: str) -> None:
     project = team["topic"].project
     project.anonymous_owners = True

@@ -27,7 +27,7 @@ def edits_url(target: Work) -> str:
 
 def self_url(target: Work) -> str:
     """Where it is fetched from."""
-    kind = "pyramids" if (target.kind == "pyramid") else "peer-annotations"
+    kind = "pyramids" if target.kind == "pyramid" else "peer-annotations"
     return f"/api/{kind}/{target.pk}/"
 
 

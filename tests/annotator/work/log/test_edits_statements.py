@@ -51,7 +51,7 @@ def _pyramid(count: int, overlap: str) -> Work:
     models = [factories.make_summary(topic, text="x" * 2_000).pk for _ in range(MODELS)]
     pyramid = factories.make_pyramid(topic, owner, _scus(count, models))
     factories.make_sources(pyramid, factories.make_pyramid(topic))
-    Decision.objects.create(pyramid=pyramid, key=DECIDED, choice="A")
+    Decision.objects.create(work=pyramid, key=DECIDED, choice="A")
     return pyramid
 
 
@@ -65,7 +65,7 @@ def _annotation(count: int, overlap: str) -> Work:
     annotation = factories.make_peer_annotation(release, pyramid.owner, units, summary=peer)
     other = factories.make_member(pyramid.topic.project)
     factories.make_sources(annotation, factories.make_peer_annotation(release, other, summary=peer))
-    Decision.objects.create(annotation=annotation, key=DECIDED, choice="A")
+    Decision.objects.create(work=annotation, key=DECIDED, choice="A")
     return annotation
 
 
@@ -218,7 +218,7 @@ def test_who_is_up_to_date_pays_for_five_and_who_is_not_for_one_more(
     """BEGIN, the lock, what is named, one that writes all, COMMIT; and the log, where something was missed."""
     work = make(4, "allow")
     assert isinstance(work.owner.user, User)
-    flagged = {"scu": s(1)} if (work.kind == "pyramid") else {"unit": u(1)}
+    flagged = {"scu": s(1)} if work.kind == "pyramid" else {"unit": u(1)}
     reasons = ("unsure", "discuss")
     counts = [len(_statements(work, work.owner.user, edit("flag", reason=reason, **flagged))) for reason in reasons]
     assert counts == [5, 6]

@@ -27,7 +27,7 @@ def pyramid() -> Work:
     factories.use_up(pyramid, [str(uuid4())])
     factories.make_release(pyramid, [scu_image(1, (summary.pk, [(1, 0, 3)]))])
     Edit.objects.create(
-        pyramid=pyramid,
+        work=pyramid,
         uuid=uuid4(),
         group=uuid4(),
         revision=1,
@@ -73,7 +73,7 @@ def test_history_is_never_deleted(pyramid: Work, model: type[Model]) -> None:
 
 @pytest.mark.parametrize("delete", [Work, Project])
 def test_what_has_history_is_not_deleted_with_it(pyramid: Work, delete: type[Model]) -> None:
-    one = pyramid if delete is Pyramid else pyramid.topic.project
+    one = pyramid if delete is Work else pyramid.topic.project
     with pytest.raises(IntegrityError), transaction.atomic():
         one.delete()
 

@@ -122,7 +122,7 @@ def test_imports_are_in_the_log_too() -> None:
     fill_pyramid(pyramid=pyramid, images=images, payload={"file": "D1.pyr"}, by=None, now=NOW)
     assert rebuild(pyramid.pk)[0] == read_images(pyramid.pk) == [images[1], images[0]]
     apply_groups(
-        store=twin.lock(twin.user),
+        locked=lock(twin.target.pk, kind=twin.target.of, user=twin.user),
         base=0,
         groups=parse_request({"base": 0, "groups": [_group(1, CREATE)]}, PYRAMID_VERBS)[1],
         by=twin.user,
@@ -154,7 +154,7 @@ def test_carry_overs_are_in_the_log_too() -> None:
     )
     _, groups = parse_request({"base": 0, "groups": [made]}, PEER_VERBS)
     apply_groups(
-        store=lock(old.pk, kind=kind_named("match"), user=twin.user), base=0, groups=groups, by=twin.user, now=NOW
+        locked=lock(old.pk, kind=kind_named("match"), user=twin.user), base=0, groups=groups, by=twin.user, now=NOW
     )
     twin.send([_group(2, {"verb": "comment_scu", "scu": spot["scu"], "comment": "new", "was": ""})])
     pyramid.refresh_from_db()

@@ -5,7 +5,7 @@ import pytest
 from annotator.projects.models import Membership
 from annotator.work.models import Work
 from tests.annotator.overview.scene import Scene, make_scene, signed_in, statements
-from tests.factories import EDIT_IDS, GROUP_IDS, client_id, make_member
+from tests.factories import EDIT_IDS, GROUP_IDS, client_id, make_member, make_pyramid
 
 PYRAMID, PEER = "/p/p/t/D1/pyramid/ann/editors/", "/p/p/t/D1/peers/7/ann/editors/"
 BOTH = pytest.mark.parametrize("address", [PYRAMID, PEER], ids=["pyramid", "peer"])
@@ -52,7 +52,7 @@ def test_an_editor_edits_the_peer(scene: Scene, annotation: Work) -> None:
 def test_an_owner_without_an_account_is_told(scene: Scene, annotation: Work) -> None:
     make_member(scene.project, "manager")
     Membership.objects.filter(pk=scene.annotator.pk).update(user=None)
-    annotation.release.pyramid.topic.pyramids.update(owner=scene.annotator.pk)
+    make_pyramid(annotation.topic, scene.annotator)
     page = signed_in(scene.manager).get("/p/p/t/D1/pyramid/annotator-p/editors/").content.decode()
     assert "tie the name to one" in page
 

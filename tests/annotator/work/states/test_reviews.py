@@ -8,7 +8,7 @@ from annotator.projects.models import Membership, Project
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
-from annotator.work.states.services import Work, change_state
+from annotator.work.states.services import change_state
 from tests.annotator.overview.scene import Scene, annotated_topic, signed_in, statements
 from tests.factories import make_member, make_user
 
@@ -24,13 +24,13 @@ def turn(work: Work, verb: str, by: Membership, note: str = "") -> None:
 @pytest.fixture
 def reviewer(scene: Scene, annotation: Work) -> Membership:
     """A reviewer of the topic."""
-    TopicRole.objects.create(topic=annotation.summary.topic, member=scene.annotator, role="reviewer")
+    TopicRole.objects.create(topic=annotation.topic, member=scene.annotator, role="reviewer")
     return scene.annotator
 
 
 def waiting(member: Membership, address: str = PROJECT) -> list[str]:
     reviews = signed_in(member).get(address).context["reviews"]
-    return ["pyramid" if review.pyramid else "peer" for review in reviews]
+    return [review.work.of.route for review in reviews]
 
 
 def test_what_is_finished_waits_for_reviewers_and_managers(
@@ -65,7 +65,7 @@ def test_the_list_is_of_this_topic_and_its_statements_do_not_grow(
     annotated_topic(scene.project, scene.manager, "D2", peers=4)
     client = signed_in(reviewer)
     few, few_here = statements(client, PROJECT), statements(client, TOPIC)
-    for role in Project.objects.get().topics.exclude(pk=annotation.summary.topic_id):
+    for role in Project.objects.get().topics.exclude(pk=annotation.topic_id):
         TopicRole.objects.create(topic=role, member=reviewer, role="reviewer")
     works: list[Work] = [*pyramids().all(), *matchings().all()]
     for work in works:
@@ -77,7 +77,7 @@ def test_the_list_is_of_this_topic_and_its_statements_do_not_grow(
 def test_of_much_that_waits_the_first_are_listed(scene: Scene, annotation: Work) -> None:
     boss = make_member(scene.project, "manager", make_user("boss"))
     more = annotated_topic(scene.project, scene.manager, "D2", peers=12)
-    for work in matchings().filter(summary__topic=more.summary.topic).order_by("summary__position"):
+    for work in matchings().filter(topic=more.topic).order_by("summary__position"):
         turn(work, "submit", scene.manager)
     page = signed_in(boss).get(PROJECT).content.decode()
     assert [f"D2, peer {name} by ann" in page for name in (7, 14, 15)] == [True, True, False]

@@ -14,7 +14,7 @@ from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
 from annotator.work.states.permissions import standing_of
-from annotator.work.states.services import TURNS, Work, change_state, stage_of
+from annotator.work.states.services import TURNS, change_state, stage_of
 from tests.annotator.overview.scene import annotated_topic
 from tests.annotator.work.log.requests import edit, group, send, signed_in
 from tests.factories import make_member, make_project, make_topic, make_user, scu_image
@@ -66,8 +66,8 @@ class Team:
         return work.state
 
     def stage(self, kind: str, who: str) -> Any:
-        model: Any = Pyramid if kind == "pyramid" else Work
-        seen = model.objects.for_workspace(self.user(who)).get(pk=self.work(kind).pk)
+        work = self.work(kind)
+        seen = Work.objects.of_kind(work.kind).for_workspace(self.user(who)).get(pk=work.pk)
         return stage_of(seen.state, standing=standing_of(seen), last=seen.last_state_change)
 
 
@@ -82,7 +82,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 def _put(team: Team, kind: str, state: str) -> None:
-    type(team.work(kind)).objects.filter(pk=team.work(kind).pk).update(state=state)
+    Work.objects.filter(pk=team.work(kind).pk).update(state=state)
 
 
 @pytest.mark.parametrize(("verb", "state"), list(product(TABLE, STATES)))
@@ -209,7 +209,7 @@ def test_a_note_has_a_longest_length(team: Team, kind: str) -> None:
 def test_for_outsiders_there_is_nothing_to_change(team: Team, kind: str) -> None:
     outsider = make_member(make_project("other"), "manager").user
     assert outsider is not None
-    with pytest.raises((Work.DoesNotExist, Work.DoesNotExist)):
+    with pytest.raises(Work.DoesNotExist):
         change_state(work=team.work(kind), verb="submit", by=outsider, now=NOW)
 
 

@@ -13,8 +13,6 @@ from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.assign_table import assign_from_table
 from annotator.work.tasks.assignments import (
-    PEERS,
-    PYRAMIDS,
     Assigned,
     Wish,
     assign,
@@ -127,7 +125,7 @@ def test_a_reviewer_who_gets_own_work_is_told_of(boss: Membership, ann: Membersh
     assert outcome.notes == ["ann is reviewer of D1: that rests until this work is finished."]
 
 
-def _evenly(project: Project, boss: Membership, what: str = PYRAMIDS, **given: object) -> Assigned:
+def _evenly(project: Project, boss: Membership, kind: str = "pyramid", **given: object) -> Assigned:
     own = {
         "topics": list(project.topics.all()),
         "members": possible_members(project),
@@ -137,7 +135,7 @@ def _evenly(project: Project, boss: Membership, what: str = PYRAMIDS, **given: o
         "seed": 1,
         **given,
     }
-    return assign_evenly(project=project, what=what, by=boss, **own)  # type: ignore[arg-type]
+    return assign_evenly(project=project, kind=kind, by=boss, **own)  # type: ignore[arg-type]
 
 
 def test_topics_are_shared_out_evenly(project: Project, boss: Membership) -> None:
@@ -160,7 +158,7 @@ def test_so_are_peers_against_the_latest_consensus(project: Project, boss: Membe
         for name in "789":
             _peer(one, name)
     make_member(project)
-    outcome = _evenly(project, boss, PEERS, release_of="consensus", each=1)
+    outcome = _evenly(project, boss, "match", release_of="consensus", each=1)
     assert outcome.new == 6
     assert outcome.notes == ["D2: consensus has no release yet, so its peers are assigned without one."]
     assert set(Assignment.objects.filter(topic=topic).values_list("release", flat=True)) == {latest.pk}

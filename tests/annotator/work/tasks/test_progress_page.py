@@ -23,7 +23,7 @@ def _owners(scene: Scene, query: str = "") -> list[tuple[str, str]]:
 
 def _assign(scene: Scene) -> None:
     due = timezone.localdate() - timedelta(days=1)
-    Assignment.objects.create(topic=make_topic(scene.project, "D2"), member=scene.annotator, due=due)
+    Assignment.objects.create(kind="pyramid", topic=make_topic(scene.project, "D2"), member=scene.annotator, due=due)
 
 
 def test_it_tells_how_far_each_is_and_who_is_stuck(scene: Scene, annotation: Work) -> None:
@@ -124,5 +124,5 @@ def test_statements_do_not_grow(scene: Scene, address: str) -> None:
     few = statements(client, address)
     for number in range(2, 5):
         topic = annotated_topic(scene.project, make_member(scene.project), f"D{number}", peers=3).summary.topic
-        Assignment.objects.create(topic=topic, member=scene.annotator)
+        Assignment.objects.create(kind="pyramid", topic=topic, member=scene.annotator)
     assert statements(client, address) == few <= 15

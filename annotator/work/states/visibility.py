@@ -1,3 +1,0 @@
-"""x"""
-
-from annotator.work.visibility import *
