@@ -104,8 +104,8 @@ def origins(to: Release, *, user: User) -> list[tuple[Release, list[Work]]]:
     seen: set[tuple[int, int]] = set()
     found = []
     for release in releases.order_by("-created_at"):
-        rows = [one for one in to_carry_over(release, to=to, user=user) if (one.summary_id, one.owner_id) not in seen]
-        seen.update((one.summary_id, one.owner_id) for one in rows)
+        rows = [one for one in to_carry_over(release, to=to, user=user) if (one.summary.pk, one.owner_id) not in seen]
+        seen.update((one.summary.pk, one.owner_id) for one in rows)
         if rows:
             found.append((release, rows))
     return found

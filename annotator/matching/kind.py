@@ -12,7 +12,6 @@ from annotator.matching.store import load_matching, read_absences, read_unit_ima
 from annotator.matching.verbs.table import PEER
 from annotator.matching.workspace import peer_data
 from annotator.matching.writer import annotation_writes
-from annotator.projects.models import Summary
 from annotator.projects.visibility import hides_names
 from annotator.pyramids.models import KIND as PYRAMID
 from annotator.pyramids.models import pyramids
@@ -76,7 +75,7 @@ class MatchKind(Kind):
         return {"next_position": state.next_position}
 
     def images(self, works: Iterable[int]) -> Images:
-        return read_unit_images_of(works)  # type: ignore[return-value]  # images are dictionaries of a known shape
+        return read_unit_images_of(works)
 
     def other_images(self, work: int) -> list[Any]:
         return list(read_absences(work))
@@ -107,7 +106,7 @@ class MatchKind(Kind):
         return edits
 
     def title_of(self, work: Work) -> str:
-        peer, release = cast("Summary", work.summary), cast("Release", work.release)
+        peer, release = work.summary, work.release
         return f"{work.owner.name}’s annotation of {peer.summarizer}, release {release.number}"
 
     def label_of(self, work: Work) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from annotator.projects.models import Summary
 from annotator.pyramids.released import released_scus
 from annotator.pyramids.similar import MOST_SCUS, check_inside, ranked, scu_texts, topic_index
 from annotator.texts.similarity.scus import rank_scus
@@ -17,7 +16,7 @@ def similar_in_release(*, annotation: Work, spans: Sequence[Span]) -> dict[str, 
 
     ``annotation`` comes with its summary. Raises MalformedQuery for spans outside the peer's text.
     """
-    peer = cast("Summary", annotation.summary)
+    peer = annotation.summary
     text = TokenText(peer.text, peer.words, peer.sentences)
     check_inside(spans, text)
     topic = topic_index(peer.topic_id)

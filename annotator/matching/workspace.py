@@ -1,13 +1,12 @@
 """What the workspace of a peer annotation shows: the contract between the rows and the page."""
 
-from typing import Any, cast
+from typing import Any
 
 from annotator.matching.store import read_absences, read_unit_images
-from annotator.projects.models import Summary
 from annotator.projects.summary_data import model_summaries, summary_data
 from annotator.pyramids.released import released_scus
 from annotator.work.adjudication.provenance import consensus_data
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
 from annotator.work.states.permissions import accepts_edits
 from annotator.work.workspace import work_data, work_urls
 
@@ -15,7 +14,7 @@ from annotator.work.workspace import work_data, work_urls
 def peer_data(annotation: Work) -> dict[str, Any]:
     """Everything the peer workspace needs, for the user who asked for ``annotation`` with ``for_workspace``."""
     project = annotation.topic.project
-    peer = summary_data(cast("Summary", annotation.summary))
+    peer = summary_data(annotation.summary)
     peer |= {"summarizer": annotation.peer_name, "title": annotation.peer_title}
     if annotation.hides_peer:
         peer["id"] = annotation.pk  # keys of summaries come in the order of the import
@@ -42,7 +41,7 @@ def peer_data(annotation: Work) -> dict[str, Any]:
 
 def release_data(annotation: Work) -> dict[str, Any]:
     """The release with its SCUs and the model summaries they quote; ``latest`` is the pyramid's newest number."""
-    release = cast("Release", annotation.release)
+    release = annotation.release
     return {
         "number": release.number,
         "latest": annotation.newest_release,

@@ -66,7 +66,7 @@ class PyramidKind(Kind):
         return {"next_uid": state.next_uid, "next_position": state.next_position}
 
     def images(self, works: Iterable[int]) -> Images:
-        return read_images_of(works)  # type: ignore[return-value]  # images are dictionaries of a known shape
+        return read_images_of(works)
 
     def other_images(self, work: int) -> list[Any]:
         return list(read_asides(work))

@@ -13,6 +13,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 
 from annotator.projects.columns import kept_name, opaque_id
+from annotator.projects.models import Summary
 from annotator.projects.visibility import called
 from annotator.work.kinds import Kind, kind_named, kinds
 from annotator.work.tasks.models import Assignment
@@ -132,9 +133,14 @@ class Work(models.Model):
     id = models.BigIntegerField(primary_key=True, default=opaque_id, editable=False)
     kind = models.CharField(max_length=20)
     topic = models.ForeignKey("annotator.Topic", on_delete=models.CASCADE, related_name="works")
-    summary = models.ForeignKey("annotator.Summary", on_delete=models.CASCADE, null=True, related_name="works")
+    # Typed as if they were never None: whoever asks for one knows that the kind has it.
+    summary: "models.ForeignKey[Summary | None, Summary]" = models.ForeignKey(  # type: ignore[misc]
+        "annotator.Summary", on_delete=models.CASCADE, null=True, related_name="works"
+    )
     owner = models.ForeignKey("annotator.Membership", on_delete=models.RESTRICT, related_name="works")
-    release = models.ForeignKey("annotator.Release", on_delete=models.RESTRICT, null=True, related_name="works")
+    release: "models.ForeignKey[Release | None, Release]" = models.ForeignKey(  # type: ignore[misc]
+        "annotator.Release", on_delete=models.RESTRICT, null=True, related_name="works"
+    )
     slot = models.CharField(max_length=100, blank=True, default="", db_default="")
     derived_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="derived")
     editors = models.ManyToManyField("annotator.Membership", related_name="edited_works", blank=True)

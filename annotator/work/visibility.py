@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.apps import apps
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, TextChoices, Value
 from django.db.models.expressions import RawSQL
 from django.db.models.fields.json import KeyTextTransform
@@ -88,7 +88,7 @@ def roles_over(user: User, kind: Kind) -> QuerySet[Any]:
     return held.exclude(owes(user, [kind.name, *kind.prerequisites], topic="topic"))
 
 
-def topics_with_roles(user: User) -> QuerySet[Topic]:
+def topics_with_roles(user: User | AnonymousUser) -> QuerySet[Any]:
     """The topics that the user sees, with ``hides_work``: whether others' work on it is hidden from the user.
 
     And for each kind ``reviews_KIND`` and ``adjudicates_KIND``: the user has this role and may use it now.

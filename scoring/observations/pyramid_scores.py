@@ -82,7 +82,7 @@ def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[Work] | No
     released = contributed_pyramids(row.annotation.release for row in shown) if choice.jackknife else {}
     left_out = {key: one.pyramid.leave_one_out() for key, one in released.items()}
     how: dict[str, Any] = {"include_drafts": choice.include_drafts, "x_count": choice.x}
-    scored = [scored_row(row, rounding, left_out=left_out.get(row.annotation.release_id), **how) for row in shown]
+    scored = [scored_row(row, rounding, left_out=left_out.get(row.annotation.release.pk), **how) for row in shown]
     matchers = sorted({one.origin.judge for one in scored}, key=consensus_first)
     if any(one.origin.subject.masked for one in scored):  # the order of the import would tell masked peers apart
         scored.sort(key=lambda one: (one.origin.subject.topic, one.origin.subject.summarizer))

@@ -45,10 +45,10 @@ def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[
             latest_release=Subquery(newest), carried_to=Subquery(derived.values("release__number")[:1])
         )[:limit]
     )
-    pyramids = _pyramids({annotation.release_id: annotation.release for annotation in found})
+    pyramids = _pyramids({annotation.release.pk: annotation.release for annotation in found})
     peers = units_by_annotation([annotation.pk for annotation in found])
     return [
-        PeerRow(one, pyramids[one.release_id], Peer(tuple(peers[one.pk])), one.latest_release, one.carried_to)
+        PeerRow(one, pyramids[one.release.pk], Peer(tuple(peers[one.pk])), one.latest_release, one.carried_to)
         for one in found
     ]
 

@@ -61,7 +61,7 @@ def peer_document(annotation: Work, pyramid: PyramidDocument) -> PeerDocument:
     file: MatchFile | None = getattr(annotation, "match_file", None)
     if file is not None and file.document is not None and not _edited(annotation, file):
         return cast("PeerDocument", from_json({"kind": "peer", "pyramid": to_json(pyramid), **file.document}))
-    text = cast("Summary", annotation.summary).text
+    text = annotation.summary.text
     released = ReleasedScu.objects.filter(release=annotation.release_id).values_list("uuid", "uid", "weight")
     uids = {str(uuid): uid for uuid, uid, _ in released}
     weights = {uid: weight for _, uid, weight in released}

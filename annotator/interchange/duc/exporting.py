@@ -4,14 +4,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, count
-from typing import cast
 
 from annotator.duc.pan_xml import write_pan
 from annotator.duc.pyr_xml import write_pyr
 from annotator.interchange.duc.documents import peer_document, release_document
 from annotator.interchange.models import ImportedFile
 from annotator.matching.models import MatchFile, matchings
-from annotator.projects.models import Project, Summary
+from annotator.projects.models import Project
 from annotator.texts.cleaning import printable
 from annotator.work.models import Release, Work
 
@@ -67,7 +66,7 @@ def _made_release_name(release: Release) -> str:
 
 
 def _made_annotation_name(annotation: Work) -> str:
-    peer = cast("Summary", annotation.summary)
+    peer = annotation.summary
     return f"{annotation.owner.name}.{annotation.topic.key}.{peer.summarizer}.pan"
 
 

@@ -52,7 +52,7 @@ class ScoreDetail:
 def score_detail(annotation: Work) -> ScoreDetail:
     """What was matched and what is missing. Four statements."""
     summaries = _summaries(annotation)
-    peer = summaries[annotation.summary_id]
+    peer = summaries[annotation.summary.pk]
     mentions: dict[int | None, list[str]] = {}
     for unit in Unit.objects.filter(annotation=annotation.pk).prefetch_related("parts"):
         spans = ((part.start, part.end) for part in unit.parts.all())
@@ -69,7 +69,7 @@ def score_detail(annotation: Work) -> ScoreDetail:
 def _summaries(annotation: Work) -> Mapping[int, Summary]:
     """The peer and the model summaries of its topic by key."""
     summaries = Summary.objects.filter(topic=annotation.topic_id)
-    wanted = summaries.models_of_topics() | summaries.filter(pk=annotation.summary_id)
+    wanted = summaries.models_of_topics() | summaries.filter(pk=annotation.summary.pk)
     return {summary.pk: summary for summary in wanted.defer("words", "sentences")}
 
 

@@ -50,7 +50,7 @@ def _storm(kind: str) -> Any:
 
 
 def _get(target: Work, client: APIClient | None = None, /, **asked: Any) -> Any:
-    client = client or signed_in(target.owner.user)  # type: ignore[arg-type]  # owners of these tests have accounts
+    client = client or signed_in(target.owner.user)  # owners of these tests have accounts
     return client.get(f"{self_url(target)}similar/", asked)
 
 
@@ -160,7 +160,7 @@ MALFORMED = [
 @pytest.mark.parametrize(("asked", "field"), MALFORMED)
 def test_a_selection_that_is_none_is_refused_by_field(work: WorkScene, asked: dict[str, str], field: str) -> None:
     if work.kind == "pyramid":
-        asked = {**asked, "summary": str(_models(work.target)[0])}  # type: ignore[arg-type]  # a pyramid
+        asked = {**asked, "summary": str(_models(work.target)[0])}
     answer = _get(work.target, **asked)
     assert answer.status_code == 400
     (error,) = answer.json()["errors"]

@@ -151,7 +151,7 @@ def test_thirty_mixed_gestures_undone_to_the_start_and_redone_to_the_end() -> No
         scu_image(1, (twin.keys[11], [(1, 0, 4), (2, 10, 14)])),
         scu_image(2, (twin.keys[12], [(3, 5, 8)])),
     ]
-    fill_pyramid(pyramid=twin.target, images=images, payload={"file": "D1.pyr"}, by=None, now=NOW)  # type: ignore[arg-type]
+    fill_pyramid(pyramid=twin.target, images=images, payload={"file": "D1.pyr"}, by=None, now=NOW)
     twin.state.images = {image["id"]: image for image in read_images(twin.target.pk)}
     twin.state.next_uid, twin.state.next_position = 3, 3.0  # type: ignore[attr-defined]
     groups = _numbered(PYRAMID_GESTURES)

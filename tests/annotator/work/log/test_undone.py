@@ -12,7 +12,7 @@ from hypothesis.extra.django import TestCase
 
 from annotator.work.edits.history import standing, undone_groups
 from annotator.work.log.models import Edit
-from annotator.work.log.steps import UNDONE, last_turn_sql
+from annotator.work.log.steps import LAST_TURN_SQL, UNDONE
 from tests import factories
 from tests.factories import EDIT_IDS, GROUP_IDS, client_id
 
@@ -62,7 +62,7 @@ class UndoneTests(TestCase):
         for work, its_log in zip(works, (log, other), strict=True):
             Edit.objects.bulk_create(
                 Edit(
-                    pyramid=work,
+                    work=work,
                     uuid=client_id(EDIT_IDS, n),
                     group=row.group,
                     revision=n,
@@ -76,8 +76,8 @@ class UndoneTests(TestCase):
             )
         with connection.cursor() as cursor:
             cursor.execute(
-                f"""SELECT DISTINCT e."group"::text FROM annotator_edit e {last_turn_sql("pyramid_id")}
-                    WHERE e.pyramid_id = %s AND {UNDONE}""",
+                f"""SELECT DISTINCT e."group"::text FROM annotator_edit e {LAST_TURN_SQL}
+                    WHERE e.work_id = %s AND {UNDONE}""",
                 [works[0].pk],
             )
             found = {group for (group,) in cursor.fetchall()}
