@@ -179,7 +179,7 @@ def current_scores(scored: Sequence[ScoredPeer]) -> list[ScoredPeer]:
     """For each peer and matcher the first that counts, else the first; ``scored`` has the newest releases first."""
     chosen: dict[tuple[int, int], ScoredPeer] = {}
     for one in scored:
-        key = (one.row.annotation.summary_id, one.row.annotation.owner_id)
+        key = (one.row.annotation.summary.pk, one.row.annotation.owner_id)
         if key not in chosen or (one.origin.included and not chosen[key].origin.included):
             chosen[key] = one
     return list(chosen.values())

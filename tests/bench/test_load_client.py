@@ -13,7 +13,8 @@ from annotator.matching.services import start_peer_annotation
 from annotator.pyramids.models import Scu
 from annotator.pyramids.services import release_pyramid
 from annotator.work.models import Work
-from bench.gestures import MOST_UNITS, PeerWork, PyramidWork, Work, request_of
+from bench.gestures import MOST_UNITS, PeerWork, PyramidWork, request_of
+from bench.gestures import Work as Gestures
 from bench.http_client import Answer
 from bench.kept_edits import amiss
 from bench.load_client import Annotator, carry_out
@@ -32,7 +33,7 @@ PERSON: dict[str, Any] = {
 }
 
 
-def sent(client: Client, work: Work, times: int) -> list[tuple[str, str]]:
+def sent(client: Client, work: Gestures, times: int) -> list[tuple[str, str]]:
     """So many edits, one a request; those that were acknowledged."""
     told = []
     for _ in range(times):

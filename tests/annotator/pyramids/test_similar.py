@@ -50,7 +50,7 @@ def _storm(kind: str) -> Any:
 
 
 def _get(target: Work, client: APIClient | None = None, /, **asked: Any) -> Any:
-    client = client or signed_in(target.owner.user)  # owners of these tests have accounts
+    client = client or signed_in(target.owner.user)  # type: ignore[arg-type]  # owners of these tests have accounts
     return client.get(f"{self_url(target)}similar/", asked)
 
 
@@ -186,8 +186,8 @@ def test_a_pyramid_is_asked_for_an_scu_or_a_selection(asked: dict[str, str], fie
 
 def test_what_is_not_in_the_pyramid_does_not_exist() -> None:
     theirs, mine = make_work("pyramid"), make_work("pyramid")
-    peer = factories.make_summary(mine.target.topic, Summary.Kind.PEER)  # type: ignore[union-attr]  # a pyramid
-    foreign = theirs.target.topic.summaries.get(position=0)  # type: ignore[union-attr]  # a pyramid
+    peer = factories.make_summary(mine.target.topic, Summary.Kind.PEER)
+    foreign = theirs.target.topic.summaries.get(position=0)
     for asked in (
         {"summary": peer.pk, "start": 0, "end": 4},
         {"summary": foreign.pk, "start": 0, "end": 4},
