@@ -17,7 +17,7 @@ def topic() -> Topic:
 
 
 def add(topic: Topic, *new: NewSummary) -> list[Summary]:
-    summaries, _ = add_summaries(topic=topic, summaries=new)
+    summaries, _ = add_summaries(topic=topic, summaries=new, by=None)
     return summaries
 
 
@@ -25,27 +25,27 @@ def refused(topic: Topic, *new: NewSummary) -> list[str]:
     """The reasons of a refusal, after which nothing is there that was not before."""
     before = list(topic.summaries.values_list("pk", flat=True))
     with pytest.raises(ServiceRefused) as refusal:
-        add_summaries(topic=topic, summaries=new)
+        add_summaries(topic=topic, summaries=new, by=None)
     assert list(topic.summaries.values_list("pk", flat=True)) == before
     return refusal.value.reasons
 
 
 def test_a_topic_is_made_with_title_and_statement() -> None:
-    topic = create_topic(project=make_project(), key="D0601-A", title="Dams", statement="Why do they break?")
+    topic = create_topic(project=make_project(), key="D0601-A", title="Dams", statement="Why do they break?", by=None)
     assert (topic.key, topic.title, topic.statement) == ("D0601-A", "Dams", "Why do they break?")
 
 
 @pytest.mark.parametrize("key", ["", "a/b", ".", "..", "a\nb", "a\x00", "\u200b", "k" * 101])
 def test_a_key_that_cannot_be_part_of_an_address_is_refused(key) -> None:
     with pytest.raises(ServiceRefused, match="it is part of addresses"):
-        create_topic(project=make_project(), key=key)
+        create_topic(project=make_project(), key=key, by=None)
     assert not Topic.objects.exists()
 
 
 def test_a_key_is_used_once_in_a_project_and_again_in_another(topic) -> None:
     with pytest.raises(ServiceRefused, match="a topic “D1” already"):
-        create_topic(project=topic.project, key="D1")
-    assert create_topic(project=make_project(), key="D1").key == "D1"
+        create_topic(project=topic.project, key="D1", by=None)
+    assert create_topic(project=make_project(), key="D1", by=None).key == "D1"
 
 
 def test_a_text_is_stored_as_given_with_its_words_and_sentences(topic) -> None:
@@ -69,7 +69,7 @@ def test_line_ends_and_marks_that_were_changed_are_told(topic) -> None:
         NewSummary("model", "b", "\ufeffthree"),
         NewSummary("model", "c", "four\n"),
     ]
-    summaries, notes = add_summaries(topic=topic, summaries=new)
+    summaries, notes = add_summaries(topic=topic, summaries=new, by=None)
     assert [(s.text, s.ends_with_newline) for s in summaries] == [
         *(("one\ntwo\n", True), ("three", False), ("four\n", True))
     ]
