@@ -1,6 +1,7 @@
 """Projects, their addresses, and their members."""
 
 import pytest
+from django.contrib.admin.models import LogEntry
 
 from annotator.projects.models import Membership, Project
 from annotator.projects.services import add_member, create_project, named_owner
@@ -51,6 +52,18 @@ def test_what_cannot_be_an_address_is_refused(slug) -> None:
 def test_a_member_has_the_name_of_the_account() -> None:
     member = add_member(project=make_project(), user=make_user("ann"), role="annotator", by=None)
     assert (member.name, member.role) == ("ann", "annotator")
+
+
+def test_the_audit_log_keeps_who_added_a_member() -> None:
+    project, boss, ann = make_project(), make_user("boss"), make_user("ann")
+    add_member(project=project, user=boss, role="manager", by=boss)
+    add_member(project=project, user=ann, role="annotator", by=boss)
+    add_member(project=project, user=make_user("bob"), role="viewer", by=None)
+    entries = LogEntry.objects.order_by("pk").values_list("user__username", "object_id", "change_message")
+    assert list(entries) == [
+        ("boss", str(project.pk), "Joined as a manager."),
+        ("boss", str(project.pk), "Added ann as an annotator."),
+    ]
 
 
 def test_nobody_is_a_member_twice() -> None:

@@ -5,8 +5,8 @@ import pytest
 from annotator.projects.models import Summary, Topic
 from annotator.projects.texts import NewSummary, add_summaries, create_topic
 from annotator.texts.segmentation import SEGMENTER_VERSION
-from annotator.web.refusals import ServiceRefused
-from tests.factories import make_project, make_topic
+from annotator.web.refusals import NotAllowed, ServiceRefused
+from tests.factories import make_member, make_project, make_topic
 
 pytestmark = pytest.mark.django_db
 
@@ -28,6 +28,16 @@ def refused(topic: Topic, *new: NewSummary) -> list[str]:
         add_summaries(topic=topic, summaries=new, by=None)
     assert list(topic.summaries.values_list("pk", flat=True)) == before
     return refusal.value.reasons
+
+
+@pytest.mark.parametrize("role", ["annotator", "viewer"])
+def test_only_managers_make_topics_and_add_texts(topic: Topic, role: str) -> None:
+    member = make_member(topic.project, role)
+    with pytest.raises(NotAllowed):
+        create_topic(project=topic.project, key="D2", by=member)
+    with pytest.raises(NotAllowed):
+        add_summaries(topic=topic, summaries=[NewSummary("model", "S1", "One two.")], by=member)
+    assert (topic.project.topics.count(), topic.summaries.count()) == (1, 0)
 
 
 def test_a_topic_is_made_with_title_and_statement() -> None:
