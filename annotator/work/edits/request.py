@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from annotator.texts.errors import FieldError
+from annotator.texts.errors import FieldError, Malformed
 from annotator.work.edits.verb import Check, Field, Payload, Verb, Verbs, names_of
 
 MAX_GROUPS = 200
@@ -40,12 +40,8 @@ class Group:
     edits: tuple[EditRequest, ...]
 
 
-class MalformedEdits(ValueError):
-    """The request cannot be read; ``errors`` says where and why. Nothing was applied."""
-
-    def __init__(self, errors: list[FieldError]) -> None:
-        super().__init__("; ".join(f"{error.field}: {error.message}" for error in errors))
-        self.errors = errors
+class MalformedEdits(Malformed):
+    """The request cannot be read. Nothing was applied."""
 
 
 def uuid_check(value: Any) -> str | None:
