@@ -49,7 +49,7 @@ class PeerAnnotationRow(Plain):
         return reverse("api-peer-annotation", args=[annotation.pk])
 
     def get_scores(self, annotation: Work) -> str:
-        return reverse("api-peer-annotation-scores", args=[annotation.pk])
+        return annotation.api_url("scores")
 
 
 class NewPeerAnnotation(Body):
