@@ -60,7 +60,7 @@ class ProjectImport(ProjectMember):
 
     def _page(self, table: BaseForm, duc: BaseForm, *, status: int = 200, **reports: Any) -> HttpResponse:
         context = self.get_context_data(table=table, duc=duc, **reports)
-        return render(self.request, "annotator/project_import.html", context, status=status)
+        return render(self.request, "annotator/interchange/project_import.html", context, status=status)
 
 
 @slow
@@ -83,13 +83,13 @@ class ProjectFromFile(SignedIn):
     """A project made from such a file; whoever brings it manages it."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        return render(request, "annotator/project_from_file.html", {"form": ProjectFileForm()})
+        return render(request, "annotator/interchange/project_from_file.html", {"form": ProjectFileForm()})
 
     def post(self, request: HttpRequest) -> HttpResponse:
         submitted = Submitted(ProjectFileForm(request.POST, request.FILES))
         project = submitted.carry_out(self._import)
         if project is None:
-            return render(request, "annotator/project_from_file.html", {"form": submitted.form}, status=400)
+            return render(request, "annotator/interchange/project_from_file.html", {"form": submitted.form}, status=400)
         messages.success(
             request, "The project is here, and you manage it. Others stay names until they are tied to accounts."
         )

@@ -57,7 +57,7 @@ class ProgressPage(ProjectMember):
             stuck_days=STUCK_DAYS,
             pause=PAUSE // 60,
         )
-        return render(request, "annotator/progress.html", context)
+        return render(request, "annotator/work/tasks/progress.html", context)
 
 
 @slow
