@@ -90,6 +90,7 @@ _PLACE = "derived: the place in the list"
 _KEPT = "with the account of the same role: its user name, here or where the project comes from"
 _LIST = "derived: the list it is in"
 _NONE = "left out: works of this kind have none"
+_WORK = {"id": _KEY, "kind": _LIST, "topic": _ABOVE, "owner": _NAME, "slot": _NONE, "editors": _NAME}
 
 OTHERWISE: dict[Of, dict[str, str]] = {
     Project: {"id": _KEY},
@@ -114,17 +115,7 @@ OTHERWISE: dict[Of, dict[str, str]] = {
         "created_by": "the user name",
         "creator_name": _KEPT,
     },
-    PYRAMID: {
-        "id": _KEY,
-        "kind": _LIST,
-        "topic": _ABOVE,
-        "summary": _NONE,
-        "owner": _NAME,
-        "release": _NONE,
-        "slot": _NONE,
-        "derived_from": _NONE,
-        "editors": _NAME,
-    },
+    PYRAMID: {**_WORK, "summary": _NONE, "release": _NONE, "derived_from": _NONE},
     Scu: {"id": _KEY, "pyramid": _ABOVE, "uuid": _ID},
     Contributor: {"id": _KEY, "scu": _ABOVE, "summary": _NAME, "position": _PLACE},
     Part: {"id": _KEY, "contributor": _ABOVE, "pyramid": _ABOVE, "uuid": _ID, "position": _PLACE},
@@ -132,15 +123,10 @@ OTHERWISE: dict[Of, dict[str, str]] = {
     Release: {"id": _KEY, "pyramid": _ABOVE, "created_by": "the user name", "creator_name": _KEPT},
     ReleasedScu: {"id": _KEY, "release": _ABOVE, "uuid": _ID, "contributors": "with names of summaries"},
     MATCH: {
-        "id": _KEY,
-        "kind": _LIST,
-        "topic": _ABOVE,
+        **_WORK,
         "summary": "as “peer”",
-        "owner": _NAME,
         "release": "by owner and number",
-        "slot": _NONE,
         "derived_from": "by peer, owner and release",
-        "editors": _NAME,
         "next_uid": "left out: units have no numbers",
     },
     MatchFile: {"work": _ABOVE, "name": "as “file_name”", "revision": "as “document_revision”"},

@@ -141,13 +141,13 @@ def test_names_by_a_map(manage, folder, tmp_path) -> None:
     table.write_text("file,annotator,topic,summarizer\nann.pyr,Ann,T,\np1.pan,Bob,T,sys1\n")
     manage("import_duc", "--project", "varn", folder, "--map", table)
     annotation = matchings().get()
-    assert (annotation.owner.name, annotation.summary.summarizer, Topic.objects.get().key) == ("Bob", "sys1", "T")
+    assert (annotation.owner.name, annotation.peer_name, Topic.objects.get().key) == ("Bob", "sys1", "T")
 
 
 def test_names_by_a_regular_expression(manage, folder) -> None:
     regex = r"(?P<topic>D\d)/(?:peers/)?(?P<summarizer>\w+)\.p"
     assert manage("import_duc", "--project", "varn", folder, "--name-regex", regex).status == 0
-    assert matchings().get().summary.summarizer == "p1"
+    assert matchings().get().peer_name == "p1"
 
 
 def test_models_without_headers_are_told_apart_by_the_separator(manage, tmp_path) -> None:

@@ -58,6 +58,7 @@ def whats(report: ImportReport, file: str = "") -> list[str]:
 def words_of(part: Part | UnitPart) -> str:
     """The words that an imported part covers in the topic's text."""
     summary = part.contributor.summary if isinstance(part, Part) else part.annotation.summary
+    assert summary
     return summary.text[part.start : part.end]
 
 

@@ -26,7 +26,7 @@ def owned() -> list[tuple[str, str]]:
 
 def peers() -> list[tuple[str, str, str]]:
     """Topic, peer and owner of each peer annotation."""
-    return [(a.topic.key, a.summary.summarizer, a.owner.name) for a in matchings()]
+    return [(a.topic.key, a.peer_name, a.owner.name) for a in matchings()]
 
 
 def test_the_names_of_duc_files(project) -> None:
