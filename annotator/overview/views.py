@@ -161,7 +161,7 @@ class Team(ManagerPage):
 class GuidedTask(TopicMember):
     """The task's page; with `?seen=` only its steps, or 204 where nothing has changed since they were seen."""
 
-    def check(self) -> None:
+    def check_access(self) -> None:
         check_annotate(self.member.role)
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:

@@ -40,7 +40,7 @@ class ProjectMember(SignedIn):
 class ManagerPage(ProjectMember):
     """A page that only managers of the project open."""
 
-    def check(self) -> None:
+    def check_access(self) -> None:
         check_manage(self.member.role)
 
 
