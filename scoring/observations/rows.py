@@ -45,6 +45,8 @@ def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[
             latest_release=Subquery(newest), carried_to=Subquery(derived.values("release__number")[:1])
         )[:limit]
     )
+    for annotation in found:
+        annotation.summary.topic = annotation.topic
     pyramids = _pyramids({annotation.release.pk: annotation.release for annotation in found})
     peers = units_by_annotation([annotation.pk for annotation in found])
     return [
