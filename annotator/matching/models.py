@@ -112,4 +112,5 @@ class Absence(models.Model):
     def __str__(self) -> str:
         return f"Absence {self.pk}"
 
+
 PeerAnnotation = Work

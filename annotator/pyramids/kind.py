@@ -69,7 +69,7 @@ class PyramidKind(Kind):
         models = Summary.objects.filter(topic=work.topic_id, kind=Summary.Kind.MODEL).count()
         return barrier_sentences(read_images(work.pk), models=models, undecided=undecided)
 
-    def page_items(self, work: Work, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
+    def page_items(self, work: Work, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:  # noqa: ARG002
         return [[self._page_item(image) for image in images] for images in sides]
 
     def _page_item(self, image: ScuImage) -> dict[str, Any]:

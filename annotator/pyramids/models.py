@@ -175,4 +175,5 @@ class ReleasedScu(models.Model):
     def __str__(self) -> str:
         return self.label
 
+
 Pyramid = Work

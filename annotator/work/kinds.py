@@ -8,8 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib.auth.models import User
+from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Q
 
+from annotator.projects.visibility import hides_names
 from annotator.work.edits.reducer import Reducer, State
 from annotator.work.edits.request import Verb
 from annotator.work.log.rows import Writes
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
     from annotator.work.models import Work
 
 Images = dict[int, list[Any]]
+
+
+class UnknownKind(ObjectDoesNotExist):
+    """No kind of this name is registered: for a request, its works do not exist."""
 
 
 class Kind:
@@ -75,9 +81,15 @@ class Kind:
 
         return sees_work(user, kind=self)
 
-    def annotations(self, user: User) -> dict[str, Any]:  # noqa: ARG002  # for kinds that hide something
-        """What ``visible_to`` adds to each work for the user who asks."""
-        return {}
+    def annotations(self, user: User) -> dict[str, Any]:
+        """What ``visible_to`` adds to each work: of one about a peer, whether who wrote that is hidden from the user.
+
+        And of one that is pinned to a release, whether the user may not see whose it is.
+        """
+        from annotator.work.visibility import hides_owner_of_release
+
+        added = {"hides_peer": hides_names("topic__")} if self.per_peer else {}
+        return added | ({"hides_pyramid": hides_owner_of_release(user)} if self.pinned else {})
 
     def workspace_annotations(self, user: User) -> dict[str, Any]:  # noqa: ARG002
         """What ``for_workspace`` adds besides."""
@@ -155,7 +167,15 @@ class Kind:
 
     def workspace_data(self, work: "Work") -> dict[str, Any]:
         """Everything its workspace needs, for the user who asked for ``work`` with ``for_workspace``."""
-        raise NotImplementedError
+        from annotator.work.adjudication.provenance import consensus_data
+        from annotator.work.workspace import work_data, work_urls
+
+        return {
+            **work_data(work),
+            self.items: self.images([work.pk])[work.pk],
+            **consensus_data(work),
+            "urls": work_urls(work),
+        }
 
     def origin_names(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:  # noqa: ARG002
         """By work and id of an item what provenance says of it beside its owner. One query."""
@@ -190,7 +210,9 @@ def kinds() -> list[Kind]:
 
 
 def kind_named(name: str) -> Kind:
-    """The kind of this name. Raises KeyError."""
+    """The kind of this name. Raises UnknownKind."""
+    if name not in _kinds:
+        raise UnknownKind(name)
     return _kinds[name]
 
 

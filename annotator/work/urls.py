@@ -8,7 +8,10 @@ from annotator.work.states import views as states
 
 
 def works(kind: str, place: str, work: str) -> list[URLPattern]:
-    """The pages of a kind, named after its ``route``. ``place``: the URL of what its works are about; ``work``: of one."""
+    """The pages of a kind, named after its ``route``.
+
+    ``place``: the URL of what its works are about; ``work``: of one of them.
+    """
     route = kind_named(kind).route
     return [
         path(f"{place}differences/", adjudication.Differences.as_view(kind=kind), name=f"{route}-differences"),

@@ -10,7 +10,7 @@ from annotator.work.states.services import stage_of
 from annotator.work.states.turns import state_urls
 
 
-def work_data(work: Work, **counters: int | float) -> dict[str, Any]:
+def work_data(work: Work, **counters: float) -> dict[str, Any]:
     """Where a work stands and whose it is, for the user who asked for it with ``for_workspace``.
 
     ``counters``: what numbers the items that are added, as the page's reducer needs it.

@@ -14,10 +14,10 @@ from annotator.pyramids.models import pyramids
 from annotator.work.log.events import log_event
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
-from annotator.work.tasks.models import Assignment
 from tests.access import actors
 from tests.annotator.overview.scene import add_models, add_peers, add_pyramid, released
-from tests.factories import make_assignment, (
+from tests.factories import (
+    make_assignment,
     make_member,
     make_peer_annotation,
     make_project,

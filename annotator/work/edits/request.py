@@ -1,7 +1,7 @@
 """From the JSON of a request to well-formed groups of edits, or a list of what is malformed and where."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -178,7 +178,7 @@ def optional(field: Field) -> Field:
 PROVENANCE = {"from": optional(one_of("similar"))}
 
 
-def parse_request(body: Any, verbs: dict[str, Verb]) -> tuple[int, tuple[Group, ...]]:
+def parse_request(body: Any, verbs: Mapping[str, Verb]) -> tuple[int, tuple[Group, ...]]:
     """Read ``{"base", "groups"}`` as DESIGN §4 has it.
 
     Returns the base revision and the groups. Raises MalformedEdits with every error found, none of them applied.
@@ -207,7 +207,7 @@ def _edits_in(group: Any) -> int:
     return len(edits) if isinstance(edits, list) and len(edits) <= MAX_EDITS_PER_GROUP else 0
 
 
-def _parse_group(group: Any, path: str, verbs: dict[str, Verb], errors: list[FieldError]) -> Group:
+def _parse_group(group: Any, path: str, verbs: Mapping[str, Verb], errors: list[FieldError]) -> Group:
     if not isinstance(group, dict):
         errors.append(FieldError(path, "A group must be a JSON object."))
         return Group("", ())
@@ -223,7 +223,7 @@ def _parse_group(group: Any, path: str, verbs: dict[str, Verb], errors: list[Fie
     return Group(str(group.get("group")), parsed)
 
 
-def _parse_edit(edit: Any, path: str, verbs: dict[str, Verb], errors: list[FieldError]) -> EditRequest:
+def _parse_edit(edit: Any, path: str, verbs: Mapping[str, Verb], errors: list[FieldError]) -> EditRequest:
     if not isinstance(edit, dict):
         errors.append(FieldError(path, "An edit must be a JSON object."))
         return EditRequest("", "", {})

@@ -9,16 +9,26 @@ from django.contrib.auth.models import User
 
 from annotator.projects.permissions import can_manage
 from annotator.texts.errors import FieldError
-from annotator.work.edits.decisions import DECISION
+from annotator.work.edits.decisions import DECISION, ids_check
 from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.reducer import State
 from annotator.work.edits.refusal import Refused
-from annotator.work.edits.request import EditRequest, Group
+from annotator.work.edits.request import (
+    EditRequest,
+    Group,
+    Verb,
+    uuid_check,
+    uuid_or_null_check,
+    uuids_check,
+)
 from annotator.work.log.append import MOST_MISSED, Entry, LoggedEdit, append_log, read_log
 from annotator.work.log.locking import Locked
 from annotator.work.log.steps import read_steps
 from annotator.work.states.permissions import can_review, check_accepts_edits, check_change, check_edit
 from annotator.work.visibility import WorkState
+
+# The checks of fields that hold ids of items and parts.
+IDS = (uuid_check, uuid_or_null_check, uuids_check, ids_check)
 
 
 class IdReused(ValueError):
@@ -47,12 +57,12 @@ class Named:
         for key in keys:
             (self.others if ":" in key else self.uuids).add(key)
 
-    def add(self, edit: EditRequest) -> None:
-        """Take in what an edit names."""
+    def add(self, edit: EditRequest, verb: Verb) -> None:
+        """Take in what an edit names: the ids in its payload, and keys that are made of them."""
         payload = edit.payload
-        single = ("scu", "into", "to_scu", "new_scu", "after", "part", "new_part", "unit", "new_unit")
-        self.uuids.update(payload[key] for key in single if payload.get(key))
-        self.uuids.update(key for many in ("scus", "units", "parts") for key in payload.get(many, ()))
+        if not verb.alone:  # undo and redo name groups
+            named = (payload.get(name) for name, spec in verb.fields.items() if spec.check in IDS)
+            self.uuids.update(key for value in named if value for key in ([value] if isinstance(value, str) else value))
         if edit.verb in ("set_aside", "unset_aside"):
             self.others.add(f"aside:{payload['summary']}")
         if edit.verb in ("mark_absent", "unmark_absent"):
@@ -199,7 +209,7 @@ def _load(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by:
         named.groups.add(group.id)
         for edit in group.edits:
             named.edits.add(edit.id)
-            named.add(edit)
+            named.add(edit, locked.kind.verbs[edit.verb])
     # Whether words are shared can be known only from all SCUs or units.
     everything = bool(groups) and locked.overlap == "forbid"
     state, logged_before = locked.kind.load(locked, named, everything=everything)

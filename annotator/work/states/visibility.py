@@ -1,2 +1,3 @@
 """x"""
+
 from annotator.work.visibility import *

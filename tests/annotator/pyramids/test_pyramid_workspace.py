@@ -2,7 +2,6 @@
 
 import pytest
 
-from annotator.matching.models import matchings
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Work
 from tests.annotator.overview.scene import Scene, add_pyramid, annotated_topic, signed_in, statements

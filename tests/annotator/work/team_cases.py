@@ -117,7 +117,9 @@ TEAM_CASES: list[tuple[str, Callable[[Any], object], Callable[[Any], object]]] =
     (
         "decision_once_in_work",
         lambda w: _both(_decide(w), _decide(w)),
-        lambda w: _both(_decide(w), _decide(w, key="l"), _decide(w, work=w.other_pyramid), _decide(w, work=w.annotation)),
+        lambda w: _both(
+            _decide(w), _decide(w, key="l"), _decide(w, work=w.other_pyramid), _decide(w, work=w.annotation)
+        ),
     ),
     (
         "summary_mask_once_in_topic",

@@ -27,6 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 EACH = 25  # groups of each person
 Group = dict[str, Any]
 
+
 def _pyramid(**settings: Any) -> tuple[Work, list[User]]:
     """A pyramid of an SCU with the whole first model in reach, and its two editors."""
     project = factories.make_project(**settings)

@@ -12,7 +12,6 @@ from annotator.pyramids.services import release_pyramid
 from annotator.work.edits.history import ENDED, IS_A_TURN
 from annotator.work.log.history import PAGE
 from annotator.work.log.steps import NO_EDIT, NOT_YOURS
-from annotator.work.models import Work
 from tests.annotator.conftest import WorkScene, make_work
 from tests.annotator.work.log.requests import edit, group, self_url, send, signed_in
 from tests.annotator.work.twin import NOW

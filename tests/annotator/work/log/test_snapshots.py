@@ -9,7 +9,6 @@ from rest_framework.test import APIClient
 
 from annotator.matching.models import matchings
 from annotator.projects.models import Project, Summary
-from annotator.work.models import Work
 from annotator.work.visibility import WorkState
 from tests import factories
 from tests.annotator.conftest import WorkScene, make_work

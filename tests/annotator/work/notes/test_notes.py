@@ -10,7 +10,6 @@ from django.test.utils import CaptureQueriesContext
 
 from annotator.projects.models import Membership
 from annotator.work.log.models import Edit
-from annotator.work.models import Work
 from annotator.work.notes import services as service
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
@@ -101,7 +100,9 @@ def test_notes_are_taken_in_every_state(work: WorkScene, state: str) -> None:
         ("outsider", 404, 404),
     ],
 )
-def test_all_who_see_the_work_read_and_all_but_viewers_write(work: WorkScene, who: str, reads: int, writes: int) -> None:
+def test_all_who_see_the_work_read_and_all_but_viewers_write(
+    work: WorkScene, who: str, reads: int, writes: int
+) -> None:
     user, thread = getattr(work, who), say(work, 1).data["threads"][0]["id"]
     asked = signed_in(user).get(f"{self_url(work.target)}notes/")
     assert asked.status_code == reads

@@ -7,7 +7,6 @@ from annotator.projects.models import Membership, Project, Topic
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.states.models import TopicRole
 from annotator.work.states.topic_roles import give_role, role_matrix, take_role
-from annotator.work.tasks.models import Assignment
 from tests.factories import (
     make_assignment,
     make_member,
