@@ -12,7 +12,7 @@ from annotator.matching.api import (
     PeerSnapshot,
     SimilarInRelease,
 )
-from annotator.overview.api import Description
+from annotator.overview.api import Description, TopicResource, Topics
 from annotator.projects.api import (
     Index,
     Members,
@@ -20,8 +20,6 @@ from annotator.projects.api import (
     Projects,
     Summaries,
     SummaryResource,
-    TopicResource,
-    Topics,
 )
 from annotator.pyramids.api import (
     PyramidEdits,

@@ -29,10 +29,10 @@ def make_topic(project, key: str, size: Size, rng: random.Random, peers: int = 0
     """A topic with its model summaries, and peers of the same length."""
     from annotator.projects.texts import NewSummary, add_summaries, create_topic
 
-    topic = create_topic(project=project, key=key)
+    topic = create_topic(project=project, key=key, by=None)
     texts = [NewSummary("model", f"M{n}", _text(size, rng)) for n in range(1, size.models + 1)]
     texts += [NewSummary("peer", f"peer{n}", _text(size, rng)) for n in range(1, peers + 1)]
-    add_summaries(topic=topic, summaries=texts)
+    add_summaries(topic=topic, summaries=texts, by=None)
     return topic
 
 

@@ -24,7 +24,7 @@ def make_material(seed: int) -> list[dict[str, Any]]:
     rng = random.Random(seed)
     project = create_project(name="Faults", by=None)
     topic = make_topic(project, "F1", SMALL, rng)
-    add_summaries(topic=topic, summaries=[NewSummary("peer", "P1", "A peer of some words. " * 40)])
+    add_summaries(topic=topic, summaries=[NewSummary("peer", "P1", "A peer of some words. " * 40)], by=None)
     ann, ben, cy, dan, eve = (_member(project, name) for name in ("ann", "ben", "cy", "dan", "eve"))
     shared = _pyramid(topic, ann)
     shared.editors.add(ben)
@@ -38,7 +38,7 @@ def make_material(seed: int) -> list[dict[str, Any]]:
 
 
 def _member(project: Project, name: str) -> Membership:
-    return add_member(project=project, user=User.objects.create_user(name), role=Membership.Role.ANNOTATOR)
+    return add_member(project=project, user=User.objects.create_user(name), role=Membership.Role.ANNOTATOR, by=None)
 
 
 def _user(member: Membership) -> User:

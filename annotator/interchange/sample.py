@@ -32,7 +32,7 @@ def load_sample(*, by: User, now: datetime) -> Project:
 
 
 def _load_topic(project: Project, sample: SampleTopic, member: Membership, by: User, now: datetime) -> None:
-    topic = create_topic(project=project, key=sample.key, title=sample.title, statement=sample.statement)
+    topic = create_topic(project=project, key=sample.key, title=sample.title, statement=sample.statement, by=None)
     models = _add(topic, [NewSummary("model", model.summarizer, model.text) for model in sample.models])
     peers = _add(topic, [NewSummary("peer", peer.summarizer, peer.text) for peer in sample.peers])
     if not sample.scus:
@@ -47,7 +47,7 @@ def _load_topic(project: Project, sample: SampleTopic, member: Membership, by: U
 
 
 def _add(topic: Topic, new: list[NewSummary]) -> list[Summary]:
-    summaries, _ = add_summaries(topic=topic, summaries=new)
+    summaries, _ = add_summaries(topic=topic, summaries=new, by=None)
     return summaries
 
 

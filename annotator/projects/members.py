@@ -3,14 +3,21 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from annotator.projects.models import Membership
+from annotator.projects.models import Membership, Project
 from annotator.projects.permissions import check_manage
+from annotator.projects.services import add_member
 from annotator.web.refusals import ServiceRefused
 
 
 def owns_work(member: Membership) -> bool:
     """Whether works or notes stand under the member's name."""
     return member.works.exists() or member.notes.exists()
+
+
+def appoint(*, project: Project, user: User, role: str, by: Membership) -> Membership:
+    """As a manager make somebody with an account a member. Raises NotAllowed, or as `add_member`."""
+    check_manage(by.role)
+    return add_member(project=project, user=user, role=role, by=by.user)
 
 
 @transaction.atomic

@@ -67,7 +67,7 @@ def shared(ann: User) -> str:
     topic = two_models(ann)
     path = pyramid_of(ann, topic)
     bob = User.objects.create_user(BOB, password=PASSWORD)
-    member = add_member(project=topic.project, user=bob, role=Membership.Role.ANNOTATOR)
+    member = add_member(project=topic.project, user=bob, role=Membership.Role.ANNOTATOR, by=None)
     pyramids().get().editors.add(member)
     return path
 

@@ -57,7 +57,7 @@ def make_sample(user: User) -> dict[str, str]:
     The user is the manager; one peer is finished on an older release, and one is not begun.
     """
     project = load_sample(by=user, now=timezone.now())
-    add_member(project=project, user=User.objects.create_user("grace"), role="annotator")
+    add_member(project=project, user=User.objects.create_user("grace"), role="annotator", by=None)
     pyramid = pyramids().get()
     _release_again(pyramid, user)
     topic = pyramid.topic
@@ -116,7 +116,8 @@ def _adjudicated(user: User) -> dict[str, str]:
     project = create_project(name="Lamp", by=user)
     manager = project.memberships.get()
     owners = [
-        add_member(project=project, user=User.objects.create_user(name), role="annotator") for name in ("ida", "otto")
+        add_member(project=project, user=User.objects.create_user(name), role="annotator", by=None)
+        for name in ("ida", "otto")
     ]
     topic = make_texts(project)
     works = two_pyramids(topic, *owners)

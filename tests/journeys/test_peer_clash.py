@@ -23,7 +23,7 @@ def path(ann: User) -> str:
     topic = make_topic(ann, [A, B], [PEER])
     path = peer_of(ann, released(ann, topic, [("keeper left", [(0, "The last keeper left")])]))
     bob = User.objects.create_user(BOB, password=PASSWORD)
-    member = add_member(project=topic.project, user=bob, role=Membership.Role.ANNOTATOR)
+    member = add_member(project=topic.project, user=bob, role=Membership.Role.ANNOTATOR, by=None)
     matchings().get().editors.add(member)
     return path
 

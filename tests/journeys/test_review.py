@@ -28,8 +28,8 @@ def pyramid(ann: User) -> Work:
     """Ann's pyramid with one SCU; Bob reviews the topic, and Carol manages the project."""
     carol, bob = (User.objects.create_user(name, password=PASSWORD) for name in ("carol", "bob"))
     topic = two_models(carol)
-    add_member(project=topic.project, user=ann, role=Membership.Role.ANNOTATOR)
-    member = add_member(project=topic.project, user=bob, role=Membership.Role.ANNOTATOR)
+    add_member(project=topic.project, user=ann, role=Membership.Role.ANNOTATOR, by=None)
+    member = add_member(project=topic.project, user=bob, role=Membership.Role.ANNOTATOR, by=None)
     TopicRole.objects.create(topic=topic, member=member, role=TopicRole.Role.REVIEWER)
     return released(
         ann, topic, [("Keeper left", [(0, "The last keeper left"), (1, "the keeper handed over the keys")])]

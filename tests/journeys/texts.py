@@ -27,11 +27,11 @@ def make_topic(user: User, models: Sequence[str], peers: Sequence[str] = (), **s
     project = create_project(name="Lighthouses", by=None)
     Project.objects.filter(pk=project.pk).update(**settings)
     project.refresh_from_db()
-    add_member(project=project, user=user, role=Membership.Role.MANAGER)
-    topic = create_topic(project=project, key="T1")
+    add_member(project=project, user=user, role=Membership.Role.MANAGER, by=None)
+    topic = create_topic(project=project, key="T1", by=None)
     texts = [NewSummary("model", f"M{n}", text) for n, text in enumerate(models, 1)]
     texts += [NewSummary("peer", f"P{n}", text) for n, text in enumerate(peers, 1)]
-    add_summaries(topic=topic, summaries=texts)
+    add_summaries(topic=topic, summaries=texts, by=None)
     return topic
 
 

@@ -157,5 +157,5 @@ def _let_in(project: Project, by: User | None) -> None:
     for user in wanted:
         known = project.memberships.filter(user=user)
         if not known.update(role=Membership.Role.MANAGER):
-            member = add_member(project=project, user=user, role=Membership.Role.MANAGER)
+            member = add_member(project=project, user=user, role=Membership.Role.MANAGER, by=by)
             Membership.objects.filter(pk=member.pk).update(host=True)

@@ -85,7 +85,7 @@ def _new_project(slug: str) -> Project:
     except ServiceRefused as refusal:
         raise CommandError(str(refusal)) from refusal
     for user in User.objects.filter(is_superuser=True, is_active=True).order_by("pk"):
-        add_member(project=project, user=user, role=Membership.Role.MANAGER)
+        add_member(project=project, user=user, role=Membership.Role.MANAGER, by=None)
     return project
 
 

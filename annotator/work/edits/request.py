@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from annotator.texts.errors import FieldError
+from annotator.texts.errors import FieldError, Malformed
 
 MAX_GROUPS = 200
 
@@ -63,12 +63,8 @@ class Group:
     edits: tuple[EditRequest, ...]
 
 
-class MalformedEdits(ValueError):
-    """The request cannot be read; ``errors`` says where and why. Nothing was applied."""
-
-    def __init__(self, errors: list[FieldError]) -> None:
-        super().__init__("; ".join(f"{error.field}: {error.message}" for error in errors))
-        self.errors = errors
+class MalformedEdits(Malformed):
+    """The request cannot be read. Nothing was applied."""
 
 
 @dataclass(frozen=True, slots=True)

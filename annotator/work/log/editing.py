@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from annotator.projects.permissions import can_manage
-from annotator.texts.errors import FieldError
+from annotator.texts.errors import FieldError, Malformed
 from annotator.work.edits.decisions import DECISION, ids_check
 from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.reducer import State
@@ -31,12 +31,10 @@ from annotator.work.visibility import WorkState
 IDS = (uuid_check, uuid_or_null_check, uuids_check, ids_check)
 
 
-class IdReused(ValueError):
-    """A group or edit id came again with other content (422)."""
+class IdReused(Malformed):
+    """A group or edit id came again with other content."""
 
-    def __init__(self, errors: list[FieldError]) -> None:
-        super().__init__("; ".join(error.message for error in errors))
-        self.errors = errors
+    status = 422
 
 
 @dataclass(frozen=True, slots=True)

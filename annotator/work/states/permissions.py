@@ -6,18 +6,18 @@ Whether somebody may see a row at all is decided where rows are fetched (``visib
 from dataclasses import dataclass
 
 from annotator.projects.permissions import can_annotate, can_manage, check_annotate, check_manage
-from annotator.web.refusals import NotAllowed
+from annotator.web.refusals import NotAllowed, WrongState
 from annotator.work.models import Work
 from annotator.work.visibility import EDITABLE_STATES, FINISHED_STATES, WorkState
 
 
-class NotEditable(Exception):
+class NotEditable(WrongState):
     """The work is in a state that accepts no edits."""
 
     def __init__(self, state: str) -> None:
         in_review = state == WorkState.IN_REVIEW
-        super().__init__(IN_REVIEW if in_review else NOT_IN_REVIEW if state in EDITABLE_STATES else FINISHED)
-        self.state = state
+        message = IN_REVIEW if in_review else NOT_IN_REVIEW if state in EDITABLE_STATES else FINISHED
+        super().__init__(message, state=state)
 
 
 FINISHED = "This is finished and takes no changes; a manager can reopen it."

@@ -11,9 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from annotator.projects.access import ProjectMember, TopicMember
+from annotator.projects.access import ManagerPage, TopicMember
 from annotator.projects.models import CONSENSUS, Membership
-from annotator.projects.permissions import check_manage
 from annotator.web.submitted import Submitted
 from annotator.work.kinds import kind_named
 from annotator.work.models import Release
@@ -57,24 +56,21 @@ def told(request: HttpRequest, outcome: Assigned) -> None:
         messages.info(request, note)
 
 
-class Assignments(ProjectMember):
+class Assignments(ManagerPage):
     """Who does what in each topic, and how far it is."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)
         plan = plan_of(self.project, members=possible_members(self.project), user=self.user, today=today())
         return render(request, "annotator/work/tasks/assignments.html", self.get_context_data(plan=plan))
 
 
-class TopicAssignments(TopicMember):
+class TopicAssignments(ManagerPage, TopicMember):
     """Who does what in one topic; assigns by hand, and changes all tasks at once."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
-        check_manage(self.member.role)
         return self._page(self._form(), self._all())
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
-        check_manage(self.member.role)
         if request.POST.get("how") == "all":
             changing = Submitted(self._all(request.POST))
             changed = changing.carry_out(lambda data: change_all(topic=self.topic, by=self.member, **data))
@@ -115,15 +111,13 @@ class TopicAssignments(TopicMember):
         return render(self.request, "annotator/work/tasks/topic_assignments.html", context, status=status)
 
 
-class AssignmentsAdd(ProjectMember):
+class AssignmentsAdd(ManagerPage):
     """Shares topics or peers out evenly, or assigns by a table."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)
         return self._page(self._evenly(), AssignmentTableForm())
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)
         if request.POST.get("how") == "table":
             submitted = Submitted(AssignmentTableForm(request.POST, request.FILES))
             outcome = submitted.carry_out(
@@ -157,7 +151,7 @@ class AssignmentsAdd(ProjectMember):
         return render(self.request, "annotator/work/tasks/assignments_add.html", context, status=status)
 
 
-class AssignmentPage(ProjectMember):
+class AssignmentPage(ManagerPage):
     """One task: another due date, another member, or nobody."""
 
     @cached_property
@@ -169,11 +163,9 @@ class AssignmentPage(ProjectMember):
         )
 
     def get(self, request: HttpRequest, slug: str, assignment: int) -> HttpResponse:
-        check_manage(self.member.role)
         return self._page(self._due(), self._reassign())
 
     def post(self, request: HttpRequest, slug: str, assignment: int) -> HttpResponse:
-        check_manage(self.member.role)
         how, key, former = request.POST.get("how"), self.assignment.topic.key, self.assignment.member.name
         if how == "remove":
             unassign(assignment=self.assignment, by=self.member)

@@ -55,7 +55,9 @@ def release(project) -> Release:
     user = make_user("ann")
     member = make_member(project, "manager", user)
     topic = make_topic(project, "Dam")
-    add_summaries(topic=topic, summaries=[NewSummary("model", f"S{n}", text) for n, text in enumerate(TEXTS, start=1)])
+    add_summaries(
+        topic=topic, summaries=[NewSummary("model", f"S{n}", text) for n, text in enumerate(TEXTS, start=1)], by=None
+    )
     keys = [summary.pk for summary in topic.summaries.models_of_topics()]
     broke = [
         (keys[0], [(11, *place(TEXTS[0], "The dam at Varn broke"))]),
@@ -75,7 +77,7 @@ def release(project) -> Release:
 def annotation(release) -> Work:
     """A finished peer with two mentions of the dam, one of the villages and one non-matching unit."""
     topic = release.pyramid.topic
-    ((peer,), _) = add_summaries(topic=topic, summaries=[NewSummary("peer", "sys7", PEER_TEXT)])
+    ((peer,), _) = add_summaries(topic=topic, summaries=[NewSummary("peer", "sys7", PEER_TEXT)], by=None)
     units = [
         unit_image(1, 1, (41, *place(PEER_TEXT, "The dam broke"))),
         unit_image(2, 2, (42, *place(PEER_TEXT, "flooded")), (43, *place(PEER_TEXT, "villages"))),
@@ -157,7 +159,7 @@ def test_a_pyramid_that_was_not_released_is_not_exported(project) -> None:
 def test_summaries_that_came_after_a_release_are_not_in_its_file(project, release) -> None:
     """Xa is contributors over models: one more model in the file would give other scores than the release has."""
     before = exported(project)
-    add_summaries(topic=release.pyramid.topic, summaries=[NewSummary("model", "late", "A late summary.")])
+    add_summaries(topic=release.pyramid.topic, summaries=[NewSummary("model", "late", "A late summary.")], by=None)
     assert exported(project) == before
 
 
@@ -245,7 +247,7 @@ def test_names_too_long_for_a_file_system_are_cut(project) -> None:
     user = make_user("ü" * 100)
     member = make_member(project, "manager", user)
     topic = make_topic(project, "長" * 100)
-    add_summaries(topic=topic, summaries=[NewSummary("model", "S1", TEXTS[0])])
+    add_summaries(topic=topic, summaries=[NewSummary("model", "S1", TEXTS[0])], by=None)
     scu = scu_image(1, (topic.summaries.get().pk, [(1, 0, 7)]))
     release_pyramid(pyramid=make_pyramid(topic, member, [scu]), by=user, now=NOW)
     (name,) = exported(project)

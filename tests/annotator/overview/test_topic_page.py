@@ -77,7 +77,8 @@ def test_what_is_matched_to_a_source_of_the_consensus_can_be_carried_over_to_it(
     page = signed_in(scene.manager).get(ADDRESS).content.decode()
     assert page.count(f'"{way}?to={latest.pk}"') == 1
     assert signed_in(scene.manager).get(f"{way}?to={latest.pk}").context["page"].to == latest
-    matchings().filter(pk=annotation.pk).update(owner=scene.annotator)
+    matchings().filter(pk=annotation.pk).delete()
+    make_peer_annotation(annotation.release, scene.annotator, summary=annotation.summary)
     theirs = f"{reverse('peer-carry-over', args=['p', 'D1', '7', scene.annotator.name])}?to={latest.pk}"
     for member, number in ((scene.annotator, 1), (scene.manager, 1), (scene.viewer, 0)):
         assert signed_in(member).get(ADDRESS).content.decode().count(f'"{theirs}"') == number, member.role
