@@ -8,7 +8,7 @@ from django.db import transaction
 
 from annotator.interchange.sample_texts import SampleTopic, load
 from annotator.matching.filling import fill_peer_annotation
-from annotator.matching.models import matchings
+from annotator.matching.services import start_peer_annotation
 from annotator.matching.verbs.units import UnitImage
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.services import create_project
@@ -78,7 +78,7 @@ def _match(
     by: User,
     now: datetime,
 ) -> None:
-    annotation = matchings().create(summary=peer, release=release, owner=member)
+    annotation = start_peer_annotation(summary=peer, release=release, owner=member)
     units = [unit for unit in sample.peer_units if unit.peer == index]
     images: list[UnitImage] = [
         {

@@ -45,7 +45,8 @@ class ProjectImport(ProjectMember):
     def _import_duc(self, data: dict[str, Any]) -> ImportReport:
         options = ImportOptions(
             topic=data["topic"],
-            annotator=data["annotator"],
+            owner=data["annotator"],
+            matcher=data["annotator"],
             models=data["models"],
             separator=data["separator"] or None,
         )

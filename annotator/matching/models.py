@@ -69,7 +69,7 @@ class UnitPart(models.Model):
     """A half-open span of code points of the peer."""
 
     unit = models.ForeignKey("annotator.Unit", on_delete=models.CASCADE, related_name="parts")
-    annotation = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="parts")
+    annotation = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="unit_parts")
     uuid = models.UUIDField()
     position = models.PositiveIntegerField()
     start = models.PositiveIntegerField()

@@ -26,7 +26,7 @@ def project(ann: User, capsys: pytest.CaptureFixture[str]) -> Project:
     paths = {owner: [MATTER / f"{owner}.pyr"] for owner in OWNERS}
     paths[OWNERS[0]].append(MATTER / "peers")
     for owner, files in paths.items():
-        call_command("import_duc", *map(str, files), project="matter", topic="matter", annotator=owner)
+        call_command("import_duc", *map(str, files), project="matter", topic="matter", owner=owner, matcher=owner)
     capsys.readouterr()
     return project
 

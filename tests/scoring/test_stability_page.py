@@ -42,7 +42,7 @@ def worked(project, tmp_path):
         (tmp_path / f"{key}.pyr").write_text(pyr_text(MODELS[:count], 9), encoding="utf-8")
     for number, said in enumerate(PEERS, start=1):
         (tmp_path / f"ann.D01.{number}.pan").write_text(pan_text(MODELS, 9, said, number % 3), encoding="utf-8")
-    call_command("import_duc", "--project", "p", "--annotator", "ann", str(tmp_path), stdout=StringIO())
+    call_command("import_duc", "--project", "p", "--owner", "ann", str(tmp_path), stdout=StringIO())
     PeerAnnotation.objects.update(state="submitted")
 
 

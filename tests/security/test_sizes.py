@@ -33,7 +33,7 @@ def test_ten_thousand_scus_are_imported_shown_released_and_scored() -> None:
     scene = make_scene()
     peer = (*((n, f"(1) {n}", [[(4 * n, 4 * n + 3, "one")]]) for n in (1, 2, 3)), (0, "None", []))
     file = pan(peer, "one " * 20, many_scus())
-    report = run_import(scene.project, {"p1.pan": file}, topic="D1", annotator="ann")
+    report = run_import(scene.project, {"p1.pan": file}, topic="D1", matcher="ann")
     assert (report.refused, report.scus, report.units) == ([], SCUS, 3)
     client, pyramid = signed_in(scene.manager), pyramids().get()
     for path in ("pyramid/ann/", "pyramid/ann/release/", "", "scores/"):

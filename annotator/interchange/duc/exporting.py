@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, count
+from typing import cast
 
 from annotator.duc.pan_xml import write_pan
 from annotator.duc.pyr_xml import write_pyr
 from annotator.interchange.duc.documents import peer_document, release_document
 from annotator.interchange.models import ImportedFile
-from annotator.matching.models import matchings
-from annotator.projects.models import Project
+from annotator.matching.models import MatchFile, matchings
+from annotator.projects.models import Project, Summary
 from annotator.texts.cleaning import printable
 from annotator.work.models import Release, Work
 
@@ -44,12 +45,11 @@ def export_duc(project: Project) -> Iterator[ExportedFile]:
         pyramid = release_document(release)
         for name in _release_names(release):
             yield ExportedFile(_free(name, _made_release_name(release), taken), write_pyr(pyramid))
-        annotations = matchings().filter(release=release).select_related("summary__topic", "owner")
+        annotations = matchings().filter(release=release).select_related("topic", "summary", "owner", "match_file")
         for annotation in annotations.order_by("created_at", "pk"):
-            document = peer_document(annotation, pyramid)
-            yield ExportedFile(
-                _free(annotation.file_name, _made_annotation_name(annotation), taken), write_pan(document)
-            )
+            file: MatchFile | None = getattr(annotation, "match_file", None)
+            name = _free(file.name if file else "", _made_annotation_name(annotation), taken)
+            yield ExportedFile(name, write_pan(peer_document(annotation, pyramid)))
 
 
 def _release_names(release: Release) -> list[str]:
@@ -67,7 +67,8 @@ def _made_release_name(release: Release) -> str:
 
 
 def _made_annotation_name(annotation: Work) -> str:
-    return f"{annotation.owner.name}.{annotation.summary.topic.key}.{annotation.summary.summarizer}.pan"
+    peer = cast("Summary", annotation.summary)
+    return f"{annotation.owner.name}.{annotation.topic.key}.{peer.summarizer}.pan"
 
 
 def _is_file_name(name: str, ending: str) -> bool:

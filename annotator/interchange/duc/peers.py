@@ -9,7 +9,7 @@ from annotator.interchange.duc.pyramids import Source, add_importer, placed
 from annotator.interchange.duc.report import ImportReport
 from annotator.interchange.duc.topics import Anchor, anchor_peer
 from annotator.matching.filling import fill_peer_annotation
-from annotator.matching.models import matchings
+from annotator.matching.models import KIND, MatchFile, matchings
 from annotator.matching.verbs.units import UnitImage
 from annotator.projects.models import Membership
 from annotator.pyramids.filling import new_parts
@@ -40,8 +40,8 @@ def import_peer(
         report.repair(source.name, repair)
     ids = {uid: str(uuid) for uid, uuid in release.scus.values_list("uid", "uuid")}
     images = [_image(unit, i, ids, anchor, source, report) for i, unit in enumerate(units, start=1)]
-    annotation = matchings().create(
-        summary=anchor.summary, owner=owner, release=release, file_name=source.name, document=_own_form(document)
+    annotation = Work.objects.create(
+        kind=KIND, topic=release.pyramid.topic, summary=anchor.summary, owner=owner, release=release
     )
     add_importer(annotation.editors, owner=owner, by=source.by)
     revision = fill_peer_annotation(
@@ -53,7 +53,7 @@ def import_peer(
         now=source.now,
         state=WorkState.SUBMITTED,
     )
-    matchings().filter(pk=annotation.pk).update(document_revision=revision)
+    MatchFile.objects.create(work=annotation, name=source.name, document=_own_form(document), revision=revision)
     report.units += len(images)
     return annotation
 

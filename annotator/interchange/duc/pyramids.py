@@ -18,13 +18,12 @@ from annotator.interchange.duc.report import ImportReport
 from annotator.interchange.duc.topics import Anchor, anchor_models
 from annotator.projects.models import Membership, Topic
 from annotator.pyramids.filling import fill_pyramid, new_parts
-from annotator.pyramids.models import pyramids
+from annotator.pyramids.models import KIND, pyramids
 from annotator.pyramids.services import freeze
 from annotator.pyramids.verbs.scus import ContributorImage, ScuImage
 from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span
 from annotator.work.edits.parts import absorb_all
-Target = None  # TODO
 from annotator.work.log.events import log_event
 from annotator.work.models import Release, Work
 
@@ -47,11 +46,11 @@ def import_pyramid(
     """
     if pyramids().filter(topic=topic, owner=owner).exists():
         raise FormatError(
-            f"{owner.name} has a pyramid of topic “{topic.key}” already; name another owner with --annotator."
+            f"{owner.name} has a pyramid of topic “{topic.key}” already; name another owner with --owner."
         )
     anchors = anchor_models(topic=topic, document=document, report=report)
     images, weights = _images(document, anchors, source, report)
-    pyramid = Work.objects.create(kind="pyramid", topic=topic, owner=owner)
+    pyramid = Work.objects.create(kind=KIND, topic=topic, owner=owner)
     add_importer(pyramid.editors, owner=owner, by=source.by)
     payload = {"file": source.name}
     fill_pyramid(pyramid=pyramid, images=images, payload=payload, by=source.by, now=source.now)
@@ -170,7 +169,7 @@ def _release(
     latest = pyramid.releases.order_by("-number").first()
     number = latest.number + 1 if latest else 1
     revision = log_event(
-        Target("pyramid_id", "annotator_pyramid", pyramid.pk),
+        pyramid.pk,
         revision=pyramid.revision,
         verb="release",
         payload={"number": number, "file": source.name},

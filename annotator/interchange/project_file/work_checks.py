@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from annotator.interchange.project_file.import_names import Identity, identity, reference
 from annotator.interchange.project_file.log_checks import check_log
 from annotator.interchange.project_file.refusals import (
     Texts,
@@ -12,6 +13,7 @@ from annotator.interchange.project_file.refusals import (
     check_known,
     check_once,
     check_xml,
+    refuse,
     require,
 )
 from annotator.interchange.project_file.shapes import check_aside, check_scu, check_unit
@@ -23,16 +25,14 @@ Releases = dict[str, dict[int, frozenset[str]]]
 
 def check_pyramids(rows: Sequence[Json], path: str, texts: Texts, members: Collection[str]) -> Releases:
     """Check a topic's pyramids; gives their releases."""
-    check_once(rows, path, lambda one: one["owner"], "owner")
-    revisions = {one["owner"]: one["revision"] for one in rows}
+    check_once(rows, path, identity, "owner")
+    works = {identity(row): row for row in rows}
     for i, row in enumerate(rows):
         where = f"{path}[{i}]"
-        require(row["owner"] in members, f"{where}.owner", "There is no such member.")
-        check_known(row["editors"], members, f"{where}.editors")
+        _check_people(row, where, works, members)
         _check_scus(row, where, texts)
         _check_asides(row["asides"], f"{where}.asides", texts)
         _check_releases(row, where, texts)
-        _check_sources(row, where, {owner: at for owner, at in revisions.items() if owner != row["owner"]})
         _check_threads(row, where, texts)
         check_log(row, where, texts.models, "pyramid", lambda _: False)
     return {
@@ -101,12 +101,17 @@ def _check_document_scus(scus: Sequence[Json], path: str, length: int) -> None:
                 require(part["start"] <= part["end"] <= length, where, "A part is not in the text.")
 
 
-def _check_sources(row: Json, path: str, others: Mapping[str, int]) -> None:
+def _check_people(row: Json, path: str, works: Mapping[Identity, Json], members: Collection[str]) -> None:
+    """Check owner, editors and, of a consensus, whose works of this kind it was made from."""
+    require(row["owner"] in members, f"{path}.owner", "There is no such member.")
+    check_known(row["editors"], members, f"{path}.editors")
     check_once(row["sources"], f"{path}.sources", lambda one: one["owner"], "source")
     for i, one in enumerate(row["sources"]):
         where = f"{path}.sources[{i}]"
-        require(one["owner"] in others, f"{where}.owner", "There is no other work of this owner to compare.")
-        require(one["revision"] <= others[one["owner"]], f"{where}.revision", "That work has not come so far.")
+        source = works.get(identity(row, owner=one["owner"]))
+        if source is None or source is row:
+            refuse(f"{where}.owner", "There is no other work of this owner to compare.")
+        require(one["revision"] <= source["revision"], f"{where}.revision", "That work has not come so far.")
 
 
 def _check_threads(row: Json, path: str, texts: Texts, *, units: bool = False) -> None:
@@ -123,40 +128,31 @@ def check_annotations(
     rows: Sequence[Json], path: str, texts: Texts, members: Collection[str], releases: Releases
 ) -> None:
     """Check a topic's peer annotations against its releases."""
-    check_once(rows, path, _key, "annotation of this peer, owner and release")
-    keys = {_key(row): row for row in rows}
+    check_once(rows, path, identity, "annotation of this peer, owner and release")
+    works = {identity(row): row for row in rows}
     for i, row in enumerate(rows):
         where = f"{path}[{i}]"
         require(row["peer"] in texts.peers, f"{where}.peer", "This topic has no such peer.")
-        require(row["owner"] in members, f"{where}.owner", "There is no such member.")
-        check_known(row["editors"], members, f"{where}.editors")
+        _check_people(row, where, works, members)
         release = releases.get(row["release"]["pyramid"], {}).get(row["release"]["number"])
         require(release is not None, f"{where}.release", "This topic has no such release.")
         origin = row["derived_from"]
-        known = origin is None or (_as_key(origin) in keys and _as_key(origin) != _key(row))
+        known = origin is None or works.get(reference(origin), row) is not row
         require(known, f"{where}.derived_from", "There is no other annotation like this in the topic.")
         _check_units(row, where, texts.peers[row["peer"]], release or frozenset())
         _check_own_form(row, where)
-        alike = {k[1]: one["revision"] for k, one in keys.items() if _alike(k, _key(row))}
-        _check_sources(row, where, alike)
         _check_threads(row, where, texts, units=True)
-        check_log(row, where, texts.models, "annotation", lambda said: _as_key(said) in keys, texts.peers[row["peer"]])
+        check_log(
+            row, where, texts.models, "annotation", lambda said: _identity_of(said) in works, texts.peers[row["peer"]]
+        )
 
 
-def _key(row: Json) -> tuple[Any, ...]:
-    return row["peer"], row["owner"], row["release"]["pyramid"], row["release"]["number"]
-
-
-def _as_key(said: Any) -> tuple[Any, ...]:
-    """A reference as the key of an annotation, whatever the order of its names; nothing for what is none."""
-    kinds = {"peer": str, "owner": str, "pyramid": str, "number": int}
-    if not isinstance(said, dict) or set(said) != set(kinds):
-        return ()
-    return tuple(said[name] for name, kind in kinds.items() if type(said[name]) is kind)
-
-
-def _alike(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
-    return one[0] == other[0] and one[2:] == other[2:] and one[1] != other[1]
+def _identity_of(said: Any) -> Identity | None:
+    """The identity that a reference in a log names, whatever the order of its names; None for what is none."""
+    types = {"peer": str, "owner": str, "pyramid": str, "number": int}
+    if not isinstance(said, dict) or {name: type(value) for name, value in said.items()} != types:
+        return None
+    return reference(said)
 
 
 def _check_own_form(row: Json, path: str) -> None:

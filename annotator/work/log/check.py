@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Max
+from django.db.models import Count, F, Max
 
 from annotator.projects.models import Project
 from annotator.projects.snapshot import one_moment
@@ -25,7 +25,7 @@ def check_logs(*, project: Project | None = None) -> Iterator[Checked]:
     """All works, or those of a project; each as it is at one moment, so that people may go on meanwhile."""
     works = Work.objects.filter(topic__project=project) if project else Work.objects.all()
     # Those of the topic as a whole first: what is pinned to their releases comes after them.
-    for key in works.order_by("release", "pk").values_list("pk", flat=True):
+    for key in works.order_by(F("release").asc(nulls_first=True), "pk").values_list("pk", flat=True):
         yield from check_log_of(key)
 
 

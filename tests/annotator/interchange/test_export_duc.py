@@ -11,6 +11,7 @@ from annotator.duc.pyr_xml import read_pyr
 from annotator.interchange.duc.exporting import export_duc
 from annotator.matching.models import matchings
 from annotator.projects.models import Project
+from annotator.pyramids.models import ReleasedScu
 from annotator.work.states.services import change_state
 from tests.annotator.duc.duc_files import (
     BROKE,
@@ -178,7 +179,7 @@ def test_an_imported_annotation_that_was_edited_is_exported_as_it_stands(project
     annotation = matchings().get()
     change_state(work=annotation, verb="reopen", by=user, now=NOW)
     dam = annotation.units.order_by("position")[0]
-    cracks = str(annotation.release.scus.get(uid=7).uuid)
+    cracks = str(ReleasedScu.objects.get(uid=7).uuid)
     new = {"unit": client_id(UNIT_IDS, 90), "part": client_id(PART_IDS, 90)}
     answer = send(
         signed_in(user),

@@ -73,11 +73,11 @@ def test_the_json_has_the_keys_of_the_contract(report) -> None:
 
 
 def test_three_owners_without_an_account_have_a_pyramid_of_one_topic(project, report) -> None:
-    pyramids = pyramids().order_by("owner__name")
-    assert [(pyramid.owner.name, pyramid.scus.count()) for pyramid in pyramids] == [
+    by_owner = pyramids().order_by("owner__name")
+    assert [(pyramid.owner.name, pyramid.scus.count()) for pyramid in by_owner] == [
         *(("annotator1", 60), ("annotator2", 46), ("annotator3", 34))
     ]
-    assert {pyramid.topic.key for pyramid in pyramids} == {"matter"}
+    assert {pyramid.topic.key for pyramid in by_owner} == {"matter"}
     assert set(project.memberships.values_list("name", "user")) == {(owner, None) for owner in OWNERS}
     assert authenticate(username="annotator1", password="") is None
 
@@ -88,11 +88,10 @@ def test_unnamed_models_are_called_by_their_place(project, report) -> None:
 
 
 def test_all_peers_are_finished_and_pinned_to_the_first_pyramid(project, report) -> None:
-    annotations = matchings().all()
-    assert {a.summary.summarizer for a in annotations} == {path.stem for path in (MATTER / "peers").iterdir()}
-    assert {(a.owner.name, a.release.pyramid.owner.name, a.release.number, a.state) for a in annotations} == {
-        ("annotator1", "annotator1", 1, "submitted")
-    }
+    annotations = matchings()
+    assert {annotation.peer_name for annotation in annotations} == {path.stem for path in (MATTER / "peers").iterdir()}
+    fields = ("owner__name", "release__pyramid__owner__name", "release__number", "state")
+    assert set(annotations.values_list(*fields)) == {("annotator1", "annotator1", 1, "submitted")}
     assert Release.objects.count() == 3
 
 
@@ -154,24 +153,24 @@ def test_a_dry_run_reports_the_same_and_leaves_nothing(project) -> None:
 
 
 def test_the_log_alone_rebuilds_what_was_imported(report) -> None:
-    for pyramid in pyramids().all():
+    for pyramid in pyramids():
         assert rebuild(pyramid.pk) == (read_images(pyramid.pk), [])
         assert list(pyramid.edits.values_list("revision", "verb")) == [(1, "import"), (2, "release")]
         assert pyramid.revision == 2
-    for annotation in matchings().all():
+    for annotation in matchings():
         assert rebuild(annotation.pk) == (read_unit_images(annotation.pk), [])
         assert [(e.revision, e.verb, e.payload["file"]) for e in annotation.edits.all()] == [
-            (1, "import", f"{annotation.summary.summarizer}.pan")
+            (1, "import", f"{annotation.peer_name}.pan")
         ]
 
 
 def test_what_somebody_with_an_account_imports_may_be_edited_by_them(project) -> None:
     member = make_member(project, "manager")
     run_import(project, files_of(MATTER), by=member.user)
-    assert {(pyramid.pk, *pyramid.editors.all()) for pyramid in pyramids().all()} == {
-        (pyramid.pk, member) for pyramid in pyramids().all()
+    assert {(pyramid.pk, *pyramid.editors.all()) for pyramid in pyramids()} == {
+        (pyramid.pk, member) for pyramid in pyramids()
     }
-    assert all([*annotation.editors.all()] == [member] for annotation in matchings().all())
+    assert all([*annotation.editors.all()] == [member] for annotation in matchings())
     assert {edit.actor for edit in Edit.objects.all()} == {member.user}
 
 

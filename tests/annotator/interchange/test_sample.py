@@ -52,7 +52,7 @@ def test_one_topic_is_annotated_released_and_matched_and_the_other_untouched(pro
     ]
     release = Release.objects.get()
     assert (release.number, release.weight_source, release.scus.count()) == (1, "summaries", len(scus))
-    assert {(a.owner.name, a.state) for a in matchings().all()} == {("ann", "submitted")}
+    assert {(a.owner.name, a.state) for a in matchings()} == {("ann", "submitted")}
     assert matchings().count() == 4
 
 
@@ -61,7 +61,7 @@ def test_it_can_be_worked_on_at_once_from_a_whole_log(project) -> None:
     images = read_images(pyramid.pk)
     assert (pyramid.next_uid, pyramid.next_position) == (len(images) + 1, len(images) + 1)
     assert rebuild(pyramid.pk) == (images, [])
-    for annotation in matchings().all():
+    for annotation in matchings():
         units = read_unit_images(annotation.pk)
         assert rebuild(annotation.pk) == (units, [])
         assert annotation.next_position == len(units) + 1
@@ -80,7 +80,7 @@ def expected_scores(given: dict[str, Any], peer: dict[str, Any]) -> dict[str, tu
 
 def test_its_peers_have_the_scores_that_its_files_give(project) -> None:
     given = content("mill")
-    everything = matchings().all()
+    everything = matchings()
     sheet = score_sheet(project=project, annotations=everything, role="manager", choice=ScoreChoice())
     scored = {one.summarizer: one.scores for one in sheet.scored}
     assert scored.keys() == {peer["summarizer"] for peer in given["peers"]}

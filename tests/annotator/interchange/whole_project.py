@@ -10,18 +10,15 @@ from django.utils import timezone
 
 from annotator.interchange.project_file.exporting import export_project
 from annotator.matching.carry_over import carry_over
-from annotator.matching.verbs.table import PEER_VERBS
 from annotator.projects.invitations import make_invitation
 from annotator.projects.members import remove_member
 from annotator.projects.models import Project, Summary
 from annotator.projects.services import reveal_topic
 from annotator.projects.settings import change_settings
 from annotator.pyramids.services import release_pyramid, start_pyramid
-from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.work.adjudication.consensus import start_consensus
 from annotator.work.adjudication.sources import consensus_compared, sources_of
 from annotator.work.edits.request import parse_request
-from annotator.work.kinds import kind_named
 from annotator.work.log.editing import apply_groups
 from annotator.work.log.locking import lock
 from annotator.work.models import Work
@@ -53,14 +50,9 @@ SETTINGS = {
 def send(target: Work, by: Any, *edits: dict[str, Any]) -> str:
     """One group of edits by a member, which must apply; gives its id."""
     group = {"group": str(uuid4()), "edits": [{"id": str(uuid4()), **edit} for edit in edits]}
-    verbs = PYRAMID_VERBS if (target.kind == "pyramid") else PEER_VERBS
-    _, groups = parse_request({"base": 0, "groups": [group]}, verbs)
-    store: Any = (
-        lock(target.pk, kind=kind_named("pyramid"), user=by.user)
-        if (target.kind == "pyramid")
-        else lock(target.pk, kind=kind_named("match"), user=by.user)
-    )
-    answer = apply_groups(locked=store, base=store.revision, groups=groups, by=by.user, now=timezone.now())
+    _, groups = parse_request({"base": 0, "groups": [group]}, dict(target.of.verbs))
+    locked = lock(target.pk, kind=target.of, user=by.user)
+    answer = apply_groups(locked=locked, base=locked.revision, groups=groups, by=by.user, now=timezone.now())
     assert answer.refused is None
     return str(group["group"])
 
@@ -79,9 +71,8 @@ def make_whole_project(slug: str = "whole") -> Project:
     later = _edit(a, people)
     _carry_over(matchings, later, people)
     _plan(project, topic, first, people)
-    run_import(
-        project, {"E1/cal.pyr": pyr(), "E1/cal.p1.pan": pan(), "E1/other.pyr": pyr()}, annotator="cal", topic="E1"
-    )
+    files = {"E1/cal.pyr": pyr(), "E1/cal.p1.pan": pan(), "E1/other.pyr": pyr()}
+    run_import(project, files, owner="cal", matcher="cal", topic="E1")
     begun = factories.make_topic(project, "begun: 1")
     factories.make_summary(begun, summarizer="100")
     start_pyramid(topic=begun, owner=people["gone"])
@@ -124,9 +115,8 @@ def _adjudicate(pyramids: list[Work], matchings: list[Work], people: dict[str, A
         target = start_consensus(sources=sources, by=people["mia"], now=timezone.now())
         found = consensus_compared(target, sources_of(target)).differences
         keys = [one.key for one in found if one.kind != "same"][:2]
-        made = "scus" if (target.kind == "pyramid") else "units"
         for key in keys:
-            own = {"choice": "B", "note": "As ann has it", "sources": {"A": [SCU_2], "B": []}, made: []}
+            own = {"choice": "B", "note": "As ann has it", "sources": {"A": [SCU_2], "B": []}, target.of.items: []}
             group = send(target, people["mia"], {"verb": "decide", "difference": key, **own})
         send(target, people["mia"], {"verb": "undo", "group": group})
 
@@ -153,7 +143,7 @@ def _edit(pyramid: Work, people: dict[str, Any]) -> Any:
     send(pyramid, ann, {"verb": "undo", "group": undone})
     passing = str(uuid4())
     send(pyramid, ann, {"verb": "create_scu", "scu": passing}, {"verb": "delete_scu", "scu": passing})
-    _notes(pyramid, Place(scu=SCU_1, summary=model.pk), people)
+    _notes(pyramid, Place(SCU_1, model.pk), people)
     change_state(work=pyramid, verb="submit", by=ann.user, now=now())
     change_state(work=pyramid, verb="review", by=mia.user, now=now())
     change_state(work=pyramid, verb="return", by=mia.user, now=now(), note="Nearly")
@@ -174,7 +164,7 @@ def _carry_over(matchings: list[Work], release: Any, people: dict[str, Any]) -> 
     """One carried over and gone on with: a unit with label, flag and comment, an SCU that is absent."""
     change_state(work=matchings[0], verb="reopen", by=people["mia"].user, now=timezone.now())
     send(matchings[0], people["ann"], {"verb": "mark_absent", "scu": SCU_3})
-    _notes(matchings[0], Place(unit=client_id(UNIT_IDS, 1)), people)
+    _notes(matchings[0], Place(client_id(UNIT_IDS, 1)), people)
     carried = carry_over(
         annotation=matchings[0], release=release, decisions={}, by=people["ann"].user, now=timezone.now()
     )

@@ -189,7 +189,7 @@ class TestProject:
     def test_a_release_and_its_file_give_the_same(self, files, db) -> None:
         for path in files:
             call_command(
-                "import_duc", "--project", "p", "--topic", path.stem, "--annotator", "ann", str(path), stdout=StringIO()
+                "import_duc", "--project", "p", "--topic", path.stem, "--owner", "ann", str(path), stdout=StringIO()
             )
         mine, theirs = called("--project", "p", "--peers", 4), called(*files, "--peers", 4)
         for key in KEYS:
