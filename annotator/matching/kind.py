@@ -16,14 +16,15 @@ from annotator.projects.models import Summary
 from annotator.pyramids.models import KIND as PYRAMID
 from annotator.pyramids.released import released_scus
 from annotator.work.edits.reducer import State
-from annotator.work.kinds import Images, Kind
+from annotator.work.kinds import Images
 from annotator.work.log.editing import Named
 from annotator.work.log.locking import Locked
 from annotator.work.log.rows import Writes
 from annotator.work.models import Release, Work
+from annotator.work.work_kind import WorkKind
 
 
-class MatchKind(Kind):
+class MatchKind(WorkKind):
     """Matchings: about a peer, pinned to a release. They quote pyramids, so that one's own must be finished first."""
 
     name = KIND

@@ -13,14 +13,15 @@ from annotator.pyramids.verbs.table import PYRAMID, PYRAMID_VERBS
 from annotator.pyramids.workspace import pyramid_data
 from annotator.pyramids.writer import pyramid_writes
 from annotator.work.edits.reducer import State
-from annotator.work.kinds import Images, Kind
+from annotator.work.kinds import Images
 from annotator.work.log.editing import Named
 from annotator.work.log.locking import Locked
 from annotator.work.log.rows import Writes
 from annotator.work.models import Work
+from annotator.work.work_kind import WorkKind
 
 
-class PyramidKind(Kind):
+class PyramidKind(WorkKind):
     """Pyramids: about a topic, released, and first of all kinds on it."""
 
     name = KIND

@@ -5,23 +5,16 @@ services of `Work` it uses, and who sees its works. A kind that is not registere
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Q
 
-from annotator.projects.visibility import hides_names
 from annotator.work.edits.reducer import Reducer, State
 from annotator.work.edits.request import Verb
 from annotator.work.log.rows import Writes
-
-if TYPE_CHECKING:
-    from annotator.projects.models import Summary
-    from annotator.work.log.editing import Named
-    from annotator.work.log.locking import Locked
-    from annotator.work.log.moves import Moves
-    from annotator.work.models import Work
 
 Images = dict[int, list[Any]]
 
@@ -30,8 +23,24 @@ class UnknownKind(ObjectDoesNotExist):
     """No kind of this name is registered: for a request, its works do not exist."""
 
 
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """What the log calls the moves of items: the verbs, and fields of their payloads.
+
+    A merge names those that are ``gone``, a split what was ``whole`` and the new ``piece``.
+    """
+
+    merge: str
+    gone: str
+    split: str
+    whole: str
+    piece: str
+
+
 class Kind:
-    """One kind of work. What has a default need not be said by a kind that has no use for it.
+    """What the rest of `work` asks a kind. Kinds derive from `WorkKind`, which knows the defaults that need rows.
+
+    A kind says only what it has a use for. Works are `Any` here: their model asks the kinds.
 
     ``name`` stands in `Work.kind`. ``item`` and ``items``: what payloads and pages call the things it is made of
     ("scu", "scus"). ``route``: how the names of its pages begin; ``api_route``: those of its calls of the API.
@@ -63,7 +72,7 @@ class Kind:
     prerequisites: ClassVar[tuple[str, ...]] = ()
     api_calls: ClassVar[tuple[str, ...]] = ("history", "notes")
     note_fields: ClassVar[tuple[str, ...]] = ()
-    moves: ClassVar["Moves | None"] = None
+    moves: ClassVar[Moves | None] = None
     has_releases: ClassVar[bool] = False
     overlap: ClassVar[str] = "'allow'"
     head_columns: ClassVar[str] = "NULL"
@@ -77,19 +86,11 @@ class Kind:
 
     def visible(self, user: User) -> Q:
         """The works of this kind that the user may see; for one ``filter()`` call."""
-        from annotator.work.visibility import sees_work
-
-        return sees_work(user, kind=self)
+        raise NotImplementedError
 
     def annotations(self, user: User) -> dict[str, Any]:
-        """What ``visible_to`` adds to each work: of one about a peer, whether who wrote that is hidden from the user.
-
-        And of one that is pinned to a release, whether the user may not see whose it is.
-        """
-        from annotator.work.visibility import hides_owner_of_release
-
-        added = {"hides_peer": hides_names("topic__")} if self.per_peer else {}
-        return added | ({"hides_pyramid": hides_owner_of_release(user)} if self.pinned else {})
+        """What ``visible_to`` adds to each work."""
+        raise NotImplementedError
 
     def workspace_annotations(self, user: User) -> dict[str, Any]:  # noqa: ARG002
         """What ``for_workspace`` adds besides."""
@@ -97,14 +98,14 @@ class Kind:
 
     # Rows ---------------------------------------------------------------------------------------------------------
 
-    def load(self, locked: "Locked", named: "Named", *, everything: bool) -> tuple[State[Any], bool]:
+    def load(self, locked: Any, named: Any, *, everything: bool) -> tuple[State[Any], bool]:
         """What is named, by the ids of its parts too, and what follows one of ``after``; or all there is.
 
         Which of the ids are used up is always told; the flag tells whether the log has one of the groups or edits.
         """
         raise NotImplementedError
 
-    def writes(self, locked: "Locked", before: State[Any], after: State[Any]) -> Writes:
+    def writes(self, locked: Any, before: State[Any], after: State[Any]) -> Writes:
         """The difference between two states as it goes to the rows."""
         raise NotImplementedError
 
@@ -122,17 +123,15 @@ class Kind:
 
     # What it is for others ----------------------------------------------------------------------------------------
 
-    def unfinished(self, work: "Work", *, undecided: int) -> list[str]:  # noqa: ARG002
+    def unfinished(self, work: Any, *, undecided: int) -> list[str]:
         """What prevents finishing, as sentences. ``undecided``: differences of a consensus without a decision."""
-        from annotator.work.adjudication.sources import undecided_sentence
+        raise NotImplementedError
 
-        return [undecided_sentence(undecided)] if undecided else []
-
-    def texts(self, work: "Work") -> Iterable["Summary"]:
+    def texts(self, work: Any) -> Iterable[Any]:
         """The texts that its items point into, in their order."""
         return [work.summary] if work.summary else work.topic.summaries.models_of_topics()
 
-    def page_items(self, work: "Work", sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
+    def page_items(self, work: Any, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
         """The images of each side as items that can be compared, see `work.adjudication.compared`.
 
         ``work``: one of them, or their consensus; all are about the same texts.
@@ -143,11 +142,11 @@ class Kind:
         """The verbs and payloads that make an item of the sources one of a consensus, under the id ``made``."""
         raise NotImplementedError
 
-    def title_of(self, work: "Work") -> str:
+    def title_of(self, work: Any) -> str:
         """What a page's heading calls a work."""
         return f"{work.owner.name}’s {self.title}"
 
-    def label_of(self, work: "Work") -> str:
+    def label_of(self, work: Any) -> str:
         """What a list on a page of its project calls a work, after its topic."""
         return f"{self.title} of {work.owner.name}"
 
@@ -165,17 +164,9 @@ class Kind:
         """What a task is called, after its topic, for the member who has it. ``peer``: the peer's name, if any."""
         return f"{self.subject} {peer}" if self.per_peer else f"your {self.subject}"
 
-    def workspace_data(self, work: "Work") -> dict[str, Any]:
+    def workspace_data(self, work: Any) -> dict[str, Any]:
         """Everything its workspace needs, for the user who asked for ``work`` with ``for_workspace``."""
-        from annotator.work.adjudication.provenance import consensus_data
-        from annotator.work.workspace import work_data, work_urls
-
-        return {
-            **work_data(work),
-            self.items: self.images([work.pk])[work.pk],
-            **consensus_data(work),
-            "urls": work_urls(work),
-        }
+        raise NotImplementedError
 
     def origin_names(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:  # noqa: ARG002
         """By work and id of an item what provenance says of it beside its owner. One query."""

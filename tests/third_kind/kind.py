@@ -4,17 +4,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from annotator.work.edits.reducer import State
-from annotator.work.kinds import Images, Kind
+from annotator.work.kinds import Images
 from annotator.work.log.append import LOGGED_SQL
 from annotator.work.log.editing import Named
 from annotator.work.log.locking import Locked
 from annotator.work.log.prepared import run_prepared
 from annotator.work.log.rows import Writes, differing
+from annotator.work.work_kind import WorkKind
 from tests.third_kind.models import Answer
 from tests.third_kind.verbs import SHEET, SHEET_VERBS, image_of
 
 
-class SheetKind(Kind):
+class SheetKind(WorkKind):
     """Sheets: about a peer, pinned to nothing, one of each instrument (its slot)."""
 
     name = "sheet"
