@@ -5,27 +5,25 @@ from typing import Any, cast
 from uuid import uuid4
 
 from django.contrib.auth.models import User
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import OuterRef, Subquery
 
 from annotator.matching.models import KIND, MOVES, Unit
 from annotator.matching.store import load_matching, read_absences, read_unit_images_of
 from annotator.matching.verbs.table import PEER
 from annotator.matching.workspace import peer_data
 from annotator.matching.writer import annotation_writes
-from annotator.projects.visibility import hides_names
 from annotator.pyramids.models import KIND as PYRAMID
-from annotator.pyramids.models import pyramids
 from annotator.pyramids.released import released_scus
 from annotator.work.edits.reducer import State
 from annotator.work.edits.verb import Named
-from annotator.work.kinds import Images, Kind
+from annotator.work.kinds import Images
 from annotator.work.log.locking import Locked
 from annotator.work.log.rows import Writes
 from annotator.work.models import Release, Work
-from annotator.work.visibility import sees_work
+from annotator.work.work_kind import WorkKind
 
 
-class MatchKind(Kind):
+class MatchKind(WorkKind):
     """Matchings: about a peer, pinned to a release. They quote pyramids, so that one's own must be finished first."""
 
     name = KIND
@@ -50,15 +48,6 @@ class MatchKind(Kind):
         SELECT p.annotation_id, false, w.summary_id, p.start, p."end"
         FROM annotator_unitpart p JOIN annotator_work w ON w.id = p.annotation_id
         WHERE p.annotation_id = ANY(%(works)s)"""
-
-    def visible(self, user: User) -> Q:
-        return sees_work(user, kind=self)
-
-    def annotations(self, user: User) -> dict[str, Any]:
-        return {
-            "hides_peer": hides_names("topic__"),
-            "hides_pyramid": Q(release__isnull=False) & ~Q(release__pyramid__in=pyramids().visible_to(user)),
-        }
 
     def workspace_annotations(self, user: User) -> dict[str, Any]:
         releases = Release.objects.visible_to(user).filter(pyramid=OuterRef("release__pyramid"))

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import F
 
 from annotator.work.columns import flags_field, flags_known, int4range, int8range
-from annotator.work.log.moves import Moves
+from annotator.work.kinds import Moves
 from annotator.work.models import Work, WorkQuerySet
 
 KIND = "match"

@@ -4,9 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
-from django.contrib.auth.models import User
-from django.db.models import Q
-
 from annotator.projects.models import Summary
 from annotator.pyramids.models import KIND, MOVES, Scu
 from annotator.pyramids.services import barrier_sentences
@@ -17,14 +14,14 @@ from annotator.pyramids.workspace import pyramid_data
 from annotator.pyramids.writer import pyramid_writes
 from annotator.work.edits.reducer import State
 from annotator.work.edits.verb import Named
-from annotator.work.kinds import Images, Kind
+from annotator.work.kinds import Images
 from annotator.work.log.locking import Locked
 from annotator.work.log.rows import Writes
 from annotator.work.models import Work
-from annotator.work.visibility import sees_work
+from annotator.work.work_kind import WorkKind
 
 
-class PyramidKind(Kind):
+class PyramidKind(WorkKind):
     """Pyramids: about a topic, released, and first of all kinds on it."""
 
     name = KIND
@@ -52,9 +49,6 @@ class PyramidKind(Kind):
         WHERE p.pyramid_id = ANY(%(works)s)
         UNION ALL
         SELECT pyramid_id, true, summary_id, start, "end" FROM annotator_setaside WHERE pyramid_id = ANY(%(works)s)"""
-
-    def visible(self, user: User) -> Q:
-        return sees_work(user, kind=self)
 
     def load(self, locked: Locked, named: Named, *, everything: bool) -> tuple[State[Any], bool]:
         return load_pyramid(locked, named, everything=everything)

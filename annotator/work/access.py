@@ -1,4 +1,4 @@
-"""Pages of works of one kind: on a topic or, with ``peer`` in the URL, on one summary of it."""
+"""Pages of works of one kind: on a topic or, with ``peer`` in the URL, on one summary of it; of one ``slot``."""
 
 from functools import cached_property
 from typing import Any
@@ -41,7 +41,7 @@ class WorksPage(RolesMember):
     def works(self) -> WorkQuerySet:
         """The works that the user sees here."""
         works = Work.objects.of_kind(self.kind).visible_to(self.user)
-        return works.filter(topic=self.topic, summary=self.peer)
+        return works.filter(topic=self.topic, summary=self.peer, slot=self.kwargs.get("slot", ""))
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """What every such page knows."""
@@ -56,4 +56,5 @@ class WorkPage(SignedIn):
     @cached_property
     def work(self) -> Work:
         """The work of the URL with what the user is to it. Raises Work.DoesNotExist for one that cannot be seen."""
-        return Work.objects.of_kind(self.kind).for_workspace(self.user).at(self.kwargs, self.request.GET.dict())
+        works = Work.objects.of_kind(kind_named(self.kind).name).for_workspace(self.user)
+        return works.at(self.kwargs, self.request.GET.dict())

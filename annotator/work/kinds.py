@@ -5,27 +5,42 @@ services of `Work` it uses, and who sees its works. A kind that is not registere
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import User
+from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Q
 
-from annotator.work.edits.decisions import undecided_sentence
 from annotator.work.edits.reducer import Reducer, State
-from annotator.work.edits.verb import Named, Verbs
+from annotator.work.edits.verb import Verbs
 from annotator.work.log.rows import Writes
-
-if TYPE_CHECKING:
-    from annotator.projects.models import Summary
-    from annotator.work.log.locking import Locked
-    from annotator.work.log.moves import Moves
-    from annotator.work.models import Work
 
 Images = dict[int, list[Any]]
 
 
+class UnknownKind(ObjectDoesNotExist):
+    """No kind of this name is registered: for a request, its works do not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """What the log calls the moves of items: the verbs, and fields of their payloads.
+
+    A merge names those that are ``gone``, a split what was ``whole`` and the new ``piece``.
+    """
+
+    merge: str
+    gone: str
+    split: str
+    whole: str
+    piece: str
+
+
 class Kind:
-    """One kind of work. What has a default need not be said by a kind that has no use for it.
+    """What the rest of `work` asks a kind. Kinds derive from `WorkKind`, which knows the defaults that need rows.
+
+    A kind says only what it has a use for. Works are `Any` here: their model asks the kinds.
 
     ``name`` stands in `Work.kind`. ``item`` and ``items``: what payloads and pages call the things it is made of
     ("scu", "scus"). ``route``: how the names of its pages begin; ``api_route``: those of its calls of the API.
@@ -56,7 +71,7 @@ class Kind:
     prerequisites: ClassVar[tuple[str, ...]] = ()
     api_calls: ClassVar[tuple[str, ...]] = ("history", "notes")
     note_fields: ClassVar[tuple[str, ...]] = ()
-    moves: ClassVar["Moves | None"] = None
+    moves: ClassVar[Moves | None] = None
     has_releases: ClassVar[bool] = False
     overlap: ClassVar[str] = "'allow'"
     head_columns: ClassVar[str] = "NULL"
@@ -74,12 +89,12 @@ class Kind:
     # Who sees what ------------------------------------------------------------------------------------------------
 
     def visible(self, user: User) -> Q:
-        """The works of this kind that the user may see, for one ``filter()`` call; see `work.visibility.sees_work`."""
+        """The works of this kind that the user may see; for one ``filter()`` call."""
         raise NotImplementedError
 
-    def annotations(self, user: User) -> dict[str, Any]:  # noqa: ARG002  # for kinds that hide something
-        """What ``visible_to`` adds to each work for the user who asks."""
-        return {}
+    def annotations(self, user: User) -> dict[str, Any]:
+        """What ``visible_to`` adds to each work."""
+        raise NotImplementedError
 
     def workspace_annotations(self, user: User) -> dict[str, Any]:  # noqa: ARG002
         """What ``for_workspace`` adds besides."""
@@ -87,14 +102,14 @@ class Kind:
 
     # Rows ---------------------------------------------------------------------------------------------------------
 
-    def load(self, locked: "Locked", named: Named, *, everything: bool) -> tuple[State[Any], bool]:
+    def load(self, locked: Any, named: Any, *, everything: bool) -> tuple[State[Any], bool]:
         """What is named, by the ids of its parts too, and what follows one of ``after``; or all there is.
 
         Which of the ids are used up is always told; the flag tells whether the log has one of the groups or edits.
         """
         raise NotImplementedError
 
-    def writes(self, locked: "Locked", before: State[Any], after: State[Any]) -> Writes:
+    def writes(self, locked: Any, before: State[Any], after: State[Any]) -> Writes:
         """The difference between two states as it goes to the rows."""
         raise NotImplementedError
 
@@ -112,15 +127,15 @@ class Kind:
 
     # What it is for others ----------------------------------------------------------------------------------------
 
-    def unfinished(self, work: "Work", *, undecided: int) -> list[str]:  # noqa: ARG002
+    def unfinished(self, work: Any, *, undecided: int) -> list[str]:
         """What prevents finishing, as sentences. ``undecided``: differences of a consensus without a decision."""
-        return [undecided_sentence(undecided)] if undecided else []
+        raise NotImplementedError
 
-    def texts(self, work: "Work") -> Iterable["Summary"]:
+    def texts(self, work: Any) -> Iterable[Any]:
         """The texts that its items point into, in their order."""
         return [work.summary] if work.summary else work.topic.summaries.models_of_topics()
 
-    def page_items(self, work: "Work", sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
+    def page_items(self, work: Any, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
         """The images of each side as items that can be compared, see `work.adjudication.compared`.
 
         ``work``: one of them, or their consensus; all are about the same texts.
@@ -131,11 +146,11 @@ class Kind:
         """The verbs and payloads that make an item of the sources one of a consensus, under the id ``made``."""
         raise NotImplementedError
 
-    def title_of(self, work: "Work") -> str:
+    def title_of(self, work: Any) -> str:
         """What a page's heading calls a work."""
         return f"{work.owner.name}’s {self.title}"
 
-    def label_of(self, work: "Work") -> str:
+    def label_of(self, work: Any) -> str:
         """What a list on a page of its project calls a work, after its topic."""
         return f"{self.title} of {work.owner.name}"
 
@@ -153,7 +168,7 @@ class Kind:
         """What a task is called, after its topic, for the member who has it. ``peer``: the peer's name, if any."""
         return f"{self.subject} {peer}" if self.per_peer else f"your {self.subject}"
 
-    def workspace_data(self, work: "Work") -> dict[str, Any]:
+    def workspace_data(self, work: Any) -> dict[str, Any]:
         """Everything its workspace needs, for the user who asked for ``work`` with ``for_workspace``."""
         raise NotImplementedError
 
@@ -190,7 +205,9 @@ def kinds() -> list[Kind]:
 
 
 def kind_named(name: str) -> Kind:
-    """The kind of this name. Raises KeyError."""
+    """The kind of this name. Raises UnknownKind."""
+    if name not in _kinds:
+        raise UnknownKind(name)
     return _kinds[name]
 
 

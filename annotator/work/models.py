@@ -17,7 +17,7 @@ from annotator.projects.models import Summary
 from annotator.projects.visibility import called
 from annotator.work.kinds import Kind, kind_named, kinds
 from annotator.work.tasks.models import Assignment
-from annotator.work.visibility import WorkState, edited_by, last_state_change, open_notes, roles_over
+from annotator.work.visibility import WorkState, edited_by, last_state_change, open_notes, releasable, roles_over
 
 
 class WorkQuerySet(models.QuerySet["Work"]):
@@ -42,8 +42,8 @@ class WorkQuerySet(models.QuerySet["Work"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """The works in the projects the user is a member of, except what is hidden by blindness.
 
-        With ``hides_peer`` and ``hides_pyramid`` where a kind has something like it: whether who wrote the summary, and
-        whose release it is pinned to, are hidden from the user.
+        With ``hides_peer`` and ``hides_pyramid``, where one of the kinds is about peers or pinned to releases: whether
+        who wrote the summary, and whose release it is, are hidden from the user.
         """
         asked = self._asked()
         if not user.is_authenticated or not asked:
@@ -107,12 +107,13 @@ class WorkQuerySet(models.QuerySet["Work"]):
         return works
 
     def at(self, place: Mapping[str, Any], query: Mapping[str, str] | None = None) -> "Work":
-        """The visible work that a URL means: ``slug``, ``key``, ``owner``, and ``peer`` where it is of a summary.
+        """The visible work that a URL means: ``slug``, ``key``, ``owner``, ``peer`` and ``slot`` where it has them.
 
         Of several, pinned to different releases, that of the newest release, unless ``query`` says which. Raises
         DoesNotExist.
         """
         works = self.filter(topic__project__slug=place["slug"], topic__key=place["key"], owner__name=place["owner"])
+        works = works.filter(slot=place.get("slot", ""))
         if "peer" in place:
             works = works.of_peer_called(place["peer"]).pinned_by(query or {})
             works = works.order_by("-release__created_at", "-release__number", "-created_at")
@@ -214,9 +215,10 @@ class Work(models.Model):
 
     @property
     def place(self) -> list[str]:
-        """The steps of its URL: project, topic, the summary if it is of one, owner."""
+        """The steps of its URL: project, topic, the summary if it is of one, the slot if it has one, owner."""
         peer = [self.peer_name] if self.summary_id is not None else []
-        return [self.topic.project.slug, self.topic.key, *peer, self.owner.name]
+        slot = [self.slot] if self.slot else []
+        return [self.topic.project.slug, self.topic.key, *peer, *slot, self.owner.name]
 
     def url(self, page: str = "", *steps: str) -> str:
         """The URL of its workspace, or of another ``page`` of it ("editors"), pinned to its release."""
@@ -248,7 +250,7 @@ class ReleaseQuerySet(models.QuerySet["Release"]):
         if not user.is_authenticated:
             return self.none()
         assigned = Assignment.objects.filter(member__user=user.pk, release__isnull=False)
-        released = Work.objects.of_kind(*(kind.name for kind in kinds() if kind.has_releases)).visible_to(user)
+        released = releasable(user)
         pinned = Work.objects.of_editor(user).filter(release__isnull=False)
         return self.filter(
             Q(pyramid__in=released) | Q(pk__in=assigned.values("release")) | Q(pk__in=pinned.values("release"))

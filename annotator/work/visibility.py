@@ -49,6 +49,17 @@ def sees_work(user: User, *, kind: Kind) -> Q:
     return unveiled(user, project="topic__project", topic="topic") | Q(**{f"{members}__user": user.pk}) & own
 
 
+def releasable(user: User) -> Any:
+    """The works with releases that the user may see."""
+    works: Any = apps.get_model("annotator", "Work").objects
+    return works.of_kind(*(kind.name for kind in kinds() if kind.has_releases)).visible_to(user)
+
+
+def hides_owner_of_release(user: User) -> Q:
+    """Of works, those pinned to a release of what the user may not see."""
+    return Q(release__isnull=False) & ~Q(release__pyramid__in=releasable(user))
+
+
 def edited_by(user: User) -> QuerySet[Any]:
     """The keys of the works that the user is a listed editor of."""
     editors: QuerySet[Any] = apps.get_model("annotator", "Work").editors.through.objects.all()

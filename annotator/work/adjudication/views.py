@@ -24,10 +24,7 @@ from annotator.work.states.services import change_state
 
 
 class ReleasedWorksPage(WorksPage):
-    """A page of works pinned to one release: that of most, or ``?release=N&pyramid=OWNER``.
-
-    Works of a kind that is not pinned are all here.
-    """
+    """A page of works pinned to one release: that of most, or ``?release=N&pyramid=OWNER``. All if none is pinned."""
 
     @cached_property
     def release(self) -> Release | None:
@@ -47,7 +44,8 @@ class ReleasedWorksPage(WorksPage):
     def workspaces(self) -> WorkQuerySet:
         """The works here with what the user is to them."""
         works = Work.objects.of_kind(self.kind).for_workspace(self.user)
-        return works.filter(topic=self.topic, summary=self.peer, release=self.release)
+        slot = self.kwargs.get("slot", "")
+        return works.filter(topic=self.topic, summary=self.peer, release=self.release, slot=slot)
 
 
 class Adjudicating(ReleasedWorksPage):

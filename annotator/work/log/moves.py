@@ -1,25 +1,10 @@
 """Where SCUs and units went in the log of their work: merged into others, or split."""
 
-from dataclasses import dataclass
-
 from annotator.work.edits.history import HISTORY_VERBS, standing
+from annotator.work.kinds import Moves
 from annotator.work.log.models import Edit
 
 LATEST = 2**31 - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Moves:
-    """What the log calls the moves of items: the verbs, and fields of their payloads.
-
-    A merge names those that are ``gone``, a split what was ``whole`` and the new ``piece``.
-    """
-
-    merge: str
-    gone: str
-    split: str
-    whole: str
-    piece: str
 
 
 def log_of_moves(work: int, moves: Moves, *, revision: int = LATEST) -> list[Edit]:

@@ -55,7 +55,7 @@ class Notes(APIView):
         """
         user = signed_in(request)
         work = self.work(user, pk)
-        body = _fields(request.data, ("id", "text"), work.of.note_fields)
+        body = _fields(request.data, ("id", "text"), work.of.note_fields, item=work.of.item)
         place = Place(item=body.get(work.of.item), summary=body.get("summary"))
         _check_model(work, place)
         start_thread(work=work, place=place, text=body["text"], key=UUID(body["id"]), by=user, now=timezone.now())
@@ -95,8 +95,11 @@ def _threads(work: Work, user: User) -> dict[str, Any]:
 CHECKS = {"text": text_check(LONGEST), "summary": id_check}
 
 
-def _fields(data: Any, required: tuple[str, ...], optional: tuple[str, ...]) -> dict[str, Any]:
-    """The fields of a body, checked. Raises MalformedEdits with a sentence for each that cannot be taken."""
+def _fields(data: Any, required: tuple[str, ...], optional: tuple[str, ...], *, item: str = "") -> dict[str, Any]:
+    """The fields of a body, checked. Raises MalformedEdits with a sentence for each that cannot be taken.
+
+    ``item``: the field that names an item, without which there is no ``summary``.
+    """
     if not isinstance(data, dict):
         raise MalformedEdits([FieldError("", "The body must be an object.")])
     given = {name: value for name, value in data.items() if value is not None}
@@ -107,7 +110,7 @@ def _fields(data: Any, required: tuple[str, ...], optional: tuple[str, ...]) -> 
             errors.append(FieldError(name, problem))
     if not errors and not given["text"].strip():
         errors.append(FieldError("text", "Write something first."))
-    if not errors and "summary" in given and "scu" not in given:
+    if not errors and "summary" in given and item not in given:
         errors.append(FieldError("summary", "A contributor is one of an SCU."))
     if errors:
         raise MalformedEdits(errors)

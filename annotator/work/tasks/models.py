@@ -7,17 +7,22 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.projects.columns import kept_name
+from annotator.work.kinds import kinds
 
 
 class AssignmentQuerySet(models.QuerySet["Assignment"]):
     """Assignments, scoped to people."""
+
+    def of_known_kinds(self) -> Self:
+        """Those of the kinds of work that are registered."""
+        return self.filter(kind__in=[kind.name for kind in kinds()])
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """One's own, and as a manager all of the project's: who works on what is not for the others."""
         if not user.is_authenticated:
             return self.none()
         manages = Q(topic__project__memberships__user=user, topic__project__memberships__role="manager")
-        return self.filter(manages | Q(member__user=user)).distinct()
+        return self.of_known_kinds().filter(manages | Q(member__user=user)).distinct()
 
 
 class Assignment(models.Model):

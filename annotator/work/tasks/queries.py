@@ -99,7 +99,8 @@ class Task:
 
     def _reverse(self, route: str, *steps: str) -> str:
         peer = [self.peer.shown_name] if self.peer else []
-        return reverse(route, args=[self.topic.project.slug, self.topic.key, *peer, *steps])
+        slot = [self.assignment.slot] if self.assignment.slot else []
+        return reverse(route, args=[self.topic.project.slug, self.topic.key, *peer, *slot, *steps])
 
     @property
     def state(self) -> str:
@@ -238,7 +239,7 @@ class NextUp:
 
 def next_up(*, user: User, today: date, project: int | None = None) -> NextUp:
     """The user's own tasks, in one project or all. One query if there are none, else at most three."""
-    mine = Assignment.objects.filter(member__user=user.pk).exclude(member__role=Membership.Role.VIEWER)
+    mine = Assignment.objects.of_known_kinds().filter(member__user=user.pk).exclude(member__role=Membership.Role.VIEWER)
     found = tasks_of(mine.filter(topic__project=project) if project else mine, user=user, today=today)
     ordered = sorted(found, key=lambda task: task.by_urgency)
     todo = [task for task in ordered if not task.finished and not task.waits]
