@@ -152,8 +152,6 @@ def _said(made: list[Work], to: Release) -> str:
 
 
 ANSWER = re.compile("[0-9a-z-]{1,36}")
-
-
 SCU = re.compile("[0-9a-f-]{36}")
 
 

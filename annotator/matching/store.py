@@ -20,7 +20,6 @@ _IMAGE = """json_build_object(
 _UNITS = "annotator_unit u LEFT JOIN annotator_releasedscu r ON r.id = u.scu_id"
 IMAGES_SQL = f"SELECT u.id, {_IMAGE}, 'unit' FROM {_UNITS} WHERE u.annotation_id = %(work)s"
 
-
 ABSENCES_SQL = """
     SELECT r.id, r.uuid::text, 'absent' FROM annotator_absence b JOIN annotator_releasedscu r ON r.id = b.scu_id
     WHERE b.annotation_id = %(work)s

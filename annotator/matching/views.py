@@ -2,20 +2,44 @@
 
 from typing import Any
 
+from django import forms
+from django.db.models import QuerySet
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from annotator.matching.forms import ReleaseChoiceForm
 from annotator.matching.models import KIND, matchings
 from annotator.matching.services import start_peer_annotation
 from annotator.projects.access import PeerMember
 from annotator.projects.permissions import check_annotate
+from annotator.web.forms import PageForm
 from annotator.web.submitted import Submitted
 from annotator.work.access import WorkPage
+from annotator.work.forms import ReleaseField
 from annotator.work.models import Release
 from annotator.work.releases import release_to_match
 from annotator.work.workspace import workspace_page_data
+
+
+class ReleaseChoiceForm(PageForm):
+    """Which release a peer is matched against; ``default``, if there is one, where nothing is chosen."""
+
+    release = ReleaseField(queryset=Release.objects.none(), empty_label=None, widget=forms.RadioSelect, label="Release")
+
+    def __init__(self, data: Any = None, *, releases: QuerySet[Release], default: Release | None) -> None:
+        super().__init__(data)
+        self.default = default
+        field = self.fields["release"]
+        assert isinstance(field, ReleaseField)  # noqa: S101  # for the type checker
+        field.queryset = (
+            releases.select_related("pyramid__owner").defer("document").order_by("pyramid__owner__name", "-number")
+        )
+        field.initial = default
+        field.required = default is None
+
+    def clean_release(self) -> Release | None:
+        """The chosen release or the default."""
+        return self.cleaned_data["release"] or self.default
 
 
 class PeerWorkspace(WorkPage):

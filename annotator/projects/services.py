@@ -14,11 +14,7 @@ from annotator.projects.permissions import check_manage
 from annotator.web.refusals import ServiceRefused
 
 logger = logging.getLogger(__name__)
-
-
 LONGEST_SLUG = 60
-
-
 LONGEST_NAME = 100
 
 

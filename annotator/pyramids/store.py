@@ -24,7 +24,6 @@ _IMAGE = """json_build_object(
             FROM annotator_contributor c WHERE c.scu_id = s.id), '[]'))::text"""
 IMAGES_SQL = f"SELECT s.id, {_IMAGE} FROM annotator_scu s WHERE s.pyramid_id = %(work)s"
 
-
 ASIDES_SQL = """
     SELECT NULL::bigint, json_build_object(
         'id', 'aside:' || a.summary_id, 'summary', a.summary_id,

@@ -15,8 +15,13 @@ from annotator.web.refusals import ServiceRefused
 from annotator.work.access import WorksPage
 from annotator.work.adjudication.compared import owners_shown
 from annotator.work.adjudication.consensus import check_may_adjudicate, join_consensus, start_consensus, take_in_changes
-from annotator.work.adjudication.differences import differences_data, releases_compared, works_to_compare
-from annotator.work.adjudication.page import adjudication_data, changed_sources
+from annotator.work.adjudication.queries import (
+    adjudication_data,
+    changed_sources,
+    differences_data,
+    releases_compared,
+    works_to_compare,
+)
 from annotator.work.adjudication.sources import sources_of
 from annotator.work.models import Release, Work, WorkQuerySet
 from annotator.work.states.permissions import NotEditable, is_finished

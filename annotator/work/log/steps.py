@@ -12,7 +12,6 @@ NOT_YOURS = "Only your own steps can be undone; a manager can undo any."
 NO_EDIT = "This step is no edit and cannot be undone."
 UNDONE = "t.verb IS NOT DISTINCT FROM 'undo'"
 
-
 # A lateral join for rows ``e`` of the log: ``t`` is the last undo or redo of the group, if there is one. With it,
 # ``UNDONE`` is whether the group is undone, in the same sense as ``edits.history.undone_groups``. Aggregates make
 # Postgres look the group up in its index; for ORDER BY with LIMIT 1 it would walk the log, for every row.

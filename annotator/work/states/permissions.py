@@ -21,11 +21,7 @@ class NotEditable(WrongState):
 
 
 FINISHED = "This is finished and takes no changes; a manager can reopen it."
-
-
 IN_REVIEW = "This is in review: until it is returned, only its reviewer changes it."
-
-
 NOT_IN_REVIEW = "A reviewer changes this only while it is in review."
 
 

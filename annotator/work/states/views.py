@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -11,13 +13,31 @@ from django.utils import timezone
 from annotator.projects.access import TopicMember
 from annotator.projects.models import Membership
 from annotator.projects.permissions import check_manage
+from annotator.web.forms import PageForm
 from annotator.web.refusals import ServiceRefused
 from annotator.web.submitted import Submitted
 from annotator.work.access import WorkPage
 from annotator.work.models import Work
 from annotator.work.states.editors import possible_editors, set_editors
-from annotator.work.states.forms import EditorsForm
 from annotator.work.states.services import TURNS, change_state
+
+
+class EditorsForm(PageForm):
+    """The members who may edit a pyramid or peer annotation besides its owner."""
+
+    editors = forms.ModelMultipleChoiceField(
+        queryset=Membership.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        label="May edit too",
+        error_messages=dict.fromkeys(("invalid_choice", "invalid_pk_value"), "Choose members who may annotate."),
+    )
+
+    def __init__(self, data: Any = None, *, members: QuerySet[Membership], chosen: QuerySet[Membership]) -> None:
+        super().__init__(data, initial={"editors": list(chosen)})
+        field = self.fields["editors"]
+        assert isinstance(field, forms.ModelMultipleChoiceField)  # noqa: S101  # for the type checker
+        field.queryset = members
 
 
 class StateChange(WorkPage):

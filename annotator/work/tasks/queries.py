@@ -20,8 +20,6 @@ from annotator.work.tasks.models import Assignment
 from annotator.work.visibility import FINISHED_STATES, WorkState
 
 NOT_BEGUN = "not_begun"
-
-
 Subject = tuple[str, int, int | None, str]
 """What is worked on: a kind, a topic, a summary of it or None, and a slot."""
 

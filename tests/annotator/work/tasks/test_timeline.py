@@ -2,7 +2,7 @@
 
 from datetime import UTC, date, datetime, timedelta
 
-from annotator.work.tasks import timeline
+from annotator.work.tasks import progress as timeline
 from annotator.work.tasks.progress_counts import Coverage
 from annotator.work.tasks.progress_log import Timeline, WorkDay
 

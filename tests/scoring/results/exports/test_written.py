@@ -16,8 +16,8 @@ from scoring.observations.score_stream import Wanted
 from scoring.observations.viewer import Viewer
 from scoring.results.exports.formats import ExportForm, FileFormat, Shape
 from scoring.results.exports.written import write_export
+from scoring.results.scores.queries import mean_rows
 from scoring.results.scores.rows import summarizer_rows
-from scoring.results.scores.table import mean_rows
 from tests.factories import make_member, make_project
 from tests.scoring.results.exports.written import csv_rows, exported, sheets
 from tests.scoring.scored_project import matched_peer, next_release, released_topic

@@ -5,9 +5,9 @@ import pytest
 from annotator.matching.models import matchings
 from scoring.measures.pyramid_scores import MEASURES
 from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.results.scores.queries import mean_rows, sorted_peers
 from scoring.results.scores.ranking import topic_ranks
 from scoring.results.scores.rows import natural_key
-from scoring.results.scores.table import mean_rows, sorted_peers
 from tests.factories import make_member, make_project
 from tests.scoring.scored_project import matched_peer, released_topic
 from tests.scoring.seen import score_sheet

@@ -1,4 +1,4 @@
-"""The pages of differences: two owners' works about the same texts."""
+"""What the pages of differences and of adjudication read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,9 @@ from django.db.models import QuerySet
 
 from annotator.projects.models import Topic
 from annotator.work.adjudication.compared import owners_shown, works_compared
+from annotator.work.adjudication.sources import consensus_compared, sources_of
 from annotator.work.models import Release, Work
+from annotator.work.states.permissions import is_finished
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +58,31 @@ def differences_data(pair: Pair, summaries: Sequence[dict[str, Any]]) -> dict[st
     """What the page's script reads. ``summaries``: the texts as workspaces have them."""
     compared = works_compared(pair.chosen, owners=[pair.a, pair.b])
     return {"kind": pair.chosen[0].of.route, "summaries": summaries, "comparison": compared.as_json()}
+
+
+PAGES = {"finish": "adjudicate-finish", "take_in": "adjudicate-take-in", "join": "adjudicate"}
+
+
+def adjudication_data(work: Work) -> dict[str, Any]:
+    """The data of the consensus' own workspace, with ``comparison`` and the URLs of adjudication.
+
+    ``work`` as `for_workspace` gives it. A fixed number of queries.
+    """
+    data = work.of.workspace_data(work)
+    data["summaries"] = work.of.summaries_data(data)
+    data["comparison"] = consensus_compared(work, sources_of(work)).as_json()
+    data["kind"] = work.of.route
+    data["urls"]["workspace"] = work.url()
+    data["urls"].update({name: work.topic_url(page) for name, page in PAGES.items()})
+    return data
+
+
+def changed_sources(work: Work) -> dict[str, Any]:
+    """Which sources have changed since they were pinned: ``names``, and ``open`` for those that are not finished."""
+    sources = sources_of(work)
+    owners = owners_shown(work.topic.project, [source.source for source in sources])
+    changed = [(owner, source) for owner, source in zip(owners, sources, strict=True) if source.changed]
+    return {
+        "names": [owner for owner, _ in changed],
+        "open": [owner for owner, source in changed if not is_finished(source.source.state)],
+    }
