@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from annotator.accounts.models import ApiToken
-from annotator.matching.models import matchings, peer_of
+from annotator.matching.models import matchings
 from annotator.projects.models import Invitation, Membership
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Release
@@ -76,7 +76,7 @@ def row_names(people: dict[str, Membership]) -> dict[str, Any]:
     return {
         "D1": pyramid.topic.key,
         actors.OWNER: owner.name,
-        "peer": peer_of(annotation).summarizer,
+        "peer": annotation.summary.summarizer,
         "model": pyramid.topic.summaries.models_of_topics()[0].summarizer,
         "annotation": annotation.pk,
         "pyramid": pyramid.pk,
