@@ -23,8 +23,8 @@ from tests.annotator.work.adjudication.adjudicated import make_texts, two_matchi
 from tests.annotator.work.log.requests import edit, group, send, signed_in
 
 EMPTY = {
-    "adjudicate-finish",
-    "adjudicate-take-in",
+    "pyramid-adjudicate-finish",
+    "pyramid-adjudicate-take-in",
     "peer-adjudicate-finish",
     "peer-adjudicate-take-in",
     "token-revoke",
@@ -128,7 +128,7 @@ def _adjudicated(user: User) -> dict[str, str]:
     base = f"/p/{project.slug}/t/{topic.key}/"
     return {
         "pyramid-differences": f"{base}differences/?a=ida&b=otto",
-        "adjudicate": f"{base}adjudicate/",
+        "pyramid-adjudicate": f"{base}adjudicate/",
         "peer-differences": f"{base}peers/7/differences/?a=ida&b=otto",
         "peer-adjudicate": f"{base}peers/7/adjudicate/",
     }

@@ -28,7 +28,7 @@ def test_what_differs_is_named_a_line_each(manage) -> None:
     assert ran.status == 1
     assert f"Pyramid {scu.pyramid.pk} " in of_pyramid
     assert of_pyramid.endswith(f"Its rows are not what its log says: {scu.uuid}.")
-    assert f"Annotation {annotation.pk} " in of_annotation
+    assert f"Peer annotation {annotation.pk} " in of_annotation
     assert f"at revision {annotation.revision + 1}, but its log ends at {annotation.revision}." in of_annotation
     assert of_annotation.endswith(f"Its rows are not what its log says: {part.unit.uuid}.")
     assert ran.error.startswith("CommandError: 2 of ")
