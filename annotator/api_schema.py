@@ -36,16 +36,15 @@ from annotator.work.edits.request import (
     MAX_ID,
     MAX_LIST,
     MAX_OFFSET,
-    Field,
-    Verb,
     id_check,
     offset_check,
     uuid_check,
     uuid_or_null_check,
     uuids_check,
 )
+from annotator.work.edits.verb import Field, Verb, Verbs, names_of
 from annotator.work.states.services import TURNS
-from annotator.work.states.visibility import WorkState
+from annotator.work.visibility import WorkState
 
 TAGS = {
     "start": "Where to begin.",
@@ -57,22 +56,11 @@ TAGS = {
     "results": "Scores, agreement, stability, diagnosis, exports.",
 }
 
-
 RESULTS = frozenset({"scores", "agreement", "stability", "diagnosis", "exports", "export", "figures", "ranking"})
-
-
 EXAMPLES = Path(__file__).with_name("examples.json")
-
-
 FILES = {"text/csv": OpenApiTypes.STR, "text/plain": OpenApiTypes.STR, "application/json": OpenApiTypes.ANY}
-
-
 ALWAYS = (401, 403, 404, 406)
-
-
 ASKED = (400,)
-
-
 WRITTEN = (400, 409, 413, 415, 422, 423)
 
 
@@ -108,7 +96,9 @@ class ApiSchema(AutoSchema):
         return inspect.cleandoc((several and own.__doc__) or type(self.view).__doc__ or "")
 
     def get_request_serializer(self) -> Any:
-        """None where nothing is declared: such calls take no body."""
+        """What a view declares as ``body``, a JSON Schema; None if it declares nothing: such calls take no body."""
+        if (body := getattr(self.view, "body", None)) is not None:
+            return {"application/json": body}
         return super().get_request_serializer() if isinstance(self.view, GenericAPIView) else None
 
     def get_response_serializers(self) -> Any:
@@ -188,16 +178,17 @@ def examples() -> dict[str, Any]:
     return found
 
 
-def _edits(said: str, verbs: dict[str, Verb]) -> Schema:
-    edits = {"type": "array", "minItems": 1, "items": {"oneOf": [_edit(name, verb) for name, verb in verbs.items()]}}
+def _edits(description: str, verbs: Verbs) -> Schema:
+    shapes = [_edit(name, verbs[name]) for name in names_of(verbs, ("edit", "turn"))]
+    edits = {"type": "array", "minItems": 1, "items": {"oneOf": shapes}}
     group = shape("One gesture: all of it applies, or nothing.", group=UUID, edits=edits)
-    body = shape(said, base={**WHOLE, "minimum": 0, "description": "The revision you know."}, groups=many(group))
+    body = shape(description, base={**WHOLE, "minimum": 0, "description": "The revision you know."}, groups=many(group))
     return {**body, "additionalProperties": False}
 
 
 def _edit(name: str, verb: Verb) -> Schema:
-    required = ["id", "verb", *(field for field, told in verb.fields.items() if told.required)]
-    fields = {field: _field(told) for field, told in verb.fields.items()}
+    required = ["id", "verb", *(key for key, field in verb.fields.items() if field.required)]
+    fields = {key: _field(field) for key, field in verb.fields.items()}
     properties = {"id": UUID, "verb": {"const": name}, **fields}
     return {
         "type": "object",
@@ -220,10 +211,7 @@ def _field(field: Field) -> Schema:
 
 
 STATE = one_of(WorkState.values)
-
-
 PART = shape("A span of code points; ends are exclusive.", id=UUID, start=WHOLE, end=WHOLE)
-
 
 SUMMARY = shape(
     "A summary with its tokens. word_steps: starts and ends of the words in turn, each less the one before.",
@@ -237,7 +225,6 @@ SUMMARY = shape(
     dir=one_of(["ltr", "rtl"]),
 )
 
-
 CONTRIBUTOR = shape(
     "What one model summary says of an SCU.",
     summary=WHOLE,
@@ -245,7 +232,6 @@ CONTRIBUTOR = shape(
     parts=many(ref("Part")),
     optional={"flags": many(TEXT)},
 )
-
 
 SCU = shape(
     "An SCU as it stands.",
@@ -258,7 +244,6 @@ SCU = shape(
     optional={"flags": many(TEXT)},
 )
 
-
 UNIT = shape(
     "A mention in a peer, matched to an SCU of the release or to none.",
     id=UUID,
@@ -268,7 +253,6 @@ UNIT = shape(
     parts=many(ref("Part")),
     optional={"label": TEXT, "flags": many(TEXT)},
 )
-
 
 STAGE = shape(
     "Where a work stands, who brought it there, and what you may do next.",
@@ -280,7 +264,6 @@ STAGE = shape(
     agreed=FLAG,
     actions=many(one_of(TURNS)),
 )
-
 
 _WORK: dict[str, Schema] = {
     "id": WHOLE,
@@ -296,7 +279,6 @@ _WORK: dict[str, Schema] = {
     "urls": {"type": "object", "additionalProperties": TEXT},
 }
 
-
 PYRAMID = shape(
     "A pyramid with its texts, as the workspace shows it.",
     **_WORK,
@@ -308,7 +290,6 @@ PYRAMID = shape(
     next_position=NUMBER,
 )
 
-
 PEER_ANNOTATION = shape(
     "A peer annotation with its peer and release, as the workspace shows it.",
     **_WORK,
@@ -318,7 +299,6 @@ PEER_ANNOTATION = shape(
     absences=many(ANYTHING),
     next_position=WHOLE,
 )
-
 
 LOGGED = shape(
     "A row of the log; the fields of its verb stand beside these.",
@@ -330,7 +310,6 @@ LOGGED = shape(
     verb=TEXT,
 )
 
-
 EDITS_ANSWER = shape(
     "What became of the groups. edits: all since base; snapshot in its place where these are too many.",
     revision=WHOLE,
@@ -340,7 +319,6 @@ EDITS_ANSWER = shape(
     optional={"edits": many(ref("LoggedEdit")), "snapshot": ANYTHING},
 )
 
-
 REFUSAL = shape(
     "The first group that cannot apply; those before it stay.",
     group=UUID,
@@ -348,7 +326,6 @@ REFUSAL = shape(
     message=TEXT,
     code=one_of(["gone", "changed", "overlap", "out_of_text", "duplicate", "blocked"]),
 )
-
 
 GESTURE = shape(
     "A group of the log, told in words.",
@@ -366,9 +343,7 @@ GESTURE = shape(
     after=ANYTHING,
 )
 
-
 NOTE = shape("A note.", id=UUID, by=TEXT, mine=FLAG, at=TIME, text=TEXT)
-
 
 THREAD = shape(
     "Notes about one thing.",
@@ -382,7 +357,6 @@ THREAD = shape(
     notes=many(ref("Note")),
 )
 
-
 PROBLEM_SHAPE = shape(
     "A problem (RFC 9457). errors: the fields in question; state: that of a work that takes no edits.",
     type={"type": "string", "format": "uri-reference"},
@@ -391,7 +365,6 @@ PROBLEM_SHAPE = shape(
     detail=TEXT,
     optional={"errors": many(shape("A field.", field=TEXT, message=TEXT)), "state": STATE},
 )
-
 
 COMPONENTS: dict[str, Schema] = {
     "Part": PART,

@@ -3,8 +3,16 @@
 from django.urls import path
 
 from annotator.accounts import openapi  # noqa: F401  # drf-spectacular finds it once it is imported
-from annotator.matching.api import PeerAnnotations, PeerAnnotationState
-from annotator.overview.api import Description
+from annotator.matching.api import (
+    PeerAnnotations,
+    PeerAnnotationState,
+    PeerEdits,
+    PeerHistory,
+    PeerNotes,
+    PeerSnapshot,
+    SimilarInRelease,
+)
+from annotator.overview.api import Description, TopicResource, Topics
 from annotator.projects.api import (
     Index,
     Members,
@@ -12,13 +20,21 @@ from annotator.projects.api import (
     Projects,
     Summaries,
     SummaryResource,
-    TopicResource,
-    Topics,
 )
-from annotator.pyramids.api import PyramidReleases, Pyramids, PyramidScus, PyramidState, ReleaseResource, Releases
-from annotator.pyramids.similar_api import SimilarInPyramid, SimilarInRelease
-from annotator.work.log.api import PeerEdits, PeerHistory, PeerSnapshot, PyramidEdits, PyramidHistory, PyramidSnapshot
-from annotator.work.notes.api import Notes, PeerNotes, Thread
+from annotator.pyramids.api import (
+    PyramidEdits,
+    PyramidHistory,
+    PyramidNotes,
+    PyramidReleases,
+    Pyramids,
+    PyramidScus,
+    PyramidSnapshot,
+    PyramidState,
+    ReleaseResource,
+    Releases,
+)
+from annotator.pyramids.similar_api import SimilarInPyramid
+from annotator.work.notes.api import Thread
 
 PROJECT = "projects/<slug:slug>/"
 TOPIC = f"{PROJECT}topics/<str:key>/"
@@ -45,7 +61,7 @@ urlpatterns = [
     path("pyramids/<int:pk>/edits/", PyramidEdits.as_view(), name="api-pyramid-edits"),
     path("pyramids/<int:pk>/history/", PyramidHistory.as_view(), name="api-pyramid-history"),
     path("pyramids/<int:pk>/similar/", SimilarInPyramid.as_view(), name="api-pyramid-similar"),
-    path("pyramids/<int:pk>/notes/", Notes.as_view(), name="api-pyramid-notes"),
+    path("pyramids/<int:pk>/notes/", PyramidNotes.as_view(), name="api-pyramid-notes"),
     path("notes/<int:pk>/", Thread.as_view(), name="api-notes"),
     path("peer-annotations/<int:pk>/state/", PeerAnnotationState.as_view(), name="api-peer-annotation-state"),
     path("peer-annotations/<int:pk>/notes/", PeerNotes.as_view(), name="api-peer-annotation-notes"),

@@ -16,9 +16,17 @@ class AnnotatorConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Whoever signs in, on whatever page, finds it in their list of sessions; new connections keep their plans."""
+        """Whoever signs in, on whatever page, finds it in their list of sessions; new connections keep their plans.
+
+        The kinds of work register here.
+        """
+        from annotator.matching.kind import MatchKind
+        from annotator.pyramids.kind import PyramidKind
+        from annotator.work.kinds import register
         from annotator.work.log.prepared import keep_plans
 
+        for kind in (PyramidKind(), MatchKind()):
+            register(kind)
         user_logged_in.connect(_noted, dispatch_uid="annotator.sign_ins")
         connection_created.connect(keep_plans, dispatch_uid="annotator.keep_plans")
 

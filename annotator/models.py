@@ -2,12 +2,12 @@
 
 from annotator.accounts.models import AccountSession, ApiToken
 from annotator.interchange.models import ImportedFile
-from annotator.matching.models import Absence, PeerAnnotation, Unit, UnitPart
+from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
 from annotator.projects.models import Invitation, Membership, Project, Summary, Topic
-from annotator.pyramids.models import Contributor, Part, Pyramid, ReleasedScu, Scu, SetAside
+from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.log.models import Edit, UsedId
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
@@ -23,13 +23,12 @@ __all__ = [
     "Edit",
     "ImportedFile",
     "Invitation",
+    "MatchFile",
     "Membership",
     "Note",
     "NoteThread",
     "Part",
-    "PeerAnnotation",
     "Project",
-    "Pyramid",
     "Release",
     "ReleasedScu",
     "Scu",
@@ -40,4 +39,5 @@ __all__ = [
     "Unit",
     "UnitPart",
     "UsedId",
+    "Work",
 ]

@@ -10,11 +10,9 @@ from annotator.overview import views as overview
 from annotator.projects import member_views as members
 from annotator.projects import views as projects
 from annotator.pyramids import views as pyramids
-from annotator.work.adjudication import views as adjudication
-from annotator.work.states import editor_views as editors
-from annotator.work.states import views as states
 from annotator.work.tasks import progress_views as progress
 from annotator.work.tasks import views as assignments
+from annotator.work.urls import works
 
 PROJECT = "p/<slug:slug>/"
 TOPIC = f"{PROJECT}t/<str:key>/"
@@ -27,7 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/", include("annotator.api_urls")),
     path("", overview.ProjectList.as_view(), name="projects"),
     path("guide/", overview.Guide.as_view(), name="guide"),
-    path("account/", accounts.Account.as_view(), name="account"),
+    path("account/", overview.Account.as_view(), name="account"),
     path("account/password/", accounts.PasswordChange.as_view(), name="password-change"),
     path("account/sign-out/", accounts.SignOutEverywhere.as_view(), name="sign-out-everywhere"),
     path("account/tokens/<int:token>/revoke/", accounts.TokenRevoke.as_view(), name="token-revoke"),
@@ -38,7 +36,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{PROJECT}project.json", interchange.ProjectFile.as_view(), name="project-file"),
     path(f"{PROJECT}guidelines/", projects.Guidelines.as_view(), name="guidelines"),
     path(f"{PROJECT}settings/", projects.ProjectSettings.as_view(), name="project-settings"),
-    path(f"{PROJECT}delete/", projects.ProjectDelete.as_view(), name="project-delete"),
+    path(f"{PROJECT}delete/", overview.ProjectDelete.as_view(), name="project-delete"),
     path(f"{PROJECT}members/", members.MemberAdd.as_view(), name="member-add"),
     path(f"{PROJECT}members/<int:member>/", members.MemberPage.as_view(), name="member"),
     path(f"{PROJECT}invitations/", members.InvitationMake.as_view(), name="invitation-make"),
@@ -60,24 +58,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{TOPIC}reveal/", projects.TopicReveal.as_view(), name="topic-reveal"),
     path(f"{TOPIC}tour/", overview.GuidedTask.as_view(), name="tour"),
     path(f"{TOPIC}summaries/", projects.SummariesAdd.as_view(), name="summaries-add"),
-    path(f"{TOPIC}differences/", adjudication.PyramidDifferences.as_view(), name="topic-differences"),
-    path(f"{TOPIC}adjudicate/", adjudication.Adjudicate.as_view(), name="adjudicate"),
-    path(f"{TOPIC}adjudicate/finish/", adjudication.AdjudicateFinish.as_view(), name="adjudicate-finish"),
-    path(f"{TOPIC}adjudicate/take-in/", adjudication.AdjudicateTakeIn.as_view(), name="adjudicate-take-in"),
+    *works("pyramid", TOPIC, PYRAMID),
     path(f"{TOPIC}pyramid/", pyramids.PyramidStart.as_view(), name="pyramid-start"),
     path(PYRAMID, pyramids.PyramidWorkspace.as_view(), name="pyramid"),
-    path(f"{PYRAMID}editors/", editors.PyramidEditors.as_view(), name="pyramid-editors"),
-    path(f"{PYRAMID}finish/", states.PyramidFinish.as_view(), name="pyramid-finish"),
-    path(f"{PYRAMID}state/<str:verb>/", states.PyramidTurn.as_view(), name="pyramid-turn"),
+    path(f"{PYRAMID}finish/", pyramids.PyramidFinish.as_view(), name="pyramid-finish"),
     path(f"{PYRAMID}release/", pyramids.ReleasePage.as_view(), name="pyramid-release"),
     path(f"{PYRAMID}carry-over/", carry_over.CarryOverAll.as_view(), name="pyramid-carry-over"),
+    *works("match", PEER, PEER_ANNOTATION),
     path(PEER, matching.PeerStart.as_view(), name="peer-start"),
-    path(f"{PEER}differences/", adjudication.PeerDifferences.as_view(), name="peer-differences"),
-    path(f"{PEER}adjudicate/", adjudication.PeerAdjudicate.as_view(), name="peer-adjudicate"),
-    path(f"{PEER}adjudicate/finish/", adjudication.PeerAdjudicateFinish.as_view(), name="peer-adjudicate-finish"),
-    path(f"{PEER}adjudicate/take-in/", adjudication.PeerAdjudicateTakeIn.as_view(), name="peer-adjudicate-take-in"),
     path(PEER_ANNOTATION, matching.PeerWorkspace.as_view(), name="peer"),
-    path(f"{PEER_ANNOTATION}state/<str:verb>/", states.PeerTurn.as_view(), name="peer-turn"),
     path(f"{PEER_ANNOTATION}carry-over/", carry_over.PeerCarryOver.as_view(), name="peer-carry-over"),
-    path(f"{PEER_ANNOTATION}editors/", editors.PeerEditors.as_view(), name="peer-editors"),
 ]

@@ -9,16 +9,17 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from annotator.matching.models import PeerAnnotation, Unit, UnitPart
+from annotator.matching.models import KIND as MATCH
+from annotator.matching.models import Unit, UnitPart
 from annotator.projects.models import CONSENSUS, Membership, Project, Summary, Topic
-from annotator.pyramids.models import Contributor, Part, Pyramid, ReleasedScu, Scu
+from annotator.pyramids.models import KIND as PYRAMID
+from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu
 from annotator.work.log.models import Edit
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from annotator.work.tasks.models import Assignment
 
 STEP = 5  # words of a contributor
@@ -67,14 +68,14 @@ class _Making:
     def uuid(self) -> UUID:
         return UUID(int=self.rng.getrandbits(128), version=4)
 
-    def log(self, actor: Membership, target: dict[str, Any], revision: int, verb: str, **payload: str) -> None:
+    def log(self, actor: Membership, work: Work, revision: int, verb: str, **payload: str) -> None:
         """A row of the log, some seconds or (seldom) hours after the actor's last one."""
         pause = self.rng.choice([20, 40, 60, 90, 600]) if self.rng.random() < 0.97 else 30_000
         start = self.now - timedelta(days=21) + timedelta(seconds=self.rng.randrange(40_000))
         at = min(self.clock.get(actor.pk, start) + timedelta(seconds=pause), self.now)
         self.clock[actor.pk] = at
         own = {"uuid": self.uuid(), "group": self.uuid(), "before": {}, "after": {}, "payload": payload}
-        self.edits.append(Edit(**target, **own, revision=revision, actor=actor.user, at=at, verb=verb))
+        self.edits.append(Edit(work=work, **own, revision=revision, actor=actor.user, at=at, verb=verb))
 
 
 def make_big_team(*, size: TeamSize, now: datetime, seed: int = 1, slug: str = "big-team") -> BigTeam:
@@ -129,7 +130,7 @@ def _fill(
     agreed = _pyramid(making, topic, consensus, models, plan, "adjudicated")
     release = _release(agreed, models, plan)
     due = (making.now + timedelta(days=making.rng.randrange(-3, 10))).date()
-    Assignment.objects.bulk_create(Assignment(topic=topic, member=owner, due=due) for owner in owners)
+    Assignment.objects.bulk_create(Assignment(kind=PYRAMID, topic=topic, member=owner, due=due) for owner in owners)
     _match(making, peers, release, annotators, at)
 
 
@@ -151,10 +152,10 @@ def _variant(making: _Making, plan: list[list[SpanOf]]) -> list[list[SpanOf]]:
 
 def _pyramid(
     making: _Making, topic: Topic, owner: Membership, models: Sequence[Summary], plan: list[list[SpanOf]], state: str
-) -> Pyramid:
+) -> Work:
     revision = len(plan) + (state == "submitted") if owner.user_id else 0
     own = {"state": state, "revision": revision, "next_uid": len(plan) + 1, "next_position": len(plan) + 1.0}
-    pyramid = Pyramid.objects.create(topic=topic, owner=owner, **own)
+    pyramid = Work.objects.create(kind=PYRAMID, topic=topic, owner=owner, **own)
     scus = Scu.objects.bulk_create(
         Scu(pyramid=pyramid, uuid=making.uuid(), uid=n, position=float(n), label=f"content unit {n}")
         for n in range(1, len(plan) + 1)
@@ -169,13 +170,13 @@ def _pyramid(
     )
     if owner.user_id:
         for number in range(1, len(plan) + 1):
-            making.log(owner, {"pyramid": pyramid}, number, "create_scu")
+            making.log(owner, pyramid, number, "create_scu")
         if state == "submitted":
-            making.log(owner, {"pyramid": pyramid}, revision, "submit", state=state)
+            making.log(owner, pyramid, revision, "submit", state=state)
     return pyramid
 
 
-def _release(pyramid: Pyramid, models: Sequence[Summary], plan: list[list[SpanOf]]) -> Release:
+def _release(pyramid: Work, models: Sequence[Summary], plan: list[list[SpanOf]]) -> Release:
     release = Release.objects.create(
         pyramid=pyramid, number=1, revision=pyramid.revision, model_count=len(models), created_by=None
     )
@@ -207,14 +208,17 @@ def _match(
         for one in range(making.size.matchers)
     ]
     Assignment.objects.bulk_create(
-        Assignment(topic_id=peer.topic_id, summary=peer, member=member, release=release) for peer, member in turns
+        Assignment(kind=MATCH, topic_id=peer.topic_id, summary=peer, member=member, release=release)
+        for peer, member in turns
     )
     begun = [turn for turn in turns if making.rng.random() < making.size.begun]
     scus = list(release.scus.order_by("uid"))
     said = {peer.pk: _mentions(making, len(scus)) for peer in peers}
     read = [(peer, member, _reading(making, said[peer.pk], len(scus))) for peer, member in begun]
-    annotations = PeerAnnotation.objects.bulk_create(
-        PeerAnnotation(
+    annotations = Work.objects.bulk_create(
+        Work(
+            kind=MATCH,
+            topic_id=peer.topic_id,
             summary=peer,
             owner=member,
             release=release,
@@ -252,10 +256,10 @@ def _reading(making: _Making, said: list[int | None], scus: int) -> list[int | N
     return [making.rng.randrange(scus) if making.rng.random() < 0.1 else scu for scu in said]
 
 
-def _log_matching(making: _Making, annotation: PeerAnnotation) -> None:
+def _log_matching(making: _Making, annotation: Work) -> None:
     finished = annotation.state == "submitted"
     for revision in range(1, annotation.revision + 1):
         if finished and revision == annotation.revision:
-            making.log(annotation.owner, {"annotation": annotation}, revision, "submit", state="submitted")
+            making.log(annotation.owner, annotation, revision, "submit", state="submitted")
         else:
-            making.log(annotation.owner, {"annotation": annotation}, revision, "match_part")
+            making.log(annotation.owner, annotation, revision, "match_part")

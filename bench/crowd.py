@@ -63,7 +63,7 @@ def _team(topic, number: int, rng: random.Random) -> list[Annotating]:  # type: 
     made = []
     for place in range(PEOPLE // TOPICS):
         user = User.objects.create_user(f"{SLUG}-{number}-{place}")
-        owner = add_member(project=topic.project, user=user, role=Membership.Role.ANNOTATOR)
+        owner = add_member(project=topic.project, user=user, role=Membership.Role.ANNOTATOR, by=None)
         made.append((owner, *fill_topic(topic, owner, BUDGETED, rng)))
     release = release_pyramid(pyramid=made[0][1], by=made[0][0].user, now=timezone.now())
     return [_annotating(topic, release, *one) for one in made]

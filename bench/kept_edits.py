@@ -8,15 +8,7 @@ from collections.abc import Iterable
 
 from django.db import connection
 
-from annotator.matching.models import PeerAnnotation
-from annotator.pyramids.models import Pyramid
-from annotator.work.log.check import Work, check_log_of
-
-# Where edits are sent: the part of the address, whose log it is, and the column of the log.
-WORKS: dict[str, tuple[type[Work], str]] = {
-    "pyramids": (Pyramid, "pyramid_id"),
-    "peer-annotations": (PeerAnnotation, "annotation_id"),
-}
+from annotator.work.log.check import check_log_of
 
 
 def amiss(acknowledged: Iterable[tuple[str, str]]) -> list[str]:
@@ -27,15 +19,14 @@ def amiss(acknowledged: Iterable[tuple[str, str]]) -> list[str]:
         works, number = path.removeprefix("/api/").split("/")[:2]
         by_work.setdefault((works, int(number)), Counter())[edit] += 1
     for (kind, key), edits in by_work.items():
-        model, column = WORKS[kind]
-        logged = _logged(column, key)
+        logged = _logged(key)
         wrong = [edit for edit in edits if logged[edit] != 1]
         found += [f"{kind} {key}: edit {edit} is {logged[edit]} times in the log." for edit in wrong]
-        found += [f"{kind} {key}: {fault}" for checked in check_log_of(model, key) for fault in checked.faults]
+        found += [f"{kind} {key}: {fault}" for checked in check_log_of(key) for fault in checked.faults]
     return found
 
 
-def _logged(column: str, key: int) -> Counter[str]:
+def _logged(key: int) -> Counter[str]:
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT uuid::text FROM annotator_edit WHERE {column} = %s", [key])
+        cursor.execute("SELECT uuid::text FROM annotator_edit WHERE work_id = %s", [key])
         return Counter(edit for (edit,) in cursor.fetchall())

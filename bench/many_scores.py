@@ -4,10 +4,12 @@ import random
 from dataclasses import dataclass
 from uuid import UUID
 
-from annotator.matching.models import PeerAnnotation, Unit
+from annotator.matching.models import KIND as MATCH
+from annotator.matching.models import Unit
 from annotator.projects.models import Membership, Project, Summary, Topic
-from annotator.pyramids.models import Pyramid, ReleasedScu
-from annotator.work.models import Release
+from annotator.pyramids.models import KIND as PYRAMID
+from annotator.pyramids.models import ReleasedScu
+from annotator.work.models import Release, Work
 
 STATE = "submitted"
 
@@ -44,14 +46,16 @@ def _fill(topic: Topic, members: list[Membership], size: ScoresSize, rng: random
     peers = Summary.objects.bulk_create(
         Summary(topic=topic, kind="peer", summarizer=f"s{at}", position=at, **own) for at in range(size.peers)
     )
-    pyramid = Pyramid.objects.create(topic=topic, owner=members[0], state=STATE)
+    pyramid = Work.objects.create(kind=PYRAMID, topic=topic, owner=members[0], state=STATE)
     release = Release.objects.create(pyramid=pyramid, number=1, revision=0, model_count=4)
     scus = ReleasedScu.objects.bulk_create(
         ReleasedScu(release=release, uuid=_uuid(rng), uid=n, position=n, label="x", weight=1 + n % 4, contributors=[])
         for n in range(1, size.scus + 1)
     )
-    annotations = PeerAnnotation.objects.bulk_create(
-        PeerAnnotation(summary=peer, owner=member, release=release, state=STATE) for peer in peers for member in members
+    annotations = Work.objects.bulk_create(
+        Work(kind=MATCH, topic=topic, summary=peer, owner=member, release=release, state=STATE)
+        for peer in peers
+        for member in members
     )
     Unit.objects.bulk_create(
         Unit(annotation=one, uuid=_uuid(rng), position=at, scu=rng.choice([*scus, None]))

@@ -29,10 +29,10 @@ def make_topic(project, key: str, size: Size, rng: random.Random, peers: int = 0
     """A topic with its model summaries, and peers of the same length."""
     from annotator.projects.texts import NewSummary, add_summaries, create_topic
 
-    topic = create_topic(project=project, key=key)
+    topic = create_topic(project=project, key=key, by=None)
     texts = [NewSummary("model", f"M{n}", _text(size, rng)) for n in range(1, size.models + 1)]
     texts += [NewSummary("peer", f"peer{n}", _text(size, rng)) for n in range(1, peers + 1)]
-    add_summaries(topic=topic, summaries=texts)
+    add_summaries(topic=topic, summaries=texts, by=None)
     return topic
 
 
@@ -40,7 +40,7 @@ def fill_topic(topic, owner, size: Size, rng: random.Random):  # type: ignore[no
     """The owner's pyramid of the topic, and the keys of the models."""
     from django.utils import timezone
 
-    from annotator.interchange.intake import fill_pyramid
+    from annotator.pyramids.filling import fill_pyramid
     from annotator.pyramids.services import start_pyramid
     from annotator.pyramids.verbs.scus import ScuImage
 
@@ -70,7 +70,7 @@ def _weight(uid: int, size: Size) -> int:
 
 
 def _contributor(summary, rng: random.Random):  # type: ignore[no-untyped-def]
-    from annotator.interchange.intake import new_parts
+    from annotator.pyramids.filling import new_parts
 
     start = rng.randrange(summary.length - SPAN - 10)
     return {"summary": summary.pk, "comment": "", "parts": new_parts([(start, start + SPAN)])}

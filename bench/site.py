@@ -104,7 +104,7 @@ def _people() -> tuple[Person, ...]:
     people = []
     for number in range(PEOPLE):
         user = User.objects.create_user(f"annotator{number}")
-        owner = add_member(project=project, user=user, role=Membership.Role.ANNOTATOR)
+        owner = add_member(project=project, user=user, role=Membership.Role.ANNOTATOR, by=None)
         people.append(_person(topic, owner, BUDGETED, rng))
     return tuple(people)
 

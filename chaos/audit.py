@@ -35,9 +35,8 @@ def audit(sent: list[Groups]) -> list[str]:
 def _rows(works: set[int]) -> dict[str, list[Edit]]:
     """The log of these works by group, in order."""
     found: dict[str, list[Edit]] = defaultdict(list)
-    for column in ("pyramid", "annotation"):
-        for edit in Edit.objects.filter(**{f"{column}__in": works}).order_by("revision"):
-            found[str(edit.group)].append(edit)
+    for edit in Edit.objects.filter(work__in=works).order_by("revision"):
+        found[str(edit.group)].append(edit)
     return dict(found)
 
 

@@ -8,13 +8,12 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from annotator.matching.models import PeerAnnotation
 from annotator.matching.services import start_peer_annotation
 from annotator.projects.models import Membership, Project, Topic
 from annotator.projects.services import add_member, create_project
 from annotator.projects.texts import NewSummary, add_summaries
-from annotator.pyramids.models import Pyramid
 from annotator.pyramids.services import release_pyramid, start_pyramid
+from annotator.work.models import Work
 from bench.material import Size, fill_topic, make_topic
 
 SMALL = Size(models=4, words=150, scus=12, contributors=30)
@@ -25,7 +24,7 @@ def make_material(seed: int) -> list[dict[str, Any]]:
     rng = random.Random(seed)
     project = create_project(name="Faults", by=None)
     topic = make_topic(project, "F1", SMALL, rng)
-    add_summaries(topic=topic, summaries=[NewSummary("peer", "P1", "A peer of some words. " * 40)])
+    add_summaries(topic=topic, summaries=[NewSummary("peer", "P1", "A peer of some words. " * 40)], by=None)
     ann, ben, cy, dan, eve = (_member(project, name) for name in ("ann", "ben", "cy", "dan", "eve"))
     shared = _pyramid(topic, ann)
     shared.editors.add(ben)
@@ -34,12 +33,12 @@ def make_material(seed: int) -> list[dict[str, Any]]:
     release = release_pyramid(pyramid=released, by=_user(released.owner), now=timezone.now())
     peer = topic.summaries.get(kind="peer")
     peers = [start_peer_annotation(summary=peer, release=release, owner=owner) for owner in (dan, eve)]
-    works: list[tuple[Membership, Pyramid | PeerAnnotation]] = [(ann, shared), (ben, shared), (cy, own)]
+    works: list[tuple[Membership, Work]] = [(ann, shared), (ben, shared), (cy, own)]
     return [_person(member, work) for member, work in [*works, *zip((dan, eve), peers, strict=True)]]
 
 
 def _member(project: Project, name: str) -> Membership:
-    return add_member(project=project, user=User.objects.create_user(name), role=Membership.Role.ANNOTATOR)
+    return add_member(project=project, user=User.objects.create_user(name), role=Membership.Role.ANNOTATOR, by=None)
 
 
 def _user(member: Membership) -> User:
@@ -48,23 +47,19 @@ def _user(member: Membership) -> User:
     return member.user
 
 
-def _pyramid(topic: Topic, owner: Membership) -> Pyramid:
+def _pyramid(topic: Topic, owner: Membership) -> Work:
     return start_pyramid(topic=topic, owner=owner)
 
 
-def _person(member: Membership, work: Pyramid | PeerAnnotation) -> dict[str, Any]:
+def _person(member: Membership, work: Work) -> dict[str, Any]:
     client = Client()
     client.force_login(_user(member))
-    if isinstance(work, Pyramid):
-        texts = dict(work.topic.summaries.filter(kind="model").values_list("pk", "length"))
-        scus: list[str] = []
-    else:
-        texts = {work.summary.pk: work.summary.length}
-        scus = [str(uuid) for uuid in work.release.scus.values_list("uuid", flat=True)]
+    texts = {text.pk: text.length for text in work.of.texts(work)}
+    scus = [str(uuid) for uuid in work.release.scus.values_list("uuid", flat=True)] if work.release else []
     return {
         "name": member.name,
         "session": [settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value],
-        "kind": "pyramids" if isinstance(work, Pyramid) else "peer-annotations",
+        "kind": "peer-annotations" if work.release else "pyramids",
         "work": work.pk,
         "texts": list(texts.items()),
         "scus": scus,

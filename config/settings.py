@@ -119,7 +119,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # People
 
 DAY = 24 * 60 * 60
-SESSION_ENGINE = "annotator.accounts.sessions"
+SESSION_ENGINE = "annotator.accounts.sign_ins"
 SESSION_IDLE_AGE = round(env.float("PYRAMIDION_SESSION_IDLE_DAYS", default=14) * DAY)
 SESSION_COOKIE_AGE = round(env.float("PYRAMIDION_SESSION_DAYS", default=90) * DAY)
 if min(SESSION_IDLE_AGE, SESSION_COOKIE_AGE) < 60:
@@ -259,7 +259,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
         "OverlapEnum": "annotator.projects.models.Project.Overlap",
-        "WorkStateEnum": "annotator.work.states.visibility.WorkState",
+        "WorkStateEnum": "annotator.work.visibility.WorkState",
         "SummaryKindEnum": "annotator.projects.models.Summary.Kind",
     },
 }

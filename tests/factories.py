@@ -10,12 +10,13 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-from annotator.matching.models import PeerAnnotation, Unit, UnitPart
+from annotator.matching.models import Unit, UnitPart
 from annotator.projects.models import Membership, Project, Summary, Topic
-from annotator.pyramids.models import Contributor, Part, Pyramid, ReleasedScu, Scu
+from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu
 from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.log.models import UsedId
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
+from annotator.work.tasks.models import Assignment
 
 PASSWORD = "a password for tests"
 _number = itertools.count(1)
@@ -59,23 +60,23 @@ def make_summary(topic: Topic, kind: str = Summary.Kind.MODEL, *, text: str = "w
 
 def make_pyramid(
     topic: Topic, owner: Membership | None = None, scus: Iterable[dict[str, Any]] = (), **fields: Any
-) -> Pyramid:
+) -> Work:
     """A pyramid with these SCUs; next uid and position follow them unless given."""
     images = list(scus)
     fields.setdefault("next_uid", max((image["uid"] for image in images), default=0) + 1)
     fields.setdefault("next_position", max((image["position"] for image in images), default=0) + 1)
-    pyramid = Pyramid.objects.create(topic=topic, owner=owner or make_member(topic.project), **fields)
+    pyramid = Work.objects.create(kind="pyramid", topic=topic, owner=owner or make_member(topic.project), **fields)
     add_scus(pyramid, images)
     return pyramid
 
 
-def add_scus(pyramid: Pyramid, scus: Iterable[dict[str, Any]]) -> None:
+def add_scus(pyramid: Work, scus: Iterable[dict[str, Any]]) -> None:
     """More SCUs, past the log."""
     for image in scus:
         _put_scu(pyramid, image)
 
 
-def _put_scu(pyramid: Pyramid, image: dict[str, Any]) -> None:
+def _put_scu(pyramid: Work, image: dict[str, Any]) -> None:
     own = {name: image[name] for name in ("uid", "position", "label", "comment")}
     scu = Scu.objects.create(pyramid=pyramid, uuid=image["id"], flags=image.get("flags", []), **own)
     for place, one in enumerate(image["contributors"]):
@@ -87,22 +88,26 @@ def _put_scu(pyramid: Pyramid, image: dict[str, Any]) -> None:
         )
 
 
-def use_up(target: Pyramid | PeerAnnotation, ids: Iterable[str]) -> None:
+def make_assignment(topic: Topic, member: Membership, summary: Summary | None = None, **fields: Any) -> Assignment:
+    """A task: the pyramid of a topic or, with ``summary``, the matching of a peer."""
+    fields.setdefault("kind", "pyramid" if summary is None else "match")
+    return Assignment.objects.create(topic=topic, member=member, summary=summary, **fields)
+
+
+def use_up(work: Work, ids: Iterable[str]) -> None:
     """Reserve ids as those of something that is gone."""
-    column = "pyramid" if isinstance(target, Pyramid) else "annotation"
-    UsedId.objects.bulk_create(UsedId(**{column: target}, uuid=one) for one in ids)
+    UsedId.objects.bulk_create(UsedId(work=work, uuid=one) for one in ids)
 
 
-def make_sources(target: Pyramid | PeerAnnotation, *sources: Pyramid | PeerAnnotation) -> None:
+def make_sources(work: Work, *sources: Work) -> None:
     """Make it a consensus of these, as they stand."""
-    column = "pyramid" if isinstance(target, Pyramid) else "annotation"
     ConsensusSource.objects.bulk_create(
-        ConsensusSource(**{column: target, f"source_{column}": source}, position=position, revision=source.revision)
+        ConsensusSource(work=work, source=source, kind=work.kind, position=position, revision=source.revision)
         for position, source in enumerate(sources)
     )
 
 
-def make_release(pyramid: Pyramid, scus: Sequence[dict[str, Any]] = (), **fields: Any) -> Release:
+def make_release(pyramid: Work, scus: Sequence[dict[str, Any]] = (), **fields: Any) -> Release:
     """A release with these SCUs (images); their weights are their numbers of contributors."""
     fields.setdefault("number", pyramid.releases.count() + 1)
     release = Release.objects.create(
@@ -132,11 +137,13 @@ def make_peer_annotation(
     *,
     summary: Summary | None = None,
     **fields: Any,
-) -> PeerAnnotation:
+) -> Work:
     """An annotation of a peer of the release's topic, with these units."""
     topic, images = release.pyramid.topic, list(units)
     fields.setdefault("next_position", max((image["position"] for image in images), default=0) + 1)
-    annotation = PeerAnnotation.objects.create(
+    annotation = Work.objects.create(
+        kind="match",
+        topic=topic,
         summary=summary or make_summary(topic, Summary.Kind.PEER),
         owner=owner or release.pyramid.owner,
         release=release,
@@ -146,7 +153,7 @@ def make_peer_annotation(
     return annotation
 
 
-def add_units(annotation: PeerAnnotation, units: Iterable[dict[str, Any]]) -> None:
+def add_units(annotation: Work, units: Iterable[dict[str, Any]]) -> None:
     """More units, past the log."""
     keys = {str(uuid): key for uuid, key in annotation.release.scus.values_list("uuid", "id")}
     for image in units:

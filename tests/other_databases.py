@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
+from django.contrib.contenttypes.models import ContentType
 from django.db import connection, connections
 from django.utils.module_loading import import_string
 from pytest_django import DjangoDbBlocker
@@ -37,11 +38,13 @@ def in_database(settings: Settings) -> Iterator[None]:
     before = connections["default"]
     other = import_string(f"{settings['ENGINE']}.base.DatabaseWrapper")(settings, "default")
     connections["default"] = other
+    ContentType.objects.clear_cache()  # Django remembers the keys of another database's rows
     try:
         yield
     finally:
         other.close()
         connections["default"] = before
+        ContentType.objects.clear_cache()
 
 
 @contextmanager

@@ -29,7 +29,9 @@ for name in ("PYRAMIDION_PRODUCTION", "PYRAMIDION_DEBUG", "PYRAMIDION_HOSTS"):
     os.environ.pop(name, None)
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import STORAGES  # noqa: E402
+from config.settings import INSTALLED_APPS, STORAGES  # noqa: E402
+
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.third_kind.apps.ThirdKindConfig"]
 
 COLLECTED = "PYRAMIDION_TEST_COLLECTED"
 

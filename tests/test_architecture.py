@@ -13,6 +13,7 @@ from django.apps import apps
 from django.core.management import call_command
 from django.urls import get_resolver
 
+from annotator.work.kinds import kinds
 from tests.import_graph import ROOT, modules, reached
 
 # A package imports only packages listed before it; all of annotator's come before scoring's.
@@ -35,8 +36,13 @@ PURE = re.compile(
     r"|scoring\.(stats|measures|figures)\b"
 )
 OUTSIDE = ("django", "rest_framework", "psycopg2", "config", "csp", "environ")
-# The pages of a project and of a topic are their addresses for all packages; overview only fills them.
-ENTITY_ROUTES = {"projects": "annotator.projects", "project": "annotator.projects", "topic": "annotator.projects"}
+# The pages of a project, a topic and an account are their addresses for all packages; overview only fills them.
+ENTITY_ROUTES = {
+    "projects": "annotator.projects",
+    "project": "annotator.projects",
+    "topic": "annotator.projects",
+    "account": "annotator.accounts",
+}
 # Imports against the order that are still there, a line each: the list may only shrink.
 KNOWN = ROOT / "tests" / "known_upward_imports.txt"
 
@@ -141,6 +147,63 @@ def test_modules_do_not_import_each_other_in_a_circle() -> None:
         if start in seen:
             circles.add(start)
     assert sorted(circles) == []
+
+
+# They know no kind of work by name: a new one only registers itself (see tests/third_kind).
+KINDLESS = ("annotator/projects", "annotator/runs", "annotator/work")
+CLASSES = {"Pyramid", "PeerAnnotation"}
+
+
+def kind_questions(source: str) -> Iterator[str]:
+    """Where a source asks which kind a work is, as it is written there.
+
+    By the classes of the former models, or by the name of a kind: compared, looked up, or given to a query.
+    """
+    names = {kind.name for kind in kinds()}
+    in_sql = re.compile(rf"\bkind\s*(?:=|<>|!=|IN)\s*\(?\s*'(?:{'|'.join(names)})'", re.IGNORECASE)
+    for node in ast.walk(ast.parse(source)):
+        asked = False
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name):
+                asked = name in CLASSES
+            case ast.Compare() | ast.MatchValue():
+                asked = any(isinstance(one, ast.Constant) and one.value in names for one in ast.walk(node))
+            case ast.Dict(keys=keys):
+                asked = bool(keys) and all(isinstance(key, ast.Constant) and key.value in names for key in keys)
+            case ast.Call(func=ast.Name(id="of_kind" | "kind_named") | ast.Attribute(attr="of_kind" | "kind_named")):
+                asked = any(isinstance(one, ast.Constant) for one in node.args)
+            case ast.keyword(arg=str(name), value=value) if name.split("__")[-1] == "kind" or "kind__" in name:
+                asked = any(isinstance(one, ast.Constant) and one.value in names for one in ast.walk(value))
+            case ast.Constant(value=str(text)):
+                asked = bool(in_sql.search(text))
+        if asked:
+            yield ast.unparse(node)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "isinstance(work, Pyramid)",
+        "isinstance(work, models.PeerAnnotation)",
+        "if work.kind == 'match': pass",
+        "found = kind in ('pyramid', 'match')",
+        "Work.objects.of_kind('match')",
+        "kind_named('sheet')",
+        "Work.objects.filter(kind='pyramid')",
+        "Work.objects.filter(work__kind__in=['pyramid'])",
+        "make = {'pyramid': start_pyramid}[work.kind]",
+        "sql = \"SELECT FROM annotator_work w WHERE w.kind = 'match'\"",
+    ],
+)
+def test_a_question_for_the_kind_of_a_work_is_noticed(source: str) -> None:
+    assert list(kind_questions(source))
+
+
+def test_what_is_below_the_kinds_never_asks_which_kind_a_work_is() -> None:
+    paths = listed(*(f"{folder}/*.py" for folder in KINDLESS))
+    found = {str(path.relative_to(ROOT)): list(kind_questions(path.read_text())) for path in paths}
+    assert len(found) > 50
+    assert {path: questions for path, questions in found.items() if questions} == {}
 
 
 def test_every_module_of_the_apps_is_in_a_package_or_a_root() -> None:

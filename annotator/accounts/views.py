@@ -1,4 +1,4 @@
-"""The account page: one's projects, password and personal tokens. No token opens it, so none can make another."""
+"""What one does on the account page: passwords, sessions and personal tokens. No token opens it."""
 
 from typing import Any
 
@@ -6,51 +6,15 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.forms import PasswordChangeForm as DjangosForm
 from django.contrib.auth.views import PasswordChangeView
-from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse_lazy
-from django.utils import timezone
-from django.utils.decorators import method_decorator
-from django.views.decorators.cache import never_cache
 
-from annotator.accounts.forms import PasswordChangeForm, SignOutForm, TokenForm
+from annotator.accounts.forms import PasswordChangeForm, SignOutForm
 from annotator.accounts.models import ApiToken
-from annotator.accounts.sign_ins import session_lines, sign_out_everywhere
-from annotator.accounts.tokens import NewToken, make_token, revoke_token, token_lines
-from annotator.projects.models import Membership
+from annotator.accounts.sign_ins import sign_out_everywhere
+from annotator.accounts.tokens import revoke_token
 from annotator.web.signed_in import SignedIn
-from annotator.web.submitted import Submitted
-
-
-@method_decorator(never_cache, name="dispatch")
-class Account(SignedIn):
-    """The page, and a new token on it.
-
-    The answer to the form shows the token's value itself: a redirect would have to keep the value somewhere meanwhile.
-    """
-
-    def get(self, request: HttpRequest) -> HttpResponse:
-        return self._page(TokenForm())
-
-    def post(self, request: HttpRequest) -> HttpResponse:
-        submitted = Submitted(TokenForm(request.POST))
-        made = submitted.carry_out(lambda data: make_token(by=self.user, now=timezone.now(), **data))
-        if made is None:
-            return self._page(submitted.form, status=400)
-        return self._page(TokenForm(), made=made)
-
-    def _page(self, form: BaseForm, *, status: int = 200, made: NewToken | None = None) -> HttpResponse:
-        memberships = Membership.objects.filter(user=self.user).select_related("project")
-        context = {
-            "form": form,
-            "made": made,
-            "tokens": token_lines(user=self.user, now=timezone.now()),
-            "sessions": session_lines(user=self.user, key=self.request.session.session_key, now=timezone.now()),
-            "sign_out": SignOutForm(auto_id="sign-out-%s"),
-            "memberships": memberships.order_by("project__name"),
-        }
-        return render(self.request, "annotator/accounts/account.html", context, status=status)
 
 
 class TokenRevoke(SignedIn):

@@ -11,25 +11,17 @@ from annotator.work.adjudication.models import Decision
 from annotator.work.log.models import Edit
 from annotator.work.notes.models import Note, NoteThread
 
-WORKS = ("pyramid__topic__project", "pyramid__owner", "annotation__summary__topic__project", "annotation__owner")
-BY_PROJECT = in_project("pyramid__topic__project", "annotation__summary__topic__project")
-BY_KEY = ("pyramid__topic__key", "annotation__summary__topic__key", "pyramid__owner__name", "annotation__owner__name")
+WORK = ("work__topic__project", "work__summary", "work__owner")
+BY_PROJECT = in_project("work__topic__project")
+BY_KEY = ("work__topic__key", "work__owner__name")
 
 
 class OfWork(ToRead):
-    """Rows of a pyramid or of a peer annotation."""
+    """Rows of a work."""
 
-    @admin.display(description="of")
-    def work(self, row: Any) -> str:
-        """The pyramid or the peer annotation, with its topic."""
-        if row.pyramid is not None:
-            return f"pyramid of {row.pyramid}"
-        return f"peer {row.annotation}, topic {row.annotation.summary.topic}"
-
-    @admin.display
+    @admin.display(ordering="work__topic__project")
     def project(self, row: Any) -> Project:
-        topic = row.annotation.summary.topic if row.pyramid is None else row.pyramid.topic
-        project: Project = topic.project
+        project: Project = row.work.topic.project
         return project
 
 
@@ -42,12 +34,12 @@ class EditAdmin(OfWork):
     search_fields = ("verb", "actor__username", *BY_KEY)
     date_hierarchy = "at"
     ordering = ("-pk",)
-    row_select_related = ("actor", *WORKS)
+    row_select_related = ("actor", *WORK)
     fields = (
         *("project", "work", "revision", "at", "actor", "verb", "shown_payload", "shown_before", "shown_after"),
         *("group", "uuid"),
     )
-    readonly_fields = ("project", "work", "shown_payload", "shown_before", "shown_after")
+    readonly_fields = ("project", "shown_payload", "shown_before", "shown_after")
 
     @admin.display(description="payload")
     def shown_payload(self, edit: Edit) -> SafeString:
@@ -67,7 +59,7 @@ class DecisionAdmin(OfWork):
     list_display = ("work", "choice", "note", "key", "project")
     list_filter = ("choice", BY_PROJECT)
     search_fields = ("note", *BY_KEY)
-    row_select_related = WORKS
+    row_select_related = WORK
     ordering = ("-pk",)
 
 
@@ -83,6 +75,6 @@ class NoteThreadAdmin(OfWork):
     list_display = ("created_at", "work", "resolved_at", "resolved_by", "project")
     list_filter = (("resolved_at", admin.EmptyFieldListFilter), "created_at", BY_PROJECT)
     search_fields = ("notes__text", "notes__author__name", *BY_KEY)
-    row_select_related = ("resolved_by", "summary", *WORKS)
+    row_select_related = ("resolved_by", "summary", *WORK)
     ordering = ("-created_at", "-pk")
     inlines = (NotesToRead,)

@@ -9,7 +9,6 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.urls import reverse
 
-from annotator.accounts.audit_log import note_deed
 from annotator.admin.to_read import RowsToRead, ToRead, in_project
 from annotator.interchange.models import ImportedFile
 from annotator.projects.models import Invitation, Membership, Project, Topic
@@ -77,11 +76,10 @@ class ProjectAdmin(ToRead):
         user = User.objects.get(username=request.user.get_username())
         for project in queryset:
             try:
-                add_member(project=project, user=user, role=Membership.Role.MANAGER)
+                add_member(project=project, user=user, role=Membership.Role.MANAGER, by=user)
             except ServiceRefused as refused:
                 self.message_user(request, f"{project}: {refused}", messages.WARNING)
             else:
-                note_deed(by=user, on=project, said="Joined as a manager.")
                 self.message_user(request, f"{project}: you are a manager now.", messages.SUCCESS)
 
 

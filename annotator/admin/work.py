@@ -1,15 +1,16 @@
-"""Summaries, pyramids, releases and peer annotations."""
+"""Summaries, works and releases."""
 
 from typing import Any
 
 from django.contrib import admin
+from django.http import HttpRequest
 from django.urls import reverse
 
 from annotator.admin.to_read import RowsToRead, ToRead, in_project
-from annotator.matching.models import PeerAnnotation, Unit
+from annotator.matching.models import Unit
 from annotator.projects.models import Project, Summary
-from annotator.pyramids.models import Pyramid, ReleasedScu, Scu
-from annotator.work.models import Release
+from annotator.pyramids.models import ReleasedScu, Scu
+from annotator.work.models import Release, Work
 
 
 class ScusToRead(RowsToRead):
@@ -47,21 +48,36 @@ class SummaryAdmin(ToRead):
         return summary.topic.project
 
 
-@admin.register(Pyramid)
-class PyramidAdmin(ToRead):
-    list_display = ("topic", "owner", "state", "revision", "project")
-    list_filter = ("state", in_project("topic__project"))
-    search_fields = ("topic__key", "topic__title", "owner__name", "topic__project__slug")
-    row_select_related = ("topic__project", "owner")
-    inlines = (ScusToRead,)
+@admin.register(Work)
+class WorkAdmin(ToRead):
+    list_display = ("kind", "topic", "summary", "owner", "release", "state", "revision", "project")
+    list_filter = ("kind", "state", "created_at", in_project("topic__project"))
+    search_fields = (
+        *("summary__summarizer", "summary__mask", "owner__name", "topic__key", "topic__title"),
+        *("topic__project__slug", "match_file__name"),
+    )
+    row_select_related = (
+        "topic__project",
+        "summary",
+        "owner",
+        "release",
+        "derived_from__summary",
+        "derived_from__owner",
+    )
 
     @admin.display(ordering="topic__project")
-    def project(self, pyramid: Pyramid) -> Project:
-        return pyramid.topic.project
+    def project(self, work: Work) -> Project:
+        return work.topic.project
 
-    def view_on_site(self, pyramid: Pyramid) -> str:
+    def get_inlines(self, request: HttpRequest, obj: Any = None) -> Any:
+        """The items that a work of its kind has."""
+        items = {"scu": (ScusToRead,), "unit": (UnitsToRead,)}
+        return items.get(obj.of.item, ()) if obj else ()
+
+    def view_on_site(self, work: Work) -> str:
         """Its workspace, which members see."""
-        return reverse("pyramid", args=[pyramid.topic.project.slug, pyramid.topic.key, pyramid.owner.name])
+        address = reverse(work.of.route, args=work.place)
+        return f"{address}?pin={work.release_id}" if work.release_id else address
 
 
 @admin.register(Release)
@@ -76,30 +92,3 @@ class ReleaseAdmin(ToRead):
     @admin.display(ordering="pyramid__topic__project")
     def project(self, release: Release) -> Project:
         return release.pyramid.topic.project
-
-
-@admin.register(PeerAnnotation)
-class PeerAnnotationAdmin(ToRead):
-    list_display = ("summary", "topic", "owner", "release", "state", "revision", "project")
-    list_filter = ("state", "created_at", in_project("summary__topic__project"))
-    search_fields = (
-        *("summary__summarizer", "summary__mask", "owner__name", "summary__topic__key"),
-        *("summary__topic__project__slug", "file_name"),
-    )
-    row_select_related = ("summary__topic__project", "owner", "release", "derived_from__summary", "derived_from__owner")
-    exclude = ("document",)
-    inlines = (UnitsToRead,)
-
-    @admin.display(ordering="summary__topic__key")
-    def topic(self, annotation: PeerAnnotation) -> Any:
-        return annotation.summary.topic
-
-    @admin.display(ordering="summary__topic__project")
-    def project(self, annotation: PeerAnnotation) -> Project:
-        return annotation.summary.topic.project
-
-    def view_on_site(self, annotation: PeerAnnotation) -> str:
-        """Its workspace, which members see."""
-        peer, topic = annotation.summary, annotation.summary.topic
-        place = reverse("peer", args=[topic.project.slug, topic.key, peer.summarizer, annotation.owner.name])
-        return f"{place}?pin={annotation.release_id}"

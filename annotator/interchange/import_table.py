@@ -52,9 +52,11 @@ def _import_topic(project: Project, key: str, rows: list[TableRow], report: Tabl
     if topic is None:
         title = next((row.title for row in rows if row.title), "")
         statement = next((row.statement for row in rows if row.statement), "")
-        topic = create_topic(project=project, key=key, title=title, statement=statement)
+        topic = create_topic(project=project, key=key, title=title, statement=statement, by=None)
         report.topics += 1
-    made, _ = add_summaries(topic=topic, summaries=[NewSummary(row.kind, row.summarizer, row.text) for row in rows])
+    made, _ = add_summaries(
+        topic=topic, summaries=[NewSummary(row.kind, row.summarizer, row.text) for row in rows], by=None
+    )
     models = sum(summary.kind == "model" for summary in made)
     report.models += models
     report.peers += len(made) - models

@@ -20,15 +20,8 @@ def insert_rows(model: type[Model], rows: Iterable[Mapping[str, Any]]) -> list[i
         return []
     fields: list[Any] = [model._meta.get_field(name) for name in every[0]]
     names = ", ".join(f'"{field.column}"' for field in fields)
-    sql = f'INSERT INTO "{model._meta.db_table}" ({names}) VALUES %s RETURNING id'
+    own = model._meta
+    sql = f'INSERT INTO "{own.db_table}" ({names}) VALUES %s RETURNING "{own.pk.column}"'
     values = [[field.get_db_prep_save(row[field.name], connection) for field in fields] for row in every]
     with connection.cursor() as cursor:
         return [key for (key,) in execute_values(cursor.cursor, sql, values, page_size=AT_ONCE, fetch=True)]
-
-
-def insert_pairs(table: str, columns: tuple[str, str], pairs: Iterable[tuple[int, int]]) -> None:
-    """Insert the rows of a table that only joins two others."""
-    every = list(pairs)
-    if every:
-        with connection.cursor() as cursor:
-            execute_values(cursor.cursor, f'INSERT INTO "{table}" ({", ".join(columns)}) VALUES %s', every)

@@ -6,17 +6,18 @@ from uuid import uuid4
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from annotator.interchange.intake import fill_peer_annotation, fill_pyramid, new_parts
 from annotator.interchange.sample_texts import SampleTopic, load
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.filling import fill_peer_annotation
+from annotator.matching.services import start_peer_annotation
 from annotator.matching.verbs.units import UnitImage
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.services import create_project
 from annotator.projects.texts import NewSummary, add_summaries, create_topic
+from annotator.pyramids.filling import fill_pyramid, new_parts
 from annotator.pyramids.services import release_pyramid, start_pyramid
 from annotator.pyramids.verbs.scus import ScuImage
 from annotator.work.models import Release
-from annotator.work.states.visibility import WorkState
+from annotator.work.visibility import WorkState
 
 
 @transaction.atomic
@@ -31,7 +32,7 @@ def load_sample(*, by: User, now: datetime) -> Project:
 
 
 def _load_topic(project: Project, sample: SampleTopic, member: Membership, by: User, now: datetime) -> None:
-    topic = create_topic(project=project, key=sample.key, title=sample.title, statement=sample.statement)
+    topic = create_topic(project=project, key=sample.key, title=sample.title, statement=sample.statement, by=None)
     models = _add(topic, [NewSummary("model", model.summarizer, model.text) for model in sample.models])
     peers = _add(topic, [NewSummary("peer", peer.summarizer, peer.text) for peer in sample.peers])
     if not sample.scus:
@@ -46,7 +47,7 @@ def _load_topic(project: Project, sample: SampleTopic, member: Membership, by: U
 
 
 def _add(topic: Topic, new: list[NewSummary]) -> list[Summary]:
-    summaries, _ = add_summaries(topic=topic, summaries=new)
+    summaries, _ = add_summaries(topic=topic, summaries=new, by=None)
     return summaries
 
 
@@ -77,7 +78,7 @@ def _match(
     by: User,
     now: datetime,
 ) -> None:
-    annotation = PeerAnnotation.objects.create(summary=peer, release=release, owner=member)
+    annotation = start_peer_annotation(summary=peer, release=release, owner=member)
     units = [unit for unit in sample.peer_units if unit.peer == index]
     images: list[UnitImage] = [
         {

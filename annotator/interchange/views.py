@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.forms import BaseForm
 from django.http import FileResponse, HttpRequest, HttpResponse
@@ -11,17 +12,66 @@ from django.utils import timezone
 
 from annotator.interchange.duc.importing import ImportOptions, import_files
 from annotator.interchange.duc.report import ImportReport
-from annotator.interchange.forms import DucFilesForm, ProjectFileForm, TableForm
 from annotator.interchange.import_table import TableReport, import_table
 from annotator.interchange.project_file.exporting import export_to_file
 from annotator.interchange.project_file.importing import import_project
 from annotator.projects.access import ProjectMember
 from annotator.projects.models import Project
 from annotator.projects.permissions import check_manage
-from annotator.web.forms import read_uploads
+from annotator.web.forms import MultipleFileField, OneFileField, PageForm, fits_an_address, read_uploads
 from annotator.web.signed_in import SignedIn
 from annotator.web.slow import slow
 from annotator.web.submitted import Submitted
+
+
+class ProjectFileForm(PageForm):
+    """A project as a file."""
+
+    file = OneFileField(label="File", help_text="JSON, at most 20 MB; larger ones go in with manage.py import_project.")
+    slug = forms.SlugField(
+        max_length=60, required=False, label="Address", help_text="Where the file’s own is taken here."
+    )
+    name = forms.CharField(max_length=200, required=False, help_text="If it is to be called otherwise here.")
+
+
+class TableForm(PageForm):
+    """Texts of any number of topics in one table."""
+
+    table = OneFileField(
+        label="CSV or JSONL file",
+        help_text="UTF-8. Columns: topic, kind (model or peer), summarizer, text; title and statement if you like.",
+    )
+
+
+class DucFilesForm(PageForm):
+    """DUCView's files, and what they may not say themselves."""
+
+    uploads = MultipleFileField(
+        label=".pyr and .pan files", help_text="Pyramids and peer annotations, several at once."
+    )
+    topic = forms.CharField(
+        max_length=100,
+        required=False,
+        validators=[fits_an_address],
+        help_text="The topic's key, where file names do not tell it.",
+    )
+    annotator = forms.CharField(
+        max_length=100,
+        required=False,
+        validators=[fits_an_address],
+        help_text="Whose work it is, where file names do not tell it.",
+    )
+    models = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=100,
+        label="Number of model summaries",
+        help_text="For files without headers.",
+    )
+    separator = forms.CharField(
+        required=False, max_length=1000, help_text="A regular expression between model summaries without headers."
+    )
+
 
 PASTE, FILES, TABLE, DUC = "paste", "files", "table", "duc"
 
@@ -46,7 +96,8 @@ class ProjectImport(ProjectMember):
     def _import_duc(self, data: dict[str, Any]) -> ImportReport:
         options = ImportOptions(
             topic=data["topic"],
-            annotator=data["annotator"],
+            owner=data["annotator"],
+            matcher=data["annotator"],
             models=data["models"],
             separator=data["separator"] or None,
         )

@@ -8,17 +8,18 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from annotator.interchange.intake import fill_peer_annotation
-from annotator.matching.models import PeerAnnotation
-from annotator.matching.store import PeerStore, read_absences, read_unit_images
+from annotator.matching.filling import fill_peer_annotation
+from annotator.matching.models import matchings
+from annotator.matching.store import read_absences, read_unit_images
 from annotator.matching.verbs.units import ABSENT, UnitImage
 from annotator.projects.models import Project
 from annotator.pyramids.release_changes import LOST, Change, Passage, passage
 from annotator.web.refusals import ServiceRefused
 from annotator.work.adjudication.models import ConsensusSource
-from annotator.work.models import Release
+from annotator.work.log.locking import lock
+from annotator.work.models import Release, Work
 from annotator.work.states.permissions import check_stand_in
-from annotator.work.states.visibility import FINISHED_STATES, WorkState
+from annotator.work.visibility import FINISHED_STATES, WorkState
 
 DROP = "drop"
 NON_MATCHING = "non-matching"
@@ -35,7 +36,7 @@ class Question:
 
 def later_releases(release: Release, *, user: User) -> QuerySet[Release]:
     """Where annotations against a release can be carried over to, of what the user may see; the newest first."""
-    made_of_it = ConsensusSource.objects.filter(source_pyramid=release.pyramid_id).values("pyramid")
+    made_of_it = ConsensusSource.objects.filter(source=release.pyramid_id).values("work")
     later = Q(pyramid=release.pyramid_id, number__gt=release.number) | Q(pyramid__in=made_of_it)
     releases = Release.objects.visible_to(user).filter(later)
     return releases.select_related("pyramid__owner").defer("document").order_by("-created_at")
@@ -49,9 +50,7 @@ def carry_over_questions(units: Sequence[UnitImage], way: Passage) -> list[Quest
 
 
 @transaction.atomic
-def carry_over(
-    *, annotation: PeerAnnotation, release: Release, decisions: dict[str, str], by: User, now: datetime
-) -> PeerAnnotation:
+def carry_over(*, annotation: Work, release: Release, decisions: dict[str, str], by: User, now: datetime) -> Work:
     """Make a new annotation of the same peer and owner against another release.
 
     ``decisions``: for each SCU asked about its id to the id of an SCU of the new release, "non-matching"
@@ -59,15 +58,15 @@ def carry_over(
     Matches to SCUs that still stand are kept, and so is what was looked for in vain. Raises NotAllowed or
     ServiceRefused; the old annotation stays as it is.
     """
-    store = _lock(annotation, by)
+    revision = _lock(annotation, by)
     _check_targets(release, [annotation], by)
-    return _carry(annotation, store, release, passage(annotation.release, release), decisions, by, now)
+    return _carry(annotation, revision, release, passage(annotation.release, release), decisions, by, now)
 
 
 @transaction.atomic
 def carry_over_all(
-    *, annotations: Sequence[PeerAnnotation], release: Release, decisions: dict[str, str], by: User, now: datetime
-) -> list[PeerAnnotation]:
+    *, annotations: Sequence[Work], release: Release, decisions: dict[str, str], by: User, now: datetime
+) -> list[Work]:
     """Carry over several annotations that are matched to one release, each decision once for all of them.
 
     What was finished and needed no decision is finished as it was. Raises as :func:`carry_over`; all or none.
@@ -76,30 +75,30 @@ def carry_over_all(
         raise ServiceRefused("There is no peer to carry over.")
     if len({annotation.release_id for annotation in annotations}) > 1:
         raise ServiceRefused("Carry over the peers of one release at a time.")
-    stores = [_lock(annotation, by) for annotation in sorted(annotations, key=lambda one: one.pk)]
+    revisions = {one.pk: _lock(one, by) for one in sorted(annotations, key=lambda one: one.pk)}
     _check_targets(release, annotations, by)
     way = passage(annotations[0].release, release)
-    by_key = {store.locked.target.key: store for store in stores}
-    return [_carry(one, by_key[one.pk], release, way, decisions, by, now, keep_state=True) for one in annotations]
+    return [_carry(one, revisions[one.pk], release, way, decisions, by, now, keep_state=True) for one in annotations]
 
 
-def to_carry_over(release: Release, *, to: Release, user: User) -> QuerySet[PeerAnnotation]:
+def to_carry_over(release: Release, *, to: Release, user: User) -> QuerySet[Work]:
     """The finished annotations against a release, of those the user may see, whose owners have none against ``to``."""
-    there = PeerAnnotation.objects.filter(release=to, summary=OuterRef("summary"), owner=OuterRef("owner"))
-    finished = PeerAnnotation.objects.visible_to(user).filter(~Exists(there), release=release)
-    rows = finished.filter(state__in=FINISHED_STATES).select_related("summary__topic__project", "owner", "release")
+    there = matchings().filter(release=to, summary=OuterRef("summary"), owner=OuterRef("owner"))
+    finished = matchings().visible_to(user).filter(~Exists(there), release=release)
+    rows = finished.filter(state__in=FINISHED_STATES).select_related("topic__project", "summary", "owner", "release")
     return rows.order_by("summary__position", "owner__name")
 
 
-def _lock(annotation: PeerAnnotation, by: User) -> PeerStore:
-    store = PeerStore.lock(annotation=annotation.pk, user=by)
-    check_stand_in(store.locked.standing)
-    return store
+def _lock(annotation: Work, by: User) -> int:
+    """The revision at which the annotation is locked."""
+    locked = lock(annotation.pk, kind=annotation.of, user=by)
+    check_stand_in(locked.standing)
+    return locked.revision
 
 
 def _carry(
-    annotation: PeerAnnotation,
-    store: PeerStore,
+    annotation: Work,
+    revision: int,
     release: Release,
     way: Passage,
     decisions: dict[str, str],
@@ -107,16 +106,15 @@ def _carry(
     now: datetime,
     *,
     keep_state: bool = False,
-) -> PeerAnnotation:
+) -> Work:
     answers = {DROP, *way.after}
-    if annotation.summary.topic.project.non_matching == Project.NonMatching.MARK:
+    if annotation.topic.project.non_matching == Project.NonMatching.MARK:
         answers.add(NON_MATCHING)
     units = read_unit_images(annotation.pk)
     asked = {question.change.scu for question in carry_over_questions(units, way)}
     absences = [way.same[one["scu"]] for one in read_absences(annotation.pk) if one["scu"] in way.same]
-    carried = PeerAnnotation.objects.create(
-        summary=annotation.summary, owner=annotation.owner, release=release, derived_from=annotation
-    )
+    subject = {name: getattr(annotation, name) for name in ("kind", "topic_id", "summary_id", "owner_id", "slot")}
+    carried = Work.objects.create(**subject, release=release, derived_from=annotation)
     carried.editors.set(annotation.editors.all())
     state = WorkState(annotation.state) if keep_state and not asked else WorkState.IN_PROGRESS
     made = {scu: said for scu, said in decisions.items() if scu in asked}
@@ -125,7 +123,7 @@ def _carry(
         images=_decided(units, asked, decisions, answers, way.kept),
         absences=[{"id": f"{ABSENT}{scu}", "scu": scu} for scu in absences],
         verb="carry_over",
-        payload={"from": annotation.pk, "revision": store.locked.revision, "decisions": made},
+        payload={"from": annotation.pk, "revision": revision, "decisions": made},
         by=by,
         now=now,
         state=state,
@@ -134,12 +132,12 @@ def _carry(
     return carried
 
 
-def _check_targets(release: Release, annotations: Sequence[PeerAnnotation], by: User) -> None:
+def _check_targets(release: Release, annotations: Sequence[Work], by: User) -> None:
     for source in {annotation.release for annotation in annotations}:
         if not later_releases(source, user=by).filter(pk=release.pk).exists():
             raise ServiceRefused("Carry over to a later release of the same pyramid, or of a consensus made of it.")
     places = {(annotation.summary_id, annotation.owner_id) for annotation in annotations}
-    taken = PeerAnnotation.objects.filter(release=release, summary__in=[summary for summary, _ in places])
+    taken = matchings().filter(release=release, summary__in=[summary for summary, _ in places])
     if places & set(taken.values_list("summary", "owner")):
         raise ServiceRefused(f"This peer has been annotated against release {release.number} already.")
 

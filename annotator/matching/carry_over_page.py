@@ -8,13 +8,13 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 
 from annotator.matching.carry_over import Question, carry_over_questions, to_carry_over
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.matching.store import read_unit_images_of
 from annotator.matching.verbs.units import UnitImage
 from annotator.pyramids.models import ReleasedScu
 from annotator.pyramids.release_changes import Change, passage
 from annotator.work.adjudication.models import ConsensusSource
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 
 DECISION = "decision-"
 MOST_QUOTES = 6
@@ -49,21 +49,21 @@ class CarryOverPage:
     """The way from a release to ``to`` for ``annotations``."""
 
     to: Release
-    annotations: Sequence[PeerAnnotation]
+    annotations: Sequence[Work]
     changes: list[Change]
     counts: list[tuple[str, int]]
     decisions: list[Decision]
     scus: list[ReleasedScu]
 
 
-def is_taken(annotation: PeerAnnotation, to: Release) -> bool:
+def is_taken(annotation: Work, to: Release) -> bool:
     """Whether its owner has an annotation of the peer against the release already."""
-    own = PeerAnnotation.objects.filter(summary=annotation.summary_id, owner=annotation.owner_id)
+    own = matchings().filter(summary=annotation.summary_id, owner=annotation.owner_id)
     return own.filter(release=to).exists()
 
 
 def carry_over_page(
-    annotations: Sequence[PeerAnnotation], *, origin: Release, to: Release, given: dict[str, str]
+    annotations: Sequence[Work], *, origin: Release, to: Release, given: dict[str, str]
 ) -> CarryOverPage:
     """What stands in the way of ``annotations``, all matched to ``origin``. ``given``: decisions made so far, by SCU.
 
@@ -93,19 +93,19 @@ def carry_over_page(
     )
 
 
-def origins(to: Release, *, user: User) -> list[tuple[Release, list[PeerAnnotation]]]:
+def origins(to: Release, *, user: User) -> list[tuple[Release, list[Work]]]:
     """The releases whose finished peers can be carried over to this one, with these peers, the newest release first.
 
     A peer that its owner has matched anew against a later one of them counts there. Two statements, and two a release.
     """
-    sources = ConsensusSource.objects.filter(pyramid=to.pyramid_id).values("source_pyramid")
+    sources = ConsensusSource.objects.filter(work=to.pyramid_id).values("source")
     earlier = Q(pyramid=to.pyramid_id, number__lt=to.number) | Q(pyramid__in=sources)
     releases = Release.objects.filter(earlier).select_related("pyramid__owner").defer("document")
     seen: set[tuple[int, int]] = set()
     found = []
     for release in releases.order_by("-created_at"):
-        rows = [one for one in to_carry_over(release, to=to, user=user) if (one.summary_id, one.owner_id) not in seen]
-        seen.update((one.summary_id, one.owner_id) for one in rows)
+        rows = [one for one in to_carry_over(release, to=to, user=user) if (one.summary.pk, one.owner_id) not in seen]
+        seen.update((one.summary.pk, one.owner_id) for one in rows)
         if rows:
             found.append((release, rows))
     return found

@@ -7,60 +7,54 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 
 from annotator.matching.carry_over import DROP, NON_MATCHING, carry_over, carry_over_all, later_releases
 from annotator.matching.carry_over_page import DECISION, carry_over_page, is_taken, origins
-from annotator.matching.models import PeerAnnotation
-from annotator.matching.views import PeerAnnotationPage, pinned
+from annotator.matching.models import KIND, matchings
 from annotator.projects.access import TopicMember
 from annotator.projects.models import Project
 from annotator.projects.permissions import check_manage
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.web.refusals import ServiceRefused
-from annotator.work.models import Release
+from annotator.work.access import WorkPage
+from annotator.work.models import Release, Work
 from annotator.work.states.permissions import accepts_edits, check_stand_in, standing_of
 
 
-class PeerCarryOver(PeerAnnotationPage):
+class PeerCarryOver(WorkPage):
     """What changed between two releases, and what must be decided for SCUs that are gone."""
 
+    kind = KIND
+
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        self._check()
         later = self._later()
         if not later:
-            messages.info(request, f"Release {self.annotation.release.number} is the newest of its pyramid.")
-            return self.here()
+            messages.info(request, f"Release {self.work.release.number} is the newest of its pyramid.")
+            return redirect(self.work.url())
         return self._page(later, self._chosen(later, request.GET.get("to", "")), given={})
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        self._check()
         later = self._later()
         if not later:
-            return self.here()
+            return redirect(self.work.url())
         to = self._chosen(later, request.POST.get("to", ""))
         given = sent_decisions(request.POST)
         try:
-            carried = carry_over(
-                annotation=self.annotation, release=to, decisions=given, by=self.user, now=timezone.now()
-            )
+            carried = carry_over(annotation=self.work, release=to, decisions=given, by=self.user, now=timezone.now())
         except ServiceRefused as error:
             return self._page(later, to, given=given, refused=error.reasons, status=400)
-        where = " of the consensus" if to.pyramid_id != self.annotation.release.pyramid_id else ""
+        where = " of the consensus" if to.pyramid_id != self.work.release.pyramid_id else ""
         messages.success(request, f"Carried over to release {to.number}{where}. The older annotation stays as it was.")
-        seen = PeerAnnotation.objects.visible_to(self.user).select_related("release__pyramid__owner")
-        return redirect(pinned(reverse("peer", kwargs=self.kwargs), seen.get(pk=carried.pk)))
-
-    def _check(self) -> None:
-        check_stand_in(standing_of(self.annotation))
+        return redirect(matchings().for_workspace(self.user).get(pk=carried.pk).url())
 
     def _later(self) -> list[Release]:
-        return list(later_releases(self.annotation.release, user=self.user))
+        check_stand_in(standing_of(self.work))
+        return list(later_releases(self.work.release, user=self.user))
 
     def _chosen(self, later: list[Release], named: str) -> Release:
         """The release of this key, or of this number of the annotation's own pyramid; else the newest."""
-        own = self.annotation.release.pyramid_id
+        own = self.work.release.pyramid_id
         return next(
             (one for one in later if str(one.pk) == named or (one.pyramid_id == own and str(one.number) == named)),
             later[0],
@@ -75,16 +69,16 @@ class PeerCarryOver(PeerAnnotationPage):
         refused: list[str] | None = None,
         status: int = 200,
     ) -> HttpResponse:
-        topic = self.annotation.summary.topic
+        topic = self.work.topic
         context = {
-            "annotation": self.annotation,
+            "annotation": self.work,
             "topic": topic,
             "project": topic.project,
-            "page": carry_over_page([self.annotation], origin=self.annotation.release, to=to, given=given),
+            "page": carry_over_page([self.work], origin=self.work.release, to=to, given=given),
             "later": later,
-            "taken": is_taken(self.annotation, to),
-            "workspace": pinned(reverse("peer", kwargs=self.kwargs), self.annotation),
-            "here": pinned(reverse("peer-carry-over", kwargs=self.kwargs), self.annotation),
+            "taken": is_taken(self.work, to),
+            "workspace": self.work.url(),
+            "here": self.work.url("carry-over"),
             "refused": refused,
             "drop": DROP,
             "non_matching": NON_MATCHING if topic.project.non_matching == Project.NonMatching.MARK else "",
@@ -98,8 +92,7 @@ class CarryOverAll(TopicMember):
     @cached_property
     def to(self) -> Release:
         """The newest release of the pyramid of the address. Raises Release.DoesNotExist where there is none."""
-        pyramids = Pyramid.objects.visible_to(self.user)
-        pyramid = pyramids.get(topic=self.topic, owner__name=self.kwargs["owner"])
+        pyramid = pyramids().visible_to(self.user).get(topic=self.topic, owner__name=self.kwargs["owner"])
         release = pyramid.releases.select_related("pyramid__owner").defer("document").order_by("-number").first()
         if release is None:
             raise Release.DoesNotExist
@@ -126,7 +119,7 @@ class CarryOverAll(TopicMember):
 
     def _page(
         self,
-        found: list[tuple[Release, list[PeerAnnotation]]],
+        found: list[tuple[Release, list[Work]]],
         named: str,
         *,
         given: dict[str, str] | None = None,
@@ -144,15 +137,13 @@ class CarryOverAll(TopicMember):
         return render(self.request, "annotator/matching/carry_over_all.html", context, status=status)
 
 
-def _chosen(
-    found: list[tuple[Release, list[PeerAnnotation]]], named: str
-) -> tuple[Release, list[PeerAnnotation]] | None:
+def _chosen(found: list[tuple[Release, list[Work]]], named: str) -> tuple[Release, list[Work]] | None:
     """The release of this key, else the one with the most peers."""
     most = max(found, key=lambda one: len(one[1]), default=None)
     return next((one for one in found if str(one[0].pk) == named), most)
 
 
-def _said(made: list[PeerAnnotation], to: Release) -> str:
+def _said(made: list[Work], to: Release) -> str:
     """What became of the peers, in a sentence."""
     drafts = sum(1 for one in made if accepts_edits(one.state))
     peers = f"{len(made)} peer annotation{'s' if len(made) > 1 else ''}"
@@ -161,8 +152,6 @@ def _said(made: list[PeerAnnotation], to: Release) -> str:
 
 
 ANSWER = re.compile("[0-9a-z-]{1,36}")
-
-
 SCU = re.compile("[0-9a-f-]{36}")
 
 

@@ -1,63 +1,57 @@
 """The workspace of a peer annotation, and the page on which it begins."""
 
-from functools import cached_property
 from typing import Any
 
+from django import forms
+from django.db.models import QuerySet
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 
-from annotator.matching.forms import ReleaseChoiceForm
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import KIND, matchings
 from annotator.matching.services import start_peer_annotation
-from annotator.overview.topics import release_to_match
 from annotator.projects.access import PeerMember
 from annotator.projects.permissions import check_annotate
-from annotator.pyramids.workspace import peer_data
-from annotator.web.signed_in import SignedIn
+from annotator.web.forms import PageForm
 from annotator.web.submitted import Submitted
+from annotator.work.access import WorkPage
+from annotator.work.forms import ReleaseField
 from annotator.work.models import Release
-from annotator.work.states.turns import turn_addresses
+from annotator.work.releases import release_to_match
+from annotator.work.workspace import workspace_page_data
 
 
-def pinned(address: str, annotation: PeerAnnotation) -> str:
-    """An address of a peer annotation that says which release it means, so that it stays right after a carry-over."""
-    return f"{address}?{annotation.pin}"
+class ReleaseChoiceForm(PageForm):
+    """Which release a peer is matched against; ``default``, if there is one, where nothing is chosen."""
 
+    release = ReleaseField(queryset=Release.objects.none(), empty_label=None, widget=forms.RadioSelect, label="Release")
 
-class PeerAnnotationPage(SignedIn):
-    """A page of one owner's annotation of a peer: that of the newest release, or of the query ``pin``."""
-
-    @cached_property
-    def annotation(self) -> PeerAnnotation:
-        """The annotation of the address. Raises PeerAnnotation.DoesNotExist for one that cannot be seen."""
-        annotations = PeerAnnotation.objects.for_workspace(self.user).filter(
-            summary__topic__project__slug=self.kwargs["slug"],
-            summary__topic__key=self.kwargs["key"],
-            owner__name=self.kwargs["owner"],
+    def __init__(self, data: Any = None, *, releases: QuerySet[Release], default: Release | None) -> None:
+        super().__init__(data)
+        self.default = default
+        field = self.fields["release"]
+        assert isinstance(field, ReleaseField)  # noqa: S101  # for the type checker
+        field.queryset = (
+            releases.select_related("pyramid__owner").defer("document").order_by("pyramid__owner__name", "-number")
         )
-        annotations = annotations.of_peer_called(self.kwargs["peer"]).pinned_by(self.request.GET.dict())
-        found = annotations.order_by("-release__created_at", "-release__number", "-created_at").first()
-        if found is None:
-            raise PeerAnnotation.DoesNotExist
-        return found
+        field.initial = default
+        field.required = default is None
 
-    def here(self) -> HttpResponseRedirect:
-        """Back to the workspace of this annotation."""
-        return redirect(pinned(reverse("peer", kwargs=self.kwargs), self.annotation))
+    def clean_release(self) -> Release | None:
+        """The chosen release or the default."""
+        return self.cleaned_data["release"] or self.default
 
 
-class PeerWorkspace(PeerAnnotationPage):
+class PeerWorkspace(WorkPage):
     """Where an owner matches a peer to a release."""
 
+    kind = KIND
+
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        annotation = self.annotation
-        data = peer_data(annotation)
-        data["urls"]["carry_over"] = pinned(data["urls"]["carry_over"], annotation)
-        turns = turn_addresses("peer", list(kwargs.values()), data["stage"])
-        data["urls"]["turns"] = {verb: pinned(address, annotation) for verb, address in turns.items()}
-        topic = annotation.summary.topic
+        annotation = self.work
+        data = workspace_page_data(annotation)
+        data["urls"]["carry_over"] = annotation.url("carry-over")
+        topic = annotation.topic
         context = {"annotation": annotation, "topic": topic, "project": topic.project, "workspace_data": data}
         return render(request, "annotator/matching/peer_workspace.html", context)
 
@@ -77,9 +71,7 @@ class PeerStart(PeerMember):
         )
         if annotation is None:
             return self._page(submitted.form, status=400)
-        seen = PeerAnnotation.objects.visible_to(self.user).select_related("release__pyramid__owner")
-        address = reverse("peer", args=[slug, key, peer, self.member.name])
-        return redirect(pinned(address, seen.get(pk=annotation.pk)))
+        return redirect(matchings().for_workspace(self.user).get(pk=annotation.pk).url())
 
     def _form(self, data: object = None) -> ReleaseChoiceForm:
         releases = Release.objects.visible_to(self.user).filter(pyramid__topic=self.topic)

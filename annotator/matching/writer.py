@@ -1,15 +1,15 @@
 """The difference between two states of a peer annotation as writes to its rows, in plain SQL and in one statement."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
 from annotator.matching.verbs.units import ABSENT, PeerImage, UnitImage
-from annotator.work.adjudication.decision_rows import OF_ANNOTATION
+from annotator.work.adjudication.decision_rows import put_decisions
 from annotator.work.log.rows import PART_ROWS, PartChanges, PartRow, Writes, as_array, differing
 
 
 def annotation_writes(
-    annotation: int, scus: dict[str, int], before: dict[str, PeerImage], after: dict[str, PeerImage]
+    annotation: int, scus: Mapping[str, int], before: dict[str, PeerImage], after: dict[str, PeerImage]
 ) -> Writes:
     """For the units, parts and absences that differ; the caller has locked the annotation's row.
 
@@ -28,7 +28,7 @@ def annotation_writes(
     _set_units(writes, annotation, differ, moved, scus)
     was, now = ({key for key in images if key.startswith(ABSENT)} for images in (before, after))
     _set_absences(writes, annotation, gone=was - now, new=now - was, scus=scus)
-    OF_ANNOTATION.put(writes, annotation, changed, after)
+    put_decisions(writes, annotation, "units", changed, after)
     return writes
 
 
@@ -54,11 +54,11 @@ def _part_rows(images: Iterable[UnitImage]) -> dict[str, PartRow]:
     }
 
 
-def _scu_key(scu: str | None, scus: dict[str, int]) -> int | None:
+def _scu_key(scu: str | None, scus: Mapping[str, int]) -> int | None:
     return None if scu is None else scus[scu]
 
 
-def _insert_units(writes: Writes, annotation: int, images: list[UnitImage], scus: dict[str, int]) -> None:
+def _insert_units(writes: Writes, annotation: int, images: list[UnitImage], scus: Mapping[str, int]) -> None:
     if not images:
         return
     writes.add(
@@ -120,7 +120,9 @@ def _drop(writes: Writes, annotation: int, *, units: list[str], parts: list[str]
             writes.add(name, sql, [annotation, ids])
 
 
-def _set_units(writes: Writes, annotation: int, images: list[UnitImage], moved: set[str], scus: dict[str, int]) -> None:
+def _set_units(
+    writes: Writes, annotation: int, images: list[UnitImage], moved: set[str], scus: Mapping[str, int]
+) -> None:
     """The match is written only where it changed: an SCU that stays need not have been named, so its key is unknown."""
     if not images:
         return
@@ -145,7 +147,7 @@ def _set_units(writes: Writes, annotation: int, images: list[UnitImage], moved: 
 
 
 def _set_absences(
-    writes: Writes, annotation: int, *, gone: Iterable[str], new: Iterable[str], scus: dict[str, int]
+    writes: Writes, annotation: int, *, gone: Iterable[str], new: Iterable[str], scus: Mapping[str, int]
 ) -> None:
     """``gone``, ``new``: keys of absences."""
     if removed := [scus[key.removeprefix(ABSENT)] for key in gone]:

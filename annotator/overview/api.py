@@ -1,14 +1,84 @@
-"""``/api/schema/``: the description of the API (OpenAPI 3.1), for people who are signed in."""
+"""Topics with their counts in the API; and its description (OpenAPI 3.1), for people who are signed in."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from django.db.models import QuerySet
+from django.urls import reverse
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiJsonRenderer2, OpenApiYamlRenderer
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
+
+from annotator.overview.projects import TopicLine, topic_lines
+from annotator.projects.access import InProject, InTopic
+from annotator.projects.filters import TopicFilters
+from annotator.projects.models import Topic
+from annotator.projects.serializers import NewTopic
+from annotator.projects.texts import create_topic
+from annotator.web.listing import Listing
+
+
+class TopicRow(serializers.Serializer[Any]):
+    """A topic with its counts, as far as you may see its work."""
+
+    key = serializers.CharField(source="topic.key", help_text="The topic's name in addresses.")
+    title = serializers.CharField(source="topic.title")
+    statement = serializers.CharField(source="topic.statement", help_text="The question that its summaries answer.")
+    revealed_at = serializers.DateTimeField(source="topic.revealed_at", allow_null=True)
+    models = serializers.IntegerField(help_text="Model summaries.")
+    peers = serializers.IntegerField(help_text="Peer summaries.")
+    peers_begun = serializers.IntegerField(source="begun", help_text="Peers that somebody has begun to match.")
+    peers_finished = serializers.IntegerField(source="finished", help_text="Peers with a finished annotation.")
+    pyramids = serializers.SerializerMethodField(help_text="Their number.")
+    url = serializers.SerializerMethodField(help_text="Its own address.")
+
+    def get_pyramids(self, line: TopicLine) -> int:
+        return len(line.pyramids)
+
+    def get_url(self, line: TopicLine) -> str:
+        return reverse("api-topic", args=[line.topic.project.slug, line.topic.key])
+
+
+class Topics(InProject, Listing):
+    """The topics of a project, by key."""
+
+    queryset = Topic.objects.none()
+    serializer_class = TopicRow
+    filterset_class = TopicFilters
+
+    def rows(self) -> QuerySet[Topic]:
+        return Topic.objects.visible_to(self.user).filter(project=self.project).order_by("key", "pk")
+
+    def shown(self, page: Sequence[Topic]) -> list[TopicLine]:
+        return topic_lines_of(self, page)
+
+    @extend_schema(request=NewTopic, responses={201: TopicRow})
+    def post(self, request: Request, slug: str) -> Response:
+        """Make a topic; for managers."""
+        topic = create_topic(by=self.manager, project=self.project, **NewTopic.read(request.data))
+        (line,) = topic_lines_of(self, [topic])
+        return Response(TopicRow(line).data, status=201)
+
+
+class TopicResource(InTopic):
+    """One topic."""
+
+    def get(self, request: Request, slug: str, key: str) -> Response:
+        """The topic with its counts."""
+        (line,) = topic_lines_of(self, [self.topic])
+        return Response(TopicRow(line).data)
+
+
+def topic_lines_of(here: InProject, topics: Sequence[Topic]) -> list[TopicLine]:
+    """The lines of some topics of the project."""
+    for topic in topics:
+        topic.project = here.project
+    return topic_lines(topics, user=here.user)
 
 
 class Description(APIView):

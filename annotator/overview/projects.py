@@ -7,37 +7,18 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, F, Max, Q, QuerySet
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import CONSENSUS, Membership, Project, Summary, Topic
-from annotator.pyramids.models import Pyramid
-from annotator.pyramids.tiers import Tier, tiers_of
+from annotator.pyramids.lines import PyramidLine, pyramid_lines
+from annotator.pyramids.models import pyramids
+from annotator.work.kinds import kinds
 from annotator.work.log.models import Edit
-from annotator.work.models import Release
-from annotator.work.states.visibility import WorkState
+from annotator.work.models import Release, Work
+from annotator.work.visibility import FINISHED_STATES
 
-FINISHED = (WorkState.SUBMITTED, WorkState.ADJUDICATED)
 PLACES = 8
-
-
-@dataclass(frozen=True, slots=True)
-class PyramidLine:
-    """An owner's pyramid. ``release``: the latest number; ``changed``: edited since then."""
-
-    pyramid: Pyramid
-    owner: str
-    mine: bool
-    state: str
-    tiers: list[Tier]
-    release: int | None
-    changed: bool
-
-    @property
-    def scus(self) -> int:
-        """The number of SCUs."""
-        return sum(tier.count for tier in self.tiers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,35 +78,6 @@ class ProjectCard:
         return len(self.topics) - len(self.shown)
 
 
-def pyramid_lines(pyramids: QuerySet[Pyramid], *, user: User) -> list[PyramidLine]:
-    """Pyramids with their shape and latest release, in the order in which they were begun. Two statements."""
-    latest = Release.objects.filter(pyramid=OuterRef("pk")).order_by("-number")
-    later = Edit.objects.filter(pyramid=OuterRef("pk"), revision__gt=OuterRef("latest_revision"))
-    turns = later.of_states().order_by().values("pyramid").annotate(number=Count("pk"))
-    rows = list(
-        pyramids.select_related("owner")
-        .annotate(
-            latest_number=Subquery(latest.values("number")[:1]),
-            latest_revision=Subquery(latest.values("revision")[:1]),
-        )
-        .annotate(turns=Coalesce(Subquery(turns.values("number")), 0))
-        .order_by("created_at", "pk")
-    )
-    tiers = tiers_of([row.pk for row in rows])
-    return [
-        PyramidLine(
-            pyramid=row,
-            owner=row.owner.name,
-            mine=row.owner.user_id == user.pk,
-            state=row.state,
-            tiers=tiers.get(row.pk, []),
-            release=row.latest_number,
-            changed=row.latest_number is not None and row.revision - row.latest_revision > row.turns,
-        )
-        for row in rows
-    ]
-
-
 def topic_lines(topics: Iterable[Topic], *, user: User) -> list[TopicLine]:
     """Topics with their counts and pyramids, as far as the user may see them. Four statements, however many topics."""
     topics = list(topics)
@@ -133,7 +85,7 @@ def topic_lines(topics: Iterable[Topic], *, user: User) -> list[TopicLine]:
     summaries = _by_kind(keys)
     begun, finished = _peers_annotated(keys, user)
     lines: dict[int, list[PyramidLine]] = defaultdict(list)
-    for line in pyramid_lines(Pyramid.objects.visible_to(user).filter(topic__in=keys), user=user):
+    for line in pyramid_lines(pyramids().visible_to(user).filter(topic__in=keys), user=user):
         lines[line.pyramid.topic_id].append(line)
     return [
         TopicLine(
@@ -155,13 +107,14 @@ def _by_kind(topics: Collection[int]) -> Counter[tuple[int, str]]:
 
 def _peers_annotated(topics: Collection[int], user: User) -> tuple[Counter[int], Counter[int]]:
     rows = (
-        PeerAnnotation.objects.visible_to(user)
-        .filter(summary__topic__in=topics)
+        matchings()
+        .visible_to(user)
+        .filter(topic__in=topics)
         .order_by()
-        .values_list("summary__topic")
+        .values_list("topic")
         .annotate(
             begun=Count("summary", distinct=True),
-            finished=Count("summary", distinct=True, filter=Q(state__in=FINISHED)),
+            finished=Count("summary", distinct=True, filter=Q(state__in=FINISHED_STATES)),
         )
     )
     begun, finished = Counter[int](), Counter[int]()
@@ -192,26 +145,18 @@ def project_cards(user: User) -> list[ProjectCard]:
 
 def _last_edits(user: User) -> dict[int, datetime]:
     """By project, when what the user may see of it last changed; reads one row of the log for each of its works."""
-    pyramids, annotations = Pyramid.objects.visible_to(user), PeerAnnotation.objects.visible_to(user)
-    of_pyramids = Edit.objects.filter(pyramid__in=pyramids, revision=F("pyramid__revision"))
-    of_peers = Edit.objects.filter(annotation__in=annotations, revision=F("annotation__revision"))
-    rows = [
-        *of_pyramids.order_by().values_list("pyramid__topic__project").annotate(at=Max("at")),
-        *of_peers.order_by().values_list("annotation__summary__topic__project").annotate(at=Max("at")),
-    ]
-    last: dict[int, datetime] = {}
-    for project, at in rows:
-        last[project] = max(at, last.get(project, at))
-    return last
+    last = Edit.objects.visible_to(user).filter(revision=F("work__revision")).order_by()
+    return dict(last.values_list("work__topic__project").annotate(at=Max("at")))
 
 
 def project_size(project: Project) -> list[tuple[str, int]]:
-    """What a project holds, as names for one and their numbers. Five statements."""
+    """What a project holds, as names for one and their numbers. A query each."""
     rows: list[tuple[str, QuerySet[Any]]] = [
         ("topic", Topic.objects.filter(project=project)),
         ("summary", Summary.objects.filter(topic__project=project)),
-        ("pyramid", Pyramid.objects.filter(topic__project=project)),
-        ("release", Release.objects.filter(pyramid__topic__project=project)),
-        ("peer annotation", PeerAnnotation.objects.filter(summary__topic__project=project)),
     ]
+    for kind in kinds():
+        rows.append((kind.title, Work.objects.of_kind(kind.name).filter(topic__project=project)))
+        if kind.has_releases:
+            rows.append(("release", Release.objects.filter(pyramid__kind=kind.name, pyramid__topic__project=project)))
     return [(name, found.count()) for name, found in rows]

@@ -7,14 +7,16 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import F, OuterRef, Subquery
 
-from annotator.matching.models import PeerAnnotation
-from annotator.overview.projects import FINISHED, PyramidLine, pyramid_lines
-from annotator.projects.models import CONSENSUS, Membership, Summary, Topic
+from annotator.matching.models import matchings
+from annotator.projects.models import Membership, Summary, Topic
 from annotator.projects.peer_names import in_order_for
-from annotator.pyramids.models import Part, Pyramid
+from annotator.pyramids.lines import PyramidLine, pyramid_lines
+from annotator.pyramids.models import Part, pyramids
 from annotator.texts.spans import touching_tokens
 from annotator.work.adjudication.models import ConsensusSource
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
+from annotator.work.releases import default_release, releases_of
+from annotator.work.visibility import FINISHED_STATES
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class PeerWork:
     carried over from; ``replaced_by``: of an older one the release that the newest is matched to.
     """
 
-    annotation: PeerAnnotation
+    annotation: Work
     owner: str
     mine: bool
     newer: int | None
@@ -101,34 +103,11 @@ def topic_overview(topic: Topic, *, member: Membership, user: User) -> TopicOver
     )
 
 
-def releases_of(topic: Topic, *, user: User) -> list[Release]:
-    """The releases of a topic that the user may see, with their pyramids' owners, newest first. One statement."""
-    releases = (
-        Release.objects.visible_to(user).filter(pyramid__topic=topic).select_related("pyramid__owner").defer("document")
-    )
-    return list(releases.order_by("pyramid__owner__name", "-number"))
-
-
-def release_to_match(peer: Summary, *, member: Membership, user: User) -> Release | None:
-    """What a member matches a peer against unless told otherwise: the release assigned to them, else the default."""
-    releases = Release.objects.visible_to(user).filter(pyramid__topic=peer.topic_id)
-    assigned = releases.filter(assignments__summary=peer, assignments__member=member).first()
-    return assigned or default_release(releases_of(peer.topic, user=user))
-
-
-def default_release(releases: list[Release]) -> Release | None:
-    """The one to match against unless told otherwise: the consensus's latest, else the latest of the only pyramid."""
-    by_consensus = [release for release in releases if release.owner_name == CONSENSUS]
-    if not by_consensus and len({release.pyramid_id for release in releases}) != 1:
-        return None
-    return max(by_consensus or releases, key=lambda release: release.number)
-
-
 def _pyramids(
     topic: Topic, models: list[tuple[Summary, int]], releases: list[Release], user: User
 ) -> list[TopicPyramid]:
-    pyramids = Pyramid.objects.visible_to(user).filter(topic=topic)
-    lines = pyramid_lines(pyramids.prefetch_related("editors"), user=user)
+    visible = pyramids().visible_to(user).filter(topic=topic)
+    lines = pyramid_lines(visible.prefetch_related("editors"), user=user)
     covered = _covered([line.pyramid.pk for line in lines], [summary for summary, _ in models])
     return [
         TopicPyramid(
@@ -153,15 +132,16 @@ def _covered(pyramids: list[int], models: list[Summary]) -> dict[int, int]:
 
 
 def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
-    work: dict[int, dict[str, list[PeerAnnotation]]] = defaultdict(lambda: defaultdict(list))
+    work: dict[int | None, dict[str, list[Work]]] = defaultdict(lambda: defaultdict(list))
     later = Release.objects.visible_to(user).filter(pyramid=OuterRef("release__pyramid")).order_by("-number")
-    made_of_it = ConsensusSource.objects.filter(source_pyramid=OuterRef(OuterRef("release__pyramid")))
-    agreed = Release.objects.visible_to(user).filter(pyramid__in=made_of_it.values("pyramid")).order_by("-created_at")
+    made_of_it = ConsensusSource.objects.filter(source=OuterRef(OuterRef("release__pyramid")))
+    agreed = Release.objects.visible_to(user).filter(pyramid__in=made_of_it.values("work")).order_by("-created_at")
     annotations = (
-        PeerAnnotation.objects.visible_to(user)
-        .filter(summary__topic=topic)
+        matchings()
+        .visible_to(user)
+        .filter(topic=topic)
         .select_related("owner", "release__pyramid__owner")
-        .defer("document", "release__document")
+        .defer("release__document")
         .annotate(
             latest=Subquery(later.values("number")[:1]),
             consensus=Subquery(agreed.values("pk")[:1]),
@@ -181,14 +161,14 @@ def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
     ]
 
 
-def _shown(annotations: list[PeerAnnotation], user: User) -> list[PeerWork]:
+def _shown(annotations: list[Work], user: User) -> list[PeerWork]:
     """Of one owner's annotations of a peer, newest first, those that matter: see PeerWork."""
     newest, *older = annotations
-    scoring = [one for one in older if one.state in FINISHED][:1] if newest.state not in FINISHED else []
-    return [_work(newest, user, None), *(_work(one, user, newest.release.number) for one in scoring)]
+    scoring = [one for one in older if one.state in FINISHED_STATES][:1] if newest.state not in FINISHED_STATES else []
+    return [_work(newest, user), *(_work(older, user, newest) for older in scoring)]
 
 
-def _work(annotation: Any, user: User, replaced_by: int | None) -> PeerWork:
+def _work(annotation: Any, user: User, replaced_by: Any = None) -> PeerWork:
     """``annotation`` comes with ``latest``, ``consensus`` and ``carried_from``."""
     owner, latest = annotation.owner, annotation.latest
     return PeerWork(
@@ -198,5 +178,5 @@ def _work(annotation: Any, user: User, replaced_by: int | None) -> PeerWork:
         newer=latest if latest > annotation.release.number and replaced_by is None else None,
         consensus=annotation.consensus if replaced_by is None else None,
         carried_from=annotation.carried_from,
-        replaced_by=replaced_by,
+        replaced_by=replaced_by and replaced_by.release.number,
     )

@@ -1,4 +1,4 @@
-"""Pages that combine several capabilities: projects, project, topic, team, guide, tour."""
+"""Pages that combine several capabilities: projects, project, topic, team, account, guide, tour."""
 
 import re
 from collections.abc import Collection
@@ -6,21 +6,32 @@ from hashlib import sha256
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
 from django_htmx.http import HttpResponseClientRefresh
 
-from annotator.overview.projects import project_cards, topic_lines
+from annotator.accounts.forms import SignOutForm, TokenForm
+from annotator.accounts.sign_ins import session_lines
+from annotator.accounts.tokens import NewToken, make_token, token_lines
+from annotator.overview.projects import project_cards, project_size, topic_lines
 from annotator.overview.topics import topic_overview
 from annotator.overview.tour import read_tour
-from annotator.projects.access import ProjectMember, TopicMember
+from annotator.projects.access import ManagerPage, ProjectMember, TopicMember
+from annotator.projects.forms import DeleteForm
 from annotator.projects.models import Membership, Topic
-from annotator.projects.permissions import check_annotate, check_manage
+from annotator.projects.permissions import check_annotate
+from annotator.projects.services import delete_project
 from annotator.web.refusals import ServiceRefused
 from annotator.web.signed_in import SignedIn
+from annotator.web.submitted import Submitted
+from annotator.work.access import RolesMember
+from annotator.work.kinds import kinds
 from annotator.work.states.models import TopicRole
 from annotator.work.states.permissions import can_adjudicate
 from annotator.work.states.reviews import reviews_for
@@ -57,7 +68,26 @@ class ProjectPage(ProjectMember):
         return render(request, "annotator/overview/project_detail.html", context)
 
 
-class TopicPage(TopicMember):
+class ProjectDelete(ManagerPage):
+    """Deletes a project for good, for a manager who types its name."""
+
+    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
+        return self._page(DeleteForm(project=self.project))
+
+    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
+        form = DeleteForm(request.POST, project=self.project)
+        if not form.is_valid():
+            return self._page(form, status=400)
+        delete_project(project=self.project, by=self.member)
+        messages.success(request, f"The project “{form.cleaned_data['name']}” is deleted.")
+        return redirect("projects")
+
+    def _page(self, form: DeleteForm, status: int = 200) -> HttpResponse:
+        context = self.get_context_data(form=form, deleted=project_size(self.project))
+        return render(self.request, "annotator/overview/project_delete.html", context, status=status)
+
+
+class TopicPage(RolesMember):
     """A topic's summaries, pyramids and peer annotations."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
@@ -67,8 +97,10 @@ class TopicPage(TopicMember):
             reviews=reviews_for(self.user, project=self.project, topic=self.topic),
             owns_pyramid=any(pyramid.line.mine for pyramid in overview.pyramids),
             adjudicates={
-                "pyramids": can_adjudicate(self.member.role, adjudicates=self.topic.adjudicates_pyramids),
-                "peers": can_adjudicate(self.member.role, adjudicates=self.topic.adjudicates_peers),
+                kind.subjects: can_adjudicate(
+                    self.member.role, adjudicates=getattr(self.topic, f"adjudicates_{kind.name}")
+                )
+                for kind in kinds()
             },
         )
         return render(request, "annotator/overview/topic_detail.html", context)
@@ -78,7 +110,7 @@ CHANGE = re.compile(r"(give|take):([0-9]{1,18}|all):([0-9]{1,18})")
 """What a button of the table asks for: the verb, a topic or all, a member."""
 
 
-class Team(ProjectMember):
+class Team(ManagerPage):
     """Topics by members, for one role at a time; each cell is a button."""
 
     @property
@@ -88,11 +120,9 @@ class Team(ProjectMember):
         return asked if asked in TopicRole.Role.values else TopicRole.Role.REVIEWER.value
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)
         return self._page()
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)
         asked = CHANGE.fullmatch(request.POST.get("change", ""))
         if asked is None:
             return self._page(["Choose a cell of the table."])
@@ -131,8 +161,10 @@ class Team(ProjectMember):
 class GuidedTask(TopicMember):
     """The task's page; with `?seen=` only its steps, or 204 where nothing has changed since they were seen."""
 
-    def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    def check_access(self) -> None:
         check_annotate(self.member.role)
+
+    def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         tour = read_tour(topic=self.topic, owner=self.member)
         seen = sha256(repr(tour.steps).encode()).hexdigest()[:12]
         if request.GET.get("seen") == seen:
@@ -148,6 +180,36 @@ class GuidedTask(TopicMember):
     def handle_no_permission(self) -> HttpResponseRedirect | HttpResponseClientRefresh:  # type: ignore[override]
         """To the sign-in page; a page that asks for its steps is told to load anew, and so gets there as a whole."""
         return HttpResponseClientRefresh() if self.asks_for_steps else super().handle_no_permission()
+
+
+@method_decorator(never_cache, name="dispatch")
+class Account(SignedIn):
+    """One's projects, sessions and tokens, and a new token. No token opens the page, so none can make another.
+
+    The answer to the form shows the token's value itself: a redirect would have to keep the value somewhere meanwhile.
+    """
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return self._page(TokenForm())
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        submitted = Submitted(TokenForm(request.POST))
+        made = submitted.carry_out(lambda data: make_token(by=self.user, now=timezone.now(), **data))
+        if made is None:
+            return self._page(submitted.form, status=400)
+        return self._page(TokenForm(), made=made)
+
+    def _page(self, form: BaseForm, *, status: int = 200, made: NewToken | None = None) -> HttpResponse:
+        memberships = Membership.objects.filter(user=self.user).select_related("project")
+        context = {
+            "form": form,
+            "made": made,
+            "tokens": token_lines(user=self.user, now=timezone.now()),
+            "sessions": session_lines(user=self.user, key=self.request.session.session_key, now=timezone.now()),
+            "sign_out": SignOutForm(auto_id="sign-out-%s"),
+            "memberships": memberships.order_by("project__name"),
+        }
+        return render(self.request, "annotator/overview/account.html", context, status=status)
 
 
 class Guide(SignedIn):

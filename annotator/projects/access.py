@@ -8,7 +8,7 @@ from rest_framework.views import APIView
 
 from annotator.accounts.authentication import signed_in
 from annotator.projects.models import Membership, Project, Summary, Topic
-from annotator.projects.permissions import can_annotate, can_manage
+from annotator.projects.permissions import can_annotate, can_manage, check_manage
 from annotator.web.signed_in import SignedIn
 
 
@@ -35,6 +35,13 @@ class ProjectMember(SignedIn):
             "may_annotate": can_annotate(self.member.role),
             **kwargs,
         }
+
+
+class ManagerPage(ProjectMember):
+    """A page that only managers of the project open."""
+
+    def check_access(self) -> None:
+        check_manage(self.member.role)
 
 
 class TopicMember(ProjectMember):
@@ -79,6 +86,12 @@ class InProject(APIView):
     def member(self) -> Membership:
         """The membership of who asks, with the project."""
         return Membership.objects.select_related("project").get(user=self.user, project__slug=self.kwargs["slug"])
+
+    @property
+    def manager(self) -> Membership:
+        """The membership of who asks. Raises NotAllowed unless they manage the project."""
+        check_manage(self.member.role)
+        return self.member
 
     @cached_property
     def project(self) -> Project:

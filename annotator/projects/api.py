@@ -1,6 +1,5 @@
-"""Projects, members, topics and texts in the API."""
+"""Projects, members and texts in the API."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import F, Func, IntegerField, QuerySet
@@ -11,27 +10,23 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.accounts.authentication import signed_in
-from annotator.overview.projects import TopicLine, topic_lines
 from annotator.projects.access import InProject, InTopic
-from annotator.projects.filters import MemberFilters, ProjectFilters, SummaryFilters, TopicFilters
-from annotator.projects.models import Membership, Project, Summary, Topic
+from annotator.projects.filters import MemberFilters, ProjectFilters, SummaryFilters
+from annotator.projects.models import Membership, Project, Summary
 from annotator.projects.peer_names import in_order_for
-from annotator.projects.permissions import check_manage
 from annotator.projects.serializers import (
     AddedSummaries,
     IndexShape,
     MemberRow,
     NewProject,
     NewSummaries,
-    NewTopic,
     ProjectDetail,
     ProjectRow,
     SummaryDetail,
     SummaryRow,
-    TopicRow,
 )
 from annotator.projects.services import create_project
-from annotator.projects.texts import NewSummary, add_summaries, create_topic
+from annotator.projects.texts import NewSummary, add_summaries
 from annotator.web.listing import Listing
 
 
@@ -82,44 +77,6 @@ class Members(InProject, Listing):
         return members.select_related("user").order_by("name", "pk")
 
 
-class Topics(InProject, Listing):
-    """The topics of a project, by key."""
-
-    queryset = Topic.objects.none()
-    serializer_class = TopicRow
-    filterset_class = TopicFilters
-
-    def rows(self) -> QuerySet[Topic]:
-        return Topic.objects.visible_to(self.user).filter(project=self.project).order_by("key", "pk")
-
-    def shown(self, page: Sequence[Topic]) -> list[TopicLine]:
-        return topic_lines_of(self, page)
-
-    @extend_schema(request=NewTopic, responses={201: TopicRow})
-    def post(self, request: Request, slug: str) -> Response:
-        """Make a topic; for managers."""
-        check_manage(self.member.role)
-        topic = create_topic(project=self.project, **NewTopic.read(request.data))
-        (line,) = topic_lines_of(self, [topic])
-        return Response(TopicRow(line).data, status=201)
-
-
-class TopicResource(InTopic):
-    """One topic."""
-
-    def get(self, request: Request, slug: str, key: str) -> Response:
-        """The topic with its counts."""
-        (line,) = topic_lines_of(self, [self.topic])
-        return Response(TopicRow(line).data)
-
-
-def topic_lines_of(here: InProject, topics: Sequence[Topic]) -> list[TopicLine]:
-    """The lines of some topics of the project."""
-    for topic in topics:
-        topic.project = here.project
-    return topic_lines(topics, user=here.user)
-
-
 def _with_role(projects: QuerySet[Any]) -> QuerySet[Any]:
     """Projects with what the member who asks is in them."""
     return projects.annotate(role=F("memberships__role"))
@@ -159,9 +116,9 @@ class Summaries(InTopic, Listing):
 
         ``notes`` says what was changed in the texts: line ends, byte order marks.
         """
-        check_manage(self.member.role)
+        manager = self.manager  # who is none gets no help with the body
         new = [NewSummary(**given) for given in NewSummaries.read(request.data)["summaries"]]
-        made, notes = add_summaries(topic=self.topic, summaries=new)
+        made, notes = add_summaries(topic=self.topic, summaries=new, by=manager)
         summaries = _of_topic(self).filter(pk__in=[one.pk for one in made]).order_by("kind", "position")
         return Response(AddedSummaries({"summaries": summaries, "notes": notes}).data, status=201)
 

@@ -110,7 +110,7 @@ def _locked(code: str) -> Invitation:
 def _come_in(invitation: Invitation, user: User, now: datetime) -> Membership:
     if reason := closed_because(invitation, now):
         raise InvitationClosed(reason)
-    member = add_member(project=invitation.project, user=user, role=invitation.role)
+    member = add_member(project=invitation.project, user=user, role=invitation.role, by=user)
     invitation.uses += 1
     invitation.save(update_fields=["uses"])
     return member

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic import View
 
-from annotator.projects.access import ProjectMember
+from annotator.projects.access import ManagerPage, ProjectMember
 from annotator.projects.forms import InvitationForm, MemberForm, RoleForm, SignUpForm
 from annotator.projects.invitations import (
     InvitationClosed,
@@ -26,10 +26,9 @@ from annotator.projects.invitations import (
     revoke_invitation,
     sign_up,
 )
-from annotator.projects.members import change_role, owns_work, remove_member, tie_owner
+from annotator.projects.members import appoint, change_role, owns_work, remove_member, tie_owner
 from annotator.projects.models import Invitation, Membership
 from annotator.projects.permissions import check_manage
-from annotator.projects.services import add_member
 from annotator.web.refusals import ServiceRefused
 from annotator.web.submitted import Submitted
 
@@ -41,10 +40,10 @@ class MemberAdd(ProjectMember):
         return self._page(MemberForm())
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)
+        check_manage(self.member.role)  # here too: the form tells which accounts there are
         submitted = Submitted(MemberForm(request.POST))
         member = submitted.carry_out(
-            lambda data: add_member(project=self.project, user=data["username"], role=data["role"])
+            lambda data: appoint(project=self.project, user=data["username"], role=data["role"], by=self.member)
         )
         if member is None:
             return self._page(submitted.form, status=400)
@@ -61,7 +60,7 @@ class MemberAdd(ProjectMember):
         return render(self.request, "annotator/projects/member_add.html", context, status=status)
 
 
-class MemberPage(ProjectMember):
+class MemberPage(ManagerPage):
     """One member: another role, out of the project, or (for a name without an account) an account."""
 
     @cached_property
@@ -70,11 +69,9 @@ class MemberPage(ProjectMember):
         return self.project.memberships.select_related("user").get(pk=self.kwargs["member"])
 
     def get(self, request: HttpRequest, slug: str, member: int) -> HttpResponse:
-        check_manage(self.member.role)
         return self._page(self._form())
 
     def post(self, request: HttpRequest, slug: str, member: int) -> HttpResponse:
-        check_manage(self.member.role)
         if request.POST.get("how") == "remove":
             return self._remove()
         submitted = Submitted(self._form(request.POST))
@@ -109,13 +106,12 @@ class MemberPage(ProjectMember):
         return render(self.request, "annotator/projects/member_detail.html", context, status=status)
 
 
-class InvitationMake(MemberAdd):
+class InvitationMake(ManagerPage, MemberAdd):
     """A new link, made on the page of members."""
 
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)
         submitted = Submitted(InvitationForm(request.POST))
         made = submitted.carry_out(
             lambda data: make_invitation(project=self.project, by=self.member, now=timezone.now(), **data)
@@ -126,11 +122,10 @@ class InvitationMake(MemberAdd):
         return redirect("member-add", slug)
 
 
-class InvitationRevoke(ProjectMember):
+class InvitationRevoke(ManagerPage):
     """Withdraws a link."""
 
     def post(self, request: HttpRequest, slug: str, invitation: int) -> HttpResponse:
-        check_manage(self.member.role)
         found = Invitation.objects.visible_to(self.user).get(project=self.project, pk=invitation)
         revoke_invitation(invitation=found, by=self.member, now=timezone.now())
         messages.success(request, "The link lets nobody in any more.")

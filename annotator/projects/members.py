@@ -3,14 +3,21 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from annotator.projects.models import Membership
+from annotator.projects.models import Membership, Project
 from annotator.projects.permissions import check_manage
+from annotator.projects.services import add_member
 from annotator.web.refusals import ServiceRefused
 
 
 def owns_work(member: Membership) -> bool:
-    """Whether pyramids, peer annotations or notes stand under the member's name."""
-    return any(kind.exists() for kind in (member.pyramids, member.peer_annotations, member.notes))
+    """Whether works or notes stand under the member's name."""
+    return member.works.exists() or member.notes.exists()
+
+
+def appoint(*, project: Project, user: User, role: str, by: Membership) -> Membership:
+    """As a manager make somebody with an account a member. Raises NotAllowed, or as `add_member`."""
+    check_manage(by.role)
+    return add_member(project=project, user=user, role=role, by=by.user)
 
 
 @transaction.atomic
@@ -40,8 +47,7 @@ def remove_member(*, member: Membership, by: Membership) -> None:
         return
     if member.user_id is None:
         raise ServiceRefused(f"{member.name} owns work in this project, so the name stays.")
-    member.edited_pyramids.clear()
-    member.edited_peer_annotations.clear()
+    member.edited_works.clear()
     member.assignments.all().delete()
     member.topic_roles.all().delete()
     member.user = None
@@ -66,8 +72,7 @@ def tie_owner(*, member: Membership, user: User, role: str, by: Membership) -> M
             )
         if role != Membership.Role.MANAGER:
             _check_manager_stays(other)
-        for kind in ("edited_pyramids", "edited_peer_annotations"):
-            getattr(member, kind).add(*getattr(other, kind).all())
+        member.edited_works.add(*other.edited_works.all())
         other.assignments.update(member=member)
         other.topic_roles.update(member=member)
         other.delete()

@@ -9,8 +9,7 @@ from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Length
 
 from annotator.projects.columns import kept_name
-from annotator.projects.visibility import MANAGER, called, hides_names, unveiled
-from annotator.work.states.visibility import owes_pyramid, roles_over_peers, roles_over_pyramids
+from annotator.projects.visibility import called, hides_names, unveiled
 
 
 class ProjectQuerySet(models.QuerySet["Project"]):
@@ -109,33 +108,15 @@ class TopicQuerySet(models.QuerySet["Topic"]):
     def for_member(self, user: User | AnonymousUser) -> Self:
         """Visible topics with their project, and what the user is to each.
 
-        ``member_role``; ``hides_work``: others' work on it is hidden from the user; ``hides_names``: so are the names
-        of who wrote its peers. ``reviews_pyramids``, ``reviews_peers``, ``adjudicates_pyramids`` and
-        ``adjudicates_peers``: the user has this role and may use it now, as no such work of their own is unfinished.
+        ``member_role``; ``hides_names``: the names of who wrote its peers are hidden from the user.
         """
         if not user.is_authenticated:
             return self.none()
-        over = {"pyramids": roles_over_pyramids(user), "peers": roles_over_peers(user)}
-        roles = {
-            f"{does}_{kind}": Q(pk__in=held.filter(role=role).values("topic"))
-            for kind, held in over.items()
-            for does, role in (("reviews", "reviewer"), ("adjudicates", "adjudicator"))
-        }
-        closed = Q(project__blind=True, revealed_at=None) & ~Q(project__memberships__role=MANAGER)
         return (
             self.visible_to(user)
             .select_related("project")
-            .annotate(
-                **roles,
-                member_role=F("project__memberships__role"),
-                hides_work=closed & ~Q(pk__in=over["pyramids"].values("topic")),
-                hides_names=hides_names(),
-            )
+            .annotate(member_role=F("project__memberships__role"), hides_names=hides_names())
         )
-
-    def with_own_unfinished(self, user: User) -> Self:
-        """The topics on which the user still has a pyramid of their own to make or to finish."""
-        return self.filter(owes_pyramid(user, topic="pk"))
 
 
 class Topic(models.Model):
@@ -153,12 +134,7 @@ class Topic(models.Model):
 
     # Set by for_member() for the user who asks.
     member_role: str
-    hides_work: bool
     hides_names: bool
-    reviews_pyramids: bool
-    reviews_peers: bool
-    adjudicates_pyramids: bool
-    adjudicates_peers: bool
 
     objects = TopicQuerySet.as_manager()
 
@@ -253,6 +229,8 @@ class Summary(models.Model):
                 fields=["topic", "mask"], condition=~models.Q(mask=""), name="summary_mask_once_in_topic"
             ),
             models.UniqueConstraint(fields=["topic", "kind", "position"], name="summary_position_once"),
+            # What the foreign key of works points to: their summary is of their topic.
+            models.UniqueConstraint(fields=["id", "topic"], name="summary_of_a_topic"),
             models.CheckConstraint(condition=models.Q(kind__in=["model", "peer"]), name="summary_kind_known"),
             models.CheckConstraint(
                 condition=models.Q(length=Length("text")), name="summary_length_is_that_of_the_text"

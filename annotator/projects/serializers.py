@@ -5,7 +5,6 @@ from typing import Any
 from django.urls import reverse
 from rest_framework import serializers
 
-from annotator.overview.projects import TopicLine
 from annotator.projects.models import Membership, Project, Summary
 from annotator.web.serializers import Body, FewItems
 
@@ -79,27 +78,6 @@ class MemberRow(Plain):
     name = serializers.CharField(help_text="The member's name in the project: the owner of pyramids and annotations.")
     username = serializers.CharField(source="user.username", default=None, allow_null=True, help_text="Of the account.")
     role = serializers.ChoiceField(Membership.Role.choices)
-
-
-class TopicRow(Plain):
-    """A topic with its counts, as far as you may see its work."""
-
-    key = serializers.CharField(source="topic.key", help_text="The topic's name in addresses.")
-    title = serializers.CharField(source="topic.title")
-    statement = serializers.CharField(source="topic.statement", help_text="The question that its summaries answer.")
-    revealed_at = serializers.DateTimeField(source="topic.revealed_at", allow_null=True)
-    models = serializers.IntegerField(help_text="Model summaries.")
-    peers = serializers.IntegerField(help_text="Peer summaries.")
-    peers_begun = serializers.IntegerField(source="begun", help_text="Peers that somebody has begun to match.")
-    peers_finished = serializers.IntegerField(source="finished", help_text="Peers with a finished annotation.")
-    pyramids = serializers.SerializerMethodField(help_text="Their number.")
-    url = serializers.SerializerMethodField(help_text="Its own address.")
-
-    def get_pyramids(self, line: TopicLine) -> int:
-        return len(line.pyramids)
-
-    def get_url(self, line: TopicLine) -> str:
-        return reverse("api-topic", args=[line.topic.project.slug, line.topic.key])
 
 
 class SummaryRow(Plain):

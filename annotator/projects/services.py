@@ -6,22 +6,15 @@ from datetime import datetime
 from django.contrib.auth.models import User
 from django.core.validators import slug_re
 from django.db import connection, transaction
-from django.db.models import Q
 from django.utils.text import slugify
 
-from annotator.matching.models import PeerAnnotation
+from annotator.accounts.audit_log import note_deed
 from annotator.projects.models import CONSENSUS, Membership, Project, Topic
 from annotator.projects.permissions import check_manage
-from annotator.pyramids.models import Pyramid
 from annotator.web.refusals import ServiceRefused
-from annotator.work.adjudication.models import ConsensusSource
 
 logger = logging.getLogger(__name__)
-
-
 LONGEST_SLUG = 60
-
-
 LONGEST_NAME = 100
 
 
@@ -38,7 +31,7 @@ def create_project(*, name: str, by: User | None, slug: str = "", guidelines: st
         raise ServiceRefused(f"There is a project with the address “{slug}” already.")
     project = Project.objects.create(name=name, slug=slug or _free_slug(name), guidelines=guidelines)
     if by is not None:
-        add_member(project=project, user=by, role=Membership.Role.MANAGER)
+        add_member(project=project, user=by, role=Membership.Role.MANAGER, by=by)
     return project
 
 
@@ -49,14 +42,24 @@ def _free_slug(name: str) -> str:
     return next(slug for slug in candidates if slug not in taken)
 
 
-def add_member(*, project: Project, user: User, role: str) -> Membership:
-    """Make somebody with an account a member, under the account's name. Raises ServiceRefused for a second time."""
+@transaction.atomic
+def add_member(*, project: Project, user: User, role: str, by: User | None) -> Membership:
+    """Make somebody with an account a member, under the account's name; the audit log keeps who did it.
+
+    ``by``: the user themself, who made the project, was invited or runs the site; a manager, for whom
+    `members.appoint` checks it; or None for a command, which is not in the audit log. Raises ServiceRefused if the
+    user is a member already.
+    """
     if project.memberships.filter(user=user).exists():
         raise ServiceRefused(f"{user.get_username()} is a member already.")
     name = user.get_username().replace("/", "-")[: LONGEST_NAME - 10]
     if name == CONSENSUS or project.memberships.filter(name=name).exists():
         name = _free_name(project, name)
-    return Membership.objects.create(project=project, user=user, name=name, role=role)
+    member = Membership.objects.create(project=project, user=user, name=name, role=role)
+    if by is not None:
+        who = "Joined" if by.pk == user.pk else f"Added {user.get_username()}"
+        note_deed(by=by, on=project, said=f"{who} as {'an' if role == Membership.Role.ANNOTATOR else 'a'} {role}.")
+    return member
 
 
 def _free_name(project: Project, name: str) -> str:
@@ -78,7 +81,7 @@ def named_owner(*, project: Project, name: str) -> Membership:
 
 @transaction.atomic
 def delete_project(*, project: Project, by: Membership) -> None:
-    """Delete a project with everything in it, its log and releases too: nothing else can (see migration 0002).
+    """Delete a project with everything in it, its log and releases too: nothing else can (triggers refuse it).
 
     Raises NotAllowed unless ``by`` manages the project.
     """
@@ -86,11 +89,6 @@ def delete_project(*, project: Project, by: Membership) -> None:
     Project.objects.select_for_update().get(pk=project.pk)
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL pyramidion.deleting_project = 'on'")
-        # In this order, as sources of a consensus, releases that peers are pinned to and owners of work are protected.
-        here = Q(source_pyramid__topic__project=project) | Q(source_annotation__summary__topic__project=project)
-        ConsensusSource.objects.filter(here).delete()
-        PeerAnnotation.objects.filter(summary__topic__project=project).delete()
-        Pyramid.objects.filter(topic__project=project).delete()
         number = project.pk
         project.delete()
         cursor.execute("SET LOCAL pyramidion.deleting_project = 'off'")

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import Max
 
-from annotator.projects.models import Project, Summary, Topic
+from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.peer_names import mask_peers
+from annotator.projects.permissions import check_manage
 from annotator.texts.cleaning import TextError, clean_text
 from annotator.texts.segmentation import SEGMENTER_VERSION, segment
 from annotator.web.refusals import ServiceRefused
@@ -25,8 +26,13 @@ class NewSummary:
     title: str = ""
 
 
-def create_topic(*, project: Project, key: str, title: str = "", statement: str = "") -> Topic:
-    """Make a topic. Raises ServiceRefused if the key is taken or cannot be part of an address."""
+def create_topic(*, project: Project, by: Membership | None, key: str, title: str = "", statement: str = "") -> Topic:
+    """Make a topic. ``by``: None for imports, which are checked as a whole.
+
+    Raises NotAllowed unless ``by`` manages the project, ServiceRefused if the key is taken or cannot be part of a URL.
+    """
+    if by is not None:
+        check_manage(by.role)
     if not _fits_an_address(key):
         raise ServiceRefused("A topic's key has 1 to 100 characters and no slash: it is part of addresses.")
     topic, made = Topic.objects.get_or_create(
@@ -43,12 +49,16 @@ def _fits_an_address(name: str) -> bool:
 
 
 @transaction.atomic
-def add_summaries(*, topic: Topic, summaries: Iterable[NewSummary]) -> tuple[list[Summary], list[str]]:
-    """Add texts to a topic, all or none.
+def add_summaries(
+    *, topic: Topic, summaries: Iterable[NewSummary], by: Membership | None
+) -> tuple[list[Summary], list[str]]:
+    """Add texts to a topic, all or none. ``by``: None for imports, which are checked as a whole.
 
-    Returns the summaries and what was changed in their texts (line ends, byte order marks). Raises ServiceRefused with
-    every text that cannot be taken and why.
+    Returns the summaries and what was changed in their texts (line ends, byte order marks). Raises NotAllowed
+    unless ``by`` manages the project, ServiceRefused with every text that cannot be taken and why.
     """
+    if by is not None:
+        check_manage(by.role)
     Topic.objects.select_for_update().get(pk=topic.pk)
     taken = {(s.kind, s.summarizer): s.position for s in topic.summaries.all()}
     after = {kind: _last_position(topic, kind) for kind in Summary.Kind.values}

@@ -9,11 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from annotator.interchange.views import FILES
-from annotator.overview.projects import project_size
-from annotator.projects.access import ProjectMember, TopicMember
+from annotator.projects.access import ManagerPage, ProjectMember, TopicMember
 from annotator.projects.forms import (
-    DeleteForm,
     PastedSummaryForm,
     ProjectForm,
     SettingsForm,
@@ -21,8 +18,7 @@ from annotator.projects.forms import (
     TopicForm,
 )
 from annotator.projects.models import Summary
-from annotator.projects.permissions import check_manage
-from annotator.projects.services import create_project, delete_project, reveal_topic
+from annotator.projects.services import create_project, reveal_topic
 from annotator.projects.settings import change_settings
 from annotator.projects.texts import NewSummary, add_summaries, create_topic
 from annotator.web.forms import read_uploads
@@ -45,15 +41,13 @@ class ProjectCreate(SignedIn):
         return redirect("project", project.slug)
 
 
-class ProjectSettings(ProjectMember):
+class ProjectSettings(ManagerPage):
     """The rules a project annotates by."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)
         return self._page(SettingsForm(instance=self.project))
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)
         form = SettingsForm(request.POST, instance=self.project)
         if not form.is_valid():
             self.project.refresh_from_db()  # the heading shows the name that stands
@@ -67,38 +61,15 @@ class ProjectSettings(ProjectMember):
         return render(self.request, "annotator/projects/project_settings.html", context, status=status)
 
 
-class ProjectDelete(ProjectMember):
-    """Deletes a project for good, for a manager who types its name."""
-
-    def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)
-        return self._page(DeleteForm(project=self.project))
-
-    def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)
-        form = DeleteForm(request.POST, project=self.project)
-        if not form.is_valid():
-            return self._page(form, status=400)
-        delete_project(project=self.project, by=self.member)
-        messages.success(request, f"The project “{form.cleaned_data['name']}” is deleted.")
-        return redirect("projects")
-
-    def _page(self, form: DeleteForm, status: int = 200) -> HttpResponse:
-        context = self.get_context_data(form=form, deleted=project_size(self.project))
-        return render(self.request, "annotator/projects/project_delete.html", context, status=status)
-
-
-class TopicCreate(ProjectMember):
+class TopicCreate(ManagerPage):
     """A new topic of a project."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)
         return render(request, "annotator/projects/topic_create.html", self.get_context_data(form=TopicForm()))
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)
         submitted = Submitted(TopicForm(request.POST))
-        topic = submitted.carry_out(lambda data: create_topic(project=self.project, **data))
+        topic = submitted.carry_out(lambda data: create_topic(project=self.project, by=self.member, **data))
         if topic is None:
             context = self.get_context_data(form=submitted.form)
             return render(request, "annotator/projects/topic_create.html", context, status=400)
@@ -126,20 +97,20 @@ class Guidelines(ProjectMember):
         return render(request, f"annotator/projects/{template}.html", self.get_context_data())
 
 
-class SummariesAdd(TopicMember):
+class SummariesAdd(ManagerPage, TopicMember):
     """Adds model or peer summaries to a topic: one pasted, or a plain-text file each."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
-        check_manage(self.member.role)
         initial = {"kind": request.GET.get("kind", Summary.Kind.MODEL)}
         return self._page(PastedSummaryForm(initial=initial), SummaryFilesForm(initial=initial))
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
-        check_manage(self.member.role)
-        as_files = request.POST.get("how") == FILES
+        as_files = request.POST.get("how") == "files"
         form = SummaryFilesForm(request.POST, request.FILES) if as_files else PastedSummaryForm(request.POST)
         submitted = Submitted(form)
-        made = submitted.carry_out(lambda data: add_summaries(topic=self.topic, summaries=_new_summaries(data)))
+        made = submitted.carry_out(
+            lambda data: add_summaries(topic=self.topic, summaries=_new_summaries(data), by=self.member)
+        )
         if made is None:
             paste, files = (PastedSummaryForm(), form) if as_files else (form, SummaryFilesForm())
             return self._page(paste, files, status=400)

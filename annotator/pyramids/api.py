@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+import django_filters as filters
 from django.db.models import Count, Prefetch, QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -11,36 +12,86 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.accounts.authentication import signed_in
-from annotator.overview.projects import PyramidLine, pyramid_lines
 from annotator.projects.access import InProject
+from annotator.projects.columns import MOST
 from annotator.projects.models import Topic
 from annotator.projects.permissions import check_annotate
-from annotator.pyramids.filters import PyramidFilters, ReleaseFilters, ScuFilters
-from annotator.pyramids.models import Contributor, Pyramid, Scu
+from annotator.pyramids.lines import PyramidLine, pyramid_lines
+from annotator.pyramids.models import KIND, Contributor, Scu, pyramids
 from annotator.pyramids.released import released_scus
 from annotator.pyramids.serializers import NewPyramid, PyramidRow, ReleaseDetail, ReleaseRow, ScuRow
 from annotator.pyramids.services import release_pyramid, start_pyramid
+from annotator.web.filters import WholeNumber
 from annotator.web.json_schema import ref
 from annotator.web.listing import Listing
-from annotator.work.models import Release
-from annotator.work.states.permissions import standing_of
-from annotator.work.states.serializers import Turn
-from annotator.work.states.services import Work, change_state, stage_of
+from annotator.work.api import WorkEdits, WorkHistory, WorkSnapshot, WorkStateChange
+from annotator.work.models import Release, Work
+from annotator.work.notes.api import Notes
+from annotator.work.visibility import WorkState
+
+
+class PyramidFilters(filters.FilterSet):
+    """``?topic=&owner=&state=``."""
+
+    topic = filters.CharFilter(field_name="topic__key")
+    owner = filters.CharFilter(field_name="owner__name")
+    state = filters.ChoiceFilter(choices=WorkState.choices)
+
+    class Meta:
+        model = Work
+        fields: tuple[str, ...] = ()
+
+
+class ScuFilters(filters.FilterSet):
+    """``?weight=&label=&flag=``; the label by a part of it."""
+
+    weight = WholeNumber(min_value=0, max_value=10_000)
+    label = filters.CharFilter(lookup_expr="icontains")
+    flag = filters.ChoiceFilter(choices=[(flag, flag) for flag in ("unsure", "discuss")], method="flagged")
+
+    class Meta:
+        model = Scu
+        fields: tuple[str, ...] = ()
+
+    def flagged(self, scus: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+        """The SCUs with this flag."""
+        return scus.filter(flags__contains=[value])
+
+
+class ReleaseFilters(filters.FilterSet):
+    """``?topic=&owner=&pyramid=&number=``; hidden owners and pyramids match nothing."""
+
+    topic = filters.CharFilter(field_name="pyramid__topic__key")
+    owner = filters.CharFilter(method="of_owner")
+    pyramid = WholeNumber(method="of_pyramid", min_value=1, max_value=MOST)
+    number = WholeNumber(min_value=1, max_value=2**31 - 1)
+
+    class Meta:
+        model = Release
+        fields: tuple[str, ...] = ()
+
+    def of_owner(self, releases: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+        """The releases of this owner's pyramids."""
+        return releases.filter(pyramid__owner__name=value, hides_owner=False)
+
+    def of_pyramid(self, releases: QuerySet[Any], name: str, value: int) -> QuerySet[Any]:
+        """The releases of this pyramid."""
+        return releases.filter(pyramid=value, hides_owner=False)
 
 
 class Pyramids(InProject, Listing):
     """The pyramids of a project that you may see, by topic and owner."""
 
-    queryset = Pyramid.objects.none()
+    queryset = Work.objects.none()
     serializer_class = PyramidRow
     filterset_class = PyramidFilters
 
-    def rows(self) -> QuerySet[Pyramid]:
-        pyramids = Pyramid.objects.visible_to(self.user).filter(topic__project=self.project)
-        return pyramids.order_by("topic__key", "owner__name", "pk")
+    def rows(self) -> QuerySet[Work]:
+        visible = pyramids().visible_to(self.user).filter(topic__project=self.project)
+        return visible.order_by("topic__key", "owner__name", "pk")
 
-    def shown(self, page: Sequence[Pyramid]) -> list[PyramidLine]:
-        found = Pyramid.objects.filter(pk__in=[pyramid.pk for pyramid in page]).select_related("topic")
+    def shown(self, page: Sequence[Work]) -> list[PyramidLine]:
+        found = pyramids().filter(pk__in=[pyramid.pk for pyramid in page]).select_related("topic")
         lines = {line.pyramid.pk: line for line in pyramid_lines(found, user=self.user)}
         return [lines[pyramid.pk] for pyramid in page]
 
@@ -54,15 +105,43 @@ class Pyramids(InProject, Listing):
         return Response(PyramidRow(self.shown([pyramid])[0]).data)
 
 
-class PyramidState(APIView):
+class PyramidSnapshot(WorkSnapshot):
+    """A pyramid as it stands."""
+
+    kind = KIND
+    answer = ref("PyramidWorkspace")
+
+
+class PyramidEdits(WorkEdits):
+    """Apply groups of edits to a pyramid."""
+
+    kind = KIND
+    body = ref("PyramidEdits")
+
+
+class PyramidHistory(WorkHistory):
+    """What was done to a pyramid.
+
+    ``?before=REVISION`` and ``?limit=N`` (at most 200) page through it. ``any_order``: the user may undo any step, not
+    only the latest one of their own (a manager).
+    """
+
+    kind = KIND
+
+
+class PyramidNotes(Notes):
+    """The notes of a pyramid in threads.
+
+    A new thread: ``{"id": UUID made by the page, "text": ..., "scu"?: UUID, "summary"?: key of a model}``.
+    """
+
+    kind = KIND
+
+
+class PyramidState(WorkStateChange):
     """Finish a pyramid, review it, return it, agree to it, or open it again."""
 
-    @extend_schema(request=Turn, responses={200: ref("Stage")})
-    def post(self, request: Request, pk: int) -> Response:
-        user = signed_in(request)
-        pyramid = Pyramid.objects.for_workspace(user).get(pk=pk)
-        change_state(work=pyramid, by=user, now=timezone.now(), **Turn.read(request.data))
-        return Response(stage_now(Pyramid.objects.for_workspace(user).get(pk=pk)))
+    kind = KIND
 
 
 class PyramidReleases(APIView):
@@ -71,7 +150,7 @@ class PyramidReleases(APIView):
     @extend_schema(request=None, responses={201: ReleaseRow})
     def post(self, request: Request, pk: int) -> Response:
         user = signed_in(request)
-        pyramid = Pyramid.objects.for_workspace(user).get(pk=pk)
+        pyramid = pyramids().for_workspace(user).get(pk=pk)
         release = release_pyramid(pyramid=pyramid, by=user, now=timezone.now())
         made = with_details(Release.objects.visible_to(user)).get(pk=release.pk)
         return Response(ReleaseRow(made).data, status=201)
@@ -85,15 +164,10 @@ class PyramidScus(Listing):
     filterset_class = ScuFilters
 
     def rows(self) -> QuerySet[Scu]:
-        pyramid = Pyramid.objects.visible_to(signed_in(self.request)).only("pk").get(pk=self.kwargs["pk"])
+        pyramid = pyramids().visible_to(signed_in(self.request)).only("pk").get(pk=self.kwargs["pk"])
         contributors = Contributor.objects.prefetch_related("parts", "summary").order_by("position", "pk")
         scus = Scu.objects.filter(pyramid=pyramid).with_weights().order_by("position", "uid")
         return scus.prefetch_related(Prefetch("contributors", contributors))
-
-
-def stage_now(work: Work) -> dict[str, Any]:
-    """Where a work stands, for the user who asked for it with ``for_workspace``."""
-    return stage_of(work.state, standing=standing_of(work), last=work.last_turn).as_json()
 
 
 class Releases(InProject, Listing):

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotator.projects.models import letter
-from annotator.pyramids.models import ReleasedScu
-from annotator.pyramids.moves import last_place, log_of_moves, merged_into, split_off, split_pieces, standing
-from annotator.work.adjudication.decision_rows import OF_PYRAMID
+from annotator.pyramids.models import MOVES, ReleasedScu
+from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.models import ConsensusSource
+from annotator.work.edits.history import standing
 from annotator.work.log.models import Edit
+from annotator.work.log.moves import last_place, log_of_moves, merged_into, split_off, split_pieces
 from annotator.work.models import Release
 
 Scus = dict[str, ReleasedScu]
@@ -115,8 +116,8 @@ def changes(old: Release, new: Release) -> list[Change]:
 
 
 def _within(old: Release, new: Release, before: Scus, after: Scus) -> Passage:
-    log = log_of_moves(new.pyramid_id, revision=new.revision)
-    merged, splits = merged_into(log), _splits_since(log, old)
+    log = log_of_moves(new.pyramid_id, MOVES, revision=new.revision)
+    merged, splits = merged_into(log, MOVES), _splits_since(log, old)
 
     def pieces(key: str) -> tuple[str, ...]:
         places = dict.fromkeys(last_place(piece, merged) for piece in split_pieces(key, splits))
@@ -157,15 +158,15 @@ def _alike(scu: ReleasedScu, places: list[str], after: Scus) -> list[str]:
 
 def _places(old: Release, new: Release, before: Scus, after: Scus) -> dict[str, list[str]]:
     """By SCU of the release where the decisions of the consensus have brought it."""
-    source = ConsensusSource.objects.get(pyramid=new.pyramid_id, source_pyramid=old.pyramid_id)
+    source = ConsensusSource.objects.get(work=new.pyramid_id, source=old.pyramid_id)
     made: dict[str, list[str]] = {}
-    for image in OF_PYRAMID.read(new.pyramid_id):
+    for image in read_decisions(new.pyramid):
         for scu in image["sources"].get(letter(source.position), ()):
             made.setdefault(scu, []).extend(image.get("scus", ()))
-    own = log_of_moves(old.pyramid_id, revision=source.revision)
-    decided = log_of_moves(new.pyramid_id, revision=new.revision)
-    own_merged, own_splits = merged_into(own), _splits_since(own, old)
-    merged, splits = merged_into(decided), split_off(decided)
+    own = log_of_moves(old.pyramid_id, MOVES, revision=source.revision)
+    decided = log_of_moves(new.pyramid_id, MOVES, revision=new.revision)
+    own_merged, own_splits = merged_into(own, MOVES), _splits_since(own, old)
+    merged, splits = merged_into(decided, MOVES), split_off(decided, MOVES)
     found = {}
     for key in before:
         stood = dict.fromkeys(last_place(piece, own_merged) for piece in (key, *split_pieces(key, own_splits)))

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db.models import Count, Sum
 
-from annotator.pyramids.models import Pyramid
 from annotator.pyramids.release_changes import Change, changes
 from annotator.pyramids.release_checks import Checks, release_checks
 from annotator.pyramids.services import Barrier, barriers, edited_since
@@ -14,8 +13,8 @@ from annotator.pyramids.store import read_asides, read_images
 from annotator.pyramids.verbs.scus import ScuImage
 from annotator.work.adjudication.provenance import origins
 from annotator.work.adjudication.sources import undecided
-from annotator.work.models import Release
-from annotator.work.states.permissions import Standing
+from annotator.work.models import Release, Work
+from annotator.work.states.permissions import check_stand_in, standing_of
 from annotator.work.states.services import Stage, stage_of
 
 
@@ -74,15 +73,17 @@ class FinishPage:
         return not self.barriers and "submit" in self.stage.actions
 
 
-def finish_page(pyramid: Pyramid, *, standing: Standing) -> FinishPage:
+def finish_page(pyramid: Work) -> FinishPage:
     """Everything the page shows before finishing, in four statements, a few more for a consensus.
 
-    ``pyramid`` comes from ``for_workspace``.
+    ``pyramid`` comes from ``for_workspace``. Raises NotAllowed unless the user who asked for it may finish it.
     """
+    standing = standing_of(pyramid)
+    check_stand_in(standing)
     images = read_images(pyramid.pk)
     models = list(pyramid.topic.summaries.models_of_topics().defer("text", "sentences"))
     return FinishPage(
-        stage=stage_of(pyramid.state, standing=standing, last=pyramid.last_turn),
+        stage=stage_of(pyramid.state, standing=standing, last=pyramid.last_state_change),
         barriers=barriers(images, models=len(models), undecided=undecided(pyramid)),
         scus=len(images),
         checks=release_checks(images, models=models, asides=read_asides(pyramid.pk)),
@@ -90,7 +91,7 @@ def finish_page(pyramid: Pyramid, *, standing: Standing) -> FinishPage:
     )
 
 
-def release_page(pyramid: Pyramid) -> ReleasePage:
+def release_page(pyramid: Work) -> ReleasePage:
     """Everything the page shows, in at most ten statements, some more for a consensus.
 
     ``pyramid`` comes with its topic and owner.

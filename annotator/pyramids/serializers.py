@@ -5,11 +5,11 @@ from typing import Any
 from django.urls import reverse
 from rest_framework import serializers
 
-from annotator.overview.projects import PyramidLine
+from annotator.pyramids.lines import PyramidLine
 from annotator.pyramids.models import Part
 from annotator.web.serializers import Body
 from annotator.work.models import Release
-from annotator.work.states.visibility import WorkState
+from annotator.work.visibility import WorkState
 
 Plain = serializers.Serializer[Any]
 

@@ -9,23 +9,25 @@ from django.db import transaction
 
 from annotator.projects.models import Membership, Summary, Topic
 from annotator.projects.permissions import check_annotate
-from annotator.pyramids.models import Pyramid, ReleasedScu
-from annotator.pyramids.store import PyramidStore, read_images
+from annotator.pyramids.models import KIND, ReleasedScu
+from annotator.pyramids.store import read_images
 from annotator.pyramids.verbs.scus import ScuImage
 from annotator.web.refusals import ServiceRefused
-from annotator.work.adjudication.sources import undecided, undecided_said
+from annotator.work.adjudication.sources import undecided
+from annotator.work.edits.decisions import undecided_sentence
 from annotator.work.log.events import log_event
+from annotator.work.log.locking import lock
 from annotator.work.log.models import Edit
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from annotator.work.states.permissions import check_release
 
 
-def start_pyramid(*, topic: Topic, owner: Membership) -> Pyramid:
+def start_pyramid(*, topic: Topic, owner: Membership) -> Work:
     """The member's own pyramid of a topic; made if there is none. Raises NotAllowed for a viewer."""
     check_annotate(owner.role)
     if not topic.summaries.models_of_topics().exists():
         raise ServiceRefused("Add the model summaries first: a pyramid is built from them.")
-    pyramid, _ = Pyramid.objects.get_or_create(topic=topic, owner=owner)
+    pyramid, _ = Work.objects.get_or_create(kind=KIND, topic=topic, owner=owner)
     return pyramid
 
 
@@ -45,7 +47,7 @@ def barriers(images: list[ScuImage], *, models: int, undecided: int = 0) -> list
     """
     found = []
     if undecided:
-        found.append(Barrier(None, None, undecided_said(undecided)))
+        found.append(Barrier(None, None, undecided_sentence(undecided)))
     if not models:
         found.append(Barrier(None, None, "The topic has no model summaries."))
     if not images:
@@ -64,22 +66,22 @@ def barrier_sentences(images: list[ScuImage], *, models: int, undecided: int = 0
     return [f"SCU {b.uid} {b.reason}" if b.uid else b.reason for b in found]
 
 
-def edited_since(pyramid: Pyramid, release: Release) -> bool:
+def edited_since(pyramid: Work, release: Release) -> bool:
     """Whether anything but the state of a pyramid has changed since a release of it. One statement."""
-    turns = Edit.objects.filter(pyramid=pyramid.pk, revision__gt=release.revision).of_states()
+    turns = Edit.objects.filter(work=pyramid.pk, revision__gt=release.revision).of_states()
     return pyramid.revision - release.revision > turns.count()
 
 
 @transaction.atomic
-def release_pyramid(*, pyramid: Pyramid, by: User, now: datetime) -> Release:
+def release_pyramid(*, pyramid: Work, by: User, now: datetime) -> Release:
     """Make the next release of a pyramid from what stands.
 
-    Raises Pyramid.DoesNotExist, NotAllowed, or ServiceRefused with everything that bars the release.
+    Raises Work.DoesNotExist, NotAllowed, or ServiceRefused with everything that bars the release.
     """
-    store = PyramidStore.lock(pyramid=pyramid.pk, user=by)
-    check_release(store.locked.standing)
+    locked = lock(pyramid.pk, kind=pyramid.of, user=by)
+    check_release(locked.standing)
     latest = pyramid.releases.order_by("-number").first()
-    pyramid.revision = store.locked.revision
+    pyramid.revision = locked.revision
     if latest and not edited_since(pyramid, latest):
         raise ServiceRefused(f"Nothing has changed since release {latest.number}.")
     images = read_images(pyramid.pk)
@@ -88,7 +90,7 @@ def release_pyramid(*, pyramid: Pyramid, by: User, now: datetime) -> Release:
         raise ServiceRefused(*reasons)
     number = latest.number + 1 if latest else 1
     revision = log_event(
-        store.locked.target, revision=store.locked.revision, verb="release", payload={"number": number}, by=by, now=now
+        pyramid.pk, revision=locked.revision, verb="release", payload={"number": number}, by=by, now=now
     )
     release = Release.objects.create(
         pyramid=pyramid,

@@ -9,10 +9,8 @@ from typing import Any
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Summary
-from annotator.pyramids.models import Pyramid, Scu
-from annotator.pyramids.released import released_scus
+from annotator.pyramids.models import Scu
 from annotator.pyramids.store import read_images
 from annotator.texts.errors import FieldError
 from annotator.texts.similarity.passages import best_passages
@@ -21,13 +19,14 @@ from annotator.texts.similarity.tokens import Bag, TokenText, bag_of_label, join
 from annotator.texts.similarity.topic import TopicIndex
 from annotator.texts.spans import Span
 from annotator.web.refusals import MalformedQuery
+from annotator.work.models import Work
 
 MOST_SCUS = 10
 MOST_PASSAGES = 10
 """Unless there are more other summaries: each shows its best."""
 
 
-def similar_to_selection(*, pyramid: Pyramid, summary: int, spans: Sequence[Span]) -> dict[str, Any]:
+def similar_to_selection(*, pyramid: Work, summary: int, spans: Sequence[Span]) -> dict[str, Any]:
     """Passages of the other summaries, and SCUs, like some words of one. Two statements.
 
     What SCUs have from that same summary is not compared: next to the selection everything is alike.
@@ -36,16 +35,16 @@ def similar_to_selection(*, pyramid: Pyramid, summary: int, spans: Sequence[Span
     topic = topic_index(pyramid.topic_id)
     if summary not in topic.texts:
         raise Summary.DoesNotExist
-    _check_inside(spans, topic.texts[summary])
+    check_inside(spans, topic.texts[summary])
     query = topic.texts[summary].bag(spans)
-    scus = [_scu_texts(image, topic, without=summary) for image in read_images(pyramid.pk)]
+    scus = [scu_texts(image, topic, without=summary) for image in read_images(pyramid.pk)]
     return {
         "passages": [asdict(one) for one in best_passages(query, topic, MOST_PASSAGES, exclude=[summary])],
-        "scus": _ranked(rank_scus(query, scus, topic, MOST_SCUS)),
+        "scus": ranked(rank_scus(query, scus, topic, MOST_SCUS)),
     }
 
 
-def similar_to_scu(*, pyramid: Pyramid, scu: str) -> dict[str, Any]:
+def similar_to_scu(*, pyramid: Work, scu: str) -> dict[str, Any]:
     """Passages of the summaries that do not contribute to an SCU, and other SCUs, like it. Two statements.
 
     Raises Scu.DoesNotExist unless the pyramid has the SCU.
@@ -55,26 +54,13 @@ def similar_to_scu(*, pyramid: Pyramid, scu: str) -> dict[str, Any]:
     if scu not in images:
         raise Scu.DoesNotExist
     own = images.pop(scu)
-    query = joined(_scu_texts(own, topic).texts)
+    query = joined(scu_texts(own, topic).texts)
     contributing = [contributor["summary"] for contributor in own["contributors"]]
-    scus = [_scu_texts(image, topic) for image in images.values()]
+    scus = [scu_texts(image, topic) for image in images.values()]
     return {
         "passages": [asdict(one) for one in best_passages(query, topic, MOST_PASSAGES, exclude=contributing)],
-        "scus": _ranked(rank_scus(query, scus, topic, MOST_SCUS)),
+        "scus": ranked(rank_scus(query, scus, topic, MOST_SCUS)),
     }
-
-
-def similar_in_release(*, annotation: PeerAnnotation, spans: Sequence[Span]) -> dict[str, Any]:
-    """SCUs of the annotation's release like some words of its peer. Two statements.
-
-    ``annotation`` comes with its summary. Raises MalformedQuery for spans outside the peer's text.
-    """
-    peer = annotation.summary
-    text = TokenText(peer.text, peer.words, peer.sentences)
-    _check_inside(spans, text)
-    topic = topic_index(peer.topic_id)
-    scus = [_scu_texts(image, topic) for image in released_scus(annotation.release_id)]
-    return {"scus": _ranked(rank_scus(text.bag(spans), scus, topic, MOST_SCUS))}
 
 
 def topic_index(topic: int) -> TopicIndex:
@@ -98,13 +84,13 @@ def _index(rows: tuple[tuple[int, str, str, str], ...]) -> TopicIndex:
     )
 
 
-def _check_inside(spans: Sequence[Span], text: TokenText) -> None:
+def check_inside(spans: Sequence[Span], text: TokenText) -> None:
     length = len(text.text)
     if any(span.end > length for span in spans):
         raise MalformedQuery([FieldError("end", f"The text ends at {length}.")])
 
 
-def _scu_texts(image: Mapping[str, Any], topic: TopicIndex, *, without: int | None = None) -> ScuTexts:
+def scu_texts(image: Mapping[str, Any], topic: TopicIndex, *, without: int | None = None) -> ScuTexts:
     """An SCU's label and contributors, those of one summary left out."""
     contributors = [one for one in image["contributors"] if one["summary"] != without]
     return ScuTexts(image["id"], (bag_of_label(image["label"]), *(_bag(one, topic) for one in contributors)))
@@ -115,5 +101,5 @@ def _bag(contributor: Mapping[str, Any], topic: TopicIndex) -> Bag:
     return topic.texts[contributor["summary"]].bag((part["start"], part["end"]) for part in parts)
 
 
-def _ranked(scus: Sequence[RankedScu]) -> list[dict[str, Any]]:
+def ranked(scus: Sequence[RankedScu]) -> list[dict[str, Any]]:
     return [asdict(scu) for scu in scus]

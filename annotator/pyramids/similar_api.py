@@ -8,10 +8,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.accounts.authentication import signed_in
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.permissions import check_shown_similar_text
-from annotator.pyramids.models import Pyramid
-from annotator.pyramids.similar import similar_in_release, similar_to_scu, similar_to_selection
+from annotator.pyramids.models import pyramids
+from annotator.pyramids.similar import similar_to_scu, similar_to_selection
 from annotator.texts.errors import FieldError
 from annotator.texts.spans import Span, SpanError, make_span
 from annotator.web.documentation import told_as
@@ -40,29 +39,13 @@ class SimilarInPyramid(APIView):
     @told_as("SimilarScus", query=ASKED)
     def get(self, request: Request, pk: int) -> Response:
         refuse_unknown(request, ASKED)
-        pyramids = Pyramid.objects.visible_to(signed_in(request)).select_related("topic__project")
-        pyramid = pyramids.get(pk=pk)
+        pyramid = pyramids().visible_to(signed_in(request)).select_related("topic__project").get(pk=pk)
         check_shown_similar_text(pyramid.topic.project.suggestions)
         asked = request.query_params.dict()
         if "scu" in asked:
             return Response(similar_to_scu(pyramid=pyramid, scu=_asked_scu(asked)))
-        summary, spans = _number(asked, "summary"), _asked_spans(asked)
+        summary, spans = _number(asked, "summary"), asked_spans(asked)
         return Response(similar_to_selection(pyramid=pyramid, summary=summary, spans=spans))
-
-
-class SimilarInRelease(APIView):
-    """SCUs of the release that are worded like some words of the peer.
-
-    ``start`` and ``end``, or ``spans``.
-    """
-
-    @told_as("SimilarScus", query={name: ASKED[name] for name in ("start", "end", "spans")})
-    def get(self, request: Request, pk: int) -> Response:
-        refuse_unknown(request, ("start", "end", "spans"))
-        annotations = PeerAnnotation.objects.visible_to(signed_in(request)).select_related("summary__topic__project")
-        annotation = annotations.defer("document").get(pk=pk)
-        check_shown_similar_text(annotation.summary.topic.project.suggestions)
-        return Response(similar_in_release(annotation=annotation, spans=_asked_spans(request.query_params.dict())))
 
 
 def _asked_scu(asked: Mapping[str, str]) -> str:
@@ -74,7 +57,7 @@ def _asked_scu(asked: Mapping[str, str]) -> str:
     return asked["scu"]
 
 
-def _asked_spans(asked: Mapping[str, str]) -> list[Span]:
+def asked_spans(asked: Mapping[str, str]) -> list[Span]:
     if "spans" not in asked:
         return [_span("end", _number(asked, "start"), _number(asked, "end"))]
     if also := [name for name in ("start", "end") if name in asked]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
 from annotator.pyramids.verbs.scus import ASIDE, PyramidImage, ScuImage
-from annotator.work.adjudication.decision_rows import OF_PYRAMID
+from annotator.work.adjudication.decision_rows import put_decisions
 from annotator.work.log.rows import PART_ROWS, PartChanges, PartRow, Writes, as_array, differing
 
 # (SCU id, summary) to (position, comment, flags)
@@ -36,7 +36,7 @@ def pyramid_writes(pyramid: int, before: dict[str, PyramidImage], after: dict[st
     _set_scus(writes, pyramid, kept)
     _set_contributors(writes, pyramid, {key: row for key, row in now.items() if key in was and row != was[key]})
     _set_asides(writes, pyramid, [key for key in changed if key.startswith(ASIDE)], after)
-    OF_PYRAMID.put(writes, pyramid, changed, after)
+    put_decisions(writes, pyramid, "scus", changed, after)
     return writes
 
 

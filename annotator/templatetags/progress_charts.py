@@ -1,4 +1,4 @@
-"""`{% progress_chart timeline "pyramids" "Pyramids finished" %}`: a small chart drawn with presentation attributes."""
+"""`{% progress_chart timeline "pyramid" "Pyramids finished" %}`: a small chart drawn with presentation attributes."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -28,9 +28,9 @@ class Bar:
 def progress_chart(timeline: Timeline, values: str, title: str) -> dict[str, Any]:
     """One figure: bars of the changes of each day or week, or a line of what was finished by then.
 
-    ``values``: the field of the points that is drawn ("pyramids", "peers", "changes").
+    ``values``: "changes", or the kind of which the finished works are drawn.
     """
-    numbers = [getattr(point, values) for point in timeline.points]
+    numbers = [point.changes if values == BARS else point.finished[values] for point in timeline.points]
     top = nice_top(max(numbers, default=0))
     heights = [BOTTOM - (BOTTOM - TOP) * number / top for number in numbers]
     bars = _bars(heights) if values == BARS else []

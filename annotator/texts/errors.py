@@ -15,3 +15,16 @@ class FieldError:
 
     field: str
     message: str
+
+
+class Malformed(ValueError):
+    """A request that cannot be carried out as it is written; ``errors`` says where and why. Nothing was changed.
+
+    ``status``: of the HTTP answer.
+    """
+
+    status = 400
+
+    def __init__(self, errors: list[FieldError]) -> None:
+        super().__init__("; ".join(f"{error.field}: {error.message}" for error in errors))
+        self.errors = errors

@@ -18,14 +18,8 @@ import regex
 from annotator.texts.errors import FormatError
 
 MAX_PATTERN = 1_000
-
-
 MAX_MATCHES = 1_000
-
-
 SECONDS = 1.0
-
-
 SECONDS_TOGETHER = 10.0
 """For all patterns within one `time_shared`."""
 
@@ -37,9 +31,7 @@ _ESCAPES = {
     "k": r"\g",
 }
 
-
 _VERTICAL = r"\n\x0b\f\r\x85\u2028\u2029"
-
 
 _JAVA_CLASSES = {
     "javaLowerCase": "Ll",
@@ -50,7 +42,6 @@ _JAVA_CLASSES = {
     "javaDigit": "Nd",
     "javaLetterOrDigit": "Alnum",
 }
-
 
 _LEFT: ContextVar[list[float] | None] = ContextVar("seconds left", default=None)
 
@@ -177,11 +168,7 @@ MAX_COUNTED = 10_000
 
 # What stands in braces after a letter is a name, but digits alone count: the compiler takes \\g{9} for nine times "g".
 _ESCAPE = re.compile(r"\\Q.*?(?:\\E|\Z)|\\x\{[0-9A-Fa-f]+\}|\\[pPNgk]\{[^{}]*[^{}0-9,][^{}]*\}|\\.?", re.DOTALL)
-
-
 _GROUP = re.compile(r"\((?!\?)|\(\?(?:[:=!>]|<[=!]|P?<\w+>|P=\w+\)|[aidmsuU]*(?:-[idmsuU]+)?[:)])")
-
-
 _COUNT = re.compile(r"\{([0-9]+)(?:,[0-9]*)?\}")
 
 

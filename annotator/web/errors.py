@@ -11,11 +11,8 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 from rest_framework.views import exception_handler
 
-from annotator.texts.errors import FieldError
-from annotator.web.refusals import MalformedQuery, NotAllowed, ServiceRefused
-from annotator.work.edits.request import MalformedEdits
-from annotator.work.log.editing import IdReused
-from annotator.work.states.permissions import NotEditable
+from annotator.texts.errors import FieldError, Malformed
+from annotator.web.refusals import NotAllowed, ServiceRefused, WrongState
 
 PROBLEM = "application/problem+json"
 MOST_ERRORS = 100
@@ -53,15 +50,13 @@ def _writable(text: str) -> str:
 
 def handle(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's exception handler: 400 and 422 name fields, 403, 404, 409 and 423 say why; None for what is a fault."""
-    if isinstance(error, MalformedEdits | MalformedQuery):
-        return _malformed(400, error.errors)
-    if isinstance(error, IdReused):
-        return _malformed(422, error.errors)
+    if isinstance(error, Malformed):
+        return _malformed(error.status, error.errors)
     if isinstance(error, ServiceRefused):
         return problem(409, str(error), [FieldError("", reason) for reason in error.reasons])
     if isinstance(error, NotAllowed):
         return problem(403, str(error))
-    if isinstance(error, NotEditable):
+    if isinstance(error, WrongState):
         return problem(423, str(error), state=error.state)
     if isinstance(error, RequestDataTooBig):
         return problem(413, "The request is too large.")

@@ -4,26 +4,12 @@ from collections.abc import Iterable
 from typing import Any
 
 Schema = dict[str, Any]
-
-
 TEXT: Schema = {"type": "string"}
-
-
 WHOLE: Schema = {"type": "integer"}
-
-
 NUMBER: Schema = {"type": "number"}
-
-
 FLAG: Schema = {"type": "boolean"}
-
-
 UUID: Schema = {"type": "string", "format": "uuid"}
-
-
 TIME: Schema = {"type": "string", "format": "date-time"}
-
-
 ANYTHING: Schema = {"type": "object", "additionalProperties": True}
 
 

@@ -8,15 +8,14 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from rest_framework.parsers import BaseParser
 
-from annotator.texts.errors import FieldError
-from annotator.work.edits.request import MalformedEdits
+from annotator.texts.errors import FieldError, Malformed
 
 
 class EditsJson(BaseParser):
     """JSON, and nothing else.
 
     The size is checked before anything is read: DRF reads the stream itself, past Django's own check. Raises
-    RequestDataTooBig, and MalformedEdits for what is no JSON in UTF-8 or is nested deeper than any edit.
+    RequestDataTooBig, and Malformed for what is no JSON in UTF-8 or is nested deeper than any edit.
     """
 
     media_type = "application/json"
@@ -30,4 +29,4 @@ class EditsJson(BaseParser):
         try:
             return json.loads(stream.read().decode())
         except (ValueError, RecursionError) as error:
-            raise MalformedEdits([FieldError("", "The body cannot be read as JSON.")]) from error
+            raise Malformed([FieldError("", "The body cannot be read as JSON.")]) from error

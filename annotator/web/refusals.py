@@ -1,6 +1,6 @@
 """How a service refuses what it is asked, and why."""
 
-from annotator.texts.errors import FieldError
+from annotator.texts.errors import Malformed
 
 
 class ServiceRefused(ValueError):
@@ -11,13 +11,17 @@ class ServiceRefused(ValueError):
         self.reasons = list(reasons)
 
 
-class MalformedQuery(ValueError):
-    """A question that cannot be read, or asks about what is not there; ``errors`` says where and why."""
-
-    def __init__(self, errors: list[FieldError]) -> None:
-        super().__init__("; ".join(f"{error.field}: {error.message}" for error in errors))
-        self.errors = errors
+class MalformedQuery(Malformed):
+    """The query of a URL cannot be read, or asks about something that does not exist."""
 
 
 class NotAllowed(PermissionError):
     """The member's role does not allow this; the message is one sentence for the member."""
+
+
+class WrongState(Exception):
+    """The member may do this, but not in this ``state``; the message is one sentence for the member."""
+
+    def __init__(self, message: str, *, state: str) -> None:
+        super().__init__(message)
+        self.state = state

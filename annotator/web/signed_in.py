@@ -19,11 +19,16 @@ class SignedIn(AccessMixin, View):
         if not request.user.is_authenticated:
             return self.handle_no_permission()
         try:
+            if request.method in ("GET", "HEAD", "POST") and hasattr(self, request.method.lower()):
+                self.check_access()
             return super().dispatch(request, *args, **kwargs)
         except ObjectDoesNotExist as error:
             raise Http404 from error
         except NotAllowed as error:
             raise PermissionDenied(str(error)) from error
+
+    def check_access(self) -> None:
+        """Raise NotAllowed if the page is not for the user. Forms are read later: their errors are part of the page."""
 
     @property
     def user(self) -> User:

@@ -1,36 +1,264 @@
-"""Releases: immutable numbered snapshots of a pyramid with its weights; peer annotations are pinned to one."""
+"""Work: whatever one person annotates; and releases, immutable numbered snapshots that other work is pinned to."""
 
-from typing import Self
+import re
+from collections.abc import Mapping
+from functools import lru_cache, reduce
+from operator import or_
+from typing import Any, Self
+from urllib.parse import urlencode
 
-from django.apps import apps
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
+from django.urls import reverse
 
 from annotator.projects.columns import kept_name, opaque_id
-from annotator.pyramids.models import Pyramid
+from annotator.projects.models import Summary
+from annotator.projects.visibility import called
+from annotator.work.kinds import Kind, kind_named, kinds
 from annotator.work.tasks.models import Assignment
+from annotator.work.visibility import WorkState, edited_by, last_state_change, open_notes, releasable, roles_over
+
+
+class WorkQuerySet(models.QuerySet["Work"]):
+    """Works, scoped to people. Restricted to kinds (``of_kind``), it asks only what those need."""
+
+    _names: tuple[str, ...] | None = None
+
+    def _clone(self) -> Self:
+        clone: Self = super()._clone()  # type: ignore[misc]  # QuerySet's own, which the stubs leave out
+        clone._names = self._names
+        return clone
+
+    def of_kind(self, *names: str) -> Self:
+        """The works of these kinds."""
+        found = self.filter(kind__in=names) if len(names) != 1 else self.filter(kind=names[0])
+        found._names = names
+        return found
+
+    def _asked(self) -> list[Kind]:
+        return [kind for kind in kinds() if self._names is None or kind.name in self._names]
+
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        """The works in the projects the user is a member of, except what is hidden by blindness.
+
+        With ``hides_peer`` and ``hides_pyramid``, where one of the kinds is about peers or pinned to releases: whether
+        who wrote the summary, and whose release it is, are hidden from the user.
+        """
+        asked = self._asked()
+        if not user.is_authenticated or not asked:
+            return self.none()
+        seen = reduce(or_, (Q(kind=kind.name) & kind.visible(user) for kind in asked))
+        added: dict[str, Any] = {}
+        for kind in asked:
+            added |= kind.annotations(user)
+        return self.filter(seen).annotate(**added)
+
+    def for_workspace(self, user: User | AnonymousUser) -> Self:
+        """Visible works of one kind with topic, project and owner, and what the user is to them.
+
+        ``member_role``, ``member_is_owner`` and ``member_is_editor`` come from the user's own membership;
+        ``member_reviews`` and ``member_adjudicates`` from the roles for the topic that the user may use now.
+        Raises ValueError unless the works are of one kind.
+        """
+        asked = self._asked()
+        if not user.is_authenticated or not asked:
+            return self.none()
+        if len(asked) != 1:
+            raise ValueError("A workspace is of one kind of work.")
+        (kind,) = asked
+        members, roles = "topic__project__memberships", roles_over(user, kind)
+        return (
+            self.visible_to(user)
+            .select_related("topic__project", "owner", *kind.related)
+            .annotate(
+                member_role=F(f"{members}__role"),
+                member_is_owner=Q(owner=F(members)),
+                member_is_editor=Q(owner=F(members)) | Q(pk__in=edited_by(user)),
+                member_reviews=Q(topic__in=roles.filter(role="reviewer").values("topic")),
+                member_adjudicates=Q(topic__in=roles.filter(role="adjudicator").values("topic")),
+                last_state_change=last_state_change(),
+                open_notes=open_notes(),
+                **kind.workspace_annotations(user),
+            )
+        )
+
+    def roles_over(self, work: int, *, user: User) -> tuple[bool, bool]:
+        """Whether the user reviews and whether they adjudicate a work that they can see. Raises DoesNotExist."""
+        return self.for_workspace(user).values_list("member_reviews", "member_adjudicates").get(pk=work)
+
+    def of_editor(self, user: User) -> Self:
+        """The works that the user owns or is a listed editor of."""
+        return self.filter(Q(owner__user=user.pk) | Q(pk__in=edited_by(user)))
+
+    def of_peer_called(self, name: str) -> Self:
+        """Of visible works those of the peer of this name in a URL."""
+        return self.filter(called(name, summary="summary__", hidden="hides_peer"), summary__kind="peer")
+
+    def pinned_by(self, query: Mapping[str, str]) -> Self:
+        """Of visible works those that the query of a URL means, see ``Work.pin``."""
+        works = self
+        if number := query.get("release", ""):
+            works = works.filter(release__number=int(number) if re.fullmatch(r"[0-9]{1,8}", number) else 0)
+        if owner := query.get("pyramid", ""):
+            works = works.filter(release__pyramid__owner__name=owner, hides_pyramid=False)
+        if pin := query.get("pin", ""):
+            works = works.filter(release=int(pin) if re.fullmatch(r"[0-9]{1,16}", pin) else 0)
+        return works
+
+    def at(self, place: Mapping[str, Any], query: Mapping[str, str] | None = None) -> "Work":
+        """The visible work that a URL means: ``slug``, ``key``, ``owner``, ``peer`` and ``slot`` where it has them.
+
+        Of several, pinned to different releases, that of the newest release, unless ``query`` says which. Raises
+        DoesNotExist.
+        """
+        works = self.filter(topic__project__slug=place["slug"], topic__key=place["key"], owner__name=place["owner"])
+        works = works.filter(slot=place.get("slot", ""))
+        if "peer" in place:
+            works = works.of_peer_called(place["peer"]).pinned_by(query or {})
+            works = works.order_by("-release__created_at", "-release__number", "-created_at")
+        work = works.first()
+        if work is None:
+            raise self.model.DoesNotExist
+        return work
+
+
+class Work(models.Model):
+    """What one owner annotates: a pyramid, the matching of a peer, ... (``kind``). ``revision`` counts its log's edits.
+
+    ``summary``: the one it is about, if it is not about the topic. ``release``: what it is pinned to. ``slot``: what
+    else distinguishes two works of one owner. ``derived_from``: what it was carried over from. What identifies a work
+    never changes (a trigger refuses it); ``next_uid`` and ``next_position`` number what is added to it.
+    """
+
+    id = models.BigIntegerField(primary_key=True, default=opaque_id, editable=False)
+    kind = models.CharField(max_length=20)
+    topic = models.ForeignKey("annotator.Topic", on_delete=models.CASCADE, related_name="works")
+    # Typed as if they were never None: whoever asks for one knows that the kind has it.
+    summary: "models.ForeignKey[Summary | None, Summary]" = models.ForeignKey(  # type: ignore[misc]
+        "annotator.Summary", on_delete=models.CASCADE, null=True, related_name="works"
+    )
+    owner = models.ForeignKey("annotator.Membership", on_delete=models.RESTRICT, related_name="works")
+    release: "models.ForeignKey[Release | None, Release]" = models.ForeignKey(  # type: ignore[misc]
+        "annotator.Release", on_delete=models.RESTRICT, null=True, related_name="works"
+    )
+    slot = models.CharField(max_length=100, blank=True, default="", db_default="")
+    derived_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="derived")
+    editors = models.ManyToManyField("annotator.Membership", related_name="edited_works", blank=True)
+    state = models.CharField(max_length=12, choices=WorkState.choices, default=WorkState.IN_PROGRESS)
+    revision = models.PositiveIntegerField(default=0)
+    next_uid = models.PositiveIntegerField(default=1)
+    next_position = models.FloatField(default=1.0)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    # Set by for_workspace() from the membership of the user who asks.
+    member_role: str
+    member_is_owner: bool
+    member_is_editor: bool
+    member_reviews: bool
+    member_adjudicates: bool
+    last_state_change: dict[str, str] | None
+    open_notes: int
+    newest_release: int
+
+    # Set by visible_to() too; other code works with the real names.
+    hides_peer = False
+    hides_pyramid = False
+
+    objects = WorkQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["topic", "created_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "topic", "summary", "owner", "release", "slot"],
+                name="work_once",
+                nulls_distinct=False,
+            ),
+            models.UniqueConstraint(fields=["id", "kind"], name="work_of_a_kind"),
+            models.CheckConstraint(condition=Q(state__in=WorkState.values), name="work_state_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.summary or self.topic} by {self.owner}"
+
+    @property
+    def of(self) -> Kind:
+        """What its kind says."""
+        return kind_named(self.kind)
+
+    @property
+    def peer_name(self) -> str:
+        """What the user who asked is shown as the writer of the summary: the summarizer or the mask."""
+        if self.summary is None:
+            return ""
+        return self.summary.mask if self.hides_peer else self.summary.summarizer
+
+    @property
+    def peer_title(self) -> str:
+        """The summary's title, unless it may tell who wrote it."""
+        return "" if self.summary is None or self.hides_peer else self.summary.title
+
+    @property
+    def pyramid_owner(self) -> str:
+        """Whose pyramid the release is of; empty if that is hidden from the user who asked."""
+        return "" if self.release is None or self.hides_pyramid else self.release.pyramid.owner.name
+
+    @property
+    def pin(self) -> str:
+        """The query of a URL that means this work, also after a carry-over; empty if it is pinned to nothing."""
+        if self.release is None:
+            return ""
+        if self.hides_pyramid:
+            return urlencode({"pin": self.release_id})
+        return _pin(self.release.number, self.release.pyramid.owner.name)
+
+    @property
+    def place(self) -> list[str]:
+        """The steps of its URL: project, topic, the summary if it is of one, the slot if it has one, owner."""
+        peer = [self.peer_name] if self.summary_id is not None else []
+        slot = [self.slot] if self.slot else []
+        return [self.topic.project.slug, self.topic.key, *peer, *slot, self.owner.name]
+
+    def url(self, page: str = "", *steps: str) -> str:
+        """The URL of its workspace, or of another ``page`` of it ("editors"), pinned to its release."""
+        name = f"{self.of.route}-{page}" if page else self.of.route
+        address = reverse(name, args=[*self.place, *steps])
+        return f"{address}?{self.pin}" if self.pin else address
+
+    def topic_url(self, page: str) -> str:
+        """The URL of a page about all works beside it ("adjudicate"), pinned to its release."""
+        address = reverse(f"{self.of.route}-{page}", args=self.place[:-1])
+        return f"{address}?{self.pin}" if self.pin else address
+
+    def api_url(self, call: str = "") -> str:
+        """The URL of a call of the API ("edits", "history"); its snapshot if none is named."""
+        return reverse(f"{self.of.api_route}-{call}" if call else self.of.api_route, args=[self.pk])
+
+
+@lru_cache(maxsize=1024)
+def _pin(number: int, owner: str) -> str:
+    """Remembered: the peers of a project, thousands on one page, share some releases."""
+    return urlencode({"release": number, "pyramid": owner})
 
 
 class ReleaseQuerySet(models.QuerySet["Release"]):
     """Releases, scoped to people."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The releases of the pyramids that the user may see, and those that the user is to match peers against."""
+        """The releases of the works that the user may see, and those that the user is to annotate against."""
         if not user.is_authenticated:
             return self.none()
         assigned = Assignment.objects.filter(member__user=user.pk, release__isnull=False)
-        pyramids = Pyramid.objects.visible_to(user)
-        annotations = apps.get_model("annotator", "PeerAnnotation").objects
+        released = releasable(user)
+        pinned = Work.objects.of_editor(user).filter(release__isnull=False)
         return self.filter(
-            Q(pyramid__in=pyramids)
-            | Q(pk__in=assigned.values("release"))
-            | Q(pk__in=annotations.of_editor(user).values("release"))
-        ).annotate(hides_owner=~Q(pyramid__in=pyramids))
+            Q(pyramid__in=released) | Q(pk__in=assigned.values("release")) | Q(pk__in=pinned.values("release"))
+        ).annotate(hides_owner=~Q(pyramid__in=released))
 
 
 class Release(models.Model):
-    """A snapshot. A database trigger refuses every change of it.
+    """A snapshot of a pyramid with its weights. A database trigger refuses every change of it.
 
     ``document`` keeps an imported file's own form (text, headers, regex, offsets, order) for exact export.
     """
@@ -40,7 +268,7 @@ class Release(models.Model):
         FILE = "file", "Contributor elements of the imported file"
 
     id = models.BigIntegerField(primary_key=True, default=opaque_id, editable=False)
-    pyramid = models.ForeignKey("annotator.Pyramid", on_delete=models.CASCADE, related_name="releases")
+    pyramid = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="releases")
     number = models.PositiveIntegerField()
     revision = models.PositiveIntegerField()
     created_at = models.DateTimeField(auto_now_add=True)
@@ -70,5 +298,5 @@ class Release(models.Model):
 
     @property
     def owner_name(self) -> str:
-        """Whose pyramid it is of; nothing where that is hidden from the user who asked."""
+        """Whose pyramid it is of; empty if that is hidden from the user who asked."""
         return "" if self.hides_owner else self.pyramid.owner.name

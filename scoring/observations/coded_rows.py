@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotator.projects.models import CONSENSUS, Summary
-from annotator.pyramids.models import Part, Pyramid
-from annotator.work.models import Release
-from annotator.work.states.visibility import EDITABLE_STATES
+from annotator.pyramids.models import Part
+from annotator.work.models import Release, Work
+from annotator.work.visibility import EDITABLE_STATES
 from scoring.observations.topic_words import TopicCodings, TopicWords, touched, word_bounds
 from scoring.stats.codings import CodedTopic, Coding
 
@@ -24,7 +24,7 @@ class _Owned:
     scus: dict[int, dict[int, list[Span]]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(list)))
 
 
-def row_codings(pyramids: QuerySet[Pyramid], *, include_drafts: bool = False) -> list[TopicCodings]:
+def row_codings(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> list[TopicCodings]:
     """The topics that at least two annotators have a pyramid of, by key, with the pyramids as they stand now.
 
     The consensus is no annotator. Pyramids count that are finished, or released (as imported ones are) and not edited

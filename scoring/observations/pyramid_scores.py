@@ -6,10 +6,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import CONSENSUS, Project, Summary
 from annotator.web.refusals import NotAllowed
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from annotator.work.states.permissions import accepts_edits
 from scoring.measures.jackknife import score_by_jackknife, score_model
 from scoring.measures.observation import HUMAN, Basis, Observations, Origin, Row, Subject
@@ -20,7 +19,7 @@ from scoring.observations.rows import PeerRow, peer_rows
 from scoring.observations.viewer import Viewer, may_see_scores
 
 NEWEST_FIRST = (
-    *("summary__topic__key", "summary__position", "summary__summarizer", "owner__name"),
+    *("topic__key", "summary__position", "summary__summarizer", "owner__name"),
     *("-release__created_at", "-release__number", "-created_at"),
 )
 """Order of annotations: by peer and matcher, the newest release first."""
@@ -70,7 +69,7 @@ class ScoreSheet:
         return list(self.observations.rows())
 
 
-def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[PeerAnnotation] | None = None) -> ScoreSheet:
+def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[Work] | None = None) -> ScoreSheet:
     """One score for each peer and matcher among the annotations that the viewer may see (or those ``within`` them).
 
     Where a matcher has several annotations of a peer, the one that counts and has the newest release is taken.
@@ -83,7 +82,7 @@ def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[PeerAnnota
     released = contributed_pyramids(row.annotation.release for row in shown) if choice.jackknife else {}
     left_out = {key: one.pyramid.leave_one_out() for key, one in released.items()}
     how: dict[str, Any] = {"include_drafts": choice.include_drafts, "x_count": choice.x}
-    scored = [scored_row(row, rounding, left_out=left_out.get(row.annotation.release_id), **how) for row in shown]
+    scored = [scored_row(row, rounding, left_out=left_out.get(row.annotation.release.pk), **how) for row in shown]
     matchers = sorted({one.origin.judge for one in scored}, key=consensus_first)
     if any(one.origin.subject.masked for one in scored):  # the order of the import would tell masked peers apart
         scored.sort(key=lambda one: (one.origin.subject.topic, one.origin.subject.summarizer))
@@ -94,29 +93,27 @@ def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[PeerAnnota
     return ScoreSheet(observations(pairs), peers, tuple(matchers), withheld, rounding)
 
 
-def shown_rows(viewer: Viewer, annotations: QuerySet[PeerAnnotation]) -> tuple[list[PeerRow], int]:
+def shown_rows(viewer: Viewer, annotations: QuerySet[Work]) -> tuple[list[PeerRow], int]:
     """The annotations whose scores the viewer is shown, newest releases first, and how many are withheld."""
     rows = peer_rows(annotations.order_by(*NEWEST_FIRST))
     shown = [row for row in rows if viewer.may_see_scores(row.annotation)]
     return shown, len(rows) - len(shown)
 
 
-def live_score(
-    annotations: QuerySet[PeerAnnotation], choice: ScoreChoice | None = None, role: str | None = ""
-) -> ScoredPeer:
+def live_score(annotations: QuerySet[Work], choice: ScoreChoice | None = None, role: str | None = "") -> ScoredPeer:
     """Scores of the first of ``annotations`` as it stands, finished or not; of a ``choice`` rounding and X count.
 
     ``role``: of the member who asks; "" takes it from annotations that were found with ``for_workspace``. Raises
-    PeerAnnotation.DoesNotExist if there is none, NotAllowed if the project does not show its scores now.
+    Work.DoesNotExist if there is none, NotAllowed if the project does not show its scores now.
     """
     rows = peer_rows(annotations, limit=1)
     if not rows:
-        raise PeerAnnotation.DoesNotExist
+        raise Work.DoesNotExist
     annotation = rows[0].annotation
     if not may_see_scores(annotation, annotation.member_role if role == "" else role):
         raise NotAllowed("The project does not show the scores of this peer annotation now.")
     choice = choice or ScoreChoice()
-    rounding = choice.rounding or Rounding(annotation.summary.topic.project.rounding)
+    rounding = choice.rounding or Rounding(annotation.topic.project.rounding)
     return scored_row(rows[0], rounding, include_drafts=True, x_count=choice.x)
 
 
@@ -133,7 +130,7 @@ def scored_row(
     ``left_out``: the leave-one-out pyramids of its release, where scores are to be the means over these.
     """
     annotation = row.annotation
-    project = annotation.summary.topic.project
+    project = annotation.topic.project
     included = include_drafts or not accepts_edits(annotation.state)
     marked = project.non_matching == Project.NonMatching.MARK
     how: dict[str, Any] = {"finished": included, "non_matching_marked": marked}
@@ -182,7 +179,7 @@ def current_scores(scored: Sequence[ScoredPeer]) -> list[ScoredPeer]:
     """For each peer and matcher the first that counts, else the first; ``scored`` has the newest releases first."""
     chosen: dict[tuple[int, int], ScoredPeer] = {}
     for one in scored:
-        key = (one.row.annotation.summary_id, one.row.annotation.owner_id)
+        key = (one.row.annotation.summary.pk, one.row.annotation.owner_id)
         if key not in chosen or (one.origin.included and not chosen[key].origin.included):
             chosen[key] = one
     return list(chosen.values())

@@ -8,8 +8,9 @@ from operator import itemgetter
 from django.db.models import Case, F, Q, QuerySet, When
 from django.db.models.functions import Collate
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Project, Topic
+from annotator.work.models import Work
 from scoring.measures.observation import HUMAN, Row
 from scoring.observations.pyramid_scores import NEWEST_FIRST, ScoreChoice, ScoreSheet, consensus_first, score_sheet
 from scoring.observations.viewer import Viewer
@@ -18,7 +19,7 @@ CHUNK = 500
 """Annotations whose scores are held at a time; those of one peer stay together."""
 
 _SHOWN_NAME = Case(When(hides_peer=True, then=F("summary__mask")), default=F("summary__summarizer"))
-_BY_SHOWN_NAME = (Collate("summary__topic__key", "C"), Collate(_SHOWN_NAME, "C"))
+_BY_SHOWN_NAME = (Collate("topic__key", "C"), Collate(_SHOWN_NAME, "C"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +47,14 @@ def score_pieces(wanted: Wanted, *, size: int = CHUNK) -> Iterator[Piece]:
     """
     seen = wanted.viewer.annotations()
     if wanted.topics is not None:
-        seen = seen.filter(summary__topic__in=wanted.topics)
+        seen = seen.filter(topic__in=wanted.topics)
     found = seen
     if wanted.choice.matcher:
         found = found.filter(owner__name=wanted.choice.matcher)
     if wanted.choice.release is not None:
         found = found.filter(release__number=wanted.choice.release)
     by_name = _hides_names(found)
-    together = "summary__topic" if wanted.choice.jackknife else "summary"
+    together = "topic" if wanted.choice.jackknife else "summary"
     order = (*_BY_SHOWN_NAME, *NEWEST_FIRST) if by_name else NEWEST_FIRST
     for keys in _pieces(found.order_by(*order), size, together):
         sheet = score_sheet(wanted.viewer, wanted.choice, seen.filter(pk__in=keys))
@@ -62,11 +63,11 @@ def score_pieces(wanted: Wanted, *, size: int = CHUNK) -> Iterator[Piece]:
 
 def matchers_of(project: Project) -> list[str]:
     """The names of all who have matched a peer of the project, the consensus first."""
-    names = PeerAnnotation.objects.filter(summary__topic__project=project).order_by("owner__name")
+    names = matchings().filter(topic__project=project).order_by("owner__name")
     return sorted(names.values_list("owner__name", flat=True).distinct(), key=consensus_first)
 
 
-def _hides_names(annotations: QuerySet[PeerAnnotation]) -> bool:
+def _hides_names(annotations: QuerySet[Work]) -> bool:
     """Whether a peer is masked: then ``score_sheet`` goes by the names that are shown."""
     return "hides_peer" in annotations.query.annotations and annotations.filter(Q(hides_peer=True)).exists()
 
@@ -84,7 +85,7 @@ def _in_order(rows: Sequence[Row], *, by_name: bool) -> list[Row]:
     return sorted(rows, key=place)
 
 
-def _pieces(annotations: QuerySet[PeerAnnotation], size: int, together: str) -> Iterator[list[int]]:
+def _pieces(annotations: QuerySet[Work], size: int, together: str) -> Iterator[list[int]]:
     """Keys of about ``size`` annotations, cut where the value of the column ``together`` changes."""
     keys: list[int] = []
     rows = annotations.values_list("pk", together).iterator(chunk_size=size)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
 
-from annotator.matching.models import PeerAnnotation, PeerAnnotationQuerySet
+from annotator.matching.models import matchings
+from annotator.matching.workspace import shows_scores
 from annotator.projects.models import Membership, Project, Topic
 from annotator.projects.permissions import can_manage
-from annotator.pyramids.models import Pyramid
-from annotator.pyramids.workspace import shows_scores
-from annotator.work.models import Release
+from annotator.pyramids.models import pyramids
+from annotator.work.models import Release, Work, WorkQuerySet
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,13 @@ class Viewer:
         """Whether the project hides other people's work from this member."""
         return self.project.blind and self.role is not None and not can_manage(self.role)
 
-    def annotations(self, topic: Topic | None = None) -> PeerAnnotationQuerySet:
+    def annotations(self, topic: Topic | None = None) -> WorkQuerySet:
         """The peer annotations of the project, or of one topic, that may be seen."""
-        found = PeerAnnotation.objects
-        seen = found.all() if self.user is None else found.visible_to(self.user)
-        seen = seen.filter(summary__topic__project=self.project)
-        return seen if topic is None else seen.filter(summary__topic=topic)
+        seen = matchings() if self.user is None else matchings().visible_to(self.user)
+        seen = seen.filter(topic__project=self.project)
+        return seen if topic is None else seen.filter(topic=topic)
 
-    def pyramids(self, topic: Topic | None = None) -> QuerySet[Pyramid]:
+    def pyramids(self, topic: Topic | None = None) -> QuerySet[Work]:
         """The pyramids of the project, or of one topic, that may be seen."""
         seen = self._all_pyramids.filter(topic__project=self.project)
         return seen if topic is None else seen.filter(topic=topic)
@@ -60,16 +59,16 @@ class Viewer:
         found = Topic.objects.all() if self.user is None else Topic.objects.visible_to(self.user)
         return found.get(project=self.project, key=key)
 
-    def may_see_scores(self, annotation: PeerAnnotation) -> bool:
+    def may_see_scores(self, annotation: Work) -> bool:
         """Managers see all scores; others those that the project shows now (``live_scores``, DESIGN §3)."""
         return may_see_scores(annotation, self.role)
 
     @property
-    def _all_pyramids(self) -> QuerySet[Pyramid]:
-        return Pyramid.objects.all() if self.user is None else Pyramid.objects.visible_to(self.user)
+    def _all_pyramids(self) -> QuerySet[Work]:
+        return pyramids() if self.user is None else pyramids().visible_to(self.user)
 
 
-def may_see_scores(annotation: PeerAnnotation, role: str | None) -> bool:
+def may_see_scores(annotation: Work, role: str | None) -> bool:
     """Whether a member of this role (None: a command) is shown the scores of an annotation now."""
     return role is None or can_manage(role) or shows_scores(annotation)
 

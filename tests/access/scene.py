@@ -6,19 +6,18 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import MatchFile, matchings
 from annotator.projects.invitations import make_invitation
 from annotator.projects.models import CONSENSUS, Membership, Project
 from annotator.projects.peer_names import mask_project
-from annotator.pyramids.models import Pyramid
-from annotator.work.log.append import Target
+from annotator.pyramids.models import pyramids
 from annotator.work.log.events import log_event
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
-from annotator.work.tasks.models import Assignment
 from tests.access import actors
 from tests.annotator.overview.scene import add_models, add_peers, add_pyramid, released
 from tests.factories import (
+    make_assignment,
     make_member,
     make_peer_annotation,
     make_project,
@@ -58,8 +57,8 @@ class Scene:
 
     def set_state(self, state: str) -> None:
         """Put the owner's pyramid and peer annotation into a state."""
-        Pyramid.objects.filter(pk=self.names["pyramid"]).update(state=state)
-        PeerAnnotation.objects.filter(pk=self.names["annotation"]).update(state=state)
+        pyramids().filter(pk=self.names["pyramid"]).update(state=state)
+        matchings().filter(pk=self.names["annotation"]).update(state=state)
 
 
 ROLES = {actors.MANAGER: "manager", actors.VIEWER: "viewer"}
@@ -106,23 +105,23 @@ def add_work(scene: Scene) -> None:
     ]
     pyramid = make_pyramid(topic, owner, images)
     release = released(pyramid)
-    Pyramid.objects.filter(pk=pyramid.pk).update(revision=9)
+    pyramids().filter(pk=pyramid.pk).update(revision=9)
     pyramid.refresh_from_db()
     released(pyramid)
     peer = topic.summaries.get(summarizer=PEER)
     unit = unit_image(1, 1, (1, 0, 3), comment=WORK)
-    annotation = make_peer_annotation(release, owner, [unit], summary=peer, file_name=f"{PEER}.pan")
-    target = Target("annotation_id", "annotator_peerannotation", annotation.pk)
-    imported = {"file": annotation.file_name, "state": "in_progress"}
-    log_event(target, revision=0, verb="import", payload=imported, by=owner.user, now=timezone.now())
+    annotation = make_peer_annotation(release, owner, [unit], summary=peer)
+    MatchFile.objects.create(work=annotation, name=f"{PEER}.pan")
+    imported = {"file": f"{PEER}.pan", "state": "in_progress"}
+    log_event(annotation.pk, revision=0, verb="import", payload=imported, by=owner.user, now=timezone.now())
     for work in (pyramid, annotation):
         work.editors.add(scene.people[actors.EDITOR])
     Membership.objects.create(project=scene.project, name=CONSENSUS)
-    thread = NoteThread.objects.create(annotation=annotation)
-    on_pyramid = NoteThread.objects.create(pyramid=pyramid)
+    thread = NoteThread.objects.create(work=annotation)
+    on_pyramid = NoteThread.objects.create(work=pyramid)
     for one in (thread, on_pyramid):
         Note.objects.create(thread=one, author=owner, at=timezone.now(), text=WORK)
-    Assignment.objects.create(topic=topic, member=owner)
+    make_assignment(topic, owner)
     works = {"annotation": annotation, "pyramid": pyramid, "release": release, "thread": thread}
     scene.names |= {name: work.pk for name, work in works.items()}
 
@@ -143,8 +142,8 @@ def _names(project: Project, people: dict[str, Membership]) -> dict[str, Any]:
     manager = people[actors.MANAGER]
     invitation = make_invitation(project=project, role="viewer", most_uses=9, days=9, by=manager, now=timezone.now())
     topic, other = project.topics.get(key="D1"), people[actors.OTHER]
-    assignment = Assignment.objects.create(topic=topic, member=other)
-    Assignment.objects.create(topic=topic, member=other, summary=topic.summaries.get(summarizer=PEER))
+    assignment = make_assignment(topic, other)
+    make_assignment(topic, other, summary=topic.summaries.get(summarizer=PEER))
     return {
         **dict.fromkeys(("annotation", "pyramid", "release", "thread"), 1),
         "model": topic.summaries.models_of_topics()[0].summarizer,

@@ -8,25 +8,22 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connections
 
-from annotator.matching.models import PeerAnnotation
 from annotator.matching.store import read_unit_images
 from annotator.projects.models import Membership, Project
-from annotator.pyramids.models import Pyramid
 from annotator.pyramids.store import read_images
+from annotator.work.models import Work
 from tests import factories
 from tests.annotator.commands.command_line import CommandLine
 from tests.annotator.overview.scene import Scene, annotated_topic, make_scene
 from tests.annotator.work.log.requests import edit
 from tests.factories import PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_image, unit_image
 
-Target = Pyramid | PeerAnnotation
-
 
 @dataclass
-class Work:
+class WorkScene:
     """A pyramid or a peer annotation with its people, and edits of it."""
 
-    target: Target
+    target: Work
     owner: User
     editor: User
     manager: User
@@ -38,7 +35,7 @@ class Work:
     @property
     def kind(self) -> str:
         """ "pyramid" or "peer"."""
-        return "pyramid" if isinstance(self.target, Pyramid) else "peer"
+        return "pyramid" if self.target.kind == "pyramid" else "peer"
 
     def sound(self) -> dict[str, Any]:
         """A new edit that applies whenever it is sent."""
@@ -63,7 +60,7 @@ class Work:
         return self.target.revision
 
 
-def make_work(kind: str, slug: str = "", **settings: Any) -> Work:
+def make_work(kind: str, slug: str = "", **settings: Any) -> WorkScene:
     """A project of its own with two SCUs and two units of the well-known ids."""
     project = factories.make_project(slug, **settings)
     people = {name: factories.make_member(project) for name in ("owner", "editor", "colleague")}
@@ -72,10 +69,10 @@ def make_work(kind: str, slug: str = "", **settings: Any) -> Work:
     target = _target(kind, project, people["owner"])
     target.editors.add(people["editor"])
     users: dict[str, Any] = {name: member.user for name, member in people.items()}
-    return Work(target=target, outsider=factories.make_user(), **users)
+    return WorkScene(target=target, outsider=factories.make_user(), **users)
 
 
-def _target(kind: str, project: Project, owner: Membership) -> Target:
+def _target(kind: str, project: Project, owner: Membership) -> Work:
     topic = factories.make_topic(project)
     first, second = (factories.make_summary(topic, text="word " * 20) for _ in range(2))
     scus = [
@@ -90,7 +87,7 @@ def _target(kind: str, project: Project, owner: Membership) -> Target:
 
 
 @pytest.fixture(params=["pyramid", "peer"])
-def work(request: pytest.FixtureRequest, db: None) -> Work:
+def work(request: pytest.FixtureRequest, db: None) -> WorkScene:
     """A pyramid, then a peer annotation, with another project that has the same client-made ids."""
     make_work(request.param)
     return make_work(request.param)
@@ -110,6 +107,6 @@ def scene(db: None) -> Scene:
 
 
 @pytest.fixture
-def annotation(scene: Scene) -> PeerAnnotation:
+def annotation(scene: Scene) -> Work:
     """The manager's annotation of peer "7" of topic "D1", in progress."""
     return annotated_topic(scene.project, scene.manager)

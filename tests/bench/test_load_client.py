@@ -8,11 +8,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.matching.services import start_peer_annotation
-from annotator.pyramids.models import Pyramid, Scu
+from annotator.pyramids.models import Scu
 from annotator.pyramids.services import release_pyramid
-from bench.gestures import MOST_UNITS, PeerWork, PyramidWork, Work, request_of
+from annotator.work.models import Work
+from bench.gestures import MOST_UNITS, PeerWork, PyramidWork, request_of
+from bench.gestures import Work as Gestures
 from bench.http_client import Answer
 from bench.kept_edits import amiss
 from bench.load_client import Annotator, carry_out
@@ -31,7 +33,7 @@ PERSON: dict[str, Any] = {
 }
 
 
-def sent(client: Client, work: Work, times: int) -> list[tuple[str, str]]:
+def sent(client: Client, work: Gestures, times: int) -> list[tuple[str, str]]:
     """So many edits, one a request; those that were acknowledged."""
     told = []
     for _ in range(times):
@@ -44,7 +46,7 @@ def sent(client: Client, work: Work, times: int) -> list[tuple[str, str]]:
 
 
 @pytest.fixture
-def pyramid(client: Client) -> Pyramid:
+def pyramid(client: Client) -> Work:
     """An empty one, of the signed-in person."""
     owner = factories.make_member(factories.make_project())
     assert owner.user is not None
@@ -54,14 +56,14 @@ def pyramid(client: Client) -> Pyramid:
     return factories.make_pyramid(topic, owner)
 
 
-def pyramid_work(pyramid: Pyramid) -> PyramidWork:
+def pyramid_work(pyramid: Work) -> PyramidWork:
     """What a person of the load test does with it."""
     models = list(pyramid.topic.summaries.values_list("pk", flat=True))
     return PyramidWork(random.Random(1), f"/api/pyramids/{pyramid.pk}/edits/", 0, models)
 
 
 @pytest.mark.django_db
-def test_edits_of_a_pyramid_go_round_and_are_all_there(client: Client, pyramid: Pyramid) -> None:
+def test_edits_of_a_pyramid_go_round_and_are_all_there(client: Client, pyramid: Work) -> None:
     told = sent(client, pyramid_work(pyramid), 11)
     assert len(set(told)) == 11
     assert amiss(told) == []
@@ -69,7 +71,7 @@ def test_edits_of_a_pyramid_go_round_and_are_all_there(client: Client, pyramid: 
 
 
 @pytest.mark.django_db
-def test_edits_of_a_peer_are_all_there_and_the_peer_stays_small(client: Client, pyramid: Pyramid) -> None:
+def test_edits_of_a_peer_are_all_there_and_the_peer_stays_small(client: Client, pyramid: Work) -> None:
     sent(client, pyramid_work(pyramid), 4)
     pyramid.refresh_from_db()
     assert pyramid.owner.user is not None
@@ -79,17 +81,17 @@ def test_edits_of_a_peer_are_all_there_and_the_peer_stays_small(client: Client, 
     scus = [str(uuid) for uuid in release.scus.values_list("uuid", flat=True)]
     told = sent(client, PeerWork(random.Random(2), f"/api/peer-annotations/{annotation.pk}/edits/", 0, scus), 40)
     assert amiss(told) == []
-    assert PeerAnnotation.objects.get(pk=annotation.pk).units.count() <= MOST_UNITS + 1
+    assert matchings().get(pk=annotation.pk).units.count() <= MOST_UNITS + 1
 
 
 @pytest.mark.django_db
-def test_an_edit_that_is_not_in_the_log_is_found(client: Client, pyramid: Pyramid) -> None:
+def test_an_edit_that_is_not_in_the_log_is_found(client: Client, pyramid: Work) -> None:
     told = sent(client, pyramid_work(pyramid), 2)
     assert len(amiss([*told, (told[0][0], "00000000-0000-4000-8000-000000000001")])) == 1
 
 
 @pytest.mark.django_db
-def test_rows_that_the_log_does_not_tell_of_are_found(client: Client, pyramid: Pyramid) -> None:
+def test_rows_that_the_log_does_not_tell_of_are_found(client: Client, pyramid: Work) -> None:
     told = sent(client, pyramid_work(pyramid), 1)
     Scu.objects.filter(pyramid=pyramid).update(label="past the log")
     assert [what.split(": ")[1] for what in amiss(told)] == ["Its rows are not what its log says"]

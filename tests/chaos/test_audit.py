@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from annotator.pyramids.models import Pyramid, Scu
+from annotator.pyramids.models import Scu, pyramids
 from chaos import audit
 from tests.annotator.work.twin import Twin, pyramid_twin
 from tests.factories import EDIT_IDS, GROUP_IDS, SCU_IDS, client_id
@@ -74,7 +74,7 @@ def test_half_a_group_is_told(twin: Twin) -> None:
 
 def test_rows_that_the_log_does_not_say_are_told(twin: Twin) -> None:
     Scu.objects.filter(uuid=client_id(SCU_IDS, 2)).update(label="another")
-    Pyramid.objects.update(revision=7)
+    pyramids().update(revision=7)
     said = found(twin, (1, "acknowledged"), (2, "acknowledged"))
     assert f"Its rows are not what its log says: {client_id(SCU_IDS, 2)}." in said
     assert "It is at revision 7, but its log ends at 4." in said

@@ -34,7 +34,7 @@ def test_the_site_is_ready_when_a_newer_version_has_migrated_more(client: Client
 @pytest.mark.django_db
 def test_the_site_is_not_ready_while_a_migration_waits(client: Client) -> None:
     with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM django_migrations WHERE app = 'annotator' AND name = '0002_history_stands'")
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'annotator' AND name = '0002_constraints'")
     response = client.get("/readyz")
     assert (response.status_code, response.json()["detail"]) == (503, "Migrations are waiting.")
 

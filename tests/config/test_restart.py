@@ -17,7 +17,8 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 from prometheus_client.parser import text_string_to_metric_families
 
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
+from annotator.work.models import Work
 from tests import factories
 from tests.annotator.work.log.requests import edits_url
 from tests.annotator.work.log.site_client import PATIENCE, SiteClient, wait_until
@@ -29,7 +30,7 @@ TOKEN = "for the figures, in tests"
 
 
 @pytest.fixture
-def pyramid() -> Pyramid:
+def pyramid() -> Work:
     """An empty pyramid; somebody who may do everything is there already."""
     User.objects.create_superuser("root")
     project = factories.make_project()
@@ -46,7 +47,7 @@ def ended(*sites: ServedSite) -> Iterator[None]:
             site.stop(signal.SIGKILL)
 
 
-def owner_of(pyramid: Pyramid) -> User:
+def owner_of(pyramid: Work) -> User:
     """Who edits it."""
     assert pyramid.owner
     assert pyramid.owner.user
@@ -97,14 +98,14 @@ def figures(site: ServedSite) -> dict[tuple[str, str], float]:
         }  # fmt: skip
 
 
-def test_a_request_in_progress_is_finished_and_no_other_taken(pyramid: Pyramid, tmp_path: Path) -> None:
+def test_a_request_in_progress_is_finished_and_no_other_taken(pyramid: Work, tmp_path: Path) -> None:
     name = connection.settings_dict["NAME"]
     site = ServedSite(name, tmp_path, PYRAMIDION_METRICS_TOKEN=TOKEN)
     with ended(site), ThreadPoolExecutor(1) as others:
         site.start()
         client = SiteClient(site, owner_of(pyramid))
         with transaction.atomic():
-            Pyramid.objects.select_for_update().get(pk=pyramid.pk)
+            pyramids().select_for_update().get(pk=pyramid.pk)
             answer: Future[Any] = others.submit(client.post, edits_url(pyramid), new_scu(1))
             wait_until(someone_waits, "The edit does not reach the database.")
             assert figures(site)["healthz", "200"] >= 1
@@ -146,7 +147,7 @@ class Proxy:
 class Person:
     """Somebody who edits and reads now and then, over connections that are kept as long as the server keeps them."""
 
-    def __init__(self, proxy: Proxy, pyramid: Pyramid, number: int) -> None:
+    def __init__(self, proxy: Proxy, pyramid: Work, number: int) -> None:
         self.proxy = proxy
         self.address = edits_url(pyramid)
         self.number = number
@@ -174,7 +175,7 @@ class Person:
         link.close()
 
 
-def test_two_servers_restart_in_turn_and_nobody_notices(pyramid: Pyramid, tmp_path: Path) -> None:
+def test_two_servers_restart_in_turn_and_nobody_notices(pyramid: Work, tmp_path: Path) -> None:
     name = connection.settings_dict["NAME"]
     sites = [ServedSite(name, tmp_path, drain=1.5) for _ in range(2)]
     proxy, stop = Proxy(*sites), Event()

@@ -55,8 +55,8 @@ OF_GIVEN_FILES = (
     "stability ./given/annotator1.pyr --json",
     "stability ./given/annotator1.pyr --json --peers 2 --threshold 0.1",
     "stability ./given/annotator1.pyr ./given/annotator2.pyr",
-    *(f"agreement --project {{slug}} --annotator annotator1 --json {flags}" for flags in ("", "--release latest")),
-    *(f"stability --project {{slug}} --annotator annotator1 --score-peers {flags}" for flags in ("", "--json")),
+    *(f"agreement --project {{slug}} --owner annotator1 --json {flags}" for flags in ("", "--release latest")),
+    *(f"stability --project {{slug}} --owner annotator1 --score-peers {flags}" for flags in ("", "--json")),
     "import_duc --project again --json ./given",
 )
 QUERIES = {

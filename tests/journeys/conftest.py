@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from annotator.projects.models import Membership
 from annotator.projects.services import add_member
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from tests import chromium
 from tests.journeys.desk import be_signed_in, open_workspace
 from tests.journeys.texts import pyramid_of, two_models
@@ -67,8 +67,8 @@ def shared(ann: User) -> str:
     topic = two_models(ann)
     path = pyramid_of(ann, topic)
     bob = User.objects.create_user(BOB, password=PASSWORD)
-    member = add_member(project=topic.project, user=bob, role=Membership.Role.ANNOTATOR)
-    Pyramid.objects.get().editors.add(member)
+    member = add_member(project=topic.project, user=bob, role=Membership.Role.ANNOTATOR, by=None)
+    pyramids().get().editors.add(member)
     return path
 
 

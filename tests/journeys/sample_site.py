@@ -9,21 +9,22 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from annotator.interchange.sample import load_sample
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.invitations import make_invitation
 from annotator.projects.models import Project, Summary
 from annotator.projects.services import add_member, create_project
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.pyramids.services import release_pyramid
 from annotator.work.adjudication.consensus import start_consensus
+from annotator.work.models import Work
 from annotator.work.tasks.assignments import Wish, assign
 from annotator.work.tasks.models import Assignment
 from tests.annotator.work.adjudication.adjudicated import make_texts, two_matchings, two_pyramids
 from tests.annotator.work.log.requests import edit, group, send, signed_in
 
 EMPTY = {
-    "adjudicate-finish",
-    "adjudicate-take-in",
+    "pyramid-adjudicate-finish",
+    "pyramid-adjudicate-take-in",
     "peer-adjudicate-finish",
     "peer-adjudicate-take-in",
     "token-revoke",
@@ -34,8 +35,8 @@ EMPTY = {
     "invitation-revoke",
     "pyramid-start",
     "topic-reveal",
-    "pyramid-turn",
-    "peer-turn",
+    "pyramid-state",
+    "peer-state",
     "progress-csv",
     "project-file",
     "project-scores-file",
@@ -56,14 +57,14 @@ def make_sample(user: User) -> dict[str, str]:
     The user is the manager; one peer is finished on an older release, and one is not begun.
     """
     project = load_sample(by=user, now=timezone.now())
-    add_member(project=project, user=User.objects.create_user("grace"), role="annotator")
-    pyramid = Pyramid.objects.get()
+    add_member(project=project, user=User.objects.create_user("grace"), role="annotator", by=None)
+    pyramid = pyramids().get()
     _release_again(pyramid, user)
     topic = pyramid.topic
     untouched = project.topics.exclude(pk=topic.pk).get()
-    annotations = PeerAnnotation.objects.select_related("summary").order_by("summary__position")
+    annotations = matchings().select_related("summary").order_by("summary__position")
     peer, gone = annotations[0], annotations[1]
-    PeerAnnotation.objects.filter(pk=gone.pk).update(state="in_progress")
+    matchings().filter(pk=gone.pk).update(state="in_progress")
     root, base = f"/p/{project.slug}/", f"/p/{project.slug}/t/{topic.key}/"
     build = f"{base}pyramid/{pyramid.owner.name}/"
     match = f"{base}peers/{peer.summary.summarizer}/{peer.owner.name}/"
@@ -115,7 +116,8 @@ def _adjudicated(user: User) -> dict[str, str]:
     project = create_project(name="Lamp", by=user)
     manager = project.memberships.get()
     owners = [
-        add_member(project=project, user=User.objects.create_user(name), role="annotator") for name in ("ida", "otto")
+        add_member(project=project, user=User.objects.create_user(name), role="annotator", by=None)
+        for name in ("ida", "otto")
     ]
     topic = make_texts(project)
     works = two_pyramids(topic, *owners)
@@ -125,14 +127,14 @@ def _adjudicated(user: User) -> dict[str, str]:
     start_consensus(sources=matchings, by=manager, now=timezone.now())
     base = f"/p/{project.slug}/t/{topic.key}/"
     return {
-        "topic-differences": f"{base}differences/?a=ida&b=otto",
-        "adjudicate": f"{base}adjudicate/",
+        "pyramid-differences": f"{base}differences/?a=ida&b=otto",
+        "pyramid-adjudicate": f"{base}adjudicate/",
         "peer-differences": f"{base}peers/7/differences/?a=ida&b=otto",
         "peer-adjudicate": f"{base}peers/7/adjudicate/",
     }
 
 
-def _account(pyramid: Pyramid) -> User:
+def _account(pyramid: Work) -> User:
     assert pyramid.owner.user
     return pyramid.owner.user
 
@@ -160,7 +162,7 @@ def _assigned(project: Project) -> int:
     return Assignment.objects.earliest("pk").pk
 
 
-def _release_again(pyramid: Pyramid, user: User) -> None:
+def _release_again(pyramid: Work, user: User) -> None:
     """A second release, in which an SCU has another label and one is gone."""
     first, *_, last = pyramid.scus.order_by("uid")
     label = edit("relabel_scu", scu=str(first.uuid), label="The tide mill turns again", was=first.label)

@@ -19,7 +19,7 @@ def topic(ann: User) -> Topic:
     """A topic of Ann's project with the finished pyramids and matchings of two others."""
     project = create_project(name="Lamp", by=ann)
     users = [User.objects.create_user(name) for name in ("ida", "otto")]
-    owners = [add_member(project=project, user=user, role="annotator") for user in users]
+    owners = [add_member(project=project, user=user, role="annotator", by=None) for user in users]
     topic = make_texts(project)
     works = two_pyramids(topic, *owners)
     two_matchings(topic, release_pyramid(pyramid=works[0], by=users[0], now=timezone.now()), *owners)

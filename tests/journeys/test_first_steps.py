@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from annotator.interchange.sample import load_sample
 from annotator.interchange.sample_texts import load
-from annotator.overview.tour_steps import EXAMPLES
+from annotator.overview.tour import EXAMPLES
 from annotator.texts.segmentation import segment
 from annotator.texts.spans import touching_tokens
 from tests.journeys.axe import violations_in_both_schemes

@@ -223,7 +223,7 @@ def test_sentences_of_any_script_are_gathered(ann: User, request: pytest.Fixture
 def test_readers_gather_and_filter_but_make_nothing(ann: User, request: pytest.FixtureRequest) -> None:
     owner = User.objects.create_user("bo")
     topic = make_topic(owner, [A, B, C])
-    add_member(project=topic.project, user=ann, role=Membership.Role.ANNOTATOR)
+    add_member(project=topic.project, user=ann, role=Membership.Role.ANNOTATOR, by=None)
     path = pyramid_of(owner, topic)
     page: Page = request.getfixturevalue("page")
     open_workspace(page, path)

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Project
 from tests.journeys.desk import choose, select, settles, wait_until_saved
 
@@ -26,7 +26,7 @@ def project(ann: User, capsys: pytest.CaptureFixture[str]) -> Project:
     paths = {owner: [MATTER / f"{owner}.pyr"] for owner in OWNERS}
     paths[OWNERS[0]].append(MATTER / "peers")
     for owner, files in paths.items():
-        call_command("import_duc", *map(str, files), project="matter", topic="matter", annotator=owner)
+        call_command("import_duc", *map(str, files), project="matter", topic="matter", owner=owner, matcher=owner)
     capsys.readouterr()
     return project
 
@@ -109,7 +109,7 @@ def _carry_over(page: Page) -> None:
 
 def _score_oneself(page: Page) -> None:
     """Ann matches two peers to the consensus, so that two owners have scores of them."""
-    for peer in PeerAnnotation.objects.filter(state="submitted", release__pyramid__owner__name="consensus")[:2]:
+    for peer in matchings().filter(state="submitted", release__pyramid__owner__name="consensus")[:2]:
         page.goto(f"{TOPIC}peers/{peer.summary.summarizer}/")
         page.locator("label").filter(has_text="consensus").click()
         page.get_by_role("button", name="Start").click()

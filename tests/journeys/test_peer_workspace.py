@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.pyramids.services import release_pyramid
 from tests.journeys.desk import choose, open_workspace, row, select, settles, wait_until_saved
 from tests.journeys.texts import PEER, A, B, make_topic, peer_of, released
@@ -143,8 +143,8 @@ def test_scores_are_not_shown_while_judging_where_the_project_says_so(begin: Beg
 def test_an_older_release_says_so(ann: User, request: pytest.FixtureRequest) -> None:
     topic = make_topic(ann, [A, B], [PEER])
     path = peer_of(ann, released(ann, topic, SCUS))
-    pyramid = Pyramid.objects.get()
-    Pyramid.objects.update(revision=pyramid.revision + 1)
+    pyramid = pyramids().get()
+    pyramids().update(revision=pyramid.revision + 1)
     pyramid.refresh_from_db()
     release_pyramid(pyramid=pyramid, by=ann, now=timezone.now())
     page: Page = request.getfixturevalue("page")

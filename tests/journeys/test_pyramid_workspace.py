@@ -256,7 +256,7 @@ def test_texts_of_any_script_keep_their_words(ann: User, request: pytest.Fixture
 def test_a_pyramid_of_someone_else_is_shown_for_reading(ann: User, request: pytest.FixtureRequest) -> None:
     owner = User.objects.create_user("bo")
     topic = make_topic(owner, [A])
-    add_member(project=topic.project, user=ann, role=Membership.Role.ANNOTATOR)
+    add_member(project=topic.project, user=ann, role=Membership.Role.ANNOTATOR, by=None)
     path = pyramid_of(owner, topic)
     page: Page = request.getfixturevalue("page")
     open_workspace(page, path)

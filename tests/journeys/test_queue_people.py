@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from annotator.accounts.models import AccountSession
 from annotator.projects.models import Membership
 from annotator.projects.services import add_member
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from tests.journeys.conftest import NAME, PASSWORD
 from tests.journeys.desk import open_workspace, settles, sign_in, wait_until_saved
 from tests.journeys.queue_desk import (
@@ -37,8 +37,8 @@ def path(ann: User) -> str:
     topic = two_models(ann)
     path = pyramid_of(ann, topic)
     bob = User.objects.create_user(BOB, password=PASSWORD)
-    member = add_member(project=topic.project, user=bob, role=Membership.Role.ANNOTATOR)
-    Pyramid.objects.get().editors.add(member)
+    member = add_member(project=topic.project, user=bob, role=Membership.Role.ANNOTATOR, by=None)
+    pyramids().get().editors.add(member)
     return path
 
 
@@ -143,7 +143,7 @@ def test_a_page_left_open_sends_nothing_in_another_persons_name(path: str, desk:
 
 
 def test_a_submitted_pyramid_keeps_the_queue_until_it_is_reopened(desk: Page, tmp_path: Path) -> None:
-    Pyramid.objects.update(state="submitted")
+    pyramids().update(state="submitted")
     relabel(desk, "start", "too late")
     expect(pill(desk)).to_have_text("not saved · 1 pending")
     pill(desk).click()
@@ -152,7 +152,7 @@ def test_a_submitted_pyramid_keeps_the_queue_until_it_is_reopened(desk: Page, tm
     download.value.save_as(tmp_path / "edits.json")
     [group] = json.loads((tmp_path / "edits.json").read_text())["groups"]
     assert [edit["label"] for edit in group["edits"]] == ["too late"]
-    Pyramid.objects.update(state="in_progress")
+    pyramids().update(state="in_progress")
     desk.get_by_role("button", name="Try again").click()
     expect_state(desk, "saved")
     settles(desk, lambda: labels_in_log(desk), ["too late"])

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from annotator.projects.models import Membership
 from annotator.projects.services import add_member
-from annotator.pyramids.models import Pyramid
+from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
 from annotator.work.states.services import change_state
 from tests.journeys.axe import axe_violations
@@ -24,12 +24,12 @@ PATH = "/p/lighthouses/t/T1/pyramid/ann/"
 
 
 @pytest.fixture
-def pyramid(ann: User) -> Pyramid:
+def pyramid(ann: User) -> Work:
     """Ann's pyramid with one SCU; Bob reviews the topic, and Carol manages the project."""
     carol, bob = (User.objects.create_user(name, password=PASSWORD) for name in ("carol", "bob"))
     topic = two_models(carol)
-    add_member(project=topic.project, user=ann, role=Membership.Role.ANNOTATOR)
-    member = add_member(project=topic.project, user=bob, role=Membership.Role.ANNOTATOR)
+    add_member(project=topic.project, user=ann, role=Membership.Role.ANNOTATOR, by=None)
+    member = add_member(project=topic.project, user=bob, role=Membership.Role.ANNOTATOR, by=None)
     TopicRole.objects.create(topic=topic, member=member, role=TopicRole.Role.REVIEWER)
     return released(
         ann, topic, [("Keeper left", [(0, "The last keeper left"), (1, "the keeper handed over the keys")])]
@@ -37,7 +37,7 @@ def pyramid(ann: User) -> Pyramid:
 
 
 @pytest.fixture
-def window(pyramid: Pyramid, page: Page, site: SiteProcess, browser: Browser) -> Iterator[Callable[[str], Page]]:
+def window(pyramid: Work, page: Page, site: SiteProcess, browser: Browser) -> Iterator[Callable[[str], Page]]:
     """A window of a person's own, signed in."""
     contexts = []
 
@@ -72,7 +72,7 @@ def _finish(page: Page) -> None:
     _press(page, "Finish", "Finished by ann")
 
 
-def test_the_way_of_a_pyramid_through_a_review(pyramid: Pyramid, page: Page, window: Callable[[str], Page]) -> None:
+def test_the_way_of_a_pyramid_through_a_review(pyramid: Work, page: Page, window: Callable[[str], Page]) -> None:
     open_workspace(page, PATH)
     _finish(page)
     expect(page.get_by_role("link", name="Finish")).to_have_count(0)
@@ -129,13 +129,13 @@ def test_the_way_of_a_pyramid_through_a_review(pyramid: Pyramid, page: Page, win
     wait_until_saved(page)
 
 
-def _take(pyramid: Pyramid) -> None:
+def _take(pyramid: Work) -> None:
     """Ann finishes elsewhere, and Bob takes it at once."""
     for verb, name in (("submit", "ann"), ("review", "bob")):
         change_state(work=pyramid, verb=verb, by=User.objects.get(username=name), now=timezone.now())
 
 
-def test_who_has_the_page_open_is_told_and_reads_along(pyramid: Pyramid, page: Page) -> None:
+def test_who_has_the_page_open_is_told_and_reads_along(pyramid: Work, page: Page) -> None:
     page.clock.install()
     open_workspace(page, PATH)
     _take(pyramid)
@@ -148,7 +148,7 @@ def test_who_has_the_page_open_is_told_and_reads_along(pyramid: Pyramid, page: P
     expect(_stage(page)).to_contain_text("bob has this in review")
 
 
-def test_an_edit_that_comes_too_late_is_kept_and_why_is_told(pyramid: Pyramid, page: Page) -> None:
+def test_an_edit_that_comes_too_late_is_kept_and_why_is_told(pyramid: Work, page: Page) -> None:
     open_workspace(page, PATH)
     _take(pyramid)
     relabel(page, "Keeper left", "too late")

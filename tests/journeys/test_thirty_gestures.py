@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from tests.annotator.work.twin import rows_of
 from tests.journeys.desk import FRAMES, NEXT_FRAME, choose, open_workspace, select, wait_until_saved
 from tests.journeys.texts import pyramid_of, two_models
@@ -25,7 +25,7 @@ class Desk:
     def rows(self) -> Rows:
         """What the database has, when all is saved."""
         wait_until_saved(self.page)
-        return rows_of(Pyramid.objects.get())
+        return rows_of(pyramids().get())
 
     def press(self, *keys: str) -> None:
         """Presses keys, the last of which ends the gesture."""

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from annotator.interchange.sample_texts import SampleTopic, load
-from annotator.pyramids.models import Part, Pyramid
+from annotator.pyramids.models import Part, pyramids
 from tests.journeys.desk import drag, open_workspace, wait_until_saved, words
 from tests.journeys.texts import make_topic, pyramid_of
 
@@ -134,7 +134,7 @@ def _made() -> dict[str, dict[int, Spans]]:
     made: dict[str, dict[int, Spans]] = {}
     order = ("contributor__scu__uid", "contributor__summary__position", "start")
     rows = Part.objects.order_by(*order).select_related("contributor__scu", "contributor__summary")
-    summaries = list(Pyramid.objects.get().topic.summaries.order_by("position").values_list("pk", flat=True))
+    summaries = list(pyramids().get().topic.summaries.order_by("position").values_list("pk", flat=True))
     for part in rows:
         spans = made.setdefault(part.contributor.scu.label, {})
         summary = summaries.index(part.contributor.summary_id)

@@ -6,11 +6,11 @@ from uuid import uuid4
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from annotator.interchange.intake import fill_pyramid, new_parts
 from annotator.matching.services import start_peer_annotation
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.services import add_member, create_project
 from annotator.projects.texts import NewSummary, add_summaries, create_topic
+from annotator.pyramids.filling import fill_pyramid, new_parts
 from annotator.pyramids.services import release_pyramid, start_pyramid
 from annotator.pyramids.verbs.scus import ContributorImage, ScuImage
 from annotator.work.models import Release
@@ -27,11 +27,11 @@ def make_topic(user: User, models: Sequence[str], peers: Sequence[str] = (), **s
     project = create_project(name="Lighthouses", by=None)
     Project.objects.filter(pk=project.pk).update(**settings)
     project.refresh_from_db()
-    add_member(project=project, user=user, role=Membership.Role.MANAGER)
-    topic = create_topic(project=project, key="T1")
+    add_member(project=project, user=user, role=Membership.Role.MANAGER, by=None)
+    topic = create_topic(project=project, key="T1", by=None)
     texts = [NewSummary("model", f"M{n}", text) for n, text in enumerate(models, 1)]
     texts += [NewSummary("peer", f"P{n}", text) for n, text in enumerate(peers, 1)]
-    add_summaries(topic=topic, summaries=texts)
+    add_summaries(topic=topic, summaries=texts, by=None)
     return topic
 
 

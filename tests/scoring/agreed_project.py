@@ -6,7 +6,7 @@ Two models of eight words each, so words 0 to 7 and 8 to 15, every four a senten
 from collections.abc import Sequence
 
 from annotator.projects.models import Membership, Project, Topic
-from annotator.pyramids.models import Pyramid
+from annotator.work.models import Work
 from tests.factories import make_member, make_pyramid, make_summary, make_topic, scu_image
 
 TEXT = "aaa bbb ccc ddd. eee fff ggg hhh."
@@ -28,7 +28,7 @@ def annotated_topic(project: Project, key: str, owners: dict[Membership, Sequenc
     return topic
 
 
-def annotated(topic: Topic, owner: Membership, scus: Sequence[Sequence[int]], *, state: str = "submitted") -> Pyramid:
+def annotated(topic: Topic, owner: Membership, scus: Sequence[Sequence[int]], *, state: str = "submitted") -> Work:
     """An owner's pyramid of the topic."""
     models = list(topic.summaries.filter(kind="model").values_list("pk", flat=True))
     images = [_scu(number, words, models) for number, words in enumerate(scus, start=1)]

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 
 from django.test import Client
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Membership, Project, Summary, Topic
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from tests.factories import (
     make_member,
     make_peer_annotation,
@@ -70,7 +69,7 @@ def matched_peer(
     *,
     owner: Membership | None = None,
     state: str = "submitted",
-) -> PeerAnnotation:
+) -> Work:
     """The peer with its n-th word matched to the n-th SCU of ``units`` (None: to none); finished unless said."""
     words, start = [], 0
     for word in PEER_TEXT.split():

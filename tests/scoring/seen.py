@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Project
+from annotator.work.models import Work
 from scoring.measures.observation import Row
 from scoring.measures.pyramid_scores import Score, Undefined
 from scoring.observations.pyramid_scores import ScoreChoice, ScoredPeer, ScoreSheet
@@ -42,7 +42,7 @@ class Seen:
         return self.row.origin
 
     @property
-    def annotation(self) -> PeerAnnotation:
+    def annotation(self) -> Work:
         """What the scores of a peer are of."""
         assert self.peer is not None
         return self.peer.row.annotation
@@ -69,9 +69,7 @@ class SeenSheet:
         return self.sheet.withheld
 
 
-def score_sheet(
-    *, project: Project, annotations: QuerySet[PeerAnnotation], role: str | None, choice: ScoreChoice
-) -> SeenSheet:
+def score_sheet(*, project: Project, annotations: QuerySet[Work], role: str | None, choice: ScoreChoice) -> SeenSheet:
     """The sheet for a member of this role who sees these annotations."""
-    within = annotations.filter(summary__topic__project=project)
+    within = annotations.filter(topic__project=project)
     return SeenSheet(sheet_of_viewer(Viewer(project, None, role), choice, within))

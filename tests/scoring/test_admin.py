@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Project, Topic
 from tests.factories import make_project, make_user
 from tests.scoring.results.exports.written import csv_rows, exported, sheets
@@ -81,5 +81,5 @@ def test_projects_and_topics_offer_every_form(rf) -> None:
 def test_chosen_topics_without_scores_give_the_header(staff) -> None:
     project = make_project("p")
     release = released_topic(project)
-    assert not PeerAnnotation.objects.exists()
+    assert not matchings().exists()
     assert export(staff, "csv", release.pyramid.topic).getvalue().count(b"\n") == 1

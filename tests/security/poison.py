@@ -31,6 +31,16 @@ KEPT = {
     "annotator.Decision.key": "of our own making",
     "annotator.Edit.verb": "one of the verbs, held by the edits",
     "annotator.Summary.direction": "ltr or rtl",
+    **{
+        f"annotator.{model}.{name}": "of our own making: the kinds of work name them"
+        for model, name in (
+            ("Work", "kind"),
+            ("Work", "slot"),
+            ("Assignment", "kind"),
+            ("Assignment", "slot"),
+            ("ConsensusSource", "kind"),
+        )
+    },
     "auth.User.password": "a hash",
     "annotator.AccountSession.session_key": "of our own making",
     "annotator.AccountSession.session_data": "of our own making, signed",

@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from annotator.accounts.models import ApiToken
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Invitation, Membership
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.work.models import Release
 from annotator.work.notes.models import NoteThread
 from annotator.work.tasks.models import Assignment
@@ -70,8 +70,8 @@ def _browsers(people: dict[str, Membership], root: Any) -> dict[str, Client]:
 def row_names(people: dict[str, Membership]) -> dict[str, Any]:
     """What the words of the table stand for in a whole project."""
     owner = Membership.objects.get(pk=people[actors.OWNER].pk)
-    annotation = PeerAnnotation.objects.filter(owner=owner).order_by("-created_at")[0]
-    pyramid = Pyramid.objects.get(topic=annotation.summary.topic, owner=owner)
+    annotation = matchings().filter(owner=owner).order_by("-created_at")[0]
+    pyramid = pyramids().get(topic=annotation.topic, owner=owner)
     invitation = Invitation.objects.get(project=pyramid.topic.project)
     return {
         "D1": pyramid.topic.key,
@@ -81,7 +81,7 @@ def row_names(people: dict[str, Membership]) -> dict[str, Any]:
         "annotation": annotation.pk,
         "pyramid": pyramid.pk,
         "release": Release.objects.filter(pyramid=pyramid).order_by("-number")[0].pk,
-        "thread": NoteThread.objects.filter(pyramid=pyramid)[0].pk,
+        "thread": NoteThread.objects.filter(work=pyramid)[0].pk,
         "member": people[actors.VIEWER].pk,
         "assignment": Assignment.objects.filter(topic=pyramid.topic)[0].pk,
         "invitation": invitation.pk,

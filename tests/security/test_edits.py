@@ -7,47 +7,48 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.matching.models import PeerAnnotation
 from annotator.matching.verbs.table import PEER_VERBS
-from annotator.pyramids.models import Pyramid
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.work.edits.request import MAX_EDITS, MAX_GROUPS
+from annotator.work.edits.verb import names_of
 from annotator.work.log.models import Edit
-from annotator.work.log.rebuild import rebuild_annotation, rebuild_pyramid
+from annotator.work.log.rebuild import rebuild
+from annotator.work.models import Work
 from tests import factories
-from tests.annotator.conftest import Work, make_work
+from tests.annotator.conftest import WorkScene, make_work
 from tests.annotator.work.log.requests import edit, edits_url, group, send, signed_in
 from tests.factories import EDIT_IDS, GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id
 
 KINDS = pytest.mark.parametrize("kind", ["pyramid", "peer"])
 
 
-def begun(kind: str) -> Work:
+def begun(kind: str) -> WorkScene:
     """Work of somebody that begins with nothing, so that its log tells all of it."""
     work = make_work(kind)
     target: Any = work.target
-    if isinstance(target, Pyramid):
+    if target.kind == "pyramid":
         work.target = factories.make_pyramid(factories.make_topic(target.topic.project), target.owner)
         factories.make_summary(work.target.topic, text="A \U0001f5fc\u0301 b " * 5)
     else:
-        peer = factories.make_summary(target.summary.topic, "peer", text="A \U0001f5fc\u0301 b " * 5)
+        peer = factories.make_summary(target.topic, "peer", text="A \U0001f5fc\u0301 b " * 5)
         work.target = factories.make_peer_annotation(target.release, target.owner, [], summary=peer)
     return work
 
 
-def rebuilt(target: Pyramid | PeerAnnotation) -> list[Any]:
-    return rebuild_pyramid(target.pk)[0] if isinstance(target, Pyramid) else rebuild_annotation(target.pk)[0]
+def rebuilt(target: Work) -> list[Any]:
+    return rebuild(target.pk)[0]
 
 
-def check_sound(work: Work) -> None:
+def check_sound(work: WorkScene) -> None:
     """What stands is what the log alone gives, step by step without a gap."""
     assert work.images() == rebuilt(work.target)
     revisions = list(work.target.edits.order_by("revision").values_list("revision", flat=True))
     assert revisions == list(range(1, work.revision() + 1))
 
 
-VERBS = sorted({*PYRAMID_VERBS, *PEER_VERBS})
-FIELDS = sorted({name for verb in [*PYRAMID_VERBS.values(), *PEER_VERBS.values()] for name in verb.fields})
+SENT = [(verbs[name], name) for verbs in (PYRAMID_VERBS, PEER_VERBS) for name in names_of(verbs, ["edit", "turn"])]
+VERBS = sorted({name for _, name in SENT})
+FIELDS = sorted({field for verb, _ in SENT for field in verb.fields})
 NAMED = [client_id(kind, n) for kind in (SCU_IDS, PART_IDS, UNIT_IDS, GROUP_IDS, EDIT_IDS) for n in (1, 2)]
 ids = st.sampled_from(NAMED)
 odd: st.SearchStrategy[Any] = st.sampled_from(
@@ -139,16 +140,16 @@ SPANS = {
 }
 
 
-def spanned(work: Work, start: Any, end: Any, number: int = 1) -> dict[str, Any]:
+def spanned(work: WorkScene, start: Any, end: Any, number: int = 1) -> dict[str, Any]:
     """An edit that puts a part into the work's text."""
     part = client_id(PART_IDS, 500 + number)
-    if isinstance(work.target, PeerAnnotation):
+    if work.target.kind == "match":
         return edit("match_part", unit=client_id(UNIT_IDS, 500 + number), part=part, scu=None, start=start, end=end)
     model = work.target.topic.summaries.get()
     return edit("add_part", part=part, scu=client_id(SCU_IDS, 7), summary=model.pk, start=start, end=end)
 
 
-def with_an_scu(kind: str) -> Work:
+def with_an_scu(kind: str) -> WorkScene:
     work = begun(kind)
     if kind == "pyramid":
         send(signed_in(work.owner), work.target, group(edit("create_scu", scu=client_id(SCU_IDS, 7))))
@@ -173,7 +174,7 @@ def test_offsets_count_code_points_so_that_none_lies_inside_a_character(kind: st
     """The tower is one code point, two UTF-16 units; its accent is another one and may be parted from it."""
     work = with_an_scu(kind)
     client = signed_in(work.owner)
-    text = (work.target.summary if isinstance(work.target, PeerAnnotation) else work.target.topic.summaries.get()).text
+    text = (work.target.summary if work.target.kind == "match" else work.target.topic.summaries.get()).text
     assert (text[2:3], text[3:4], len(text)) == ("\U0001f5fc", "\u0301", 35)
     for number, (start, end) in enumerate(((2, 3), (9, 10), (0, 35)), start=1):
         assert send(client, work.target, group(spanned(work, start, end, number))).data["refused"] is None

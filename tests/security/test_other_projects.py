@@ -98,7 +98,7 @@ BODIES: dict[str, tuple[str, Any]] = {
     "editor of a pyramid": (f"/p/p/t/D1/pyramid/{OWNER}/editors/", {"editors": "owner_key"}),
     "editor of a peer": (f"/p/p/t/D1/peers/{PEER}/{OWNER}/editors/", {"editors": "owner_key"}),
     "member of a task": (TASKS, {"what": "=pyramid", "members": "owner_key"}),
-    "peer of a task": (TASKS, {"what": "peer_key", "members": "=member"}),
+    "peer of a task": (TASKS, {"what": "=match:{peer_key}", "members": "=member"}),
     "release of a task": (TASKS, {"what": "=peer", "members": "=member", "release": "release"}),
     "release of all tasks": (TASKS, {"how": "=all", "all-release": "release"}),
     "member who gets a task": ("/p/p/assignments/{assignment}/", {"how": "=to", "to": "owner_key"}),
@@ -122,7 +122,7 @@ def filled(name: str, given: dict[str, Any], ours: dict[str, Any]) -> tuple[str,
     own = {
         "=member": ours["member_key"],
         "=topic": ours["topic_key"],
-        "=peer": ours["peer_key"],
+        "=peer": f"match:{ours['peer_key']}",
         "=release": ours["release"],
         "=PEER": PEER,
         "=D1": "D1",
@@ -176,11 +176,9 @@ def test_carrying_over_takes_releases_of_the_same_topic_alone(both: tuple[Scene,
     place = f"/p/p/t/D1/peers/{PEER}/{OWNER}/carry-over/"
     scene.clients[MANAGER].post(place, {"to": theirs["release"]})
     scene.clients[MANAGER].post(f"/p/p/t/D1/pyramid/{OWNER}/carry-over/", {"from": theirs["release"]})
-    assert not Project.objects.get(slug="q").topics.filter(
-        pyramids__releases__peer_annotations__owner__project__slug="p"
-    )
+    assert not Project.objects.get(slug="q").topics.filter(works__releases__works__owner__project__slug="p")
     release = Release.objects.get(pk=theirs["release"])
-    assert set(release.peer_annotations.values_list("owner__project__slug", flat=True)) <= {"q"}
+    assert set(release.works.values_list("owner__project__slug", flat=True)) <= {"q"}
 
 
 def test_a_note_on_something_of_another_project_tells_nothing_of_it(both: tuple[Scene, dict[str, Any]]) -> None:

@@ -131,7 +131,7 @@ def test_control_characters_of_a_name_do_not_reach_a_terminal(manage: CommandLin
     (folder / "a\x1b[2J\u202e.pyr").write_bytes(b"no XML")
     label = pyr().replace(b'label="The dam at Varn broke"', 'label="\x9b2J never"'.encode(), 1)
     (folder / "b\x9b.pyr").write_bytes(label.replace(b'start="', b'start="9999', 1))
-    ran = manage("import_duc", "--project", "varn", folder, "--annotator", "ann", "-v", "2")
+    ran = manage("import_duc", "--project", "varn", folder, "--owner", "ann", "-v", "2")
     assert ran.status == 1
     assert "a?[2J?.pyr: refused." in ran.err
     assert "b?.pyr: uid 1:" in ran.out

@@ -62,7 +62,7 @@ def walk(page: Page, scene: PoisonedScene) -> None:
     look(page, places["peer"], "peer-workspace.ready")
     page.locator(".unit-button").first.click()
     expect(page.locator(HOSTILE)).to_have_count(0)
-    look(page, places["adjudicate"], "difference-view h2")
+    look(page, places["pyramid-adjudicate"], "difference-view h2")
     look(page, places["project-scores"], "table")
     look(page, places["project-diagnosis"], "main h1")
     look(page, places["topic"], "main h1")

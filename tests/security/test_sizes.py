@@ -8,7 +8,7 @@ import pytest
 
 from annotator.interchange.project_file.json import ProjectFileError, read
 from annotator.projects.models import Summary
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.pyramids.release_checks import release_checks
 from annotator.texts.cleaning import MAX_CHARACTERS
 from tests.annotator.duc.duc_files import MODELS, pan, pyramid_xml, whole_text
@@ -33,9 +33,9 @@ def test_ten_thousand_scus_are_imported_shown_released_and_scored() -> None:
     scene = make_scene()
     peer = (*((n, f"(1) {n}", [[(4 * n, 4 * n + 3, "one")]]) for n in (1, 2, 3)), (0, "None", []))
     file = pan(peer, "one " * 20, many_scus())
-    report = run_import(scene.project, {"p1.pan": file}, topic="D1", annotator="ann")
+    report = run_import(scene.project, {"p1.pan": file}, topic="D1", matcher="ann")
     assert (report.refused, report.scus, report.units) == ([], SCUS, 3)
-    client, pyramid = signed_in(scene.manager), Pyramid.objects.get()
+    client, pyramid = signed_in(scene.manager), pyramids().get()
     for path in ("pyramid/ann/", "pyramid/ann/release/", "", "scores/"):
         assert client.get(f"/p/p/t/D1/{path}").status_code == 200, path
     answer = client.get(f"/api/pyramids/{pyramid.pk}/").json()

@@ -6,7 +6,7 @@ import pytest
 
 from annotator.matching.verbs.table import PEER_VERBS
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
-from annotator.work.edits.request import Verb
+from annotator.work.edits.verb import Verb, names_of
 from tests.static.conftest import Run
 
 TABLES = """
@@ -18,7 +18,10 @@ return Object.fromEntries(entries.map(([name, { fields, makes = [], rank, apply,
   return [name, { fields, makes, rank, whole }];
 }));
 """
-SERVER = {"pyramid": PYRAMID_VERBS, "peer": PEER_VERBS}
+SERVER = {
+    kind: {name: verbs[name] for name in names_of(verbs, ("edit", "turn"))}
+    for kind, verbs in (("pyramid", PYRAMID_VERBS), ("peer", PEER_VERBS))
+}
 
 
 @pytest.fixture(params=["pyramid", "peer"])
@@ -48,3 +51,9 @@ def test_each_entry_is_whole(tables: tuple[dict[str, Any], dict[str, Verb]]) -> 
     assert [name for name, verb in page.items() if not verb["whole"]] == []
     assert [name for name, verb in page.items() if not set(verb["makes"]) <= set(verb["fields"])] == []
     assert len({verb["rank"] for verb in page.values()}) == len(page)
+
+
+def test_the_same_edit_names_a_gesture(tables: tuple[dict[str, Any], dict[str, Verb]]) -> None:
+    page, server = tables
+    edits = [name for name, verb in server.items() if verb.kind == "edit"]
+    assert sorted(edits, key=lambda name: page[name]["rank"]) == sorted(edits, key=lambda name: server[name].rank)

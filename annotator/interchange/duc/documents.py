@@ -6,12 +6,13 @@ from typing import Any, cast
 from annotator.duc.compose import compose_text
 from annotator.duc.documents import Contributor, ModelSpan, Part, PeerDocument, PyramidDocument, Scu, from_json, to_json
 from annotator.duc.model_headers import text_proper
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import MatchFile
 from annotator.matching.store import read_unit_images
 from annotator.matching.verbs.units import UnitImage
 from annotator.projects.models import Summary
+from annotator.pyramids.models import ReleasedScu
 from annotator.pyramids.released import released_scus
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 
 NON_MATCHING_LABEL = "All non-matching SCUs go here"
 
@@ -55,18 +56,18 @@ def _label(text: str) -> str:
     return text.replace("\n", "")
 
 
-def peer_document(annotation: PeerAnnotation, pyramid: PyramidDocument) -> PeerDocument:
+def peer_document(annotation: Work, pyramid: PyramidDocument) -> PeerDocument:
     """The annotation as a ``.pan`` holds it; an imported file's own form as long as it has not been edited."""
-    stored = annotation.document
-    if stored is not None and not _edited(annotation):
-        return cast("PeerDocument", from_json({"kind": "peer", "pyramid": to_json(pyramid), **stored}))
+    file: MatchFile | None = getattr(annotation, "match_file", None)
+    if file is not None and file.document is not None and not _edited(annotation, file):
+        return cast("PeerDocument", from_json({"kind": "peer", "pyramid": to_json(pyramid), **file.document}))
     text = annotation.summary.text
-    units = read_unit_images(annotation.pk)
-    uids = {str(uuid): uid for uuid, uid in annotation.release.scus.values_list("uuid", "uid")}
+    released = ReleasedScu.objects.filter(release=annotation.release_id).values_list("uuid", "uid", "weight")
+    uids = {str(uuid): uid for uuid, uid, _ in released}
+    weights = {uid: weight for _, uid, weight in released}
     by_uid: dict[int, list[UnitImage]] = {}
-    for unit in units:
+    for unit in read_unit_images(annotation.pk):
         by_uid.setdefault(0 if unit["scu"] is None else uids[unit["scu"]], []).append(unit)
-    weights = dict(annotation.release.scus.values_list("uid", "weight"))
     scus = [
         Scu(scu.uid, f"({weights[scu.uid]}) {scu.label}", "", _mentions(text, by_uid.get(scu.uid, [])))
         for scu in pyramid.scus
@@ -75,12 +76,12 @@ def peer_document(annotation: PeerAnnotation, pyramid: PyramidDocument) -> PeerD
     return PeerDocument(pyramid, text if text.endswith("\n") else f"{text}\n", tuple(scus))
 
 
-def _edited(annotation: PeerAnnotation) -> bool:
-    """Whether anything but its state has changed since the file was read; asks only where there is something later."""
-    read = annotation.document_revision
-    if read is None or read == annotation.revision:
-        return read is None
-    return annotation.revision - read > annotation.edits.filter(revision__gt=read).of_states().count()
+def _edited(annotation: Work, file: MatchFile) -> bool:
+    """Whether anything but its state has changed since the file was read. No query if nothing has."""
+    if file.revision is None or file.revision == annotation.revision:
+        return file.revision is None
+    later = annotation.edits.filter(revision__gt=file.revision)
+    return annotation.revision - file.revision > later.of_states().count()
 
 
 def _mentions(text: str, units: list[UnitImage]) -> tuple[Contributor, ...]:

@@ -9,10 +9,10 @@ from annotator.duc.pan_xml import write_pan
 from annotator.duc.pyr_xml import write_pyr
 from annotator.interchange.duc.documents import peer_document, release_document
 from annotator.interchange.models import ImportedFile
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import MatchFile, matchings
 from annotator.projects.models import Project
 from annotator.texts.cleaning import printable
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 
 LONGEST_NAME = 255
 """Bytes, as file systems have it."""
@@ -44,12 +44,11 @@ def export_duc(project: Project) -> Iterator[ExportedFile]:
         pyramid = release_document(release)
         for name in _release_names(release):
             yield ExportedFile(_free(name, _made_release_name(release), taken), write_pyr(pyramid))
-        annotations = PeerAnnotation.objects.filter(release=release).select_related("summary__topic", "owner")
+        annotations = matchings().filter(release=release).select_related("topic", "summary", "owner", "match_file")
         for annotation in annotations.order_by("created_at", "pk"):
-            document = peer_document(annotation, pyramid)
-            yield ExportedFile(
-                _free(annotation.file_name, _made_annotation_name(annotation), taken), write_pan(document)
-            )
+            file: MatchFile | None = getattr(annotation, "match_file", None)
+            name = _free(file.name if file else "", _made_annotation_name(annotation), taken)
+            yield ExportedFile(name, write_pan(peer_document(annotation, pyramid)))
 
 
 def _release_names(release: Release) -> list[str]:
@@ -66,8 +65,9 @@ def _made_release_name(release: Release) -> str:
     return f"{release.pyramid.topic.key}.{release.pyramid.owner.name}.r{release.number}.pyr"
 
 
-def _made_annotation_name(annotation: PeerAnnotation) -> str:
-    return f"{annotation.owner.name}.{annotation.summary.topic.key}.{annotation.summary.summarizer}.pan"
+def _made_annotation_name(annotation: Work) -> str:
+    peer = annotation.summary
+    return f"{annotation.owner.name}.{annotation.topic.key}.{peer.summarizer}.pan"
 
 
 def _is_file_name(name: str, ending: str) -> bool:

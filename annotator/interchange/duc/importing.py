@@ -38,12 +38,13 @@ IMPORTED = "imported"
 class ImportOptions:
     """What a file's own name and content do not say.
 
-    ``topic`` and ``annotator`` override names from files; ``models`` and ``separator`` are for files without document
-    headers; ``name_regex`` and ``name_map`` say how file names are read.
+    ``topic``, ``owner`` (of pyramids) and ``matcher`` (of peer annotations) override names from files; ``models`` and
+    ``separator`` are for files without document headers; ``name_regex`` and ``name_map`` say how file names are read.
     """
 
     topic: str = ""
-    annotator: str = ""
+    owner: str = ""
+    matcher: str = ""
     models: int | None = None
     separator: str | None = None
     name_regex: str | None = None
@@ -139,7 +140,7 @@ def _import_pyr(
     if known := find_release([topic], reading.document):
         report.note(source.name, f"release {known.number} of {known.pyramid.owner.name} has the same content already")
         return known
-    owner = _owner(project, options.annotator or names.annotator or (IMPORTED if names.topic else names.stem))
+    owner = _owner(project, options.owner or names.annotator or (IMPORTED if names.topic else names.stem))
     import_pyramid(topic=topic, owner=owner, document=reading.document, source=source, report=report)
     return None
 
@@ -151,14 +152,14 @@ def _import_pan(
     for repair in reading.repairs:
         report.repair(source.name, repair)
     names = options.names_of(name)
-    annotator = options.annotator or names.annotator or ""
+    matcher = options.matcher or names.annotator or ""
     said = options.topic or names.topic
     topics = list(project.topics.filter(key=_as_key(said)) if said else project.topics.all())
     release = find_release(topics, reading.document.pyramid)
     if release is None:
         topic = topic_for(project=project, key=_topic_key(project, name, names, options), report=report)
-        release = _make_release(topic, annotator or IMPORTED, reading.document.pyramid, source, report)
-    owner = _owner(project, annotator) if annotator else release.pyramid.owner
+        release = _make_release(topic, options.owner or matcher or IMPORTED, reading.document.pyramid, source, report)
+    owner = _owner(project, matcher) if matcher else release.pyramid.owner
     import_peer(
         release=release,
         owner=owner,
@@ -169,15 +170,14 @@ def _import_pan(
     )
 
 
-def _make_release(
-    topic: Topic, annotator: str, document: PyramidDocument, source: Source, report: ImportReport
-) -> Release:
+def _make_release(topic: Topic, owner: str, document: PyramidDocument, source: Source, report: ImportReport) -> Release:
     """A release for a pyramid that only a ``.pan`` holds: of the pyramid it is a version of, else of a new one."""
     pyramid = nearest_pyramid(topic, document)
     if pyramid is not None:
         return import_other_version(pyramid=pyramid, document=document, source=source, report=report)
-    owner = _owner(topic.project, annotator)
-    return import_pyramid(topic=topic, owner=owner, document=document, source=source, report=report)
+    return import_pyramid(
+        topic=topic, owner=_owner(topic.project, owner), document=document, source=source, report=report
+    )
 
 
 def _topic_key(project: Project, path: str, names: Names, options: ImportOptions) -> str:

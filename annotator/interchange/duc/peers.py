@@ -8,14 +8,15 @@ from annotator.duc.live import LiveUnit, live_units
 from annotator.interchange.duc.pyramids import Source, add_importer, placed
 from annotator.interchange.duc.report import ImportReport
 from annotator.interchange.duc.topics import Anchor, anchor_peer
-from annotator.interchange.intake import fill_peer_annotation, new_parts
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.filling import fill_peer_annotation
+from annotator.matching.models import KIND, MatchFile, matchings
 from annotator.matching.verbs.units import UnitImage
 from annotator.projects.models import Membership
+from annotator.pyramids.filling import new_parts
 from annotator.texts.errors import FormatError
 from annotator.work.edits.parts import absorb_all
-from annotator.work.models import Release
-from annotator.work.states.visibility import WorkState
+from annotator.work.models import Release, Work
+from annotator.work.visibility import WorkState
 
 
 def import_peer(
@@ -26,21 +27,21 @@ def import_peer(
     document: PeerDocument,
     source: Source,
     report: ImportReport,
-) -> PeerAnnotation:
+) -> Work:
     """Make the owner's finished annotation of a peer against a release.
 
     Raises FormatError if there is one already, or the topic's peer of this name has another text.
     """
     anchor = anchor_peer(topic=release.pyramid.topic, summarizer=summarizer, text=document.text, report=report)
-    if PeerAnnotation.objects.filter(summary=anchor.summary, owner=owner, release=release).exists():
+    if matchings().filter(summary=anchor.summary, owner=owner, release=release).exists():
         raise FormatError(f"{owner.name} has matched peer {summarizer} against this release already.")
     units, repairs = live_units(document)
     for repair in repairs:
         report.repair(source.name, repair)
     ids = {uid: str(uuid) for uid, uuid in release.scus.values_list("uid", "uuid")}
     images = [_image(unit, i, ids, anchor, source, report) for i, unit in enumerate(units, start=1)]
-    annotation = PeerAnnotation.objects.create(
-        summary=anchor.summary, owner=owner, release=release, file_name=source.name, document=_own_form(document)
+    annotation = Work.objects.create(
+        kind=KIND, topic=release.pyramid.topic, summary=anchor.summary, owner=owner, release=release
     )
     add_importer(annotation.editors, owner=owner, by=source.by)
     revision = fill_peer_annotation(
@@ -52,7 +53,7 @@ def import_peer(
         now=source.now,
         state=WorkState.SUBMITTED,
     )
-    PeerAnnotation.objects.filter(pk=annotation.pk).update(document_revision=revision)
+    MatchFile.objects.create(work=annotation, name=source.name, document=_own_form(document), revision=revision)
     report.units += len(images)
     return annotation
 

@@ -16,17 +16,16 @@ from annotator.duc.live import LiveContributor, LiveScu, live_scus
 from annotator.interchange.duc.documents import release_document
 from annotator.interchange.duc.report import ImportReport
 from annotator.interchange.duc.topics import Anchor, anchor_models
-from annotator.interchange.intake import fill_pyramid, new_parts
 from annotator.projects.models import Membership, Topic
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.filling import fill_pyramid, new_parts
+from annotator.pyramids.models import KIND, pyramids
 from annotator.pyramids.services import freeze
 from annotator.pyramids.verbs.scus import ContributorImage, ScuImage
 from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span
 from annotator.work.edits.parts import absorb_all
-from annotator.work.log.append import Target
 from annotator.work.log.events import log_event
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +44,13 @@ def import_pyramid(
 
     Raises FormatError if the owner has a pyramid of this topic already or the texts are others.
     """
-    if Pyramid.objects.filter(topic=topic, owner=owner).exists():
+    if pyramids().filter(topic=topic, owner=owner).exists():
         raise FormatError(
-            f"{owner.name} has a pyramid of topic “{topic.key}” already; name another owner with --annotator."
+            f"{owner.name} has a pyramid of topic “{topic.key}” already; name another owner with --owner."
         )
     anchors = anchor_models(topic=topic, document=document, report=report)
     images, weights = _images(document, anchors, source, report)
-    pyramid = Pyramid.objects.create(topic=topic, owner=owner)
+    pyramid = Work.objects.create(kind=KIND, topic=topic, owner=owner)
     add_importer(pyramid.editors, owner=owner, by=source.by)
     payload = {"file": source.name}
     fill_pyramid(pyramid=pyramid, images=images, payload=payload, by=source.by, now=source.now)
@@ -61,9 +60,7 @@ def import_pyramid(
     return _release(pyramid, document, images, weights, source)
 
 
-def import_other_version(
-    *, pyramid: Pyramid, document: PyramidDocument, source: Source, report: ImportReport
-) -> Release:
+def import_other_version(*, pyramid: Work, document: PyramidDocument, source: Source, report: ImportReport) -> Release:
     """A further release of a pyramid, as a ``.pan`` holds it; the live pyramid stays as it is.
 
     SCUs of the same uid keep their id, so that peers can be carried over between the two.
@@ -105,7 +102,7 @@ def find_release(topics: list[Topic], document: PyramidDocument) -> Release | No
     return None
 
 
-def nearest_pyramid(topic: Topic, document: PyramidDocument) -> Pyramid | None:
+def nearest_pyramid(topic: Topic, document: PyramidDocument) -> Work | None:
     """The topic's pyramid whose releases differ least from a document; None where there is none."""
     ranked = sorted(_releases([topic]), key=lambda release: len(differing_uids(_document(release), document)))
     return ranked[0].pyramid if ranked else None
@@ -166,13 +163,13 @@ def _contributor(
 
 
 def _release(
-    pyramid: Pyramid, document: PyramidDocument, images: list[ScuImage], weights: dict[str, int], source: Source
+    pyramid: Work, document: PyramidDocument, images: list[ScuImage], weights: dict[str, int], source: Source
 ) -> Release:
-    pyramid = Pyramid.objects.select_for_update().get(pk=pyramid.pk)
+    pyramid = pyramids().select_for_update().get(pk=pyramid.pk)
     latest = pyramid.releases.order_by("-number").first()
     number = latest.number + 1 if latest else 1
     revision = log_event(
-        Target("pyramid_id", "annotator_pyramid", pyramid.pk),
+        pyramid.pk,
         revision=pyramid.revision,
         verb="release",
         payload={"number": number, "file": source.name},

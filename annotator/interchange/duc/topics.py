@@ -35,7 +35,7 @@ def topic_for(*, project: Project, key: str, report: ImportReport) -> Topic:
     topic = project.topics.filter(key=key).first()
     if topic is None:
         try:
-            topic = create_topic(project=project, key=key)
+            topic = create_topic(project=project, key=key, by=None)
         except ServiceRefused as refusal:
             raise FormatError(str(refusal)) from refusal
         report.topics += 1
@@ -74,7 +74,7 @@ def anchor_peer(*, topic: Topic, summarizer: str, text: str, report: ImportRepor
 def _add(topic: Topic, new: list[NewSummary]) -> list[Anchor]:
     """New summaries as anchors; a text that is stored otherwise than it is in the file (a mark in it) is aligned."""
     try:
-        summaries, _ = add_summaries(topic=topic, summaries=new)
+        summaries, _ = add_summaries(topic=topic, summaries=new, by=None)
     except ServiceRefused as refusal:
         raise FormatError(str(refusal)) from refusal
     pairs = zip(summaries, new, strict=True)

@@ -1,4 +1,4 @@
-"""Pyramids and peer annotations of a topic, with all that hangs on them, as the JSON of a project has them."""
+"""The works of a topic, with all that belongs to them, as the JSON of a project has them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,55 +13,69 @@ from annotator.interchange.project_file.fields import PLAIN, plain
 from annotator.interchange.project_file.names import (
     Json,
     Names,
-    annotation_names,
     in_order,
     renamed_image,
     renamed_images,
     renamed_payload,
 )
-from annotator.matching.models import Absence, PeerAnnotation
+from annotator.matching.models import KIND as MATCH
+from annotator.matching.models import Absence, MatchFile, matchings
 from annotator.matching.store import read_unit_images_of
-from annotator.pyramids.models import Pyramid, ReleasedScu, SetAside
+from annotator.pyramids.models import KIND as PYRAMID
+from annotator.pyramids.models import ReleasedScu, SetAside, pyramids
 from annotator.pyramids.store import read_images_of
 from annotator.work.adjudication.models import ConsensusSource, Decision
+from annotator.work.kinds import kind_named
 from annotator.work.log.models import Edit, UsedId
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from annotator.work.notes.models import Note, NoteThread
 
 AT_ONCE = 500
 """Rows of the log that are fetched at a time."""
 
+Lists = Mapping[int, list[Any]]
+"""Lists by the key of a work (or of a release, a thread)."""
 
-def pyramids_of(topic: int, names: Names) -> Iterator[Json]:
-    """The pyramids of a topic by the names of their owners."""
-    rows = list(Pyramid.objects.filter(topic=topic).order_by().values("pk", *PLAIN[Pyramid], name=F("owner__name")))
-    rows.sort(key=lambda row: row["name"])
+
+def works_of(topic: int, names: Names) -> dict[str, Iterator[Json]]:
+    """The pyramids of a topic by owner, and its peer annotations by peer, owner and release.
+
+    To be read in this order: one query reads the logs of all.
+    """
+    owned_by = F("owner__name")
+    owned = list(pyramids().filter(topic=topic).order_by().values("pk", *PLAIN[PYRAMID], owned_by=owned_by))
+    owned.sort(key=lambda row: row["owned_by"])
+    fields = ("pk", *PLAIN[MATCH], "summary", "summary__position", "release", "derived_from")
+    matched = list(matchings().filter(topic=topic).order_by().values(*fields, owned_by=owned_by))
+    names.annotations = {row["pk"]: _reference(row, names) for row in matched}
+    matched.sort(key=lambda row: (row["summary__position"], tuple(names.annotations[row["pk"]].values())))
+    shared = _Shared([row["pk"] for row in (*owned, *matched)], names)
+    return {"pyramids": _pyramids(owned, names, shared), "annotations": _annotations(matched, names, shared)}
+
+
+def _reference(row: Json, names: Names) -> Json:
+    return {"peer": names.summaries[row["summary"]], "owner": row["owned_by"], **names.releases[row["release"]]}
+
+
+def _pyramids(rows: list[Json], names: Names, shared: "_Shared") -> Iterator[Json]:
     keys = [row["pk"] for row in rows]
     scus, asides, releases = read_images_of(keys), _asides(keys, names), _releases(keys, names)
-    around = _Around("pyramid", keys, names)
     for row in rows:
         key = row["pk"]
         yield {
-            "owner": row["name"],
-            "editors": around.editors[key],
-            **plain(Pyramid, row),
+            "owner": row["owned_by"],
+            "editors": shared.editors[key],
+            **plain(PYRAMID, row),
             "scus": [in_order(_scu(image, names)) for image in scus[key]],
             "asides": asides[key],
             "releases": releases[key],
-            **around.of(key),
+            **shared.of(key),
         }
 
 
-def annotations_of(topic: int, names: Names) -> Iterator[Json]:
-    """The peer annotations of a topic by peer, owner and release."""
-    names.annotations = annotation_names(topic)
-    fields = ("pk", *PLAIN[PeerAnnotation], "summary", "release", "derived_from")
-    rows = list(
-        PeerAnnotation.objects.filter(summary__topic=topic).order_by().values(*fields, place=F("summary__position"))
-    )
-    rows.sort(key=lambda row: (row["place"], tuple(names.annotations[row["pk"]].values())))
+def _annotations(rows: list[Json], names: Names, shared: "_Shared") -> Iterator[Json]:
     keys = [row["pk"] for row in rows]
-    units, absences, around = read_unit_images_of(keys), _absences(keys), _Around("annotation", keys, names)
+    units, absences, files = read_unit_images_of(keys), _absences(keys), _files(keys)
     for row in rows:
         key = row["pk"]
         own = names.annotations[key]
@@ -70,64 +84,85 @@ def annotations_of(topic: int, names: Names) -> Iterator[Json]:
             "owner": own["owner"],
             "release": names.releases[row["release"]],
             "derived_from": names.annotations.get(row["derived_from"]),
-            "editors": around.editors[key],
-            **plain(PeerAnnotation, row),
-            "document": in_order(row["document"]),
+            "editors": shared.editors[key],
+            **plain(MATCH, row),
+            "next_position": int(row["next_position"]),
+            **files.get(key, {"file_name": "", "document": None, "document_revision": None}),
             "units": [in_order(image) for image in units[key]],
             "absences": absences[key],
-            **around.of(key),
+            **shared.of(key),
         }
+
+
+def _grouped(pairs: Iterable[tuple[int, Any]]) -> Lists:
+    found: dict[int, list[Any]] = defaultdict(list)
+    for key, item in pairs:
+        found[key].append(item)
+    return found
 
 
 def _scu(image: Any, names: Names) -> Json:
     return {**renamed_image(image, lambda key: names.summaries[int(key)]), "position": float(image["position"])}
 
 
-def _asides(keys: list[int], names: Names) -> Mapping[int, list[Json]]:
-    found: dict[int, list[Json]] = defaultdict(list)
+def _asides(keys: list[int], names: Names) -> Lists:
     spans: dict[tuple[int, str], list[list[int]]] = defaultdict(list)
     rows = SetAside.objects.filter(pyramid__in=keys).order_by("start")
     for key, summary, start, end in rows.values_list("pyramid", "summary", "start", "end"):
         spans[key, names.summaries[summary]].append([start, end])
-    for (key, name), several in sorted(spans.items()):
-        found[key].append({"summary": name, "spans": several})
-    return found
+    return _grouped((key, {"summary": name, "spans": several}) for (key, name), several in sorted(spans.items()))
 
 
-def _releases(keys: list[int], names: Names) -> Mapping[int, list[Json]]:
-    scus: dict[int, list[Json]] = defaultdict(list)
+def _releases(keys: list[int], names: Names) -> Lists:
     released = ReleasedScu.objects.filter(release__pyramid__in=keys).order_by("position", "pk")
-    for row in released.values("release", "uuid", *PLAIN[ReleasedScu], "contributors"):
-        contributors = [in_order({**one, "summary": names.summary(one["summary"])}) for one in row["contributors"]]
-        own = {"id": str(row["uuid"]), **plain(ReleasedScu, row), "contributors": contributors}
-        scus[row["release"]].append(own)
+    released_rows = released.values("release", "uuid", *PLAIN[ReleasedScu], "contributors")
+    scus = _grouped((row["release"], _released_scu(row, names)) for row in released_rows)
     by = Coalesce("created_by__username", NullIf("creator_name", Value("")))
-    found: dict[int, list[Json]] = defaultdict(list)
     rows = Release.objects.filter(pyramid__in=keys).order_by("number").values("pk", "pyramid", *PLAIN[Release], by=by)
-    for row in rows:
-        own = {**plain(Release, row), "created_by": row["by"], "document": in_order(row["document"])}
-        found[row["pyramid"]].append({**own, "scus": scus[row["pk"]]})
-    return found
+    return _grouped((row["pyramid"], {**_release(row), "scus": scus[row["pk"]]}) for row in rows)
 
 
-def _absences(keys: list[int]) -> Mapping[int, list[str]]:
-    found: dict[int, list[str]] = defaultdict(list)
-    for key, scu in Absence.objects.filter(annotation__in=keys).values_list("annotation", "scu__uuid"):
-        found[key].append(str(scu))
-    return {key: sorted(found[key]) for key in keys}
+def _released_scu(row: Json, names: Names) -> Json:
+    contributors = [in_order({**one, "summary": names.summary(one["summary"])}) for one in row["contributors"]]
+    return {"id": str(row["uuid"]), **plain(ReleasedScu, row), "contributors": contributors}
 
 
-class _Around:
-    """What pyramids and peer annotations have alike; ``column``: which of them these are, of rows that point there."""
+def _release(row: Json) -> Json:
+    return {**plain(Release, row), "created_by": row["by"], "document": in_order(row["document"])}
 
-    def __init__(self, column: str, keys: list[int], names: Names) -> None:
-        self._column, self._keys, self._names = column, keys, names
-        self.editors = self._editors()
-        self._decisions = self._by_work(Decision.objects.all(), Decision, key=lambda item: item["key"])
-        self._sources = self._read_sources()
-        self._used = self._read_used()
+
+def _absences(keys: list[int]) -> Lists:
+    rows = Absence.objects.filter(annotation__in=keys).order_by("scu__uuid")
+    return _grouped((key, str(uuid)) for key, uuid in rows.values_list("annotation", "scu__uuid"))
+
+
+def _files(keys: list[int]) -> Mapping[int, Json]:
+    return {
+        file.pk: {"file_name": file.name, "document": in_order(file.document), "document_revision": file.revision}
+        for file in MatchFile.objects.filter(pk__in=keys)
+    }
+
+
+class _Shared:
+    """What works of every kind have: editors, decisions, sources, used ids, threads of notes, and a log."""
+
+    def __init__(self, keys: list[int], names: Names) -> None:
+        self._keys, self._names = keys, names
+        editors = self._rows(Work.editors.through.objects.all())
+        self.editors = _grouped(sorted(editors.values_list("work", "membership__name")))
+        decisions = self._rows(Decision.objects.all()).values("work", *PLAIN[Decision])
+        self._decisions = _grouped(
+            (row["work"], in_order(plain(Decision, row))) for row in sorted(decisions, key=lambda row: row["key"])
+        )
+        sources = self._rows(ConsensusSource.objects.order_by("position"))
+        self._sources = _grouped(
+            (key, {"owner": owner, "revision": revision})
+            for key, owner, revision in sources.values_list("work", "source__owner__name", "revision")
+        )
+        used = self._rows(UsedId.objects.order_by("uuid")).values_list("work", "uuid")
+        self._used = _grouped((key, str(uuid)) for key, uuid in used)
         self._threads = self._read_threads()
-        self._log = groupby(self._edits(), key=lambda row: row[column])
+        self._log = groupby(self._edits(), key=lambda row: row["work"])
         self._next = next(self._log, None)
 
     def of(self, key: int) -> Json:
@@ -136,7 +171,7 @@ class _Around:
             "decisions": self._decisions[key],
             "sources": self._sources[key],
             "used_ids": self._used[key],
-            "threads": self._threads[key],
+            "threads": sorted(self._threads[key], key=_first_written),
             "log": self._log_of(key),
         }
 
@@ -148,70 +183,47 @@ class _Around:
         return found
 
     def _rows(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        return rows.filter(**{f"{self._column}__in": self._keys})
+        return rows.filter(work__in=self._keys)
 
-    def _editors(self) -> Mapping[int, list[str]]:
-        kind = Pyramid if self._column == "pyramid" else PeerAnnotation
-        found: dict[int, list[str]] = defaultdict(list)
-        rows = kind.objects.filter(pk__in=self._keys, editors__isnull=False).order_by()
-        for key, name in rows.values_list("pk", "editors__name"):
-            found[key].append(name)
-        return {key: sorted(found[key]) for key in self._keys}
-
-    def _by_work(self, rows: QuerySet[Any], model: Any, *, key: Any) -> Mapping[int, list[Json]]:
-        found: dict[int, list[Json]] = defaultdict(list)
-        for row in self._rows(rows).order_by().values(self._column, *PLAIN[model]):
-            found[row[self._column]].append(in_order(plain(model, row)))
-        return {one: sorted(found[one], key=key) for one in self._keys}
-
-    def _read_sources(self) -> Mapping[int, list[Json]]:
-        rows = self._rows(ConsensusSource.objects.order_by("position"))
-        found: dict[int, list[Json]] = defaultdict(list)
-        for key, owner, revision in rows.values_list(self._column, f"source_{self._column}__owner__name", "revision"):
-            found[key].append({"owner": owner, "revision": revision})
-        return found
-
-    def _read_used(self) -> Mapping[int, list[str]]:
-        found: dict[int, list[str]] = defaultdict(list)
-        for key, uuid in self._rows(UsedId.objects.order_by("uuid")).values_list(self._column, "uuid"):
-            found[key].append(str(uuid))
-        return found
-
-    def _read_threads(self) -> Mapping[int, list[Json]]:
-        notes: dict[int, list[Json]] = defaultdict(list)
-        written = Note.objects.filter(**{f"thread__{self._column}__in": self._keys}).order_by("at", "pk")
-        for row in written.values("thread", "uuid", *PLAIN[Note], name=F("author__name")):
-            notes[row["thread"]].append({"id": str(row["uuid"]), "author": row["name"], **plain(Note, row)})
+    def _read_threads(self) -> Lists:
+        written = Note.objects.filter(thread__work__in=self._keys).order_by("at", "pk")
+        notes = _grouped(
+            (row["thread"], {"id": str(row["uuid"]), "author": row["name"], **plain(Note, row)})
+            for row in written.values("thread", "uuid", *PLAIN[Note], name=F("author__name"))
+        )
         by = Coalesce("resolved_by__username", NullIf("resolver_name", Value("")))
-        found: dict[int, list[Json]] = defaultdict(list)
-        threads = self._rows(NoteThread.objects.order_by())
-        for row in threads.values("pk", self._column, *PLAIN[NoteThread], "summary", by=by):
-            own = {**plain(NoteThread, row), "summary": self._names.summary(row["summary"]), "resolved_by": row["by"]}
-            found[row[self._column]].append({**own, "notes": notes[row["pk"]]})
-        return {key: sorted(found[key], key=_first_written) for key in self._keys}
+        rows = self._rows(NoteThread.objects.order_by())
+        rows = rows.values("pk", "work", "work__kind", "item", *PLAIN[NoteThread], "summary", by=by)
+        return _grouped((row["work"], {**self._thread(row), "notes": notes[row["pk"]]}) for row in rows)
+
+    def _thread(self, row: Json) -> Json:
+        """What it is on stands under the name that the kind of work has for its items."""
+        place: Json = {"scu": None, "unit": None}
+        if row["item"] is not None:
+            place[kind_named(row["work__kind"]).item] = str(row["item"])
+        summary = self._names.summary(row["summary"])
+        return {**place, **plain(NoteThread, row), "summary": summary, "resolved_by": row["by"]}
 
     def _edits(self) -> Iterable[Json]:
-        place = RawSQL(f"array_position(%s::bigint[], {self._column}_id)", [self._keys])  # noqa: S611  # a column
+        place = RawSQL("array_position(%s::bigint[], work_id)", [self._keys])
         by = Coalesce("actor__username", NullIf("actor_name", Value("")))
         rows = self._rows(Edit.objects.annotate(place=place)).order_by("place", "revision")
         fields = ("uuid", *PLAIN[Edit], "payload", "before", "after")
-        return rows.values(self._column, *fields, by=by).iterator(chunk_size=AT_ONCE)
+        return rows.values("work", *fields, by=by).iterator(chunk_size=AT_ONCE)
 
     def _edit(self, row: Json) -> Json:
         def summary(key: Any) -> str:
             return self._names.summaries[int(key)]
 
-        payload = renamed_payload(
-            row["verb"], row["payload"], summary=summary, annotation=lambda key: self._names.annotations.get(key)
-        )
-        said = plain(Edit, row)
+        payload = renamed_payload(row["verb"], row["payload"], summary=summary, annotation=self._names.annotations.get)
+        own = plain(Edit, row)
         return {
             "id": str(row["uuid"]),
-            "group": said["group"],
-            "revision": said["revision"],
+            "group": own["group"],
+            "revision": own["revision"],
             "by": row["by"],
-            "at": said["at"],
-            "verb": said["verb"],
+            "at": own["at"],
+            "verb": own["verb"],
             "payload": in_order(payload),
             "before": in_order(renamed_images(row["before"], summary)),
             "after": in_order(renamed_images(row["after"], summary)),

@@ -9,15 +9,13 @@ from django.db.models.expressions import Value
 from django.db.models.functions import Coalesce, NullIf
 
 from annotator.interchange.models import ImportedFile
-from annotator.interchange.project_file.exported_works import annotations_of, pyramids_of
+from annotator.interchange.project_file.exported_works import works_of
 from annotator.interchange.project_file.fields import PLAIN, plain
 from annotator.interchange.project_file.json import FORMAT, VERSION, write
 from annotator.interchange.project_file.names import Names, in_order, release_names
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.snapshot import one_moment
-from annotator.pyramids.models import Pyramid
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from annotator.work.notes.models import Note
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
@@ -26,8 +24,8 @@ from annotator.work.tasks.models import Assignment
 def export_project(project: Project) -> Iterator[str]:
     """The file in pieces. All of it stands as at one moment, whoever works meanwhile.
 
-    About thirty statements a topic, however much is in it; at most one topic is in memory, and of its log the steps of
-    one pyramid or peer annotation.
+    About twenty queries a topic, however much is in it; at most one topic is in memory, and of its log the steps of one
+    pyramid or peer annotation.
     """
     with one_moment():
         yield from write(_whole(Project.objects.get(pk=project.pk)))
@@ -65,16 +63,17 @@ def _members(project: Project) -> list[dict[str, Any]]:
 
 def _taking_part(project: Project) -> QuerySet[Membership]:
     """All members but those who were let in by an import and have done nothing since."""
-    own = (Pyramid, PeerAnnotation)
-    kinds: list[Any] = [
-        *(Exists(kind.objects.filter(owner=OuterRef("pk"))) for kind in own),
-        *(Exists(kind.editors.through.objects.filter(membership=OuterRef("pk"))) for kind in own),
-        Exists(Note.objects.filter(author=OuterRef("pk"))),
-        *(Exists(kind.objects.filter(member=OuterRef("pk"))) for kind in (TopicRole, Assignment)),
-    ]
+    member = OuterRef("pk")
+    traces = (
+        Work.objects.filter(owner=member),
+        Work.editors.through.objects.filter(membership=member),
+        Note.objects.filter(author=member),
+        TopicRole.objects.filter(member=member),
+        Assignment.objects.filter(member=member),
+    )
     busy = Q(host=False)
-    for kind in kinds:
-        busy |= Q(kind)
+    for rows in traces:
+        busy |= Q(Exists(rows))
     return Membership.objects.filter(busy, project=project).order_by()
 
 
@@ -112,8 +111,7 @@ def _topic(topic: int) -> dict[str, Any]:
         "models": [plain(Summary, row) for row in rows if row["kind"] == Summary.Kind.MODEL],
         "peers": [plain(Summary, row) for row in rows if row["kind"] == Summary.Kind.PEER],
         "roles": _roles(topic),
-        "pyramids": pyramids_of(topic, names),
-        "annotations": annotations_of(topic, names),
+        **works_of(topic, names),
         "assignments": _assignments(topic, names),
     }
 

@@ -1,6 +1,7 @@
 """What becomes of every field of every model in the JSON of a project. A test fails for a field that is not here.
 
-``PLAIN``: written under its own name, as it is. ``OTHERWISE``: how else the file has it, or why it is left out.
+``PLAIN``: written under its own name, as it is. ``OTHERWISE``: how else the file has it, or why it is left out. Both
+are by model; works by the name of their kind, as the file has a list of each kind.
 """
 
 from collections.abc import Mapping
@@ -12,17 +13,22 @@ from django.db.models import DateField, DateTimeField, Model
 
 from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.json import timestamp
-from annotator.matching.models import Absence, PeerAnnotation, Unit, UnitPart
+from annotator.matching.models import KIND as MATCH
+from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
 from annotator.projects.models import Invitation, Membership, Project, Summary, Topic
-from annotator.pyramids.models import Contributor, Part, Pyramid, ReleasedScu, Scu, SetAside
+from annotator.pyramids.models import KIND as PYRAMID
+from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.log.models import Edit, UsedId
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
 
-PLAIN: dict[type[Model], tuple[str, ...]] = {
+Of = type[Model] | str
+"""A model, or the name of a kind of work."""
+
+PLAIN: dict[Of, tuple[str, ...]] = {
     Project: (
         "slug",
         "name",
@@ -55,22 +61,15 @@ PLAIN: dict[type[Model], tuple[str, ...]] = {
     ),
     TopicRole: ("role",),
     Assignment: ("due", "created_at"),
-    Pyramid: ("state", "revision", "next_uid", "next_position", "created_at"),
+    PYRAMID: ("state", "revision", "next_uid", "next_position", "created_at"),
     Scu: ("uid", "position", "label", "comment", "flags"),
     Contributor: ("comment", "flags"),
     Part: ("start", "end"),
     SetAside: (),
     Release: ("number", "revision", "created_at", "model_count", "weight_source", "file_name", "document"),
     ReleasedScu: ("uid", "position", "label", "comment", "weight"),
-    PeerAnnotation: (
-        "state",
-        "revision",
-        "next_position",
-        "created_at",
-        "file_name",
-        "document",
-        "document_revision",
-    ),
+    MATCH: ("state", "revision", "next_position", "created_at"),  # positions of units are whole numbers
+    MatchFile: ("document",),
     Unit: ("position", "label", "comment", "flags"),
     UnitPart: ("start", "end"),
     Absence: (),
@@ -78,7 +77,7 @@ PLAIN: dict[type[Model], tuple[str, ...]] = {
     UsedId: (),
     ConsensusSource: ("revision",),
     Decision: ("key", "choice", "note", "sources", "made"),
-    NoteThread: ("scu", "unit", "created_at", "resolved_at"),
+    NoteThread: ("created_at", "resolved_at"),
     Note: ("at", "text"),
     ImportedFile: ("name", "sha256", "imported_at"),
 }
@@ -89,9 +88,11 @@ _NAME = "by the name"
 _ID = "as “id”"
 _PLACE = "derived: the place in the list"
 _KEPT = "with the account of the same role: its user name, here or where the project comes from"
-_EITHER = {"pyramid": _ABOVE, "annotation": _ABOVE}
+_LIST = "derived: the list it is in"
+_NONE = "left out: works of this kind have none"
+_WORK = {"id": _KEY, "kind": _LIST, "topic": _ABOVE, "owner": _NAME, "slot": _NONE, "editors": _NAME}
 
-OTHERWISE: dict[type[Model], dict[str, str]] = {
+OTHERWISE: dict[Of, dict[str, str]] = {
     Project: {"id": _KEY},
     Membership: {
         "id": _KEY,
@@ -105,34 +106,36 @@ OTHERWISE: dict[type[Model], dict[str, str]] = {
     TopicRole: {"id": _KEY, "topic": _ABOVE, "member": _NAME},
     Assignment: {
         "id": _KEY,
+        "kind": "derived: of a peer or not",
         "topic": _ABOVE,
         "member": _NAME,
         "summary": "as “peer”",
         "release": "by owner and number",
+        "slot": _NONE,
         "created_by": "the user name",
         "creator_name": _KEPT,
     },
-    Pyramid: {"id": _KEY, "topic": _ABOVE, "owner": _NAME, "editors": _NAME},
+    PYRAMID: {**_WORK, "summary": _NONE, "release": _NONE, "derived_from": _NONE},
     Scu: {"id": _KEY, "pyramid": _ABOVE, "uuid": _ID},
     Contributor: {"id": _KEY, "scu": _ABOVE, "summary": _NAME, "position": _PLACE},
     Part: {"id": _KEY, "contributor": _ABOVE, "pyramid": _ABOVE, "uuid": _ID, "position": _PLACE},
     SetAside: {"id": _KEY, "pyramid": _ABOVE, "summary": _NAME, "start": "in “spans”", "end": "in “spans”"},
     Release: {"id": _KEY, "pyramid": _ABOVE, "created_by": "the user name", "creator_name": _KEPT},
     ReleasedScu: {"id": _KEY, "release": _ABOVE, "uuid": _ID, "contributors": "with names of summaries"},
-    PeerAnnotation: {
-        "id": _KEY,
+    MATCH: {
+        **_WORK,
         "summary": "as “peer”",
-        "owner": _NAME,
-        "editors": _NAME,
         "release": "by owner and number",
         "derived_from": "by peer, owner and release",
+        "next_uid": "left out: units have no numbers",
     },
+    MatchFile: {"work": _ABOVE, "name": "as “file_name”", "revision": "as “document_revision”"},
     Unit: {"id": _KEY, "annotation": _ABOVE, "uuid": _ID, "scu": "by its id in the release"},
     UnitPart: {"id": _KEY, "unit": _ABOVE, "annotation": _ABOVE, "uuid": _ID, "position": _PLACE},
     Absence: {"id": _KEY, "annotation": _ABOVE, "scu": "by its id in the release"},
     Edit: {
         "id": _KEY,
-        **_EITHER,
+        "work": _ABOVE,
         "uuid": _ID,
         "actor": "as “by”, the user name",
         "actor_name": _KEPT,
@@ -140,18 +143,13 @@ OTHERWISE: dict[type[Model], dict[str, str]] = {
         "before": "with names of summaries",
         "after": "with names of summaries",
     },
-    UsedId: {"id": _KEY, **_EITHER, "uuid": "the items themselves"},
-    ConsensusSource: {
-        "id": _KEY,
-        **_EITHER,
-        "source_pyramid": "by its owner",
-        "source_annotation": "by its owner",
-        "position": _PLACE,
-    },
-    Decision: {"id": _KEY, **_EITHER},
+    UsedId: {"id": _KEY, "work": _ABOVE, "uuid": "the items themselves"},
+    ConsensusSource: {"id": _KEY, "work": _ABOVE, "source": "by its owner", "kind": _LIST, "position": _PLACE},
+    Decision: {"id": _KEY, "work": _ABOVE},
     NoteThread: {
         "id": _KEY,
-        **_EITHER,
+        "work": _ABOVE,
+        "item": "as “scu” or “unit”",
         "summary": _NAME,
         "resolved_by": "the user name",
         "resolver_name": _KEPT,
@@ -167,9 +165,9 @@ WITHOUT: dict[str, str] = {
 }
 
 
-def plain(model: type[Model], row: Mapping[str, Any]) -> dict[str, Any]:
+def plain(of: Of, row: Mapping[str, Any]) -> dict[str, Any]:
     """The plain fields of a row as the file has them."""
-    return {name: _as_json(row[name]) for name in PLAIN[model]}
+    return {name: _as_json(row[name]) for name in PLAIN[of]}
 
 
 def _as_json(value: Any) -> Any:
@@ -178,13 +176,13 @@ def _as_json(value: Any) -> Any:
     return str(value) if isinstance(value, UUID | date) else value
 
 
-def columns(model: type[Model], item: Mapping[str, Any]) -> dict[str, Any]:
+def columns(of: Of, item: Mapping[str, Any]) -> dict[str, Any]:
     """The plain fields of an item of the file as columns of a row."""
-    return {name: _as_column(model, name, item[name]) for name in PLAIN[model]}
+    return {name: _as_column(of, name, item[name]) for name in PLAIN[of]}
 
 
-def _as_column(model: type[Model], name: str, value: Any) -> Any:
-    field = model._meta.get_field(name)
+def _as_column(of: Of, name: str, value: Any) -> Any:
+    field = (Work if isinstance(of, str) else of)._meta.get_field(name)
     if value is None or not isinstance(field, DateField):
         return value
     return datetime.fromisoformat(value) if isinstance(field, DateTimeField) else date.fromisoformat(value)

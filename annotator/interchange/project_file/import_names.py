@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Json = Mapping[str, Any]
-WorkKey = tuple[str, str, str, int]
-"""Of a peer annotation: peer, owner, owner of the release's pyramid, number of the release."""
+Identity = tuple[str | None, str, str | None, int | None]
+"""Of a work in its topic: peer, owner, owner of the release's pyramid, number of the release; of a pyramid only the
+owner."""
 
 
 @dataclass(slots=True)
@@ -24,16 +25,30 @@ class People:
 
 @dataclass(slots=True)
 class TopicRows:
-    """A topic that was made, its summaries by name, and what comes to it: releases and annotations by what they are."""
+    """A topic that was made, and the keys of what is in it: summaries by name, works, releases and their SCUs."""
 
     topic: int
     models: Mapping[str, int]
     peers: Mapping[str, int]
+    works: dict[Identity, int] = field(default_factory=dict)
     releases: dict[tuple[str, int], int] = field(default_factory=dict)
-    scus: dict[int, dict[str, int]] = field(default_factory=dict)
-    annotations: dict[WorkKey, int] = field(default_factory=dict)
+    scus: dict[tuple[int, str], int] = field(default_factory=dict)
+
+    def release(self, release: Json | None) -> int | None:
+        """The key of a release of the file; None for none."""
+        return self.releases[release["pyramid"], release["number"]] if release else None
+
+    def scu(self, release: Json, uuid: str) -> int:
+        """The key of an SCU of a release of the file."""
+        return self.scus[self.releases[release["pyramid"], release["number"]], uuid]
 
 
-def reference(said: Json) -> WorkKey:
-    """A reference to a peer annotation as a key."""
-    return said["peer"], said["owner"], said["pyramid"], said["number"]
+def identity(work: Json, *, owner: str = "") -> Identity:
+    """What identifies a work of the file in its topic, or the work like it of another owner."""
+    release = work.get("release") or {}
+    return work.get("peer"), owner or work["owner"], release.get("pyramid"), release.get("number")
+
+
+def reference(annotation: Json) -> Identity:
+    """The identity that a reference to a peer annotation names."""
+    return annotation["peer"], annotation["owner"], annotation["pyramid"], annotation["number"]

@@ -43,8 +43,7 @@ def import_project(
         with transaction.atomic():
             project = _write(value, slug, name, _people(value, by, link_accounts=link_accounts))
             _let_in(project, by)
-            with connection.cursor() as cursor:
-                cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            connection.check_constraints()
     except DatabaseError as error:
         raise ProjectFileError("", f"The database cannot take the file: {_first_line(error)}.") from error
     who = f"account {by.pk}" if by else "an administrator"
@@ -90,8 +89,8 @@ def _write(value: Json, slug: str, name: str, people: People) -> Project:
         rows = TopicRows(
             topic_key, _write_summaries(topic_key, topic, "models"), _write_summaries(topic_key, topic, "peers")
         )
-        made = write_works(rows, topic, people)
-        releases |= {(topic["key"], *release): one for release, one in made.items()}
+        write_works(rows, topic, people)
+        releases |= {(topic["key"], *release): made for release, made in rows.releases.items()}
         insert_rows(
             TopicRole,
             [
@@ -157,5 +156,5 @@ def _let_in(project: Project, by: User | None) -> None:
     for user in wanted:
         known = project.memberships.filter(user=user)
         if not known.update(role=Membership.Role.MANAGER):
-            member = add_member(project=project, user=user, role=Membership.Role.MANAGER)
+            member = add_member(project=project, user=user, role=Membership.Role.MANAGER, by=by)
             Membership.objects.filter(pk=member.pk).update(host=True)

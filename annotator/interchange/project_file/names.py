@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from annotator.matching.models import PeerAnnotation
 from annotator.pyramids.verbs.scus import ASIDE
 from annotator.work.models import Release
 
@@ -28,16 +27,6 @@ def release_names(topic: int) -> dict[int, Json]:
     """References to the releases of a topic, by key. One statement."""
     rows = Release.objects.filter(pyramid__topic=topic).order_by().values_list("pk", "pyramid__owner__name", "number")
     return {key: {"pyramid": owner, "number": number} for key, owner, number in rows}
-
-
-def annotation_names(topic: int) -> dict[int, Json]:
-    """References to the peer annotations of a topic, by key. One statement."""
-    rows = PeerAnnotation.objects.filter(summary__topic=topic).order_by()
-    names = ("summary__summarizer", "owner__name", "release__pyramid__owner__name", "release__number")
-    return {
-        key: dict(zip(("peer", "owner", "pyramid", "number"), named, strict=True))
-        for key, *named in rows.values_list("pk", *names)
-    }
 
 
 def renamed_image(image: Any, rename: Callable[[Any], Any]) -> Any:

@@ -1,38 +1,131 @@
-"""Checks of the pyramids and peer annotations in a project's JSON, beyond the schema. Pure."""
+"""Checks of the works in a project's file: their rows, and their logs."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from annotator.interchange.project_file.log_checks import check_log
+from annotator.interchange.project_file.import_names import Identity, identity, reference
 from annotator.interchange.project_file.refusals import (
     Texts,
     check_file_name,
     check_known,
     check_once,
     check_xml,
+    refuse,
     require,
 )
 from annotator.interchange.project_file.shapes import check_aside, check_scu, check_unit
+from annotator.matching.verbs.table import PEER_VERBS
+from annotator.matching.verbs.units import ABSENT
+from annotator.pyramids.verbs.scus import ASIDE
+from annotator.pyramids.verbs.table import PYRAMID_VERBS
+from annotator.work.edits.decisions import DECISION
+from annotator.work.edits.request import COMMENT, LABEL, field_problems
+from annotator.work.edits.verb import Verb
 
 Json = Mapping[str, Any]
+Known = Callable[[Any], bool]
+
+
+def check_log(row: Json, path: str, models: Mapping[str, int], kind: str, known: Known, length: int = 0) -> None:
+    """Check the log of a pyramid or (``kind``) an annotation of a peer of this length.
+
+    ``known``: whether something is a reference to a peer annotation of the topic.
+    """
+    log = row["log"]
+    check_once(log, f"{path}.log", lambda one: one["id"], "id")
+    require(len(log) == row["revision"], f"{path}.log", f"It has {len(log)} steps for revision {row['revision']}.")
+    images: dict[str, Any] = {}
+    for i, edit in enumerate(log):
+        where = f"{path}.log[{i}]"
+        require(edit["revision"] == i + 1, f"{where}.revision", f"This must be {i + 1}: no step is left out.")
+        _check_payload(edit, f"{where}.payload", models, kind, known)
+        require(edit["before"].keys() == edit["after"].keys(), where, "Before and after must tell of the same things.")
+        for key, image in edit["after"].items():
+            require(edit["before"][key] == images.get(key), f"{where}.before", f"{key} was not so then.")
+            known_text = not key.startswith(ASIDE) or key.removeprefix(ASIDE) in models
+            require(known_text, f"{where}.after", "This topic has no such model summary.")
+            if image is not None:
+                _check_image(key, image, f"{where}.after", models, length)
+            images[key] = image
+    standing = {key: image for key, image in images.items() if image is not None}
+    if standing != live_images(row, kind):
+        refuse(f"{path}.log", "The log does not give what stands: something was changed past it.")
+
+
+def live_images(row: Json, kind: str) -> dict[str, Any]:
+    """What stands in a pyramid or annotation, as the images of its log."""
+    made = "scus" if kind == "pyramid" else "units"
+    found = {one["id"]: one for one in row[made]}
+    for one in row.get("asides", ()):
+        found[f"{ASIDE}{one['summary']}"] = {**one, "id": f"{ASIDE}{one['summary']}"}
+    for scu in row.get("absences", ()):
+        found[f"{ABSENT}{scu}"] = {"id": f"{ABSENT}{scu}", "scu": scu}
+    for one in row["decisions"]:
+        said = {key: one[key] for key in ("choice", "note", "sources")}
+        found[f"{DECISION}{one['key']}"] = {"id": f"{DECISION}{one['key']}", **said, made: one["made"]}
+    return found
+
+
+def _check_image(key: str, image: Json, path: str, models: Mapping[str, int], length: int) -> None:
+    require(image["id"] == key, path, f"{key} has another id inside.")
+    if key.startswith(ASIDE):
+        require(key == f"{ASIDE}{image['summary']}", path, f"{key} names another summary inside.")
+        check_aside(image, path, models)
+    elif key.startswith(ABSENT):
+        require(key == f"{ABSENT}{image['scu']}", path, f"{key} names another SCU inside.")
+    elif "contributors" in image:
+        check_scu(image, path, models)
+    elif "parts" in image:
+        check_unit(image, path, length)
+
+
+def _check_payload(edit: Json, path: str, models: Collection[str], kind: str, known: Known) -> None:
+    payload, verb = edit["payload"], (PYRAMID_VERBS if kind == "pyramid" else PEER_VERBS).get(edit["verb"])
+    if verb is None:
+        refuse(path, f"There is no step called {edit['verb'][:30]} here.")
+    if verb.kind == "event":
+        _check_event(verb, payload, path, known)
+        return
+    if "summary" in payload:
+        key = payload["summary"]
+        require(isinstance(key, str) and key in models, f"{path}.summary", "This topic has no such model summary.")
+    # What was made here from longer texts is in the log too; keys of summaries are positive numbers there.
+    texts = {name for name, field in verb.fields.items() if field.check in (LABEL.check, COMMENT.check)}
+    checked = {**payload, **{name: "" for name in texts & payload.keys() if isinstance(payload[name], str)}}
+    if "summary" in checked:
+        checked["summary"] = 1
+    for name, why in field_problems(checked, verb):
+        refuse(f"{path}.{name}", why)
+
+
+def _check_event(event: Verb, payload: Json, path: str, known: Known) -> None:
+    for name, value in payload.items():
+        require(name in event.fields, path, "There is a key here that this step does not have.")
+        if name == "from":
+            require(value is None or known(value), f"{path}.from", "There is no such annotation in the topic.")
+        if why := event.fields[name].check(value):
+            refuse(f"{path}.{name}", why)
+    for name, field in event.fields.items():
+        if field.required and name not in payload:
+            refuse(path, f"“{name}” is missing.")
+
+
 Releases = dict[str, dict[int, frozenset[str]]]
 """By owner and number the ids of the SCUs of each release."""
 
 
 def check_pyramids(rows: Sequence[Json], path: str, texts: Texts, members: Collection[str]) -> Releases:
     """Check a topic's pyramids; gives their releases."""
-    check_once(rows, path, lambda one: one["owner"], "owner")
-    revisions = {one["owner"]: one["revision"] for one in rows}
+    check_once(rows, path, identity, "owner")
+    works = {identity(row): row for row in rows}
     for i, row in enumerate(rows):
         where = f"{path}[{i}]"
-        require(row["owner"] in members, f"{where}.owner", "There is no such member.")
-        check_known(row["editors"], members, f"{where}.editors")
+        _check_people(row, where, works, members)
         _check_scus(row, where, texts)
         _check_asides(row["asides"], f"{where}.asides", texts)
         _check_releases(row, where, texts)
-        _check_sources(row, where, {owner: at for owner, at in revisions.items() if owner != row["owner"]})
         _check_threads(row, where, texts)
         check_log(row, where, texts.models, "pyramid", lambda _: False)
     return {
@@ -101,12 +194,17 @@ def _check_document_scus(scus: Sequence[Json], path: str, length: int) -> None:
                 require(part["start"] <= part["end"] <= length, where, "A part is not in the text.")
 
 
-def _check_sources(row: Json, path: str, others: Mapping[str, int]) -> None:
+def _check_people(row: Json, path: str, works: Mapping[Identity, Json], members: Collection[str]) -> None:
+    """Check owner, editors and, of a consensus, whose works of this kind it was made from."""
+    require(row["owner"] in members, f"{path}.owner", "There is no such member.")
+    check_known(row["editors"], members, f"{path}.editors")
     check_once(row["sources"], f"{path}.sources", lambda one: one["owner"], "source")
     for i, one in enumerate(row["sources"]):
         where = f"{path}.sources[{i}]"
-        require(one["owner"] in others, f"{where}.owner", "There is no other work of this owner to compare.")
-        require(one["revision"] <= others[one["owner"]], f"{where}.revision", "That work has not come so far.")
+        source = works.get(identity(row, owner=one["owner"]))
+        if source is None or source is row:
+            refuse(f"{where}.owner", "There is no other work of this owner to compare.")
+        require(one["revision"] <= source["revision"], f"{where}.revision", "That work has not come so far.")
 
 
 def _check_threads(row: Json, path: str, texts: Texts, *, units: bool = False) -> None:
@@ -123,40 +221,31 @@ def check_annotations(
     rows: Sequence[Json], path: str, texts: Texts, members: Collection[str], releases: Releases
 ) -> None:
     """Check a topic's peer annotations against its releases."""
-    check_once(rows, path, _key, "annotation of this peer, owner and release")
-    keys = {_key(row): row for row in rows}
+    check_once(rows, path, identity, "annotation of this peer, owner and release")
+    works = {identity(row): row for row in rows}
     for i, row in enumerate(rows):
         where = f"{path}[{i}]"
         require(row["peer"] in texts.peers, f"{where}.peer", "This topic has no such peer.")
-        require(row["owner"] in members, f"{where}.owner", "There is no such member.")
-        check_known(row["editors"], members, f"{where}.editors")
+        _check_people(row, where, works, members)
         release = releases.get(row["release"]["pyramid"], {}).get(row["release"]["number"])
         require(release is not None, f"{where}.release", "This topic has no such release.")
         origin = row["derived_from"]
-        known = origin is None or (_as_key(origin) in keys and _as_key(origin) != _key(row))
+        known = origin is None or works.get(reference(origin), row) is not row
         require(known, f"{where}.derived_from", "There is no other annotation like this in the topic.")
         _check_units(row, where, texts.peers[row["peer"]], release or frozenset())
         _check_own_form(row, where)
-        alike = {k[1]: one["revision"] for k, one in keys.items() if _alike(k, _key(row))}
-        _check_sources(row, where, alike)
         _check_threads(row, where, texts, units=True)
-        check_log(row, where, texts.models, "annotation", lambda said: _as_key(said) in keys, texts.peers[row["peer"]])
+        check_log(
+            row, where, texts.models, "annotation", lambda said: _identity_of(said) in works, texts.peers[row["peer"]]
+        )
 
 
-def _key(row: Json) -> tuple[Any, ...]:
-    return row["peer"], row["owner"], row["release"]["pyramid"], row["release"]["number"]
-
-
-def _as_key(said: Any) -> tuple[Any, ...]:
-    """A reference as the key of an annotation, whatever the order of its names; nothing for what is none."""
-    kinds = {"peer": str, "owner": str, "pyramid": str, "number": int}
-    if not isinstance(said, dict) or set(said) != set(kinds):
-        return ()
-    return tuple(said[name] for name, kind in kinds.items() if type(said[name]) is kind)
-
-
-def _alike(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
-    return one[0] == other[0] and one[2:] == other[2:] and one[1] != other[1]
+def _identity_of(said: Any) -> Identity | None:
+    """The identity that a reference in a log names, whatever the order of its names; None for what is none."""
+    types = {"peer": str, "owner": str, "pyramid": str, "number": int}
+    if not isinstance(said, dict) or {name: type(value) for name, value in said.items()} != types:
+        return None
+    return reference(said)
 
 
 def _check_own_form(row: Json, path: str) -> None:

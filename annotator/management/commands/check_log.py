@@ -24,7 +24,7 @@ class Command(BaseCommand):
         checked = list(check_logs(project=found))
         wrong = [one for one in checked if one.faults]
         for one in wrong:
-            self.stdout.write(f"{type(one.work).__name__} {one.work.pk} ({one.work}): {' '.join(one.faults)}")
+            self.stdout.write(f"{one.work.of.title.capitalize()} {one.work.pk} ({one.work}): {' '.join(one.faults)}")
         if wrong:
             raise CommandError(f"{len(wrong)} of {len(checked)} pyramids and peer annotations differ from their log.")
         self.stdout.write(f"{len(checked)} pyramids and peer annotations are what their log says.")

@@ -31,7 +31,8 @@ class Command(BaseCommand):
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
         parser.add_argument("--project", required=True, metavar="SLUG")
         parser.add_argument("--topic", default="", metavar="KEY", help="the topic of all files")
-        parser.add_argument("--annotator", default="", metavar="NAME", help="the owner of all files")
+        parser.add_argument("--owner", default="", metavar="NAME", help="whose pyramids all .pyr files are")
+        parser.add_argument("--matcher", default="", metavar="NAME", help="whose annotations all .pan files are")
         parser.add_argument("--models", type=int, metavar="N", help="model summaries of files without headers")
         parser.add_argument("--separator", metavar="REGEX", help="what separates model summaries without headers")
         parser.add_argument("--name-regex", metavar="REGEX", help="groups annotator, topic, summarizer of a file name")
@@ -85,7 +86,7 @@ def _new_project(slug: str) -> Project:
     except ServiceRefused as refusal:
         raise CommandError(str(refusal)) from refusal
     for user in User.objects.filter(is_superuser=True, is_active=True).order_by("pk"):
-        add_member(project=project, user=user, role=Membership.Role.MANAGER)
+        add_member(project=project, user=user, role=Membership.Role.MANAGER, by=None)
     return project
 
 
@@ -101,7 +102,8 @@ def _import_options(options: dict[str, Any]) -> ImportOptions:
         raise CommandError(str(error)) from error
     return ImportOptions(
         topic=options["topic"],
-        annotator=options["annotator"],
+        owner=options["owner"],
+        matcher=options["matcher"],
         models=options["models"],
         separator=options["separator"],
         name_regex=options["name_regex"],

@@ -1,25 +1,27 @@
-"""The verbs of a peer annotation, as pure functions from state and edit to the touched images (DESIGN §4)."""
+"""The verbs of a peer annotation, one entry each: pure functions from state and edit to images (DESIGN §4)."""
 
 from annotator.matching.verbs import unit_verbs
-from annotator.matching.verbs.units import AbsenceImage, PeerImage, PeerState, UnitImage, find_unit, part_ids, units
-from annotator.work.edits.decisions import decision_handlers, decision_verbs
+from annotator.matching.verbs.units import ABSENT, PeerImage, PeerState, find_unit, part_ids, units
+from annotator.work.edits.decisions import decision_verbs
+from annotator.work.edits.describe import fixed, flagging, naming_touched
+from annotator.work.edits.events import EVENTS, NUMBER, STATE, TEXTS, event, holding
 from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.parts import overlap
 from annotator.work.edits.reducer import Applied, Reducer
 from annotator.work.edits.refusal import Refused
 from annotator.work.edits.request import (
-    COMMENT,
-    LABEL,
-    OFFSET,
+    NEW_COMMENT,
+    NEW_LABEL,
     PROVENANCE,
+    SPAN,
     UUID,
     UUID_OR_NULL,
     UUIDS,
-    Payload,
-    Verb,
+    apart,
     one_of,
-    span_between,
+    optional,
 )
+from annotator.work.edits.verb import Done, Verb, keyed
 
 REASONS = ("unsure", "partial", "discuss")
 
@@ -36,61 +38,68 @@ def _refuse_new_overlaps(start: PeerState, end: PeerState, applied: list[Applied
                 raise Refused("overlap", "These words belong to another unit already.", edit)
 
 
-def _match_between(payload: Payload) -> tuple[str, str] | None:
-    if payload["unit"] == payload["part"]:
-        return "part", "A part and its unit need different ids."
-    return span_between(payload)
+def _matched(_: Done, edit: Done) -> str:
+    return "matched words to an SCU" if edit.payload["scu"] else "marked words as matching nothing"
 
 
-def _split_between(payload: Payload) -> tuple[str, str] | None:
-    return ("new_unit", "The new unit needs an id of its own.") if payload["unit"] == payload["new_unit"] else None
-
-
-def _join_between(payload: Payload) -> tuple[str, str] | None:
-    return ("units", "A unit cannot be joined to itself.") if payload["into"] in payload["units"] else None
-
-
-_FLAG = Verb({"unit": UUID, "reason": one_of(*REASONS)})
+_ABSENCE = keyed(ABSENT, "scu")
+_FLAG = {"unit": UUID, "reason": one_of(*REASONS)}
 
 PEER_VERBS: dict[str, Verb] = {
     "match_part": Verb(
-        {"unit": UUID, "part": UUID, "scu": UUID_OR_NULL, "start": OFFSET, "end": OFFSET, **PROVENANCE}, _match_between
+        {"unit": UUID, "part": UUID, "scu": UUID_OR_NULL, **SPAN, **PROVENANCE},
+        unit_verbs.match_part,
+        _matched,
+        rank=70,
+        between=apart("unit", "part", "A part and its unit need different ids."),
     ),
-    "set_part": Verb({"part": UUID, "start": OFFSET, "end": OFFSET}, span_between),
-    "remove_part": Verb({"part": UUID}),
-    "rematch_unit": Verb({"unit": UUID, "scu": UUID_OR_NULL, **PROVENANCE}),
-    "split_unit": Verb({"unit": UUID, "new_unit": UUID, "parts": UUIDS}, _split_between),
-    "join_units": Verb({"into": UUID, "units": UUIDS}, _join_between),
-    "label_unit": Verb({"unit": UUID, "label": LABEL, "was": LABEL}),
-    "comment_unit": Verb({"unit": UUID, "comment": COMMENT, "was": COMMENT}),
-    "remove_unit": Verb({"unit": UUID}),
-    "flag": _FLAG,
-    "unflag": _FLAG,
-    "mark_absent": Verb({"scu": UUID}),
-    "unmark_absent": Verb({"scu": UUID}),
-    **decision_verbs("units"),
+    "set_part": Verb(
+        {"part": UUID, **SPAN}, unit_verbs.set_part, naming_touched("changed the bounds of a part of {}"), rank=30
+    ),
+    "remove_part": Verb({"part": UUID}, unit_verbs.remove_part, naming_touched("removed a part of {}"), rank=40),
+    "rematch_unit": Verb(
+        {"unit": UUID, "scu": UUID_OR_NULL, **PROVENANCE},
+        unit_verbs.rematch_unit,
+        fixed("matched a unit to another SCU"),
+        rank=80,
+    ),
+    "split_unit": Verb(
+        {"unit": UUID, "new_unit": UUID, "parts": UUIDS},
+        unit_verbs.split_unit,
+        fixed("split a unit"),
+        rank=90,
+        between=apart("unit", "new_unit", "The new unit needs an id of its own."),
+    ),
+    "join_units": Verb(
+        {"into": UUID, "units": UUIDS},
+        unit_verbs.join_units,
+        fixed("joined units"),
+        rank=100,
+        between=apart("into", "units", "A unit cannot be joined to itself."),
+    ),
+    "label_unit": Verb({"unit": UUID, **NEW_LABEL}, unit_verbs.label_unit, fixed("labelled a unit"), rank=110),
+    "comment_unit": Verb(
+        {"unit": UUID, **NEW_COMMENT}, unit_verbs.comment_unit, fixed("commented on a unit"), rank=120
+    ),
+    "remove_unit": Verb({"unit": UUID}, unit_verbs.remove_unit, fixed("removed a unit"), rank=130),
+    "flag": Verb(_FLAG, unit_verbs.flag, flagging("unit", "flagged"), rank=50),
+    "unflag": Verb(_FLAG, unit_verbs.unflag, flagging("unit", "unflagged"), rank=60),
+    "mark_absent": Verb(
+        {"scu": UUID}, unit_verbs.mark_absent, fixed("marked an SCU as absent"), rank=140, loads=_ABSENCE
+    ),
+    "unmark_absent": Verb(
+        {"scu": UUID}, unit_verbs.unmark_absent, fixed("took back that an SCU is absent"), rank=150, loads=_ABSENCE
+    ),
+    **decision_verbs("units", find_unit, named=False),
     **HISTORY_VERBS,
+    **EVENTS,
+    "carry_over": event(
+        fixed("carried over from another release"),
+        revision=optional(NUMBER),
+        decisions=optional(TEXTS),
+        state=optional(STATE),
+        **{"from": optional(holding(lambda _: True))},
+    ),
 }
 
-PEER: Reducer[PeerState, PeerImage] = Reducer(
-    handlers={
-        "match_part": unit_verbs.match_part,
-        "set_part": unit_verbs.set_part,
-        "remove_part": unit_verbs.remove_part,
-        "rematch_unit": unit_verbs.rematch_unit,
-        "split_unit": unit_verbs.split_unit,
-        "join_units": unit_verbs.join_units,
-        "label_unit": unit_verbs.label_unit,
-        "comment_unit": unit_verbs.comment_unit,
-        "remove_unit": unit_verbs.remove_unit,
-        "flag": unit_verbs.flag,
-        "unflag": unit_verbs.unflag,
-        "mark_absent": unit_verbs.mark_absent,
-        "unmark_absent": unit_verbs.unmark_absent,
-        **decision_handlers("units", find_unit),
-    },
-    part_ids=part_ids,
-    check_overlap=_refuse_new_overlaps,
-)
-
-__all__ = ["PEER", "PEER_VERBS", "AbsenceImage", "PeerImage", "PeerState", "UnitImage", "part_ids"]
+PEER: Reducer[PeerState, PeerImage] = Reducer(PEER_VERBS, part_ids, _refuse_new_overlaps)

@@ -18,7 +18,7 @@ from annotator.matching.verbs.units import (
 from annotator.work.edits.parts import PartImage, absorb, absorb_all, join_comments, reshape
 from annotator.work.edits.reducer import check_new_id
 from annotator.work.edits.refusal import Refused
-from annotator.work.edits.request import Payload
+from annotator.work.edits.verb import Payload
 
 
 def match_part(state: PeerState, payload: Payload) -> Images:

@@ -1,7 +1,7 @@
 """Units as images, the state they stand in, and how they are found."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from typing import Any, NotRequired, TypeAlias, TypedDict, cast
 
 from annotator.work.edits.decisions import DecisionImage
@@ -40,14 +40,15 @@ ABSENT = "absent:"
 
 @dataclass(slots=True)
 class PeerState(State[PeerImage]):
-    """What the verbs read and change. ``length``: code points of the peer. ``release``: ids of the release's SCUs.
+    """What the verbs read and change. ``length``: code points of the peer. ``release``: ids of the release's SCUs
+    with the keys of their rows (0 where there are no rows).
 
     ``may_mark_non_matching`` is the project's setting ``non_matching`` (DESIGN §3).
     """
 
     next_position: int = 1
     length: int = 0
-    release: set[str] = field(default_factory=set)
+    release: Collection[str] = frozenset()
     may_mark_non_matching: bool = True
 
 

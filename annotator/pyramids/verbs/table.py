@@ -1,42 +1,33 @@
-"""The verbs of a pyramid, as pure functions from state and edit to the touched images (DESIGN §4).
+"""The verbs of a pyramid, one entry each: pure functions from state and edit to the touched images (DESIGN §4).
 
 Images are JSON-ready dictionaries and are never changed in place: a changed SCU is a new image, so that the images of
 before and after an edit can be kept in the log without copying.
 """
 
-from collections.abc import Callable
-from typing import Any
-
 from annotator.pyramids.verbs import part_verbs, scu_verbs
-from annotator.pyramids.verbs.scus import (
-    ContributorImage,
-    PyramidImage,
-    PyramidState,
-    ScuImage,
-    find_scu,
-    part_ids,
-    scus,
-)
-from annotator.work.edits.decisions import decision_handlers, decision_verbs
+from annotator.pyramids.verbs.scus import ASIDE, PyramidImage, PyramidState, find_scu, part_ids, scus
+from annotator.work.edits.decisions import decision_verbs
+from annotator.work.edits.describe import fixed, flagging, name_of, naming, naming_touched
+from annotator.work.edits.events import EVENTS, NUMBER, TEXT, event
 from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.parts import PartImage, overlap
 from annotator.work.edits.reducer import Applied, Reducer
 from annotator.work.edits.refusal import Refused
 from annotator.work.edits.request import (
-    COMMENT,
     ID,
     LABEL,
-    OFFSET,
+    NEW_COMMENT,
+    NEW_LABEL,
     PROVENANCE,
+    SPAN,
     UUID,
     UUID_OR_NULL,
     UUIDS,
-    Payload,
-    Verb,
+    apart,
     one_of,
     optional,
-    span_between,
 )
+from annotator.work.edits.verb import Done, Named, Payload, Verb, keyed
 
 REASONS = ("unsure", "discuss")
 
@@ -68,76 +59,102 @@ def _last_touch(applied: list[Applied[PyramidImage]], scu: str) -> str:
     return next(step.edit.id for step in reversed(applied) if scu in step.after)
 
 
-def _not_among(one: str, many: str, message: str) -> Callable[[Payload], tuple[str, str] | None]:
-    def between(payload: Payload) -> tuple[str, str] | None:
-        listed: Any = payload[many]
-        return (many, message) if payload[one] == listed or payload[one] in (listed or ()) else None
-
-    return between
+def _after(payload: Payload) -> Named:
+    return Named(after={payload["after"]} if "after" in payload else set())
 
 
-_SPAN = {"summary": ID, "start": OFFSET, "end": OFFSET}
-_FLAG = Verb({"scu": UUID, "summary": optional(ID), "reason": one_of(*REASONS)})
+def _merged(group: Done, edit: Done) -> str:
+    merged = edit.payload["scus"]
+    what = name_of(merged[0], edit.before) if len(merged) == 1 else f"{len(merged)} SCUs"
+    return f"merged {what} into {name_of(edit.payload['into'], group.after)}"
+
+
+def _split(group: Done, edit: Done) -> str:
+    return f"split {name_of(edit.payload['scu'], group.after)} into two"
+
+
+_SPAN = {"summary": ID, **SPAN}
+_TO = {"part": UUID, "to_scu": UUID}
+_ASIDE = keyed(ASIDE, "summary")
+_CONTRIBUTOR = {"scu": UUID, "summary": ID}
+_FLAG = {"scu": UUID, "summary": optional(ID), "reason": one_of(*REASONS)}
 
 PYRAMID_VERBS: dict[str, Verb] = {
-    "create_scu": Verb({"scu": UUID, "label": optional(LABEL), "after": optional(UUID), **PROVENANCE}),
-    "relabel_scu": Verb({"scu": UUID, "label": LABEL, "was": LABEL}),
-    "comment_scu": Verb({"scu": UUID, "comment": COMMENT, "was": COMMENT}),
-    "reorder_scu": Verb(
-        {"scu": UUID, "after": UUID_OR_NULL}, _not_among("scu", "after", "An SCU cannot stand after itself.")
+    "create_scu": Verb(
+        {"scu": UUID, "label": optional(LABEL), "after": optional(UUID), **PROVENANCE},
+        scu_verbs.create_scu,
+        naming("scu", "made {}"),
+        rank=50,
+        loads=_after,
     ),
-    "delete_scu": Verb({"scu": UUID}),
+    "relabel_scu": Verb({"scu": UUID, **NEW_LABEL}, scu_verbs.relabel_scu, naming("scu", "relabelled {}"), rank=110),
+    "comment_scu": Verb(
+        {"scu": UUID, **NEW_COMMENT}, scu_verbs.comment_scu, naming("scu", "commented on {}"), rank=120
+    ),
+    "reorder_scu": Verb(
+        {"scu": UUID, "after": UUID_OR_NULL},
+        scu_verbs.reorder_scu,
+        naming("scu", "moved {} in the list"),
+        rank=140,
+        between=apart("scu", "after", "An SCU cannot stand after itself."),
+        loads=_after,
+    ),
+    "delete_scu": Verb({"scu": UUID}, scu_verbs.delete_scu, naming("scu", "deleted {}"), rank=60),
     "merge_scus": Verb(
-        {"into": UUID, "scus": UUIDS}, _not_among("into", "scus", "An SCU cannot be merged into itself.")
+        {"into": UUID, "scus": UUIDS},
+        scu_verbs.merge_scus,
+        _merged,
+        rank=30,
+        between=apart("into", "scus", "An SCU cannot be merged into itself."),
     ),
     "split_scu": Verb(
         {"scu": UUID, "new_scu": UUID, "parts": UUIDS, "label": optional(LABEL)},
-        _not_among("scu", "new_scu", "The new SCU needs an id of its own."),
+        scu_verbs.split_scu,
+        _split,
+        rank=40,
+        between=apart("scu", "new_scu", "The new SCU needs an id of its own."),
+        loads=lambda payload: Named(after={payload["scu"]}),
     ),
-    "add_part": Verb({"part": UUID, "scu": UUID, **_SPAN, **PROVENANCE}, span_between),
-    "set_part": Verb({"part": UUID, "start": OFFSET, "end": OFFSET}, span_between),
-    "move_part": Verb({"part": UUID, "to_scu": UUID}),
-    "copy_part": Verb({"part": UUID, "to_scu": UUID, "new_part": UUID}),
-    "remove_part": Verb({"part": UUID}),
+    "add_part": Verb(
+        {"part": UUID, "scu": UUID, **_SPAN, **PROVENANCE},
+        part_verbs.add_part,
+        naming("scu", "added words to {}"),
+        rank=150,
+    ),
+    "set_part": Verb(
+        {"part": UUID, **SPAN}, part_verbs.set_part, naming_touched("changed the bounds of a part of {}"), rank=160
+    ),
+    "move_part": Verb(_TO, part_verbs.move_part, naming("to_scu", "moved a part to {}"), rank=80),
+    "copy_part": Verb(
+        {**_TO, "new_part": UUID}, part_verbs.copy_part, naming("to_scu", "copied a part to {}"), rank=90
+    ),
+    "remove_part": Verb({"part": UUID}, part_verbs.remove_part, naming_touched("removed a part of {}"), rank=170),
     "move_contributor": Verb(
-        {"scu": UUID, "summary": ID, "to_scu": UUID},
-        _not_among("scu", "to_scu", "A contributor cannot be moved to its own SCU."),
+        {**_CONTRIBUTOR, "to_scu": UUID},
+        part_verbs.move_contributor,
+        naming("to_scu", "moved a contributor to {}"),
+        rank=70,
+        between=apart("scu", "to_scu", "A contributor cannot be moved to its own SCU."),
     ),
-    "remove_contributor": Verb({"scu": UUID, "summary": ID}),
-    "comment_contributor": Verb({"scu": UUID, "summary": ID, "comment": COMMENT, "was": COMMENT}),
-    "flag": _FLAG,
-    "unflag": _FLAG,
-    "set_aside": Verb(_SPAN, span_between),
-    "unset_aside": Verb(_SPAN, span_between),
-    **decision_verbs("scus"),
+    "remove_contributor": Verb(
+        _CONTRIBUTOR, part_verbs.remove_contributor, naming("scu", "removed a contributor of {}"), rank=100
+    ),
+    "comment_contributor": Verb(
+        {**_CONTRIBUTOR, **NEW_COMMENT},
+        part_verbs.comment_contributor,
+        naming("scu", "commented on a contributor of {}"),
+        rank=130,
+    ),
+    "flag": Verb(_FLAG, scu_verbs.flag, flagging("scu", "flagged"), rank=180),
+    "unflag": Verb(_FLAG, scu_verbs.unflag, flagging("scu", "unflagged"), rank=190),
+    "set_aside": Verb(_SPAN, part_verbs.set_aside, fixed("set text aside"), rank=200, loads=_ASIDE),
+    "unset_aside": Verb(
+        _SPAN, part_verbs.unset_aside, fixed("took text back that was set aside"), rank=210, loads=_ASIDE
+    ),
+    **decision_verbs("scus", find_scu, named=True),
     **HISTORY_VERBS,
+    **EVENTS,
+    "release": event(lambda _, edit: f"made release {edit.payload['number']}", number=NUMBER, file=optional(TEXT)),
 }
 
-PYRAMID: Reducer[PyramidState, PyramidImage] = Reducer(
-    handlers={
-        "create_scu": scu_verbs.create_scu,
-        "relabel_scu": scu_verbs.relabel_scu,
-        "comment_scu": scu_verbs.comment_scu,
-        "reorder_scu": scu_verbs.reorder_scu,
-        "delete_scu": scu_verbs.delete_scu,
-        "merge_scus": scu_verbs.merge_scus,
-        "split_scu": scu_verbs.split_scu,
-        "add_part": part_verbs.add_part,
-        "set_part": part_verbs.set_part,
-        "move_part": part_verbs.move_part,
-        "copy_part": part_verbs.copy_part,
-        "remove_part": part_verbs.remove_part,
-        "move_contributor": part_verbs.move_contributor,
-        "remove_contributor": part_verbs.remove_contributor,
-        "comment_contributor": part_verbs.comment_contributor,
-        "flag": scu_verbs.flag,
-        "unflag": scu_verbs.unflag,
-        "set_aside": part_verbs.set_aside,
-        "unset_aside": part_verbs.unset_aside,
-        **decision_handlers("scus", find_scu),
-    },
-    part_ids=part_ids,
-    check_overlap=_refuse_new_overlaps,
-)
-
-__all__ = ["PYRAMID", "PYRAMID_VERBS", "ContributorImage", "PyramidState", "ScuImage", "part_ids"]
+PYRAMID: Reducer[PyramidState, PyramidImage] = Reducer(PYRAMID_VERBS, part_ids, _refuse_new_overlaps)

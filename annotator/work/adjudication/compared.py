@@ -1,4 +1,4 @@
-"""Annotations side by side: what the pages of differences and of adjudication show, of pyramids and matchings alike.
+"""Annotations side by side: what the pages of differences and of adjudication show.
 
 A page's item is an SCU or a unit: ``{"id", "uid", "label", "comment", "matched", "parts"}``, a part being ``[summary,
 start, end]``; ``matched`` is the released SCU of a unit, and a unit has that SCU's label and uid.
@@ -8,13 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from annotator.matching.models import PeerAnnotation
-from annotator.matching.store import read_unit_images_of
 from annotator.projects.models import CONSENSUS, Project, Summary, letter
-from annotator.pyramids.models import Pyramid
-from annotator.pyramids.store import read_images_of
 from annotator.work.adjudication.comparison.differences import Difference, compare
 from annotator.work.adjudication.comparison.items import Item, Source, words_of
+from annotator.work.models import Work
 
 PageItem = dict[str, Any]
 
@@ -71,46 +68,7 @@ def _item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int]]]) -> Ite
     return Item(item["id"], label, words_of(parts, dict(texts.values())), item["matched"])
 
 
-def scu_items(images: Iterable[Mapping[str, Any]]) -> list[PageItem]:
-    """SCUs as items."""
-    return [
-        {
-            "id": image["id"],
-            "uid": image["uid"],
-            "label": image["label"],
-            "comment": image["comment"],
-            "matched": None,
-            "parts": [
-                [contributor["summary"], part["start"], part["end"]]
-                for contributor in image["contributors"]
-                for part in contributor["parts"]
-            ],
-        }
-        for image in images
-    ]
-
-
-def unit_items(
-    images: Iterable[Mapping[str, Any]], *, peer: int, released: Mapping[str, Mapping[str, Any]]
-) -> list[PageItem]:
-    """Units of a peer as items. ``released``: by id the SCUs that they may be matched to."""
-    found = []
-    for image in images:
-        scu = released.get(image["scu"] or "")
-        found.append(
-            {
-                "id": image["id"],
-                "uid": scu["uid"] if scu else None,
-                "label": scu["label"] if scu else "",
-                "comment": image["comment"],
-                "matched": image["scu"],
-                "parts": [[peer, part["start"], part["end"]] for part in image["parts"]],
-            }
-        )
-    return found
-
-
-def owners_shown(project: Project, works: Sequence[Pyramid | PeerAnnotation]) -> list[str]:
+def owners_shown(project: Project, works: Sequence[Work]) -> list[str]:
     """What the owners of compared work are called: by their names, unless the project hides them here.
 
     Then they are numbered by the random keys of their work, the same wherever this work is compared. ``works`` come
@@ -118,11 +76,8 @@ def owners_shown(project: Project, works: Sequence[Pyramid | PeerAnnotation]) ->
     """
     if not project.anonymous_owners or not works:
         return [work.owner.name for work in works]
-    siblings: Any = (
-        Pyramid.objects.filter(topic=works[0].topic_id)
-        if isinstance(works[0], Pyramid)
-        else PeerAnnotation.objects.filter(summary=works[0].summary_id)
-    )
+    first = works[0]
+    siblings = Work.objects.filter(kind=first.kind, topic=first.topic_id, summary=first.summary_id, slot=first.slot)
     owners = siblings.exclude(owner__name=CONSENSUS).order_by("pk").values_list("owner", flat=True)
     numbers = {owner: at for at, owner in enumerate(dict.fromkeys(owners), start=1)}
     return [
@@ -130,26 +85,10 @@ def owners_shown(project: Project, works: Sequence[Pyramid | PeerAnnotation]) ->
     ]
 
 
-def pyramids_compared(
-    pyramids: Sequence[Pyramid], *, owners: Sequence[str], summaries: Iterable[Summary]
-) -> Comparison:
-    """Live pyramids of a topic compared. One statement."""
-    images = read_images_of(pyramid.pk for pyramid in pyramids)
-    sides = [Side(letter(at), owners[at], scu_items(images[pyramid.pk])) for at, pyramid in enumerate(pyramids)]
-    return comparison(sides, summaries)
-
-
-def matchings_compared(
-    annotations: Sequence[PeerAnnotation],
-    *,
-    owners: Sequence[str],
-    peer: Summary,
-    released: Mapping[str, Mapping[str, Any]],
-) -> Comparison:
-    """Live matchings of a peer against the same release compared. One statement."""
-    images = read_unit_images_of(annotation.pk for annotation in annotations)
-    sides = [
-        Side(letter(at), owners[at], unit_items(images[one.pk], peer=peer.pk, released=released))
-        for at, one in enumerate(annotations)
-    ]
-    return comparison(sides, [peer])
+def works_compared(works: Sequence[Work], *, owners: Sequence[str]) -> Comparison:
+    """Live works of the same kind about the same texts compared."""
+    kind = works[0].of
+    images = kind.images([work.pk for work in works])
+    items = kind.page_items(works[0], [images[work.pk] for work in works])
+    sides = [Side(letter(at), owners[at], items[at]) for at in range(len(works))]
+    return comparison(sides, kind.texts(works[0]))

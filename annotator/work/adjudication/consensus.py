@@ -8,115 +8,107 @@ from uuid import uuid4
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from annotator.matching.models import PeerAnnotation
-from annotator.matching.store import PeerStore
-from annotator.overview.projects import FINISHED
 from annotator.projects.models import CONSENSUS, Membership, Topic
-from annotator.pyramids.models import Pyramid
-from annotator.pyramids.store import PyramidStore
 from annotator.web.refusals import ServiceRefused
 from annotator.work.adjudication.compared import Comparison
 from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.adjudication.sources import consensus_compared, sources_of
 from annotator.work.edits.request import EditRequest, Group
-from annotator.work.log.editing import Store, apply_groups
+from annotator.work.kinds import Kind
+from annotator.work.log.editing import apply_groups
 from annotator.work.log.events import log_event
+from annotator.work.log.locking import lock
+from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
 from annotator.work.states.permissions import check_accepts_edits, check_adjudicate, check_edit
+from annotator.work.visibility import FINISHED_STATES, topics_with_roles
 
 FEWEST, MOST = 2, 26
+TOO_FEW = "Choose two or more to make a consensus from."
 
 
-def check_may_adjudicate(kind: type[Pyramid] | type[PeerAnnotation], *, topic: Topic, by: Membership) -> None:
-    """Raise NotAllowed unless the member may make a consensus of the topic's pyramids, or of matchings of its peers."""
-    known = Topic.objects.for_member(_user(by)).get(pk=topic.pk)
-    adjudicates = known.adjudicates_pyramids if kind is Pyramid else known.adjudicates_peers
-    check_adjudicate(known.member_role, adjudicates=adjudicates)
+def check_may_adjudicate(kind: Kind, *, topic: Topic, by: Membership) -> None:
+    """Raise NotAllowed unless the member may make a consensus of works of this kind on the topic."""
+    known: Any = topics_with_roles(_user(by)).get(pk=topic.pk)
+    check_adjudicate(known.member_role, adjudicates=getattr(known, f"adjudicates_{kind.name}"))
 
 
 @transaction.atomic
-def start_consensus(
-    *, sources: Sequence[Pyramid | PeerAnnotation], by: Membership, now: datetime
-) -> Pyramid | PeerAnnotation:
-    """Begin the consensus of two or more finished pyramids of a topic, or matchings of a peer against one release.
+def start_consensus(*, sources: Sequence[Work], by: Membership, now: datetime) -> Work:
+    """Begin the consensus of two or more finished works of one kind about the same texts.
 
     What agrees is taken over at once, as one step of ``by``. Raises NotAllowed or ServiceRefused.
     """
-    topic = _topic_of(sources)
+    if not sources:
+        raise ServiceRefused(TOO_FEW)
     sources = _locked(sources)
-    check_may_adjudicate(type(sources[0]), topic=topic, by=by)
+    topic, kind = sources[0].topic, sources[0].of
+    check_may_adjudicate(kind, topic=topic, by=by)
     _check_sources(sources)
-    target = _make(sources[0], _consensus_member(topic))
+    work = _make(sources[0], _consensus_member(topic))
     adjudicators = Membership.objects.filter(topic_roles__topic=topic, topic_roles__role=TopicRole.Role.ADJUDICATOR)
-    target.editors.set([by, *adjudicators.exclude(pk=by.pk)])
-    column = "pyramid" if isinstance(target, Pyramid) else "annotation"
-    pinned = [(at, {column: target, f"source_{column}": source}, source.revision) for at, source in enumerate(sources)]
+    work.editors.set([by, *adjudicators.exclude(pk=by.pk)])
     ConsensusSource.objects.bulk_create(
-        ConsensusSource(**which, position=at, revision=revision) for at, which, revision in pinned
+        ConsensusSource(work=work, source=source, kind=kind.name, position=at, revision=source.revision)
+        for at, source in enumerate(sources)
     )
     user = _user(by)
-    store = _lock(target, user)
-    payload = {"sources": [revision for _, _, revision in pinned]}
-    log_event(store.locked.target, revision=store.locked.revision, verb="consensus", payload=payload, by=user, now=now)
-    _take_over(target, consensus_compared(target, sources_of(target)), by=user, now=now)
-    target.refresh_from_db()
-    return target
+    locked = lock(work.pk, kind=kind, user=user)
+    payload = {"sources": [source.revision for source in sources]}
+    log_event(work.pk, revision=locked.revision, verb="consensus", payload=payload, by=user, now=now)
+    _take_over(work, consensus_compared(work, sources_of(work)), by=user, now=now)
+    work.refresh_from_db()
+    return work
 
 
-def join_consensus(*, target: Pyramid | PeerAnnotation, by: Membership) -> None:
+def join_consensus(*, work: Work, by: Membership) -> None:
     """Let another adjudicator of the topic, or a manager, work on a consensus that was begun. Raises NotAllowed."""
-    check_may_adjudicate(type(target), topic=_topic_of([target]), by=by)
-    target.editors.add(by)
+    check_may_adjudicate(work.of, topic=work.topic, by=by)
+    work.editors.add(by)
 
 
 @transaction.atomic
-def take_in_changes(*, target: Pyramid | PeerAnnotation, by: User, now: datetime) -> int:
+def take_in_changes(*, work: Work, by: User, now: datetime) -> int:
     """Pin the sources as they stand now; gives the number of those that changed.
 
     What did not change stays decided. Raises NotAllowed, NotEditable, or ServiceRefused while one is being changed.
     """
-    store = _lock(target, by)
-    check_edit(store.locked.role, is_editor=store.locked.standing.is_editor)
-    check_accepts_edits(store.locked.state)
-    changed = [source for source in sources_of(target) if source.changed]
-    if any(source.work.state not in FINISHED for source in changed):
+    locked = lock(work.pk, kind=work.of, user=by)
+    check_edit(locked.role, is_editor=locked.standing.is_editor)
+    check_accepts_edits(locked.state)
+    changed = [source for source in sources_of(work) if source.changed]
+    if any(source.source.state not in FINISHED_STATES for source in changed):
         raise ServiceRefused("What this is made from is being changed; take it in when it is finished again.")
     for source in changed:
-        source.revision = source.work.revision
+        source.revision = source.source.revision
         source.save(update_fields=["revision"])
     if changed:
-        payload = {"sources": [source.revision for source in sources_of(target)]}
-        revision = store.locked.revision
-        log_event(store.locked.target, revision=revision, verb="consensus", payload=payload, by=by, now=now)
+        payload = {"sources": [source.revision for source in sources_of(work)]}
+        log_event(work.pk, revision=locked.revision, verb="consensus", payload=payload, by=by, now=now)
     return len(changed)
 
 
-def _topic_of(works: Sequence[Pyramid | PeerAnnotation]) -> Topic:
-    if not works:
-        raise ServiceRefused("Choose two or more to make a consensus from.")
-    return works[0].topic if isinstance(works[0], Pyramid) else works[0].summary.topic
-
-
-def _locked(sources: Sequence[Pyramid | PeerAnnotation]) -> list[Any]:
+def _locked(sources: Sequence[Work]) -> list[Work]:
     """The sources as they stand, so that nobody reopens one meanwhile; in the order given."""
-    kind: Any = type(sources[0])
-    rows = kind.objects.select_for_update(of=["self"]).select_related("owner").order_by("pk")
-    found = {one.pk: one for one in rows.filter(pk__in=[source.pk for source in sources])}
+    rows = Work.objects.select_for_update(of=["self"], no_key=True).select_related("owner", "topic__project")
+    found = {work.pk: work for work in rows.order_by("pk").filter(pk__in=[source.pk for source in sources])}
     return [found[source.pk] for source in sources]
 
 
-def _check_sources(sources: Sequence[Pyramid | PeerAnnotation]) -> None:
+def _check_sources(sources: Sequence[Work]) -> None:
     if not FEWEST <= len({source.pk for source in sources}) == len(sources) <= MOST:
-        raise ServiceRefused("Choose two or more to make a consensus from.")
-    if any(source.state not in FINISHED for source in sources):
+        raise ServiceRefused(TOO_FEW)
+    if any(source.state not in FINISHED_STATES for source in sources):
         raise ServiceRefused("A consensus is made from finished work only.")
     if any(source.owner.name == CONSENSUS for source in sources):
         raise ServiceRefused("A consensus is not made from a consensus.")
-    places = {
-        source.topic_id if isinstance(source, Pyramid) else (source.summary_id, source.release_id) for source in sources
-    }
-    if len(places) > 1:
+    if len({_subject(source) for source in sources}) > 1:
         raise ServiceRefused("Only pyramids of one topic, or annotations of one peer and release, go together.")
+
+
+def _subject(work: Work) -> tuple[object, ...]:
+    """What works of a consensus have in common."""
+    return (work.kind, work.topic_id, work.summary_id, work.release_id, work.slot)
 
 
 def _consensus_member(topic: Topic) -> Membership:
@@ -126,15 +118,12 @@ def _consensus_member(topic: Topic) -> Membership:
     return member
 
 
-def _make(source: Pyramid | PeerAnnotation, owner: Membership) -> Pyramid | PeerAnnotation:
-    made: Pyramid | PeerAnnotation
-    if isinstance(source, Pyramid):
-        made, new = Pyramid.objects.get_or_create(topic=source.topic, owner=owner)
-    else:
-        made, new = PeerAnnotation.objects.get_or_create(summary=source.summary, release=source.release, owner=owner)
+def _make(source: Work, owner: Membership) -> Work:
+    subject = {name: getattr(source, name) for name in ("kind", "topic", "summary_id", "release_id", "slot")}
+    work, new = Work.objects.get_or_create(**subject, owner=owner)
     if not new:
         raise ServiceRefused("There is a consensus already.")
-    return made
+    return work
 
 
 def _user(member: Membership) -> User:
@@ -143,51 +132,33 @@ def _user(member: Membership) -> User:
     return member.user
 
 
-def _lock(target: Pyramid | PeerAnnotation, user: User) -> Any:
-    if isinstance(target, Pyramid):
-        return PyramidStore.lock(pyramid=target.pk, user=user)
-    return PeerStore.lock(annotation=target.pk, user=user)
-
-
-def _take_over(target: Pyramid | PeerAnnotation, found: Comparison, *, by: User, now: datetime) -> None:
+def _take_over(work: Work, compared: Comparison, *, by: User, now: datetime) -> None:
     """What all agree on, as one group of edits; where words must not be shared, one by one, as far as it goes."""
-    agreed = [one for one in found.differences if one.kind == "same"]
-    items = [{item["id"]: item for item in side.items} for side in found.sides]
+    items = [{item["id"]: item for item in side.items} for side in compared.sides]
     edits = []
-    for one in agreed:
-        sources = {side.letter: [item.id for item in one.items[at]] for at, side in enumerate(found.sides)}
-        edits.append(agreement_edits(target, items[0][one.items[0][0].id], key=one.key, sources=sources))
+    for difference in compared.differences:
+        if difference.kind == "same":
+            letters = enumerate(side.letter for side in compared.sides)
+            sources = {letter: [item.id for item in difference.items[at]] for at, letter in letters}
+            first = items[0][difference.items[0][0].id]
+            edits.append(agreement_edits(work.of, first, key=difference.key, sources=sources))
     whole = [Group(str(uuid4()), tuple(edit for several in edits for edit in several))] if edits else []
-    each = [Group(str(uuid4()), tuple(several)) for several in edits]
-    if whole and _apply(_lock(target, by), whole, by, now) is not None:
-        for group in each:
-            _apply(_lock(target, by), [group], by, now)
+    if whole and _refusal(work, whole, by, now) is not None:
+        for several in edits:
+            _refusal(work, [Group(str(uuid4()), tuple(several))], by, now)
 
 
-def _apply(store: Store, groups: Sequence[Group], by: User, now: datetime) -> dict[str, str] | None:
-    """The refusal, if there is one."""
-    return apply_groups(store=store, base=store.locked.revision, groups=groups, by=by, now=now).refused
+def _refusal(work: Work, groups: Sequence[Group], by: User, now: datetime) -> dict[str, str] | None:
+    """Apply groups; the refusal, if there is one."""
+    locked = lock(work.pk, kind=work.of, user=by)
+    return apply_groups(locked=locked, base=locked.revision, groups=groups, by=by, now=now).refused
 
 
-def agreement_edits(
-    target: Pyramid | PeerAnnotation, item: dict[str, Any], *, key: str, sources: dict[str, list[str]]
-) -> list[EditRequest]:
+def agreement_edits(kind: Kind, item: dict[str, Any], *, key: str, sources: dict[str, list[str]]) -> list[EditRequest]:
     """The edits that make an item of the sources one of the consensus, and say so."""
     made = str(uuid4())
-    edits: list[tuple[str, dict[str, Any]]] = []
-    if isinstance(target, Pyramid):
-        edits.append(("create_scu", {"scu": made, "label": item["label"]}))
-        for summary, start, end in item["parts"]:
-            span = {"summary": summary, "start": start, "end": end}
-            edits.append(("add_part", {"part": str(uuid4()), "scu": made, **span}))
-        if item["comment"]:
-            edits.append(("comment_scu", {"scu": made, "comment": item["comment"], "was": ""}))
-    else:
-        for _, start, end in item["parts"]:
-            span = {"scu": item["matched"], "start": start, "end": end}
-            edits.append(("match_part", {"unit": made, "part": str(uuid4()), **span}))
-        if item["comment"]:
-            edits.append(("comment_unit", {"unit": made, "comment": item["comment"], "was": ""}))
-    name = "scus" if isinstance(target, Pyramid) else "units"
-    edits.append(("decide", {"difference": key, "choice": "agree", "note": "", "sources": sources, name: [made]}))
-    return [EditRequest(str(uuid4()), verb, payload) for verb, payload in edits]
+    decided = {"difference": key, "choice": "agree", "note": "", "sources": sources, kind.items: [made]}
+    return [
+        EditRequest(str(uuid4()), verb, payload)
+        for verb, payload in [*kind.agreement_edits(item, made=made), ("decide", decided)]
+    ]

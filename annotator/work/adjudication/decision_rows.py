@@ -1,73 +1,68 @@
-"""Decisions of a consensus as rows: read as images with the SCUs or units, and written with them in one statement."""
+"""Decisions of a consensus as rows: read as images with the items, and written with them in one query."""
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, cast
 
 from annotator.work.edits.decisions import DECISION, DecisionImage
 from annotator.work.log.prepared import run_prepared
 from annotator.work.log.rows import Writes
+from annotator.work.models import Work
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionRows:
-    """Of pyramids or of peer annotations: the column that points there, and what images call what was made."""
+def decisions_sql(items: str, where: str = "") -> str:
+    """The images of the decisions of ``%(work)s``. ``items``: what images call what was made ("scus", "units").
 
-    column: str
-    made: str
+    ``where``: further conditions on rows ``d``.
+    """
+    return f"""
+        SELECT NULL::bigint, json_build_object(
+            'id', '{DECISION}' || d.key, 'choice', d.choice, 'note', d.note, 'sources', d.sources,
+            '{items}', d.made)::text
+        FROM annotator_decision d WHERE d.work_id = %(work)s {where}
+    """
 
-    def sql(self, where: str = "") -> str:
-        """The images of the decisions of ``%(target)s``; ``where``: further conditions on rows ``d``."""
-        return f"""
-            SELECT NULL::bigint, json_build_object(
-                'id', '{DECISION}' || d.key, 'choice', d.choice, 'note', d.note, 'sources', d.sources,
-                '{self.made}', d.made)::text
-            FROM annotator_decision d WHERE d.{self.column} = %(target)s {where}
+
+def read_decisions(work: Work) -> list[DecisionImage]:
+    """All decisions of a work, by key. One query."""
+    rows = run_prepared(f"{decisions_sql(work.of.items)} ORDER BY d.key", {"work": work.pk})
+    return [json.loads(text) for _, text in rows]
+
+
+def put_decisions(writes: Writes, work: int, items: str, changed: Iterable[str], images: Mapping[str, Any]) -> None:
+    """Write the decisions among the changed keys; those without an image go. ``items``: as for ``decisions_sql``."""
+    keys = [key for key in changed if key.startswith(DECISION)]
+    gone = [key.removeprefix(DECISION) for key in keys if key not in images]
+    if gone:
+        sql = "DELETE FROM annotator_decision WHERE work_id = %s AND key = ANY(%s)"
+        writes.add("gone_decisions", sql, [work, gone])
+    if standing := [cast("DecisionImage", images[key]) for key in keys if key in images]:
+        _upsert(writes, work, items, standing)
+
+
+def _upsert(writes: Writes, work: int, items: str, images: list[DecisionImage]) -> None:
+    made: list[Any] = [image.get(items, []) for image in images]
+    writes.add(
+        "put_decisions",
         """
-
-    def read(self, target: int) -> list[DecisionImage]:
-        """All decisions, by key. One statement."""
-        rows = run_prepared(f"{self.sql()} ORDER BY d.key", {"target": target})
-        return [json.loads(text) for _, text in rows]
-
-    def put(self, writes: Writes, target: int, changed: Iterable[str], images: Mapping[str, Any]) -> None:
-        """Write the decisions among the changed keys; those without an image go."""
-        keys = [key for key in changed if key.startswith(DECISION)]
-        gone = [key.removeprefix(DECISION) for key in keys if key not in images]
-        if gone:
-            sql = f"DELETE FROM annotator_decision WHERE {self.column} = %s AND key = ANY(%s)"
-            writes.add("gone_decisions", sql, [target, gone])
-        if standing := [cast("DecisionImage", images[key]) for key in keys if key in images]:
-            self._upsert(writes, target, standing)
-
-    def _upsert(self, writes: Writes, target: int, images: list[DecisionImage]) -> None:
-        made: list[Any] = [image.get(self.made, []) for image in images]
-        writes.add(
-            "put_decisions",
-            f"""
-            INSERT INTO annotator_decision ({self.column}, key, choice, note, sources, made)
-            SELECT %s::bigint, v.key, v.choice, v.note, v.sources, v.made
-            FROM unnest(%s::text[], %s::text[], %s::text[], %s::jsonb[], %s::jsonb[])
-                AS v (key, choice, note, sources, made)
-            ON CONFLICT ({self.column}, key) DO UPDATE
-            SET choice = excluded.choice, note = excluded.note, sources = excluded.sources, made = excluded.made
-            """,
-            [
-                target,
-                [image["id"].removeprefix(DECISION) for image in images],
-                [image["choice"] for image in images],
-                [image["note"] for image in images],
-                [json.dumps(image["sources"]) for image in images],
-                [json.dumps(one) for one in made],
-            ],
-        )
+        INSERT INTO annotator_decision (work_id, key, choice, note, sources, made)
+        SELECT %s::bigint, v.key, v.choice, v.note, v.sources, v.made
+        FROM unnest(%s::text[], %s::text[], %s::text[], %s::jsonb[], %s::jsonb[])
+            AS v (key, choice, note, sources, made)
+        ON CONFLICT (work_id, key) DO UPDATE
+        SET choice = excluded.choice, note = excluded.note, sources = excluded.sources, made = excluded.made
+        """,
+        [
+            work,
+            [image["id"].removeprefix(DECISION) for image in images],
+            [image["choice"] for image in images],
+            [image["note"] for image in images],
+            [json.dumps(image["sources"]) for image in images],
+            [json.dumps(ids) for ids in made],
+        ],
+    )
 
 
 def keys_among(others: Iterable[str]) -> list[str]:
     """The keys of differences among keys of images."""
     return sorted(key.removeprefix(DECISION) for key in others if key.startswith(DECISION))
-
-
-OF_PYRAMID = DecisionRows("pyramid_id", "scus")
-OF_ANNOTATION = DecisionRows("annotation_id", "units")

@@ -1,21 +1,19 @@
-"""Where SCUs and units of a consensus come from: the decisions that name them, followed along merges and splits."""
+"""Where the items of a consensus come from: the decisions that name them, followed along merges and splits."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, cast
 
-from annotator.matching.models import PeerAnnotation, Unit
-from annotator.projects.models import CONSENSUS, Project, letter
-from annotator.pyramids.models import Pyramid, Scu
-from annotator.pyramids.moves import OF_SCUS, OF_UNITS, last_place, log_of_moves, merged_into, split_off, split_pieces
-from annotator.pyramids.verbs.scus import ScuImage
+from annotator.projects.models import CONSENSUS, letter
 from annotator.work.adjudication.compared import owners_shown
-from annotator.work.adjudication.decision_rows import OF_ANNOTATION, OF_PYRAMID
+from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.sources import sources_of
 from annotator.work.edits.decisions import DecisionImage
+from annotator.work.log.moves import last_place, log_of_moves, merged_into, split_off, split_pieces
+from annotator.work.models import Work
 
-Told: TypeAlias = Callable[[int, str], dict[str, Any]]
-"""From a source's key and the id of an SCU or unit of it to what is told of it."""
+Describe: TypeAlias = Callable[[int, str], dict[str, Any]]
+"""From a source's key and the id of an item of it to what is said of it."""
 
 SAID = {
     "agree": "all agree",
@@ -26,44 +24,55 @@ SAID = {
 
 
 def provenance(
-    target: Pyramid | PeerAnnotation, *, decisions: Sequence[DecisionImage], sources: Sequence[Any], project: Project
+    work: Work, *, decisions: Sequence[DecisionImage], sources: Sequence[Any]
 ) -> dict[str, list[dict[str, Any]]]:
-    """By SCU or unit the decisions it comes from: ``{"choice", "note", "from": [{"owner", ...}, ...]}``.
+    """By item the decisions it comes from: ``{"choice", "note", "from": [{"owner", ...}, ...]}``.
 
-    Two statements. ``sources``: those of the consensus, with ``work``. What is told of each of theirs beside the owner
-    is the ``uid`` of an SCU, None for one that is deleted since; or of a unit the ``scu`` that it is matched to, and
-    whether it ``stands``.
+    Two queries. ``sources``: those of the consensus, with ``source``. What is said of each of theirs beside the owner
+    is the kind's: the ``uid`` of an SCU, None for one that is deleted since; or of a unit the ``scu`` that it is
+    matched to, and whether it ``stands``.
     """
-    owners = owners_shown(project, [source.work for source in sources])
-    names = {letter(at): (source.work.pk, owners[at]) for at, source in enumerate(sources)}
-    keys = [source.work.pk for source in sources]
-    if isinstance(target, Pyramid):
-        moves, made, told = OF_SCUS, OF_PYRAMID.made, _scus_told(keys)
-    else:
-        moves, made, told = OF_UNITS, OF_ANNOTATION.made, _units_told(keys)
-    log = log_of_moves(target.pk, moves=moves)
-    merged, splits = merged_into(log, moves), split_off(log, moves)
+    kind = work.of
+    owners = owners_shown(work.topic.project, [source.source for source in sources])
+    names = {letter(at): (source.source_id, owners[at]) for at, source in enumerate(sources)}
+    known, unknown = kind.origin_names([source.source_id for source in sources]), kind.unknown_origin()
+    log = log_of_moves(work.pk, kind.moves) if kind.moves else []
+    merged, splits = (merged_into(log, kind.moves), split_off(log, kind.moves)) if kind.moves else ({}, {})
     found: dict[str, list[dict[str, Any]]] = {}
     for image in decisions:
-        said = {"choice": image["choice"], "note": image["note"], "from": _named(image, names, told)}
-        for one in cast("dict[str, Any]", image).get(made, []):
-            places = {last_place(key, merged) for key in (one, *split_pieces(one, splits))}
+        origins = _origins(image, names, lambda source, key: dict(known.get((source, key), unknown)))
+        decision = {"choice": image["choice"], "note": image["note"], "from": origins}
+        for made in cast("dict[str, Any]", image).get(kind.items, []):
+            places = {last_place(key, merged) for key in (made, *split_pieces(made, splits))}
             for place in places:
-                if said not in found.setdefault(place, []):
-                    found[place].append(said)
+                if decision not in found.setdefault(place, []):
+                    found[place].append(decision)
     return found
 
 
-def origins(pyramid: Pyramid, images: Sequence[ScuImage]) -> list[tuple[str, int]]:
-    """How many SCUs of a consensus come from where, the most first; nothing for what is no consensus.
+def consensus_data(work: Work) -> dict[str, Any]:
+    """What a workspace shows of a consensus: decisions, provenance; nothing for an imported consensus, or for none."""
+    sources = sources_of(work) if work.owner.name == CONSENSUS else []
+    if not sources:
+        return {}
+    decisions = read_decisions(work)
+    return {
+        "may_decide": True,
+        "decisions": decisions,
+        "provenance": provenance(work, decisions=decisions, sources=sources),
+        "adjudication": work.topic_url("adjudicate").partition("?")[0],
+    }
 
-    ``images``: what stands; ``pyramid`` comes with its owner, topic and project. Five statements at most.
+
+def origins(work: Work, images: Sequence[Any]) -> list[tuple[str, int]]:
+    """How many items of a consensus come from where, the most first; nothing for what is no consensus.
+
+    ``images``: what stands; ``work`` comes with its owner, topic and project. Five queries at most.
     """
-    sources = sources_of(pyramid) if pyramid.owner.name == CONSENSUS else []
+    sources = sources_of(work) if work.owner.name == CONSENSUS else []
     if not sources:
         return []
-    project = pyramid.topic.project
-    known = provenance(pyramid, decisions=OF_PYRAMID.read(pyramid.pk), sources=sources, project=project)
+    known = provenance(work, decisions=read_decisions(work), sources=sources)
     return Counter(_origin(known.get(image["id"], [])) for image in images).most_common()
 
 
@@ -77,24 +86,11 @@ def _origin(decisions: Sequence[dict[str, Any]]) -> str:
     return SAID[choice] if choice in SAID else f"from {', '.join(owners)}"
 
 
-def _named(image: DecisionImage, names: dict[str, tuple[int, str]], told: Told) -> list[dict[str, Any]]:
+def _origins(image: DecisionImage, names: dict[str, tuple[int, str]], describe: Describe) -> list[dict[str, Any]]:
     """The SCUs or units that a decision is about; of a source that was taken alone, its own only."""
     chosen = [image["choice"]] if image["choice"] in names else list(names)
     return [
-        {"owner": names[one][1], **told(names[one][0], key)} for one in chosen for key in image["sources"].get(one, ())
+        {"owner": names[one][1], **describe(names[one][0], key)}
+        for one in chosen
+        for key in image["sources"].get(one, ())
     ]
-
-
-def _scus_told(pyramids: list[int]) -> Told:
-    rows = Scu.objects.filter(pyramid__in=pyramids).order_by().values_list("pyramid", "uuid", "uid")
-    uids = {(pyramid, str(uuid)): uid for pyramid, uuid, uid in rows}
-    return lambda pyramid, scu: {"uid": uids.get((pyramid, scu))}
-
-
-def _units_told(annotations: list[int]) -> Told:
-    rows = Unit.objects.filter(annotation__in=annotations).order_by().values_list("annotation", "uuid", "scu__uuid")
-    scus = {(annotation, str(uuid)): str(scu) if scu else None for annotation, uuid, scu in rows}
-    return lambda annotation, unit: {
-        "scu": scus.get((annotation, unit)),
-        "stands": (annotation, unit) in scus,
-    }

@@ -1,6 +1,6 @@
 """What was decided about differences between annotations: verbs of a consensus, of pyramids and peer annotations alike.
 
-A decision stands among the images under ``decision:<key of the difference>``, so that undo takes it back together with
+A decision stands among the images under ``decision:<key of the difference>``, so that undo undoes it together with
 the SCUs or units that were made for it.
 """
 
@@ -8,9 +8,11 @@ import re
 from collections.abc import Callable
 from typing import Any, NotRequired, TypedDict, TypeVar, cast
 
+from annotator.work.edits.describe import fixed, name_of
 from annotator.work.edits.reducer import State
 from annotator.work.edits.refusal import Refused
-from annotator.work.edits.request import COMMENT, MAX_LIST, Field, Payload, Verb, uuid_check
+from annotator.work.edits.request import COMMENT, MAX_LIST, uuid_check
+from annotator.work.edits.verb import Done, Field, Payload, Sentence, Verb, keyed
 
 DECISION = "decision:"
 WORDS = ("agree", "both", "merge", "free")
@@ -60,21 +62,19 @@ def sources_check(value: Any) -> str | None:
     return next((message for ids in value.values() if (message := ids_check(ids))), None)
 
 
-def decision_verbs(made: str) -> dict[str, Verb]:
-    """The two verbs; ``made`` is what the payload calls the ids of what was made, "scus" or "units"."""
-    difference = Field(difference_check)
-    fields = {
-        "difference": difference,
-        "choice": Field(choice_check),
-        "note": COMMENT,
-        "sources": Field(sources_check),
-        made: Field(ids_check),
-    }
-    return {"decide": Verb(fields), "undecide": Verb({"difference": difference})}
+_CHOICES = {
+    "agree": "took over {}, as all have it",
+    "merge": "decided {}: merged",
+    "free": "decided {}: edited freely",
+}
 
 
-def decision_handlers(made: str, find: Callable[[S, str], Any]) -> dict[str, Callable[[S, Payload], dict[str, Any]]]:
-    """What the two verbs do. ``find``: the SCU or unit of an id; raises Refused where there is none."""
+def decision_verbs(made: str, find: Callable[[S, str], Any], *, named: bool) -> dict[str, Verb]:
+    """The two verbs of a kind.
+
+    ``made``: what the payload calls the ids of what was made, such as "scus". ``find``: the SCU or unit of an id;
+    raises Refused if there is none. ``named``: the history names what was made.
+    """
 
     def decide(state: S, payload: Payload) -> dict[str, Any]:
         _check_may(state)
@@ -91,7 +91,27 @@ def decision_handlers(made: str, find: Callable[[S, str], Any]) -> dict[str, Cal
             raise Refused("gone", "This difference is not decided.")
         return {name: None}
 
-    return {"decide": decide, "undecide": undecide}
+    key, image = {"difference": Field(difference_check)}, keyed(DECISION, "difference")
+    fields = {
+        **key,
+        "choice": Field(choice_check),
+        "note": COMMENT,
+        "sources": Field(sources_check),
+        made: Field(ids_check, ids=True),
+    }
+    return {
+        "decide": Verb(fields, decide, _decided(made if named else ""), rank=10, loads=image),
+        "undecide": Verb(key, undecide, fixed("left a difference open again"), rank=20, loads=image),
+    }
+
+
+def _decided(made: str) -> Sentence:
+    def sentence(group: Done, edit: Done) -> str:
+        first = next(iter(edit.payload.get(made, ())), None)
+        name = name_of(first, group.after) if first else "a difference"
+        return _CHOICES.get(edit.payload["choice"], "decided {}: {}").format(name, edit.payload["choice"])
+
+    return sentence
 
 
 def _check_nothing_is_left(state: State[Any], before: list[str], now: list[str]) -> None:
@@ -106,3 +126,10 @@ def _check_nothing_is_left(state: State[Any], before: list[str], now: list[str])
 def _check_may(state: State[Any]) -> None:
     if not state.may_decide:
         raise Refused("gone", "This is no consensus: there are no differences to decide.")
+
+
+def undecided_sentence(number: int) -> str:
+    """The sentence that prevents a release or finishing; nothing if all is decided."""
+    if not number:
+        return ""
+    return "One difference is not decided yet." if number == 1 else f"{number} differences are not decided yet."

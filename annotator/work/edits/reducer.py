@@ -1,12 +1,13 @@
-"""How a group of edits applies: in order, all or nothing. What each verb does is in ``pyramid`` and ``peer``."""
+"""How a group of edits applies: in order, all or nothing. What each verb does is in the table of its kind."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Self, TypeVar
 
-from annotator.work.edits.history import HISTORY_VERBS, TURN, Step, end_redo, turn
+from annotator.work.edits.history import TURN, Step, end_redo
 from annotator.work.edits.refusal import Refused
-from annotator.work.edits.request import EditRequest, Group, Payload
+from annotator.work.edits.request import EditRequest, Group
+from annotator.work.edits.verb import Verbs
 
 Image = TypeVar("Image", bound=Mapping[str, Any])
 
@@ -18,8 +19,8 @@ class State(Generic[Image]):
     ``images``: the SCUs or units by id; they are never changed in place, a changed one is a new image, so that those
     of before and after an edit can be kept without copying. ``reserved``: ids that were given up once; an undo brings
     what they stood for back, but nothing new gets them. ``history``: the groups that an undo or redo may name, and
-    those that bar one, in the order in which they were made. ``any_order``: see ``history.turn``. ``may_decide``: it is
-    a consensus, see ``decisions``.
+    those that bar one, in the order in which they were made. ``any_order``: later steps of one's own do not bar an undo
+    (a manager). ``may_decide``: it is a consensus, see ``decisions``.
     """
 
     images: dict[str, Image] = field(default_factory=dict)
@@ -47,14 +48,13 @@ class Applied(Generic[Image]):
 
 @dataclass(frozen=True, slots=True)
 class Reducer(Generic[S, Image]):
-    """The verbs of one kind of state.
+    """How edits of one kind of work apply.
 
-    ``handlers``: verb to a function that gives the touched images after the edit, or raises Refused.
-    ``part_ids``: the ids of all parts in an image. ``check_overlap``: raises Refused if a group made two SCUs or units
-    share words that did not share them before.
+    ``verbs``: the table of the kind. ``part_ids``: the ids of all parts in an image. ``check_overlap``: raises Refused
+    if a group made two SCUs or units share words that did not share them before.
     """
 
-    handlers: dict[str, Callable[[S, Payload], dict[str, Image | None]]]
+    verbs: Verbs
     part_ids: Callable[[Image | None], set[str]]
     check_overlap: Callable[[S, S, list[Applied[Image]]], None]
 
@@ -77,7 +77,7 @@ class Reducer(Generic[S, Image]):
             applied.append(Applied(edit, before, after))
         if overlap == "forbid":
             self.check_overlap(state, draft, applied)
-        if any(edit.verb in HISTORY_VERBS for edit in group.edits):
+        if any(self.verbs[edit.verb].kind == "turn" for edit in group.edits):
             draft.history[group.id] = TURN
         else:
             end_redo(draft.history)
@@ -85,10 +85,10 @@ class Reducer(Generic[S, Image]):
         return draft, applied
 
     def _touched(self, draft: S, edit: EditRequest) -> dict[str, Image | None]:
-        if edit.verb in HISTORY_VERBS:
-            step = edit.payload["group"]
-            return turn(draft.history, draft.images, edit.verb, step, any_order=draft.any_order)
-        return self.handlers[edit.verb](draft, edit.payload)
+        apply = self.verbs[edit.verb].apply
+        if apply is None:
+            raise ValueError(f"“{edit.verb}” is an event, which cannot be applied.")
+        return apply(draft, edit.payload)
 
     def _advance(self, draft: S, before: dict[str, Image | None], after: dict[str, Image | None]) -> None:
         lost: set[str] = set().union(*(self.part_ids(image) for image in before.values()))
@@ -114,7 +114,7 @@ def step_of(applied: list[Applied[Image]]) -> Step:
     """A group's step of the history: each touched image before its first and after its last edit."""
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
-    for one in applied:
-        before = {**one.before, **before}
-        after = {**after, **one.after}
+    for edit in applied:
+        before = {**edit.before, **before}
+        after = {**after, **edit.after}
     return Step(before, after)

@@ -2,48 +2,25 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any
 
-from annotator.texts.errors import FieldError
+from annotator.texts.errors import FieldError, Malformed
+from annotator.work.edits.verb import Check, Field, Payload, Verb, Verbs, names_of
 
 MAX_GROUPS = 200
-
-
 MAX_EDITS_PER_GROUP = 500
-
-
 # All of a request are applied under one lock, and each takes longer the more stand before it.
 MAX_EDITS = 2_000
-
-
 MAX_LABEL = 2_000
-
-
 MAX_COMMENT = 10_000
-
-
 # Lists in a payload name SCUs; a pyramid of thousands is possible, a payload of millions is an attack.
 MAX_LIST = 5_000
-
-
 MAX_OFFSET = 2**31 - 1
-
-
 MAX_ID = 2**63 - 1
-
-
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
-
-
 # What XML 1.0 cannot carry would make every later export fail; lone surrogates cannot even be stored.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-
-
-Payload: TypeAlias = dict[str, Any]
-
-
-Check: TypeAlias = Callable[[Any], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,29 +40,8 @@ class Group:
     edits: tuple[EditRequest, ...]
 
 
-class MalformedEdits(ValueError):
-    """The request cannot be read; ``errors`` says where and why. Nothing was applied."""
-
-    def __init__(self, errors: list[FieldError]) -> None:
-        super().__init__("; ".join(f"{error.field}: {error.message}" for error in errors))
-        self.errors = errors
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A payload field: its check, and whether it may be left out."""
-
-    check: Check
-    required: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """A verb's payload fields and what must hold between them; ``alone``: not in a group with verbs that are not."""
-
-    fields: dict[str, Field]
-    between: Callable[[Payload], tuple[str, str] | None] = lambda _: None
-    alone: bool = False
+class MalformedEdits(Malformed):
+    """The request cannot be read. Nothing was applied."""
 
 
 def uuid_check(value: Any) -> str | None:
@@ -133,10 +89,15 @@ def uuids_check(value: Any) -> str | None:
     return None
 
 
-def span_between(payload: Payload) -> tuple[str, str] | None:
-    if payload["start"] >= payload["end"]:
-        return "end", "The end must lie after the start."
-    return None
+def apart(single: str, other: str, message: str) -> Callable[[Payload], tuple[str, str] | None]:
+    """A check between fields: one is not what the other one is, or lists."""
+
+    def between(payload: Payload) -> tuple[str, str] | None:
+        value = payload[other]
+        same = payload[single] in value if isinstance(value, list) else payload[single] == value
+        return (other, message) if same else None
+
+    return between
 
 
 def one_of(*values: str) -> Field:
@@ -148,37 +109,29 @@ def one_of(*values: str) -> Field:
     return Field(check)
 
 
-UUID = Field(uuid_check)
-
-
-UUID_OR_NULL = Field(uuid_or_null_check)
-
-
-UUIDS = Field(uuids_check)
-
-
+UUID = Field(uuid_check, ids=True)
+UUID_OR_NULL = Field(uuid_or_null_check, ids=True)
+UUIDS = Field(uuids_check, ids=True)
 ID = Field(id_check)
-
-
 OFFSET = Field(offset_check)
-
-
 LABEL = Field(text_check(MAX_LABEL))
-
-
 COMMENT = Field(text_check(MAX_COMMENT))
 
 
 def optional(field: Field) -> Field:
     """The same field, which may be left out."""
-    return Field(field.check, required=False)
+    return replace(field, required=False)
 
 
+SPAN = {"start": OFFSET, "end": OFFSET}
+# With what stood before: an edit of a text that somebody has changed meanwhile is refused.
+NEW_LABEL = {"label": LABEL, "was": LABEL}
+NEW_COMMENT = {"comment": COMMENT, "was": COMMENT}
 # An accepted suggestion: the log keeps that it was one, and nothing else comes of it.
 PROVENANCE = {"from": optional(one_of("similar"))}
 
 
-def parse_request(body: Any, verbs: dict[str, Verb]) -> tuple[int, tuple[Group, ...]]:
+def parse_request(body: Any, verbs: Verbs) -> tuple[int, tuple[Group, ...]]:
     """Read ``{"base", "groups"}`` as DESIGN §4 has it.
 
     Returns the base revision and the groups. Raises MalformedEdits with every error found, none of them applied.
@@ -207,7 +160,7 @@ def _edits_in(group: Any) -> int:
     return len(edits) if isinstance(edits, list) and len(edits) <= MAX_EDITS_PER_GROUP else 0
 
 
-def _parse_group(group: Any, path: str, verbs: dict[str, Verb], errors: list[FieldError]) -> Group:
+def _parse_group(group: Any, path: str, verbs: Verbs, errors: list[FieldError]) -> Group:
     if not isinstance(group, dict):
         errors.append(FieldError(path, "A group must be a JSON object."))
         return Group("", ())
@@ -223,7 +176,7 @@ def _parse_group(group: Any, path: str, verbs: dict[str, Verb], errors: list[Fie
     return Group(str(group.get("group")), parsed)
 
 
-def _parse_edit(edit: Any, path: str, verbs: dict[str, Verb], errors: list[FieldError]) -> EditRequest:
+def _parse_edit(edit: Any, path: str, verbs: Verbs, errors: list[FieldError]) -> EditRequest:
     if not isinstance(edit, dict):
         errors.append(FieldError(path, "An edit must be a JSON object."))
         return EditRequest("", "", {})
@@ -231,31 +184,33 @@ def _parse_edit(edit: Any, path: str, verbs: dict[str, Verb], errors: list[Field
         errors.append(FieldError(f"{path}.id", message))
     name = edit.get("verb")
     verb = verbs.get(name) if isinstance(name, str) else None
-    if verb is None:
-        errors.append(FieldError(f"{path}.verb", f"This must be one of: {', '.join(verbs)}."))
+    if verb is None or verb.kind == "event":
+        known = ", ".join(names_of(verbs, ("edit", "turn")))
+        errors.append(FieldError(f"{path}.verb", f"This must be one of: {known}."))
         return EditRequest(str(edit.get("id")), "", {})
     payload = {key: value for key, value in edit.items() if key not in ("id", "verb")}
-    problems = list(payload_problems(payload, verb))
+    problems = list(field_problems(payload, verb))
+    if not problems and (problem := verb.between(payload) or _span_problem(payload)):
+        problems = [problem]
     errors.extend(FieldError(f"{path}.{field}", message) for field, message in problems)
     return EditRequest(str(edit.get("id")), str(name), payload)
 
 
-def payload_problems(payload: Payload, verb: Verb) -> Iterator[tuple[str, str]]:
-    """What is wrong with a payload: fields, each with a sentence."""
-    sound = True
+def field_problems(payload: Payload, verb: Verb) -> Iterator[tuple[str, str]]:
+    """What is wrong with the fields of a payload one by one: their names, each with a sentence."""
     for name, field in verb.fields.items():
         if name not in payload:
             if field.required:
-                sound = False
                 yield name, "This field is missing."
         elif message := field.check(payload[name]):
-            sound = False
             yield name, message
     for name in payload.keys() - verb.fields.keys():
-        sound = False
         yield name, "This verb has no such field."
-    if sound and (problem := verb.between(payload)):
-        yield problem
+
+
+def _span_problem(payload: Payload) -> tuple[str, str] | None:
+    reversed_span = "start" in payload and payload["start"] >= payload["end"]
+    return ("end", "The end must lie after the start.") if reversed_span else None
 
 
 def _check_unique(groups: list[Group], errors: list[FieldError]) -> None:

@@ -1,4 +1,4 @@
-"""The log of one pyramid or peer annotation, in plain SQL: an edit is the call that must be quick."""
+"""The log of one work, in plain SQL: an edit is the call that must be quick."""
 
 import json
 from collections.abc import Sequence
@@ -16,17 +16,8 @@ BY = "COALESCE(u.username, NULLIF(e.actor_name, ''))"
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
-    """Whose log it is: the column that points there, the table, and the key."""
-
-    column: str
-    table: str
-    key: int
-
-
-@dataclass(frozen=True, slots=True)
 class LoggedEdit:
-    """A row of the log as answers show it; ``touched`` are the ids of its SCUs or units."""
+    """A row of the log as answers show it; ``touched`` are the ids of its items."""
 
     id: str
     group: str
@@ -53,9 +44,7 @@ class LoggedEdit:
         }
 
 
-def read_log(
-    target: Target, *, base: int, revision: int, groups: Sequence[str], edits: Sequence[str]
-) -> list[LoggedEdit]:
+def read_log(work: int, *, base: int, revision: int, groups: Sequence[str], edits: Sequence[str]) -> list[LoggedEdit]:
     """The rows after ``base`` up to ``revision``, and those with one of these group or edit ids, by revision.
 
     One statement. The upper bound tells the planner that the rows are few; without it, a long log would be read whole.
@@ -65,21 +54,20 @@ def read_log(
         SELECT e.uuid::text, e."group"::text, e.revision, {BY}, e.at, e.verb, e.payload::text,
                ARRAY(SELECT jsonb_object_keys(e.after))
         FROM annotator_edit e LEFT JOIN auth_user u ON u.id = e.actor_id
-        WHERE e.{target.column} = %s
+        WHERE e.work_id = %s
           AND (e.revision > %s AND e.revision <= %s OR e."group" = ANY(%s::uuid[]) OR e.uuid = ANY(%s::uuid[]))
         ORDER BY e.revision
         """,
-        [target.key, base, revision, list(groups), list(edits)],
+        [work, base, revision, list(groups), list(edits)],
     )
     return [
         LoggedEdit(row[0], row[1], row[2], row[3], row[4], row[5], json.loads(row[6]), tuple(row[7])) for row in rows
     ]
 
 
-def logged_sql(column: str) -> str:
-    """The end of a statement: the rows of the log with one of ``%(groups)s`` or ``%(edits)s``."""
-    return f"""
-        FROM annotator_edit e WHERE e.{column} = %(target)s
+# The end of a query: the rows of the log with one of ``%(groups)s`` or ``%(edits)s``.
+LOGGED_SQL = """
+        FROM annotator_edit e WHERE e.work_id = %(work)s
              AND (e."group" = ANY(%(groups)s::uuid[]) OR e.uuid = ANY(%(edits)s::uuid[]))"""
 
 
@@ -92,7 +80,7 @@ class Entry:
 
 
 def append_log(
-    target: Target,
+    work: int,
     entries: Sequence[Entry],
     *,
     revision: int,
@@ -102,44 +90,44 @@ def append_log(
     used_up: Sequence[str] = (),
     writes: Writes | None = None,
 ) -> None:
-    """Write the rows with the revisions after ``revision``, and the new revision and counters to the target's row.
+    """Write the rows with the revisions after ``revision``, and the new revision and counters to the work's row.
 
     ``used_up``: ids that are gone, kept from ever being used again here. ``writes``: what else changes with them. All
     of it is one statement: round trips are a good part of what an edit costs.
     """
     writes = writes or Writes()
     settings = "".join(f", {column} = %s" for column in counters)
-    bump = f"UPDATE {target.table} SET revision = %s{settings} WHERE id = %s"
-    writes.add("bumped", bump, [revision + len(entries), *counters.values(), target.key])
+    bump = f"UPDATE annotator_work SET revision = %s{settings} WHERE id = %s"
+    writes.add("bumped", bump, [revision + len(entries), *counters.values(), work])
     if used_up:
         writes.add(
             "used",
-            f"""
-            INSERT INTO annotator_usedid ({target.column}, uuid)
+            """
+            INSERT INTO annotator_usedid (work_id, uuid)
             SELECT %s::bigint, gone FROM unnest(%s::uuid[]) AS gone ON CONFLICT DO NOTHING
             """,
-            [target.key, list(used_up)],
+            [work, list(used_up)],
         )
-    _insert_entries(writes, target, entries, revision=revision, by=by, now=now)
+    _insert_entries(writes, work, entries, revision=revision, by=by, now=now)
     writes.run()
 
 
 def _insert_entries(
-    writes: Writes, target: Target, entries: Sequence[Entry], *, revision: int, by: int | None, now: datetime
+    writes: Writes, work: int, entries: Sequence[Entry], *, revision: int, by: int | None, now: datetime
 ) -> None:
     applied = [entry.applied for entry in entries]
     writes.add(
         "logged",
-        f"""
+        """
         INSERT INTO annotator_edit
-            ({target.column}, uuid, "group", revision, actor_id, at, verb, payload, before, after)
+            (work_id, uuid, "group", revision, actor_id, at, verb, payload, before, after)
         SELECT %s::bigint, new.uuid, new.grp, new.revision, %s::int, %s::timestamptz, new.verb, new.payload,
                new.before, new.after
         FROM unnest(%s::uuid[], %s::uuid[], %s::int[], %s::text[], %s::jsonb[], %s::jsonb[], %s::jsonb[])
             AS new (uuid, grp, revision, verb, payload, before, after)
         """,
         [
-            target.key,
+            work,
             by,
             now,
             [a.edit.id for a in applied],

@@ -1,112 +1,30 @@
 """Applying groups of edits: idempotent, in order, each group all or nothing, under the row's lock (DESIGN §4)."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
 from django.contrib.auth.models import User
 
-from annotator.matching.verbs.units import ABSENT
 from annotator.projects.permissions import can_manage
-from annotator.pyramids.verbs.scus import ASIDE
-from annotator.texts.errors import FieldError
-from annotator.work.edits.decisions import DECISION
+from annotator.texts.errors import FieldError, Malformed
 from annotator.work.edits.history import HISTORY_VERBS
-from annotator.work.edits.reducer import Reducer, State
+from annotator.work.edits.reducer import State
 from annotator.work.edits.refusal import Refused
-from annotator.work.edits.request import EditRequest, Group
-from annotator.work.log.append import MOST_MISSED, Entry, LoggedEdit, Target, append_log, read_log
-from annotator.work.log.rows import Writes
+from annotator.work.edits.request import Group
+from annotator.work.edits.verb import Named
+from annotator.work.log.append import MOST_MISSED, Entry, LoggedEdit, append_log, read_log
+from annotator.work.log.locking import Locked
 from annotator.work.log.steps import read_steps
-from annotator.work.states.permissions import Standing, can_review, check_accepts_edits, check_change, check_edit
-from annotator.work.states.visibility import WorkState
+from annotator.work.states.permissions import can_review, check_accepts_edits, check_change, check_edit
+from annotator.work.visibility import WorkState
 
 
-class IdReused(ValueError):
-    """A group or edit id came again with other content (422)."""
+class IdReused(Malformed):
+    """A group or edit id came again with other content."""
 
-    def __init__(self, errors: list[FieldError]) -> None:
-        super().__init__("; ".join(error.message for error in errors))
-        self.errors = errors
-
-
-@dataclass(frozen=True, slots=True)
-class Locked:
-    """The locked row of a pyramid or peer annotation, with what the acting user is to it.
-
-    Roles for the topic are not asked for where they do not matter: of owners, managers, and editors of open work.
-    """
-
-    target: Target
-    revision: int
-    state: str
-    standing: Standing
-    overlap: str
-
-    @property
-    def role(self) -> str:
-        """The role of the acting user in the project."""
-        return self.standing.role
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """What a request names: ids of SCUs, units and parts, keys of other images, and the SCUs whose next one matters.
-
-    None among ``after`` stands for the beginning of the list; ``groups`` and ``edits`` should not be in the log yet.
-    """
-
-    uuids: set[str] = field(default_factory=set)
-    others: set[str] = field(default_factory=set)
-    after: set[str | None] = field(default_factory=set)
-    groups: set[str] = field(default_factory=set)
-    edits: set[str] = field(default_factory=set)
-
-    def add_keys(self, keys: Iterable[str]) -> None:
-        """Take in keys of images."""
-        for key in keys:
-            (self.others if ":" in key else self.uuids).add(key)
-
-    def add(self, edit: EditRequest) -> None:
-        """Take in what an edit names."""
-        payload = edit.payload
-        single = ("scu", "into", "to_scu", "new_scu", "after", "part", "new_part", "unit", "new_unit")
-        self.uuids.update(payload[key] for key in single if payload.get(key))
-        self.uuids.update(key for many in ("scus", "units", "parts") for key in payload.get(many, ()))
-        if edit.verb in ("set_aside", "unset_aside"):
-            self.others.add(f"{ASIDE}{payload['summary']}")
-        if edit.verb in ("mark_absent", "unmark_absent"):
-            self.others.add(f"{ABSENT}{payload['scu']}")
-        if edit.verb in ("decide", "undecide"):
-            self.others.add(f"{DECISION}{payload['difference']}")
-        if edit.verb == "split_scu":
-            self.after.add(payload["scu"])
-        elif edit.verb == "reorder_scu" or payload.get("after"):
-            self.after.add(payload["after"])
-
-
-class Store(Protocol):
-    """How one kind of state is read from and written to its rows."""
-
-    locked: Locked
-    reducer: Reducer[Any, Any]
-    logged_before: bool  # what was loaded last named groups or edits that stand in the log
-
-    def load(self, named: Named, /, *, everything: bool) -> State[Any]:
-        """What is named, by the ids of its parts too, and what follows one of ``after``; or all there is.
-
-        Which of the ids are used up is always told, and whether the log has one of the groups or edits.
-        """
-        ...
-
-    def writes(self, before: State[Any], after: State[Any]) -> Writes:
-        """The difference as it goes to the rows, with the log."""
-        ...
-
-    def counters(self, state: State[Any]) -> dict[str, Any]:
-        """Columns of the target's own row that the state carries."""
-        ...
+    status = 422
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,32 +39,32 @@ class Answer:
     state: dict[str, Any]
 
 
-def apply_groups(*, store: Store, base: int, groups: Sequence[Group], by: User, now: datetime) -> Answer:
+def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User, now: datetime) -> Answer:
     """Apply groups in order until one is refused, inside the caller's transaction that holds the row's lock.
 
     Raises NotAllowed, NotEditable or IdReused before anything is applied.
     """
-    locked = store.locked
     turns = _are_turns(groups)
     _check_may_apply(locked, groups, turns=turns)
-    logged, start = _read(store, base, groups, by)
+    logged, start = _read(locked, base, groups, by)
     seen = _seen_groups(groups, logged)
     new = [group for group in groups if group.id not in seen]
     if new:
         _check_may_apply_now(locked, turns=turns)
     missed = [edit for edit in logged if edit.revision > base]
-    start = start or _load(store, new, missed, by)
-    end, entries, refused = _reduce(store, start, new)
+    if start is None:
+        start, _ = _load(locked, new, missed, by)
+    end, entries, refused = _reduce(locked, start, new)
     if entries:
         append_log(
-            locked.target,
+            locked.work,
             entries,
             revision=locked.revision,
             by=by.pk,
             now=now,
-            counters=store.counters(end),
+            counters=locked.kind.counters(end),
             used_up=sorted(end.reserved - start.reserved),
-            writes=store.writes(start, end),
+            writes=locked.kind.writes(locked, start, end),
         )
     mine = _as_logged(entries, locked.revision, by, now)
     stopped = refused["group"] if refused else None
@@ -163,19 +81,18 @@ def apply_groups(*, store: Store, base: int, groups: Sequence[Group], by: User, 
     )
 
 
-def _read(store: Store, base: int, groups: Sequence[Group], by: User) -> tuple[list[LoggedEdit], State[Any] | None]:
+def _read(locked: Locked, base: int, groups: Sequence[Group], by: User) -> tuple[list[LoggedEdit], State[Any] | None]:
     """What the log has that matters, and the state, if it is known already.
 
     Who is up to date and sends something new needs nothing of the log: what the groups name is loaded at once, and with
     it whether they are new. Most requests are such.
     """
-    locked = store.locked
     if base == locked.revision and not any(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits):
-        start = _load(store, groups, [], by)
-        if not store.logged_before:
+        start, logged_before = _load(locked, groups, [], by)
+        if not logged_before:
             return [], start
     logged = read_log(
-        locked.target,
+        locked.work,
         base=max(base, locked.revision - MOST_MISSED),
         revision=locked.revision,
         groups=[group.id for group in groups],
@@ -230,10 +147,10 @@ def _seen_groups(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str]:
     return {group.id for group in groups if group.id in by_group}
 
 
-def _load(store: Store, groups: Sequence[Group], missed: list[LoggedEdit], by: User) -> State[Any]:
+def _load(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by: User) -> tuple[State[Any], bool]:
     turned = [edit.payload["group"] for group in groups for edit in group.edits if edit.verb in HISTORY_VERBS]
-    may_turn_all = can_manage(store.locked.role)
-    history = read_steps(store.locked.target, turned, by=by.pk, may_turn_all=may_turn_all) if turned else {}
+    may_turn_all, verbs = can_manage(locked.role), locked.kind.verbs
+    history = read_steps(locked.work, turned, verbs=verbs, by=by.pk, may_turn_all=may_turn_all) if turned else {}
     named = Named()
     named.add_keys(key for edit in missed for key in edit.touched)
     for step in history.values():
@@ -244,21 +161,22 @@ def _load(store: Store, groups: Sequence[Group], missed: list[LoggedEdit], by: U
         named.groups.add(group.id)
         for edit in group.edits:
             named.edits.add(edit.id)
-            named.add(edit)
+            named.add(verbs[edit.verb].names(edit.payload))
     # Whether words are shared can be known only from all SCUs or units.
-    state = store.load(named, everything=bool(groups) and store.locked.overlap == "forbid")
+    everything = bool(groups) and locked.overlap == "forbid"
+    state, logged_before = locked.kind.load(locked, named, everything=everything)
     state.history.update(history)
     state.any_order = may_turn_all
-    return state
+    return state, logged_before
 
 
 def _reduce(
-    store: Store, state: State[Any], groups: list[Group]
+    locked: Locked, state: State[Any], groups: list[Group]
 ) -> tuple[State[Any], list[Entry], dict[str, str] | None]:
     entries: list[Entry] = []
     for group in groups:
         try:
-            state, applied = store.reducer.apply_group(state, group, overlap=store.locked.overlap)
+            state, applied = locked.kind.reducer.apply_group(state, group, overlap=locked.overlap)
         except Refused as refusal:
             refused = {"group": group.id, "edit": refusal.edit, "code": refusal.code, "message": refusal.message}
             return state, entries, refused

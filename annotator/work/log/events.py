@@ -8,11 +8,11 @@ from django.contrib.auth.models import User
 
 from annotator.work.edits.reducer import Applied
 from annotator.work.edits.request import EditRequest
-from annotator.work.log.append import Entry, Target, append_log
+from annotator.work.log.append import Entry, append_log
 
 
 def log_event(
-    target: Target,
+    work: int,
     *,
     revision: int,
     verb: str,
@@ -22,13 +22,13 @@ def log_event(
     after: dict[str, Any] | None = None,
     columns: dict[str, Any] | None = None,
 ) -> int:
-    """Write one row to the log and ``columns`` to the target's own row; gives the new revision.
+    """Write one row to the log and ``columns`` to the work's own row; gives the new revision.
 
-    ``after``: the images of the SCUs or units that the event made.
+    ``after``: the images of the items that the event made.
     """
     applied = Applied(EditRequest(str(uuid4()), verb, payload), dict.fromkeys(after or {}), after or {})
     append_log(
-        target,
+        work,
         [Entry(str(uuid4()), applied)],
         revision=revision,
         by=by.pk if by else None,

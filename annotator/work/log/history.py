@@ -1,23 +1,24 @@
-"""The history of a pyramid or peer annotation as people read it: one line a gesture, newest first."""
+"""The history of a work as people read it: one line a gesture, newest first."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from django.db import connection
 
-from annotator.work.edits.describe import Done, describe
-from annotator.work.edits.history import HISTORY_VERBS
-from annotator.work.log.append import BY, Target
-from annotator.work.log.steps import EVENTS, NO_EDITS, bar, ended_sql, turned_sql
+from annotator.work.edits.describe import describe
+from annotator.work.edits.verb import Done, Verbs, kind_of
+from annotator.work.log.append import BY
+from annotator.work.log.steps import ENDED_SQL, LAST_TURN_SQL, UNDONE, bar, no_edits
 
 PAGE = 50
 
 
 @dataclass(slots=True)
 class _Gesture:
-    """The rows of one group, in order."""
+    """The rows of one group, in order; the first tells its kind."""
 
     group: str
     revision: int
@@ -26,71 +27,71 @@ class _Gesture:
     at: datetime
     undone: bool
     ended: bool
+    kind: str
     edits: list[Done] = field(default_factory=list)
 
     @property
     def turns(self) -> str | None:
         """The group that this one undid or redid."""
-        first = self.edits[0]
-        return first.payload["group"] if first.verb in HISTORY_VERBS else None
+        return self.edits[0].payload["group"] if self.kind == "turn" else None
 
 
 def read_history(
-    target: Target, *, user: int, may_turn_all: bool, before: int | None = None, limit: int = PAGE
+    work: int, *, verbs: Verbs, user: int, may_turn_all: bool, before: int | None = None, limit: int = PAGE
 ) -> list[dict[str, Any]]:
-    """The gestures before a revision (None: the latest), newest first, at most ``limit``. Two statements at most.
+    """The gestures before a revision (None: the latest), newest first, at most ``limit``. Two queries at most.
 
     Each has ``group``, ``revision`` (of its last edit), ``by``, ``mine``, ``at``, ``kind`` ("edit", "turn" for an undo
     or redo, "event" for what is no edit), ``text``, ``undone``, ``barred`` (why the user may not undo or redo it
     whatever else stands, or nothing), and the images ``before`` and ``after`` of all it touched, which is what undoing
-    and redoing it without the server needs. ``may_turn_all``: the user is a manager.
+    and redoing it without the server needs. ``verbs``: the table of the kind. ``may_turn_all``: the user is a manager.
     """
-    gestures = _read(target, user=user, before=before, limit=limit)
+    gestures = _read(work, verbs, user, before=before, limit=limit)
     missing = [g.turns for g in gestures.values() if g.turns and g.turns not in gestures]
-    turned = _read(target, user=user, groups=missing) if missing else {}
-    return [_as_json(gesture, {**turned, **gestures}, may_turn_all) for gesture in gestures.values()]
+    turned = _read(work, verbs, user, groups=missing) if missing else {}
+    known = {**turned, **gestures}
+    return [_as_json(gesture, _text(gesture, known, verbs), may_turn_all) for gesture in gestures.values()]
 
 
 def _read(
-    target: Target, *, user: int, before: int | None = None, limit: int = PAGE, groups: list[str] | None = None
+    work: int, verbs: Verbs, user: int, *, before: int | None = None, limit: int = PAGE, groups: Sequence[str] = ()
 ) -> dict[str, _Gesture]:
     which = "TRUE" if before is None else "e.revision < %(before)s"
-    if groups is not None:
+    if groups:
         which = 'e."group" = ANY(%(groups)s::uuid[])'
     with connection.cursor() as cursor:
         cursor.execute(
             f"""
             WITH page AS (
                 SELECT e."group", max(e.revision) AS last FROM annotator_edit e
-                WHERE e.{target.column} = %(key)s AND {which}
+                WHERE e.work_id = %(work)s AND {which}
                 GROUP BY e."group" ORDER BY last DESC LIMIT %(limit)s)
-            SELECT e."group"::text, page.last, {BY}, e.actor_id = %(by)s, e.at, t.verb = 'undo',
-                   {ended_sql(target)}, e.verb, e.payload::text, e.before::text, e.after::text
+            SELECT e."group"::text, page.last, {BY}, e.actor_id = %(by)s, e.at, {UNDONE},
+                   {ENDED_SQL}, e.verb, e.payload::text, e.before::text, e.after::text
             FROM annotator_edit e JOIN page USING ("group") LEFT JOIN auth_user u ON u.id = e.actor_id
-                 {turned_sql(target)}
-            WHERE e.{target.column} = %(key)s
+                 {LAST_TURN_SQL}
+            WHERE e.work_id = %(work)s
             ORDER BY page.last DESC, e.revision
             """,
             {
-                "key": target.key,
+                "work": work,
                 "by": user,
                 "before": before,
                 "limit": limit,
-                "groups": groups,
-                "no_edits": NO_EDITS,
+                "groups": list(groups),
+                "no_edits": no_edits(verbs),
             },
         )
         rows = cursor.fetchall()
     gestures: dict[str, _Gesture] = {}
     for group, revision, by, mine, at, undone, ended, verb, payload, was, now in rows:
-        gesture = gestures.setdefault(group, _Gesture(group, revision, by, bool(mine), at, bool(undone), ended))
+        kind = kind_of(verbs, verb)
+        gesture = gestures.setdefault(group, _Gesture(group, revision, by, bool(mine), at, undone, ended, kind))
         gesture.edits.append(Done(verb, json.loads(payload), json.loads(was), json.loads(now)))
     return gestures
 
 
-def _as_json(gesture: _Gesture, known: dict[str, _Gesture], may_turn_all: bool) -> dict[str, Any]:
-    first = gesture.edits[0]
-    kind = "turn" if gesture.turns else "event" if first.verb in EVENTS else "edit"
+def _as_json(gesture: _Gesture, text: str, may_turn_all: bool) -> dict[str, Any]:
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
     for edit in gesture.edits:
@@ -101,22 +102,22 @@ def _as_json(gesture: _Gesture, known: dict[str, _Gesture], may_turn_all: bool) 
         "by": gesture.by,
         "mine": gesture.mine,
         "at": gesture.at.isoformat(),
-        "kind": kind,
+        "kind": gesture.kind,
         "turns": gesture.turns,
-        "text": _text(gesture, known),
+        "text": text,
         "undone": gesture.undone,
-        "barred": bar(first.verb, mine=gesture.mine, ended=gesture.ended, may_turn_all=may_turn_all),
+        "barred": bar(gesture.kind, mine=gesture.mine, ended=gesture.ended, may_turn_all=may_turn_all),
         # An import touches everything and cannot be undone: its images would be most of the answer.
-        "before": {} if kind == "event" else before,
-        "after": {} if kind == "event" else after,
+        "before": {} if gesture.kind == "event" else before,
+        "after": {} if gesture.kind == "event" else after,
     }
 
 
-def _text(gesture: _Gesture, known: dict[str, _Gesture]) -> str:
-    if gesture.turns:
-        turned = known.get(gesture.turns)
-        done = "undid" if gesture.edits[0].verb == "undo" else "redid"
-        if len(gesture.edits) > 1:
-            return f"{done} {len(gesture.edits)} steps"
-        return f"{done}: {describe(turned.edits)}" if turned else done
-    return describe(gesture.edits)
+def _text(gesture: _Gesture, known: dict[str, _Gesture], verbs: Verbs) -> str:
+    if not gesture.turns:
+        return describe(gesture.edits, verbs)
+    done = describe(gesture.edits[:1], verbs)
+    if len(gesture.edits) > 1:
+        return f"{done} {len(gesture.edits)} steps"
+    turned = known.get(gesture.turns)
+    return f"{done}: {describe(turned.edits, verbs)}" if turned else done

@@ -1,4 +1,4 @@
-"""The log: every change of a pyramid or peer annotation, append-only (a database trigger refuses the rest)."""
+"""The log: every change of a work, append-only (a database trigger refuses the rest)."""
 
 from typing import Self
 
@@ -7,20 +7,17 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.fields.json import KeyTextTransform
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.columns import kept_name
-from annotator.pyramids.models import Pyramid
-from annotator.work.states.visibility import STATE_VERBS
+from annotator.work.models import Work
+from annotator.work.visibility import STATE_VERBS
 
 
 class EditQuerySet(models.QuerySet["Edit"]):
     """Rows of the log, scoped to people."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The edits of the pyramids and peer annotations that the user may see."""
-        return self.filter(
-            Q(pyramid__in=Pyramid.objects.visible_to(user)) | Q(annotation__in=PeerAnnotation.objects.visible_to(user))
-        )
+        """The edits of the works that the user may see."""
+        return self.filter(work__in=Work.objects.visible_to(user))
 
     def of_states(self) -> Self:
         """Those that change nothing but the state: what was only reviewed is what it was."""
@@ -28,15 +25,12 @@ class EditQuerySet(models.QuerySet["Edit"]):
 
 
 class Edit(models.Model):
-    """One edit that applied: its payload and the touched SCUs or units before and after (id to image or null).
+    """One edit that applied: its payload and the touched items before and after (id to image or null).
 
     ``actor_name``: who it was where the log comes from, if that is nobody with an account here.
     """
 
-    pyramid = models.ForeignKey("annotator.Pyramid", on_delete=models.CASCADE, null=True, related_name="edits")
-    annotation = models.ForeignKey(
-        "annotator.PeerAnnotation", on_delete=models.CASCADE, null=True, related_name="edits"
-    )
+    work = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="edits")
     uuid = models.UUIDField()
     group = models.UUIDField()
     revision = models.PositiveIntegerField()
@@ -51,21 +45,13 @@ class Edit(models.Model):
     objects = EditQuerySet.as_manager()
 
     class Meta:
-        ordering = ["pyramid", "annotation", "revision"]
+        ordering = ["work", "revision"]
         constraints = [
-            models.CheckConstraint(
-                condition=Q(pyramid__isnull=False, annotation__isnull=True)
-                | Q(pyramid__isnull=True, annotation__isnull=False),
-                name="edit_of_a_pyramid_or_of_an_annotation",
-            ),
-            models.UniqueConstraint(fields=["pyramid", "revision"], name="edit_revision_once_in_pyramid"),
-            models.UniqueConstraint(fields=["annotation", "revision"], name="edit_revision_once_in_annotation"),
-            models.UniqueConstraint(fields=["pyramid", "uuid"], name="edit_uuid_once_in_pyramid"),
-            models.UniqueConstraint(fields=["annotation", "uuid"], name="edit_uuid_once_in_annotation"),
+            models.UniqueConstraint(fields=["work", "revision"], name="edit_revision_once_in_work"),
+            models.UniqueConstraint(fields=["work", "uuid"], name="edit_uuid_once_in_work"),
         ]
         indexes = [
-            models.Index(fields=["pyramid", "group"], name="edit_group_in_pyramid"),
-            models.Index(fields=["annotation", "group"], name="edit_group_in_annotation"),
+            models.Index(fields=["work", "group"], name="edit_group_in_work"),
             models.Index(
                 KeyTextTransform("group", "payload"), name="edit_turned_group", condition=Q(verb__in=["undo", "redo"])
             ),
@@ -76,24 +62,13 @@ class Edit(models.Model):
 
 
 class UsedId(models.Model):
-    """An id of an SCU, unit or part that is gone: it stays reserved in its pyramid or annotation."""
+    """An id of an item or part that is gone: it stays reserved in its work."""
 
-    pyramid = models.ForeignKey("annotator.Pyramid", on_delete=models.CASCADE, null=True, related_name="used_ids")
-    annotation = models.ForeignKey(
-        "annotator.PeerAnnotation", on_delete=models.CASCADE, null=True, related_name="used_ids"
-    )
+    work = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="used_ids")
     uuid = models.UUIDField()
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(pyramid__isnull=False, annotation__isnull=True)
-                | Q(pyramid__isnull=True, annotation__isnull=False),
-                name="used_id_of_a_pyramid_or_of_an_annotation",
-            ),
-            models.UniqueConstraint(fields=["pyramid", "uuid"], name="used_id_once_in_pyramid"),
-            models.UniqueConstraint(fields=["annotation", "uuid"], name="used_id_once_in_annotation"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["work", "uuid"], name="used_id_once_in_work")]
 
     def __str__(self) -> str:
         return str(self.uuid)

@@ -1,4 +1,4 @@
-"""SCUs, units and the rest rebuilt from the log alone (DESIGN §3).
+"""The images of a work rebuilt from its log alone (DESIGN §3).
 
 To check the rows, to restore them, or to see them as they stood at an earlier revision.
 """
@@ -9,51 +9,40 @@ from typing import Any
 
 from django.db import connection
 
-from annotator.matching.verbs.units import AbsenceImage, UnitImage
-from annotator.pyramids.verbs.scus import AsideImage, ScuImage
-from annotator.work.edits.decisions import DecisionImage
 from annotator.work.edits.request import MAX_OFFSET
 
 
-def rebuild_pyramid(
-    pyramid: int, *, revision: int = MAX_OFFSET
-) -> tuple[list[ScuImage], list[AsideImage | DecisionImage]]:
-    """The images of all SCUs of a pyramid, in list order, and of text set aside (by summary) and decisions (by key).
+def rebuild(work: int, *, revision: int = MAX_OFFSET) -> tuple[list[Any], list[Any]]:
+    """The images of all items of a work, in order, and of what else it has (text set aside, decisions, ...).
 
     As the log left them at a revision, or leaves them now.
     """
-    scus, others = _last_images("pyramid_id", pyramid, revision)
-    return (
-        sorted(scus, key=lambda image: (image["position"], image["uid"])),
-        sorted(others, key=lambda image: (image.get("summary", MAX_OFFSET), image["id"])),
+    images = images_at({work: revision})[work]
+    others = [image for image in images if ":" in image["id"]]
+    return in_order(image for image in images if ":" not in image["id"]), sorted(
+        others, key=lambda image: (image.get("summary", MAX_OFFSET), image["id"])
     )
 
 
-def rebuild_annotation(
-    annotation: int, *, revision: int = MAX_OFFSET
-) -> tuple[list[UnitImage], list[AbsenceImage | DecisionImage]]:
-    """The images of all units of a peer annotation, in order, and of absent SCUs and decisions, by their keys.
-
-    As the log left them at a revision, or leaves them now.
-    """
-    units, others = _last_images("annotation_id", annotation, revision)
-    return sorted(units, key=lambda image: image["position"]), sorted(others, key=lambda image: image["id"])
+def in_order(items: Any) -> list[Any]:
+    """Images of items in the order of their work."""
+    return sorted(items, key=lambda image: (image.get("position", 0), image.get("uid", 0)))
 
 
-def images_at(column: str, revisions: Mapping[int, int]) -> dict[int, list[Any]]:
-    """What the last change of each image left in several pyramids or annotations; nothing for those that are gone.
+def images_at(revisions: Mapping[int, int]) -> dict[int, list[Any]]:
+    """What the last change of each image left in several works; nothing for those that are gone.
 
-    ``column``: of the log, that points there; ``revisions``: by key the revision to stop at. One statement.
+    ``revisions``: by work the revision to stop at. One query.
     """
     found: dict[int, list[Any]] = {key: [] for key in revisions}
     with connection.cursor() as cursor:
         cursor.execute(
-            f"""
-            SELECT DISTINCT ON (e.{column}, touched.key) e.{column}, touched.value::text
+            """
+            SELECT DISTINCT ON (e.work_id, touched.key) e.work_id, touched.value::text
             FROM unnest(%s::bigint[], %s::int[]) AS pinned (key, revision)
-            JOIN annotator_edit e ON e.{column} = pinned.key AND e.revision <= pinned.revision
+            JOIN annotator_edit e ON e.work_id = pinned.key AND e.revision <= pinned.revision
             CROSS JOIN LATERAL jsonb_each(e.after) AS touched
-            ORDER BY e.{column}, touched.key, e.revision DESC
+            ORDER BY e.work_id, touched.key, e.revision DESC
             """,
             [list(revisions), list(revisions.values())],
         )
@@ -61,10 +50,3 @@ def images_at(column: str, revisions: Mapping[int, int]) -> dict[int, list[Any]]
             if (image := json.loads(text)) is not None:
                 found[key].append(image)
     return found
-
-
-def _last_images(column: str, key: int, revision: int) -> tuple[list[Any], list[Any]]:
-    """The images of one pyramid or annotation; those that are no SCUs or units, whose keys have a colon, apart."""
-    images = images_at(column, {key: revision})[key]
-    others = [image for image in images if ":" in image["id"]]
-    return [image for image in images if ":" not in image["id"]], others

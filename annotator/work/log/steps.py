@@ -5,65 +5,55 @@ from collections.abc import Sequence
 
 from django.db import connection
 
-from annotator.work.edits.history import ENDED, HISTORY_VERBS, IS_A_TURN, Step
-from annotator.work.log.append import Target
-from annotator.work.states.visibility import STATE_VERBS
-
-# Rows of the log that are no edits: they are taken back by their own calls, or not at all.
-EVENTS = ("import", "release", "carry_over", "consensus", *STATE_VERBS)
-NO_EDITS = [*EVENTS, *HISTORY_VERBS]
+from annotator.work.edits.history import ENDED, IS_A_TURN, Step
+from annotator.work.edits.verb import Verbs, kind_of, names_of
 
 NOT_YOURS = "Only your own steps can be undone; a manager can undo any."
 NO_EDIT = "This step is no edit and cannot be undone."
+UNDONE = "t.verb IS NOT DISTINCT FROM 'undo'"
 
-
-def turned_sql(target: Target) -> str:
-    """A lateral join, for rows ``e`` of the log: ``t`` is the last undo or redo of the group, if there is one."""
-    return f"""
+# A lateral join for rows ``e`` of the log: ``t`` is the last undo or redo of the group, if there is one. With it,
+# ``UNDONE`` is whether the group is undone, in the same sense as ``edits.history.undone_groups``. Aggregates make
+# Postgres look the group up in its index; for ORDER BY with LIMIT 1 it would walk the log, for every row.
+LAST_TURN_SQL = """
         LEFT JOIN LATERAL (
-            SELECT h.verb, h.revision FROM annotator_edit h
-            WHERE h.{target.column} = %(key)s AND h.verb IN ('undo', 'redo') AND h.payload ->> 'group' = e."group"::text
-            ORDER BY h.revision DESC LIMIT 1) t ON TRUE"""
+            SELECT (array_agg(h.verb ORDER BY h.revision DESC))[1] AS verb, max(h.revision) AS revision
+            FROM annotator_edit h
+            WHERE h.work_id = e.work_id AND h.verb IN ('undo', 'redo') AND h.payload ->> 'group' = e."group"::text
+            ) t ON TRUE"""
 
-
-def ended_sql(target: Target) -> str:
-    """Whether the person ``by`` has edited anew since the group was undone, with ``t`` as in ``turned_sql``."""
-    return f"""
-        COALESCE(t.verb = 'undo' AND t.revision < (
+# Whether the person ``by`` has edited anew since the group was undone, with ``t`` as above.
+ENDED_SQL = f"""
+        COALESCE({UNDONE} AND t.revision < (
             SELECT max(n.revision) FROM annotator_edit n
-            WHERE n.{target.column} = %(key)s AND n.actor_id = %(by)s AND n.verb <> ALL(%(no_edits)s)), FALSE)"""
+            WHERE n.work_id = %(work)s AND n.actor_id = %(by)s AND n.verb <> ALL(%(no_edits)s)), FALSE)"""
 
 
-def read_steps(target: Target, groups: Sequence[str], *, by: int, may_turn_all: bool) -> dict[str, Step]:
-    """The named groups with their images, whether they stand, and what bars this person from turning them.
+def read_steps(work: int, groups: Sequence[str], *, verbs: Verbs, by: int, may_turn_all: bool) -> dict[str, Step]:
+    """The named groups with their images, whether they stand, and what bars this person from undoing or redoing them.
 
     In the order in which they were made; with them, without its images, the latest other step of this person that
-    stands. One statement. ``may_turn_all``: a manager.
+    stands. One query. ``verbs``: the table of the kind. ``may_turn_all``: a manager.
     """
     with connection.cursor() as cursor:
         cursor.execute(
             f"""
             WITH named AS (
                 SELECT e."group"::text, e.revision, e.verb, e.before::text, e.after::text,
-                       COALESCE(e.actor_id = %(by)s, FALSE) AS mine, t.verb IS DISTINCT FROM 'undo' AS done,
-                       {ended_sql(target)} AS ended
-                FROM annotator_edit e {turned_sql(target)}
-                WHERE e.{target.column} = %(key)s AND e."group" = ANY(%(groups)s::uuid[])),
-            turned AS (
-                SELECT DISTINCT ON (h.payload ->> 'group') h.payload ->> 'group' AS step, h.verb FROM annotator_edit h
-                WHERE h.{target.column} = %(key)s AND h.revision > (SELECT min(revision) FROM named)
-                  AND h.verb IN ('undo', 'redo')
-                ORDER BY h.payload ->> 'group', h.revision DESC),
+                       COALESCE(e.actor_id = %(by)s, FALSE) AS mine, NOT {UNDONE} AS done,
+                       {ENDED_SQL} AS ended
+                FROM annotator_edit e {LAST_TURN_SQL}
+                WHERE e.work_id = %(work)s AND e."group" = ANY(%(groups)s::uuid[])),
             latest AS (
                 SELECT e."group"::text, e.revision, e.verb, '{{}}', '{{}}', TRUE, TRUE, FALSE
-                FROM annotator_edit e
-                WHERE e.{target.column} = %(key)s AND e.revision > (SELECT min(revision) FROM named)
+                FROM annotator_edit e {LAST_TURN_SQL}
+                WHERE e.work_id = %(work)s AND e.revision > (SELECT min(revision) FROM named)
                   AND e.actor_id = %(by)s AND e.verb <> ALL(%(no_edits)s) AND e."group" <> ALL(%(groups)s::uuid[])
-                  AND e."group"::text NOT IN (SELECT step FROM turned WHERE verb = 'undo')
+                  AND NOT {UNDONE}
                 ORDER BY e.revision DESC LIMIT 1)
             SELECT * FROM named UNION ALL SELECT * FROM latest ORDER BY 2
             """,
-            {"key": target.key, "by": by, "groups": list(groups), "no_edits": NO_EDITS},
+            {"work": work, "by": by, "groups": list(groups), "no_edits": no_edits(verbs)},
         )
         rows = cursor.fetchall()
     steps: dict[str, Step] = {}
@@ -73,17 +63,22 @@ def read_steps(target: Target, groups: Sequence[str], *, by: int, may_turn_all: 
             before={**json.loads(before), **(known.before if known else {})},
             after={**(known.after if known else {}), **json.loads(after)},
             done=done,
-            barred=bar(verb, mine=mine, ended=ended, may_turn_all=may_turn_all),
-            mine=mine and verb not in NO_EDITS,
+            barred=bar(kind_of(verbs, verb), mine=mine, ended=ended, may_turn_all=may_turn_all),
+            mine=mine and kind_of(verbs, verb) == "edit",
         )
     return steps
 
 
-def bar(verb: str, *, mine: bool, ended: bool, may_turn_all: bool) -> str:
-    """Why a person may not turn a group with this verb, whatever else stands; a sentence, or nothing."""
-    if verb in HISTORY_VERBS:
+def no_edits(verbs: Verbs) -> list[str]:
+    """The verbs that no undo can name: events are undone by calls of their own, or not at all."""
+    return names_of(verbs, ("event", "turn"))
+
+
+def bar(kind: str, *, mine: bool, ended: bool, may_turn_all: bool) -> str:
+    """Why a person may not undo or redo a step of this kind, whatever else stands; a sentence, or nothing."""
+    if kind == "turn":
         return IS_A_TURN
-    if verb in EVENTS:
+    if kind == "event":
         return NO_EDIT
     if not (mine or may_turn_all):
         return NOT_YOURS

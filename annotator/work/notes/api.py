@@ -10,18 +10,16 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.accounts.authentication import signed_in
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Summary
-from annotator.pyramids.models import Pyramid
 from annotator.texts.errors import FieldError
 from annotator.web.documentation import told_as
 from annotator.web.parsing import EditsJson
 from annotator.work.edits.request import MalformedEdits, id_check, text_check, uuid_check
+from annotator.work.models import Work
 from annotator.work.notes.models import NoteThread
 from annotator.work.notes.services import (
     LONGEST,
     Place,
-    Work,
     answer_thread,
     read_threads,
     resolve_thread,
@@ -31,17 +29,18 @@ from annotator.work.states.permissions import can_write_notes
 
 
 class Notes(APIView):
-    """The notes of a pyramid in threads.
+    """The notes of a work in threads.
 
-    A new thread: ``{"id": UUID made by the page, "text": ..., "scu"?: UUID, "summary"?: key of a model}``.
+    A new thread: ``{"id": UUID made by the page, "text": ...}``, with the id of an item, and ``summary`` where it has
+    contributors, for what it is on.
     """
 
     parser_classes = (EditsJson,)
-    places: tuple[str, ...] = ("scu", "summary")
+    kind = ""
 
     def work(self, user: User, pk: int) -> Work:
-        """The work of the address. Raises ObjectDoesNotExist for one that cannot be seen."""
-        return Pyramid.objects.for_workspace(user).get(pk=pk)
+        """The work of the URL. Raises Work.DoesNotExist for one that cannot be seen."""
+        return Work.objects.of_kind(self.kind).for_workspace(user).get(pk=pk)
 
     @told_as("Threads")
     def get(self, request: Request, pk: int) -> Response:
@@ -56,23 +55,11 @@ class Notes(APIView):
         """
         user = signed_in(request)
         work = self.work(user, pk)
-        body = _fields(request.data, ("id", "text"), self.places)
-        place = Place(**{name: body.get(name) for name in self.places})
+        body = _fields(request.data, ("id", "text"), work.of.note_fields, item=work.of.item)
+        place = Place(item=body.get(work.of.item), summary=body.get("summary"))
         _check_model(work, place)
         start_thread(work=work, place=place, text=body["text"], key=UUID(body["id"]), by=user, now=timezone.now())
         return Response(_threads(work, user), status=201)
-
-
-class PeerNotes(Notes):
-    """The notes of a peer annotation in threads.
-
-    A thread may be on a ``unit``.
-    """
-
-    places = ("unit",)
-
-    def work(self, user: User, pk: int) -> Work:
-        return PeerAnnotation.objects.for_workspace(user).get(pk=pk)
 
 
 class Thread(APIView):
@@ -87,7 +74,7 @@ class Thread(APIView):
     def post(self, request: Request, pk: int) -> Response:
         user = signed_in(request)
         threads = NoteThread.objects.visible_to(user)
-        thread = threads.select_related("pyramid__topic", "annotation__summary__topic").get(pk=pk)
+        thread = threads.select_related("work__topic").get(pk=pk)
         resolved = request.data.get("resolved") if isinstance(request.data, dict) else None
         if isinstance(resolved, bool) and len(request.data) == 1:
             resolve_thread(thread=thread, resolved=resolved, by=user, now=timezone.now())
@@ -98,33 +85,32 @@ class Thread(APIView):
 
 
 def _threads_of(thread: NoteThread, user: User) -> dict[str, Any]:
-    if thread.pyramid_id is not None:
-        return _threads(Pyramid.objects.for_workspace(user).get(pk=thread.pyramid_id), user)
-    annotation = thread.annotation_id
-    assert annotation is not None  # noqa: S101  # a constraint of the database
-    return _threads(PeerAnnotation.objects.for_workspace(user).get(pk=annotation), user)
+    return _threads(Work.objects.of_kind(thread.work.kind).for_workspace(user).get(pk=thread.work_id), user)
 
 
-def _threads(work: Pyramid | PeerAnnotation, user: User) -> dict[str, Any]:
+def _threads(work: Work, user: User) -> dict[str, Any]:
     return {"may_write": can_write_notes(work.member_role), "threads": read_threads(work, by=user)}
 
 
-CHECKS = {"id": uuid_check, "text": text_check(LONGEST), "scu": uuid_check, "unit": uuid_check, "summary": id_check}
+CHECKS = {"text": text_check(LONGEST), "summary": id_check}
 
 
-def _fields(data: Any, required: tuple[str, ...], optional: tuple[str, ...]) -> dict[str, Any]:
-    """The fields of a body, checked. Raises MalformedEdits with a sentence for each that cannot be taken."""
+def _fields(data: Any, required: tuple[str, ...], optional: tuple[str, ...], *, item: str = "") -> dict[str, Any]:
+    """The fields of a body, checked. Raises MalformedEdits with a sentence for each that cannot be taken.
+
+    ``item``: the field that names an item, without which there is no ``summary``.
+    """
     if not isinstance(data, dict):
         raise MalformedEdits([FieldError("", "The body must be an object.")])
     given = {name: value for name, value in data.items() if value is not None}
     errors = [FieldError(name, "This is missing.") for name in required if name not in given]
     errors += [FieldError(str(name), "There is no such field.") for name in given if name not in (*required, *optional)]
     for name in (*required, *optional):
-        if name in given and (problem := CHECKS[name](given[name])):
+        if name in given and (problem := CHECKS.get(name, uuid_check)(given[name])):
             errors.append(FieldError(name, problem))
     if not errors and not given["text"].strip():
         errors.append(FieldError("text", "Write something first."))
-    if not errors and "summary" in given and "scu" not in given:
+    if not errors and "summary" in given and item not in given:
         errors.append(FieldError("summary", "A contributor is one of an SCU."))
     if errors:
         raise MalformedEdits(errors)
@@ -132,7 +118,7 @@ def _fields(data: Any, required: tuple[str, ...], optional: tuple[str, ...]) -> 
 
 
 def _check_model(work: Work, place: Place) -> None:
-    if place.summary is None or not isinstance(work, Pyramid):
+    if place.summary is None:
         return
     if not Summary.objects.filter(pk=place.summary, topic=work.topic_id, kind=Summary.Kind.MODEL).exists():
         raise MalformedEdits([FieldError("summary", "This is no model summary of the topic.")])

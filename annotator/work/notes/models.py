@@ -1,4 +1,4 @@
-"""Notes: threads of remarks on an SCU, a contributor, a unit, or a whole pyramid or peer annotation."""
+"""Notes: threads of remarks on an item of a work (an SCU, a contributor, a unit), or on the whole of it."""
 
 from typing import Self
 from uuid import uuid4
@@ -7,36 +7,29 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
 from django.db.models import Q
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.columns import kept_name, opaque_id
-from annotator.pyramids.models import Pyramid
+from annotator.work.models import Work
 
 
 class NoteThreadQuerySet(models.QuerySet["NoteThread"]):
     """Threads, scoped to people."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The threads on the pyramids and peer annotations that the user may see."""
-        return self.filter(
-            Q(pyramid__in=Pyramid.objects.visible_to(user)) | Q(annotation__in=PeerAnnotation.objects.visible_to(user))
-        )
+        """The threads on the works that the user may see."""
+        return self.filter(work__in=Work.objects.visible_to(user))
 
 
 class NoteThread(models.Model):
     """A thread, open until somebody resolves it.
 
-    ``scu``: the id of an SCU of the pyramid, with ``summary`` its contributor from that model summary; ``unit``: the id
-    of a unit of the peer annotation. Without them the thread is on the whole. What it is on may be gone by now.
+    ``item``: the id of an item of the work, with ``summary`` its contributor from that model summary. Without it the
+    thread is on the whole. What it is on may be gone by now.
     """
 
     id = models.BigIntegerField(primary_key=True, default=opaque_id, editable=False)
-    pyramid = models.ForeignKey("annotator.Pyramid", on_delete=models.CASCADE, null=True, related_name="threads")
-    annotation = models.ForeignKey(
-        "annotator.PeerAnnotation", on_delete=models.CASCADE, null=True, related_name="threads"
-    )
-    scu = models.UUIDField(null=True)
+    work = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="threads")
+    item = models.UUIDField(null=True)
     summary = models.ForeignKey("annotator.Summary", on_delete=models.CASCADE, null=True, related_name="+")
-    unit = models.UUIDField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     resolved_at = models.DateTimeField(null=True)
     resolved_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
@@ -48,12 +41,7 @@ class NoteThread(models.Model):
         ordering = ["created_at", "id"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(pyramid__isnull=False, annotation__isnull=True, unit__isnull=True)
-                | Q(pyramid__isnull=True, annotation__isnull=False, scu__isnull=True, summary__isnull=True),
-                name="note_thread_on_a_pyramid_or_on_an_annotation",
-            ),
-            models.CheckConstraint(
-                condition=Q(summary__isnull=True) | Q(scu__isnull=False), name="note_thread_on_a_contributor_of_an_scu"
+                condition=Q(summary__isnull=True) | Q(item__isnull=False), name="note_thread_on_a_contributor_of_an_scu"
             ),
         ]
 
@@ -68,7 +56,7 @@ class Note(models.Model):
     """
 
     thread = models.ForeignKey("annotator.NoteThread", on_delete=models.CASCADE, related_name="notes")
-    author = models.ForeignKey("annotator.Membership", on_delete=models.PROTECT, related_name="notes")
+    author = models.ForeignKey("annotator.Membership", on_delete=models.RESTRICT, related_name="notes")
     uuid = models.UUIDField(default=uuid4)
     at = models.DateTimeField()
     text = models.TextField()

@@ -1,4 +1,4 @@
-"""Notes: threads of remarks on SCUs, contributors, units or a whole work (DESIGN §3). They are no edits of it."""
+"""Notes: threads of remarks on items of a work, or on the whole of it (DESIGN §3). They are no edits of it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,50 +9,52 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import Prefetch
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Membership
-from annotator.pyramids.models import Pyramid
 from annotator.web.refusals import ServiceRefused
+from annotator.work.log.moves import last_place, log_of_moves, merged_into
+from annotator.work.models import Work
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.permissions import check_write_notes
 
 LONGEST = 4000
 MOST_THREADS = 500
-Work = Pyramid | PeerAnnotation
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a thread is on: an SCU, or its contributor of the model ``summary``; or a unit; or, with none, the whole."""
+    """What a thread is on: an item, or its contributor of the model ``summary``; without an item, the whole."""
 
-    scu: str | None = None
+    item: str | None = None
     summary: int | None = None
-    unit: str | None = None
 
 
 def read_threads(work: Work, *, by: User) -> list[dict[str, Any]]:
-    """The threads of a pyramid or peer annotation, oldest first, as ``as_json`` has them. Three statements at most.
+    """The threads of a work, oldest first, as ``as_json`` has them. Three statements at most.
 
     What was merged or joined into something else since carries its threads with it.
     """
     threads = work.threads.select_related("resolved_by").prefetch_related(_NOTES)[:MOST_THREADS]
     read = list(threads)
-    heirs = _heirs(work) if any(thread.scu or thread.unit for thread in read) else {}
-    return [as_json(thread, by=by, heirs=heirs) for thread in read]
+    heirs = _heirs(work) if any(thread.item for thread in read) else {}
+    return [as_json(thread, item=work.of.item, by=by, heirs=heirs) for thread in read]
 
 
 _NOTES = Prefetch("notes", Note.objects.select_related("author"))
 
 
-def as_json(thread: NoteThread, *, by: User, heirs: dict[str, str]) -> dict[str, Any]:
-    """A thread with its notes; ``mine``: written by the user who asks. Keys are texts, only to be sent back."""
-    held = str(thread.scu or thread.unit or "")
-    now = _last_heir(held, heirs) or None
+def as_json(thread: NoteThread, *, item: str, by: User, heirs: dict[str, str]) -> dict[str, Any]:
+    """A thread with its notes; ``mine``: written by the user who asks. Keys are texts, only to be sent back.
+
+    ``item``: under which name it says what it is on ("scu", "unit").
+    """
+    held = str(thread.item or "")
+    now = last_place(held, heirs) or None
     return {
         "id": str(thread.pk),
-        "scu": now if thread.scu else None,
+        "scu": None,
         "summary": thread.summary_id,
-        "unit": now if thread.unit else None,
+        "unit": None,
+        **({item: now} if thread.item else {}),
         "moved": now != (held or None),
         "resolved": thread.resolved_at is not None,
         "resolved_by": thread.resolved_by.get_username() if thread.resolved_by else thread.resolver_name or None,
@@ -80,9 +82,7 @@ def start_thread(*, work: Work, place: Place, text: str, key: UUID, by: User, no
         return known.thread
     if work.threads.count() >= MOST_THREADS:
         raise ServiceRefused(f"There are {MOST_THREADS} threads here already; answer one of them.")
-    held = {"pyramid": work} if isinstance(work, Pyramid) else {"annotation": work}
-    on = {"scu": place.scu, "summary_id": place.summary, "unit": place.unit}
-    thread = NoteThread.objects.create(**held, **on)
+    thread = NoteThread.objects.create(work=work, item=place.item, summary_id=place.summary)
     Note.objects.create(thread=thread, author=author, uuid=key, at=now, text=text)
     return thread
 
@@ -93,7 +93,7 @@ def answer_thread(*, thread: NoteThread, text: str, key: UUID, by: User, now: da
 
     Raises NotAllowed for viewers.
     """
-    author = _author(_work(thread), by)
+    author = _author(thread.work, by)
     if Note.objects.filter(author=author, uuid=key).exists():
         return
     try:
@@ -106,7 +106,7 @@ def answer_thread(*, thread: NoteThread, text: str, key: UUID, by: User, now: da
 
 def resolve_thread(*, thread: NoteThread, resolved: bool, by: User, now: datetime) -> None:
     """Close a thread, or open it again. Raises NotAllowed for viewers; as it is already, nothing happens."""
-    _author(_work(thread), by)
+    _author(thread.work, by)
     _settle(thread, resolved=resolved, by=by, now=now)
 
 
@@ -115,38 +115,13 @@ def _settle(thread: NoteThread, *, resolved: bool, by: User, now: datetime) -> N
     NoteThread.objects.filter(pk=thread.pk, resolved_at__isnull=resolved).update(**state, resolver_name="")
 
 
-def _work(thread: NoteThread) -> Work:
-    work = thread.pyramid or thread.annotation
-    assert work is not None  # noqa: S101  # a constraint of the database
-    return work
-
-
 def _author(work: Work, by: User) -> Membership:
-    topic = work.topic if isinstance(work, Pyramid) else work.summary.topic
-    author = Membership.objects.get(user=by, project=topic.project_id)
+    author = Membership.objects.get(user=by, project=work.topic.project_id)
     check_write_notes(author.role)
     return author
 
 
 def _heirs(work: Work) -> dict[str, str]:
-    """What each SCU or unit that was merged or joined went into, where that was not undone. One statement."""
-    verbs = ["merge_scus", "join_units", "undo", "redo"]
-    edits = work.edits.filter(verb__in=verbs).only("group", "verb", "payload").order_by("revision")
-    undone: dict[str, bool] = {}
-    for edit in edits:
-        if edit.verb in ("undo", "redo"):
-            undone[edit.payload["group"]] = edit.verb == "undo"
-    return {
-        key: edit.payload["into"]
-        for edit in edits
-        if edit.verb in verbs[:2] and not undone.get(str(edit.group))
-        for key in edit.payload.get("scus") or edit.payload.get("units")
-    }
-
-
-def _last_heir(key: str, heirs: dict[str, str]) -> str:
-    seen = {key}
-    while key in heirs and heirs[key] not in seen:
-        key = heirs[key]
-        seen.add(key)
-    return key
+    """What each item that was merged went into, where that was not undone. One query."""
+    moves = work.of.moves
+    return merged_into(log_of_moves(work.pk, moves), moves) if moves else {}

@@ -1,14 +1,13 @@
-"""Who edits a pyramid or peer annotation besides its owner."""
+"""Who edits a work besides its owner."""
 
 from collections.abc import Collection
 
 from django.db.models import QuerySet
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Membership
 from annotator.projects.permissions import check_annotate, check_manage
-from annotator.pyramids.models import Pyramid
 from annotator.web.refusals import ServiceRefused
+from annotator.work.models import Work
 
 
 def possible_editors(*, project: int, owner: int) -> QuerySet[Membership]:
@@ -17,12 +16,11 @@ def possible_editors(*, project: int, owner: int) -> QuerySet[Membership]:
     return members.exclude(role=Membership.Role.VIEWER)
 
 
-def set_editors(*, work: Pyramid | PeerAnnotation, editors: Collection[Membership], by: Membership) -> None:
+def set_editors(*, work: Work, editors: Collection[Membership], by: Membership) -> None:
     """Let these members, and nobody else but the owner, edit. Raises NotAllowed unless ``by`` manages the project."""
     check_manage(by.role)
-    topic = work.topic if isinstance(work, Pyramid) else work.summary.topic
     for editor in editors:
-        if editor.project_id != topic.project_id:
+        if editor.project_id != work.topic.project_id:
             raise ServiceRefused("Only members of the project can be editors.")
         check_annotate(editor.role)
     work.editors.set(editors)

@@ -5,34 +5,29 @@ Whether somebody may see a row at all is decided where rows are fetched (``visib
 
 from dataclasses import dataclass
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.permissions import can_annotate, can_manage, check_annotate, check_manage
-from annotator.pyramids.models import Pyramid
-from annotator.web.refusals import NotAllowed
-from annotator.work.states.visibility import EDITABLE_STATES, FINISHED_STATES, WorkState
+from annotator.web.refusals import NotAllowed, WrongState
+from annotator.work.models import Work
+from annotator.work.visibility import EDITABLE_STATES, FINISHED_STATES, WorkState
 
 
-class NotEditable(Exception):
-    """The pyramid or peer annotation is in a state that accepts no edits."""
+class NotEditable(WrongState):
+    """The work is in a state that accepts no edits."""
 
     def __init__(self, state: str) -> None:
         in_review = state == WorkState.IN_REVIEW
-        super().__init__(IN_REVIEW if in_review else NOT_IN_REVIEW if state in EDITABLE_STATES else FINISHED)
-        self.state = state
+        message = IN_REVIEW if in_review else NOT_IN_REVIEW if state in EDITABLE_STATES else FINISHED
+        super().__init__(message, state=state)
 
 
 FINISHED = "This is finished and takes no changes; a manager can reopen it."
-
-
 IN_REVIEW = "This is in review: until it is returned, only its reviewer changes it."
-
-
 NOT_IN_REVIEW = "A reviewer changes this only while it is in review."
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a member is to a pyramid or peer annotation: the role in the project, and those for this work and topic.
+    """What a member is to a work: the role in the project, and those for this work and topic.
 
     ``is_editor``: its owner or a listed editor. ``reviews`` and ``adjudicates``: roles for its topic that the member
     may use now (``member_reviews``, ``member_adjudicates``).
@@ -45,7 +40,7 @@ class Standing:
     adjudicates: bool = False
 
 
-def standing_of(work: Pyramid | PeerAnnotation) -> Standing:
+def standing_of(work: Work) -> Standing:
     """What the user who asks is to a work found with ``for_workspace``."""
     return Standing(
         work.member_role,
@@ -62,7 +57,7 @@ def can_edit(role: str, *, is_editor: bool) -> bool:
 
 
 def check_edit(role: str, *, is_editor: bool) -> None:
-    """Raise NotAllowed unless the member works on this pyramid or peer annotation."""
+    """Raise NotAllowed unless the member works on this work."""
     if not can_edit(role, is_editor=is_editor):
         raise NotAllowed("Only the owner and the editors of this work may change it.")
 
@@ -74,7 +69,7 @@ def can_review(standing: Standing) -> bool:
 
 
 def check_review(standing: Standing) -> None:
-    """Raise NotAllowed unless the member may review this pyramid or peer annotation."""
+    """Raise NotAllowed unless the member may review this work."""
     if standing.is_owner:
         raise NotAllowed("Nobody reviews their own work.")
     if not can_review(standing):

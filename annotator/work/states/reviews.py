@@ -1,20 +1,19 @@
 """What waits for somebody's review: finished and not taken yet, or being reviewed."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Project, Topic
 from annotator.projects.visibility import MANAGER
-from annotator.pyramids.models import Pyramid
+from annotator.work.kinds import kinds
 from annotator.work.log.models import Edit
+from annotator.work.models import Work
 from annotator.work.states.permissions import standing_of
-from annotator.work.states.services import Stage, Work, stage_of
-from annotator.work.states.visibility import WorkState
+from annotator.work.states.services import Stage, stage_of
+from annotator.work.visibility import WorkState
 
 SHOWN = 8
 """How many of them a page lists."""
@@ -23,19 +22,15 @@ REVIEWED = (WorkState.SUBMITTED, WorkState.IN_REVIEW)
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A pyramid, or a peer annotation, and where it stands."""
+    """A work and where it stands."""
 
-    pyramid: Pyramid | None
-    annotation: PeerAnnotation | None
+    work: Work
     stage: Stage
 
     @property
-    def topic(self) -> Topic:
-        """The topic it belongs to."""
-        if self.pyramid is not None:
-            return self.pyramid.topic
-        assert self.annotation is not None  # noqa: S101  # one of the two
-        return self.annotation.summary.topic
+    def label(self) -> str:
+        """What a list calls it, after its topic."""
+        return self.work.of.label_of(self.work)
 
     @property
     def under_way(self) -> bool:
@@ -47,36 +42,28 @@ def reviews_for(user: User, *, project: Project, topic: Topic | None = None) -> 
     """What the user may review in a project, or a topic of it; what was imported as finished waits for nobody.
 
     Those under way come first, then those that were finished first: ``SHOWN`` of them, and some more if there are more.
-    Two statements, and as many rows, however much waits.
+    One query a kind, and as many rows, however much waits.
     """
-    pyramids = Pyramid.objects.for_workspace(user).filter(topic__project=project, state__in=REVIEWED)
-    annotations = PeerAnnotation.objects.for_workspace(user).filter(summary__topic__project=project, state__in=REVIEWED)
-    if topic is not None:
-        pyramids, annotations = pyramids.filter(topic=topic), annotations.filter(summary__topic=topic)
-    finished_here = Edit.objects.filter(verb="submit")
-    works: Iterable[Work] = [
-        *_first(pyramids.filter(Exists(finished_here.filter(pyramid=OuterRef("pk"))))),
-        *_first(_without_documents(annotations).filter(Exists(finished_here.filter(annotation=OuterRef("pk"))))),
-    ]
-    found = [review for work in works if (review := _review(work))]
+    finished_here = Exists(Edit.objects.filter(verb="submit", work=OuterRef("pk")))
+    found: list[Review] = []
+    for kind in kinds():
+        works = Work.objects.of_kind(kind.name).for_workspace(user).filter(topic__project=project, state__in=REVIEWED)
+        if topic is not None:
+            works = works.filter(topic=topic)
+        waiting = _first(works.defer(*kind.deferred).filter(finished_here))
+        found += [review for work in waiting if (review := _review(work))]
     return sorted(found, key=lambda review: (not review.under_way, review.stage.at))
 
 
 def _first(works: QuerySet[Any]) -> QuerySet[Any]:
     """Of works for the workspace, the first that the user may review."""
     judged = works.filter(Q(member_role=MANAGER) | Q(member_reviews=True)).exclude(member_is_owner=True)
-    waiting = judged.exclude(Q(state=WorkState.SUBMITTED) & Q(last_turn__verb="agree"))
-    return waiting.order_by("state", "last_turn__at")[: SHOWN + 1]  # "in_review" sorts before "submitted"
-
-
-def _without_documents(annotations: QuerySet[PeerAnnotation]) -> QuerySet[PeerAnnotation]:
-    return annotations.defer("document", "release__document")
+    waiting = judged.exclude(Q(state=WorkState.SUBMITTED) & Q(last_state_change__verb="agree"))
+    return waiting.order_by("state", "last_state_change__at")[: SHOWN + 1]  # "in_review" sorts before "submitted"
 
 
 def _review(work: Work) -> Review | None:
-    stage = stage_of(work.state, standing=standing_of(work), last=work.last_turn)
+    stage = stage_of(work.state, standing=standing_of(work), last=work.last_state_change)
     if not {"review", "agree"} & set(stage.actions):
         return None
-    if isinstance(work, Pyramid):
-        return Review(work, None, stage)
-    return Review(None, work, stage)
+    return Review(work, stage)

@@ -1,4 +1,4 @@
-"""The states of pyramids and peer annotations (DESIGN §3): finished, reviewed, returned or agreed to, and reopened.
+"""The states of works (DESIGN §3): finished, reviewed, returned or agreed to, and reopened.
 
 Every change of a state is a row of the log; the last of them tells who brought the work to where it is.
 """
@@ -11,20 +11,15 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from annotator.matching.models import PeerAnnotation
-from annotator.matching.store import PeerStore
-from annotator.projects.models import Summary
-from annotator.pyramids.models import Pyramid
-from annotator.pyramids.services import barrier_sentences
-from annotator.pyramids.store import PyramidStore, read_images
 from annotator.web.refusals import NotAllowed, ServiceRefused
-from annotator.work.adjudication.sources import is_consensus, undecided, undecided_said
+from annotator.work.adjudication.sources import is_consensus, undecided
 from annotator.work.log.events import log_event
+from annotator.work.log.locking import lock
 from annotator.work.log.models import Edit
+from annotator.work.models import Work
 from annotator.work.states.permissions import Standing, check_adjudicate, check_reopen, check_review, check_stand_in
-from annotator.work.states.visibility import ACTED_BY, FINISHED_STATES, OPEN_STATES, STATE_VERBS, WorkState
+from annotator.work.visibility import ACTED_BY, FINISHED_STATES, OPEN_STATES, STATE_VERBS, WorkState
 
-Work = Pyramid | PeerAnnotation
 LONGEST_NOTE = 2000
 
 
@@ -59,16 +54,15 @@ assert tuple(TURNS) == STATE_VERBS  # noqa: S101  # the log's queries name them 
 
 @transaction.atomic
 def change_state(*, work: Work, verb: str, by: User, now: datetime, note: str = "") -> None:
-    """Take a pyramid or peer annotation to another state; ``verb`` is one of TURNS, ``note`` goes into the log.
+    """Take a work to another state; ``verb`` is one of TURNS, ``note`` goes into the log.
 
     Raises DoesNotExist, NotAllowed, or ServiceRefused: with the state that stands, or with all that bars finishing.
     """
     if verb == "submit" and is_consensus(work):
         verb = "adjudicate"
-    turn, store = TURNS[verb], _lock(work, by)
-    locked = store.locked
+    turn, locked = TURNS[verb], lock(work.pk, kind=work.of, user=by)
     turn.check(_with_roles(locked.standing, work, by) if verb == "adjudicate" else locked.standing)
-    last = _last_turn(work)
+    last = _last_change(work)
     if locked.state not in turn.starts or (verb == "review" and last and last["verb"] == "agree"):
         raise ServiceRefused(standing_sentence(locked.state, last))
     if len(note) > LONGEST_NOTE:
@@ -77,7 +71,7 @@ def change_state(*, work: Work, verb: str, by: User, now: datetime, note: str = 
         raise ServiceRefused(*reasons)
     said = {"note": note.strip()} if note.strip() else {}
     log_event(
-        locked.target,
+        locked.work,
         revision=locked.revision,
         verb=verb,
         payload={"state": turn.ends.value, **said},
@@ -89,33 +83,19 @@ def change_state(*, work: Work, verb: str, by: User, now: datetime, note: str = 
 
 def _with_roles(standing: Standing, work: Work, by: User) -> Standing:
     """Editors' roles for the topic are not asked for when their work is locked; here they matter."""
-    reviews, adjudicates = type(work).objects.roles_over(work.pk, user=by)
+    reviews, adjudicates = Work.objects.of_kind(work.kind).roles_over(work.pk, user=by)
     return replace(standing, reviews=reviews, adjudicates=adjudicates)
 
 
-def _lock(work: Work, by: User) -> PyramidStore | PeerStore:
-    if isinstance(work, Pyramid):
-        return PyramidStore.lock(pyramid=work.pk, user=by)
-    return PeerStore.lock(annotation=work.pk, user=by)
-
-
-def _last_turn(work: Work) -> dict[str, Any] | None:
-    column = "pyramid" if isinstance(work, Pyramid) else "annotation"
-    edits = Edit.objects.filter(**{column: work.pk}, verb__in=STATE_VERBS).order_by("-revision")
+def _last_change(work: Work) -> dict[str, Any] | None:
+    edits = Edit.objects.filter(work=work.pk, verb__in=STATE_VERBS).order_by("-revision")
     last = edits.values_list("verb", ACTED_BY).first()
     return {"verb": last[0], "by": last[1]} if last else None
 
 
 def unfinished(work: Work) -> list[str]:
-    """What bars finishing a work: of a pyramid what bars a release of it, of a consensus what is not decided.
-
-    Two statements, a few more for a consensus.
-    """
-    left = undecided(work)
-    if isinstance(work, PeerAnnotation):
-        return [undecided_said(left)] if left else []
-    models = Summary.objects.filter(topic=work.topic_id, kind=Summary.Kind.MODEL).count()
-    return barrier_sentences(read_images(work.pk), models=models, undecided=left)
+    """What prevents finishing a work, as sentences: what its kind asks for, and of a consensus what is not decided."""
+    return work.of.unfinished(work, undecided=undecided(work))
 
 
 def standing_sentence(state: str, last: Mapping[str, Any] | None) -> str:
@@ -151,7 +131,7 @@ class Stage:
 
 
 def stage_of(state: str, *, standing: Standing, last: Mapping[str, str] | None) -> Stage:
-    """The stage of a work from its state and its ``last_turn`` (see ``for_workspace``)."""
+    """The stage of a work from its state and its ``last_state_change`` (see ``for_workspace``)."""
     last = last or {}
     agreed = state == WorkState.SUBMITTED and last.get("verb") == "agree"
     at = datetime.fromisoformat(last["at"]) if last else None

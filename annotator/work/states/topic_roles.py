@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Membership, Project, Topic
 from annotator.projects.permissions import check_manage
-from annotator.pyramids.models import Pyramid
 from annotator.web.refusals import NotAllowed, ServiceRefused
+from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
 from annotator.work.states.permissions import accepts_edits, can_hold_topic_role, check_hold_topic_role, is_finished
 from annotator.work.tasks.models import Assignment
@@ -54,19 +53,18 @@ def take_role(*, topic: Topic, member: Membership, role: str, by: Membership) ->
 
 
 def unfinished(topics: Collection[Topic]) -> set[Pair]:
-    """Who (topic, member) has a pyramid or peer annotation of these topics to make or to finish. Three statements."""
+    """Who (topic, member) has work of any kind on these topics to make or to finish. Two queries."""
     keys = [topic.pk for topic in topics]
-    pyramids = list(Pyramid.objects.filter(topic__in=keys).order_by().values_list("topic", "owner", "state"))
-    found = PeerAnnotation.objects.filter(summary__topic__in=keys).order_by()
-    peers = list(found.values_list("summary__topic", "summary", "owner", "state", "derived"))
-    done: set[tuple[int, int | None, int]] = {(topic, None, owner) for topic, owner, s in pyramids if is_finished(s)}
-    done |= {(topic, peer, owner) for topic, peer, owner, state, _ in peers if is_finished(state)}
-    tasks = Assignment.objects.filter(topic__in=keys).order_by().values_list("topic", "summary", "member")
-    # One that was carried over goes on in the annotation derived from it.
+    subject = ("kind", "topic", "summary", "slot")
+    works = list(
+        Work.objects.filter(topic__in=keys).order_by().values_list(*subject, "owner", "state", "derived", named=True)
+    )
+    done = {(*work[:4], work.owner) for work in works if is_finished(work.state)}
+    tasks = Assignment.objects.filter(topic__in=keys).order_by().values_list(*subject, "member", named=True)
+    # One that was carried over goes on in the work derived from it.
     return {
-        *((topic, owner) for topic, owner, state in pyramids if accepts_edits(state)),
-        *((topic, owner) for topic, _, owner, state, derived in peers if accepts_edits(state) and not derived),
-        *((topic, member) for topic, peer, member in tasks if (topic, peer, member) not in done),
+        *((work.topic, work.owner) for work in works if accepts_edits(work.state) and not work.derived),
+        *((task.topic, task.member) for task in tasks if tuple(task) not in done),
     }
 
 

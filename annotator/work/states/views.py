@@ -1,85 +1,86 @@
-"""Finishing, reviewing and reopening: what the buttons of a workspace do."""
+"""Finishing, reviewing and reopening a work, and who edits it besides its owner."""
 
+from typing import Any
+
+from django import forms
 from django.contrib import messages
+from django.db.models import QuerySet
+from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 
-from annotator.matching.models import PeerAnnotation
-from annotator.matching.views import PeerAnnotationPage, pinned
-from annotator.pyramids.models import Pyramid
-from annotator.pyramids.release_page import finish_page
+from annotator.projects.access import TopicMember
+from annotator.projects.models import Membership
+from annotator.projects.permissions import check_manage
+from annotator.web.forms import PageForm
 from annotator.web.refusals import ServiceRefused
-from annotator.web.signed_in import SignedIn
-from annotator.work.states.permissions import check_stand_in, standing_of
-from annotator.work.states.services import TURNS, Work, change_state, standing_sentence
+from annotator.web.submitted import Submitted
+from annotator.work.access import WorkPage
+from annotator.work.models import Work
+from annotator.work.states.editors import possible_editors, set_editors
+from annotator.work.states.services import TURNS, change_state
 
 
-class TurnPage(SignedIn):
-    """A POST that takes a work to another state, with a note if there is one; then its workspace says how it stands."""
+class EditorsForm(PageForm):
+    """The members who may edit a pyramid or peer annotation besides its owner."""
 
-    def work(self) -> Work:
-        """The work of the address. Raises ObjectDoesNotExist for one that cannot be seen."""
-        raise NotImplementedError
+    editors = forms.ModelMultipleChoiceField(
+        queryset=Membership.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        label="May edit too",
+        error_messages=dict.fromkeys(("invalid_choice", "invalid_pk_value"), "Choose members who may annotate."),
+    )
 
-    def workspace(self) -> str:
-        """The address of its workspace."""
-        raise NotImplementedError
+    def __init__(self, data: Any = None, *, members: QuerySet[Membership], chosen: QuerySet[Membership]) -> None:
+        super().__init__(data, initial={"editors": list(chosen)})
+        field = self.fields["editors"]
+        assert isinstance(field, forms.ModelMultipleChoiceField)  # noqa: S101  # for the type checker
+        field.queryset = members
+
+
+class StateChange(WorkPage):
+    """A POST that takes a work to another state, with a note if there is one; then its workspace shows the result."""
 
     def post(self, request: HttpRequest, verb: str, **kwargs: str) -> HttpResponseRedirect:
-        work = self.work()
         if verb not in TURNS:
             raise Http404
+        note = request.POST.get("note", "")
         try:
-            change_state(work=work, verb=verb, by=self.user, now=timezone.now(), note=request.POST.get("note", ""))
+            change_state(work=self.work, verb=verb, by=self.user, now=timezone.now(), note=note)
         except ServiceRefused as error:
             for reason in error.reasons:
                 messages.error(request, reason)
-        return redirect(self.workspace())
+        return redirect(self.work.url())
 
 
-def pyramid_of(view: SignedIn) -> Pyramid:
-    """The pyramid of the address with what the user is to it. Raises Pyramid.DoesNotExist."""
-    at = view.kwargs
-    pyramids = Pyramid.objects.for_workspace(view.user)
-    return pyramids.get(topic__project__slug=at["slug"], topic__key=at["key"], owner__name=at["owner"])
+class Editors(WorkPage, TopicMember):
+    """Who edits a work besides its owner: a list that a manager keeps."""
 
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        check_manage(self.member.role)
+        return self._page(self._form())
 
-class PyramidTurn(TurnPage):
-    """Of a pyramid."""
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        check_manage(self.member.role)
+        submitted = Submitted(self._form(request.POST))
+        chosen = submitted.carry_out(lambda data: self._set(list(data["editors"])))
+        if chosen is None:
+            return self._page(submitted.form, status=400)
+        who = ", ".join([self.work.owner.name, *(editor.name for editor in chosen)])
+        messages.success(request, f"Edited by: {who}.")
+        return redirect("topic", self.project.slug, self.topic.key)
 
-    def work(self) -> Pyramid:
-        return pyramid_of(self)
+    def _set(self, chosen: list[Membership]) -> list[Membership]:
+        set_editors(work=self.work, editors=chosen, by=self.member)
+        return chosen
 
-    def workspace(self) -> str:
-        return reverse("pyramid", args=[self.kwargs[name] for name in ("slug", "key", "owner")])
+    def _form(self, data: Any = None) -> EditorsForm:
+        members = possible_editors(project=self.project.pk, owner=self.work.owner_id)
+        return EditorsForm(data, members=members, chosen=self.work.editors.all())
 
-
-class PeerTurn(TurnPage, PeerAnnotationPage):
-    """Of a peer annotation: that of the newest release, or of ``?release=N&pyramid=OWNER``."""
-
-    def work(self) -> PeerAnnotation:
-        return self.annotation
-
-    def workspace(self) -> str:
-        place = [self.kwargs[name] for name in ("slug", "key", "peer", "owner")]
-        return pinned(reverse("peer", args=place), self.annotation)
-
-
-class PyramidFinish(SignedIn):
-    """What bars finishing a pyramid and what is worth a look before; its button finishes."""
-
-    def get(self, request: HttpRequest, slug: str, key: str, owner: str) -> HttpResponse:
-        pyramid = pyramid_of(self)
-        standing = standing_of(pyramid)
-        check_stand_in(standing)
-        page = finish_page(pyramid, standing=standing)
-        context = {
-            "project": pyramid.topic.project,
-            "topic": pyramid.topic,
-            "pyramid": pyramid,
-            "page": page,
-            "standing": standing_sentence(pyramid.state, pyramid.last_turn),
-        }
-        return render(request, "annotator/pyramids/pyramid_finish.html", context)
+    def _page(self, form: BaseForm, status: int = 200) -> HttpResponse:
+        work: Work = self.work
+        context = self.get_context_data(work=work, form=form, what=work.of.title_of(work), open=work.url())
+        return render(self.request, "annotator/work/states/editors.html", context, status=status)

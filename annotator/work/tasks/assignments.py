@@ -8,33 +8,42 @@ from datetime import date
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.permissions import can_annotate, check_manage
-from annotator.pyramids.models import Pyramid
 from annotator.web.refusals import ServiceRefused
-from annotator.work.models import Release
+from annotator.work.kinds import Kind, first_kind, kind_named, kinds
+from annotator.work.models import Release, Work
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.balance import share_out
 from annotator.work.tasks.models import Assignment
-
-PYRAMIDS, PEERS = "pyramids", "peers"
+from annotator.work.tasks.queries import Subject, subject_of
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody is to do: the pyramid of a topic or, with ``summary``, a peer of it against ``release``."""
+    """What somebody is to do: a work on a topic or, with ``summary``, on a peer of it, pinned to ``release`` if given.
+
+    ``kind``: of work; empty for the first one about topics, or about peers.
+    """
 
     topic: Topic
     member: Membership
     summary: Summary | None = None
     release: Release | None = None
     due: date | None = None
+    kind: str = ""
+    slot: str = ""
 
     @property
-    def key(self) -> tuple[int, int | None, int]:
+    def of(self) -> Kind:
+        """The kind of work."""
+        return kind_named(self.kind) if self.kind else first_kind(per_peer=self.summary is not None)
+
+    @property
+    def key(self) -> tuple[Subject, int]:
         """What makes two wishes the same task."""
-        return (self.topic.pk, self.summary.pk if self.summary else None, self.member.pk)
+        summary = self.summary.pk if self.summary else None
+        return (self.of.name, self.topic.pk, summary, self.slot), self.member.pk
 
 
 @dataclass(slots=True)
@@ -47,7 +56,7 @@ class Assigned:
 
 
 def possible_members(project: Project) -> list[Membership]:
-    """The members who can be assigned: they sign in and may annotate. One statement."""
+    """The members who can be assigned: they sign in and may annotate. One query."""
     members = project.memberships.filter(user__isnull=False, user__is_active=True)
     return [member for member in members if can_annotate(member.role)]
 
@@ -64,7 +73,7 @@ def assign(*, project: Project, wishes: Sequence[Wish], by: Membership) -> Assig
     if problems:
         raise ServiceRefused(*problems)
     topics = {wish.topic.pk for wish in wishes}
-    there = {(row.topic_id, row.summary_id, row.member_id): row for row in Assignment.objects.filter(topic__in=topics)}
+    there = {(subject_of(row), row.member_id): row for row in Assignment.objects.filter(topic__in=topics)}
     wanted = {wish.key: wish for wish in wishes}
     new = [_row(wish, by) for key, wish in wanted.items() if key not in there]
     changed = [there[key] for key, wish in wanted.items() if key in there and _set(there[key], wish)]
@@ -88,7 +97,8 @@ def _problems(project: Project, wish: Wish) -> Iterable[str]:
 
 
 def _row(wish: Wish, by: Membership) -> Assignment:
-    own = {"summary": wish.summary, "release": wish.release if wish.summary else None, "due": wish.due}
+    release = wish.release if wish.of.pinned else None
+    own = {"kind": wish.of.name, "summary": wish.summary, "slot": wish.slot, "release": release, "due": wish.due}
     return Assignment(topic=wish.topic, member=wish.member, created_by=by.user, **own)
 
 
@@ -116,7 +126,7 @@ def _resting_roles(wishes: Sequence[Wish]) -> list[str]:
 def assign_evenly(
     *,
     project: Project,
-    what: str,
+    kind: str,
     topics: Sequence[Topic],
     members: Sequence[Membership],
     each: int,
@@ -125,42 +135,44 @@ def assign_evenly(
     seed: int,
     by: Membership,
 ) -> Assigned:
-    """Give each topic's pyramid (``what`` = "pyramids") or each of its peers ("peers") to ``each`` people, balanced.
+    """Give each topic, or each peer (as is the kind of work), to ``each`` people, balanced.
 
     What is assigned stays and counts; so does what these members have begun, which becomes their task. Nobody gets a
-    topic that they review or adjudicate. ``release_of``: whose latest release peers are matched against; "" leaves it
+    topic that they review or adjudicate. ``release_of``: whose latest release the works are pinned to; "" leaves it
     open. Raises as `assign`, and ServiceRefused for fewer members than ``each``.
     """
     check_manage(by.role)
     if each < 1 or len(members) < each:
         raise ServiceRefused(f"Choose at least {max(1, each)} people, as each is for so many.")
     Project.objects.select_for_update().get(pk=project.pk)
-    items = _items(topics, what)
-    begun, held, loads = _standing(project, items, what, members)
+    of = kind_named(kind)
+    items = _items(topics, of)
+    begun, held, loads = _standing(project, items, of, members)
     barred = _barred(topics, items)
     shared = share_out(
-        list(items), [one.pk for one in members], each=each, held=held, barred=barred, loads=loads, seed=seed
+        list(items), [member.pk for member in members], each=each, held=held, barred=barred, loads=loads, seed=seed
     )
-    people = {one.pk: one for one in members}
-    releases = latest_releases(topics, release_of) if what == PEERS and release_of else {}
+    people = {member.pk: member for member in members}
+    pinned = of.pinned and release_of != ""
+    releases = latest_releases(topics, release_of) if pinned else {}
     wishes = [
-        Wish(topic, people[person], summary, releases.get(topic.pk), due)
+        Wish(topic, people[person], summary, releases.get(topic.pk), due, kind)
         for item, person in [*begun, *shared]
         for topic, summary in [items[item]]
     ]
     outcome = assign(project=project, wishes=wishes, by=by)
     outcome.notes += _shortfalls(items, held, shared, each)
     outcome.notes += [
-        f"{topic.key}: {release_of} has no release yet, so its peers are assigned without one."
+        f"{topic.key}: {release_of} has no release yet, so its {of.subjects} are assigned without one."
         for topic in topics
-        if what == PEERS and release_of and topic.pk not in releases
+        if pinned and topic.pk not in releases
     ]
     return outcome
 
 
-def _items(topics: Sequence[Topic], what: str) -> dict[int, tuple[Topic, Summary | None]]:
+def _items(topics: Sequence[Topic], kind: Kind) -> dict[int, tuple[Topic, Summary | None]]:
     """What is shared out, by the key of a topic or of a peer."""
-    if what == PYRAMIDS:
+    if not kind.per_peer:
         return {topic.pk: (topic, None) for topic in topics}
     by_key = {topic.pk: topic for topic in topics}
     peers = Summary.objects.peers_of_topics().filter(topic__in=by_key).order_by("topic__key", "position")
@@ -168,19 +180,19 @@ def _items(topics: Sequence[Topic], what: str) -> dict[int, tuple[Topic, Summary
 
 
 def _standing(
-    project: Project, items: Collection[int], what: str, members: Sequence[Membership]
+    project: Project, items: Collection[int], kind: Kind, members: Sequence[Membership]
 ) -> tuple[list[tuple[int, int]], dict[int, set[int]], dict[int, int]]:
     """What members have begun of the items unassigned, who holds each item, and how much each person has."""
-    own = "topic" if what == PYRAMIDS else "summary"
-    rows = Assignment.objects.filter(topic__project=project, summary__isnull=what == PYRAMIDS)
+    item_of = "summary" if kind.per_peer else "topic"
+    rows = Assignment.objects.filter(topic__project=project, kind=kind.name)
     held: dict[int, set[int]] = defaultdict(set)
     loads: dict[int, int] = defaultdict(int)
-    for item, person in rows.values_list(own, "member"):
+    for item, person in rows.values_list(item_of, "member"):
         held[item].add(person)
         loads[person] += 1
-    work = Pyramid.objects.all() if what == PYRAMIDS else PeerAnnotation.objects.all()
-    found = work.filter(**{f"{own}__in": items}, owner__in=members).order_by("pk").values_list(own, "owner")
-    begun = [pair for pair in dict.fromkeys(found) if pair[1] not in held[pair[0]]]
+    works = Work.objects.of_kind(kind.name).filter(**{f"{item_of}__in": items}, owner__in=members)
+    pairs = works.order_by("pk").values_list(item_of, "owner")
+    begun = [pair for pair in dict.fromkeys(pairs) if pair[1] not in held[pair[0]]]
     for item, person in begun:
         held[item].add(person)
         loads[person] += 1
@@ -211,7 +223,7 @@ def _shortfalls(
 
 
 def latest_releases(topics: Sequence[Topic], owner: str) -> dict[int, Release]:
-    """By topic the latest release of this owner's pyramid. One statement."""
+    """By topic the latest release of this owner's pyramid. One query."""
     releases = Release.objects.filter(pyramid__topic__in=topics, pyramid__owner__name=owner).order_by("number")
     return {release.pyramid.topic_id: release for release in releases.select_related("pyramid").defer("document")}
 
@@ -226,9 +238,10 @@ def reassign(*, assignment: Assignment, to: Membership, as_editor: bool, by: Mem
     project = assignment.topic.project
     Project.objects.select_for_update().get(pk=project.pk)
     row = Assignment.objects.select_related("topic", "summary", "release__pyramid").get(pk=assignment.pk)
-    if reasons := list(_problems(project, Wish(row.topic, to, row.summary, row.release))):
+    if reasons := list(_problems(project, Wish(row.topic, to, row.summary, row.release, kind=row.kind))):
         raise ServiceRefused(*reasons)
-    if Assignment.objects.filter(topic=row.topic_id, summary=row.summary_id, member=to).exists():
+    same = Assignment.objects.filter(kind=row.kind, topic=row.topic_id, summary=row.summary_id, slot=row.slot)
+    if same.filter(member=to).exists():
         raise ServiceRefused(f"{to.name} has this already.")
     if as_editor:
         for work in work_for(row):
@@ -238,11 +251,11 @@ def reassign(*, assignment: Assignment, to: Membership, as_editor: bool, by: Mem
     return row
 
 
-def work_for(assignment: Assignment) -> list[Pyramid | PeerAnnotation]:
-    """What the member of an assignment has made of its pyramid or peer. One statement."""
-    if assignment.summary_id is None:
-        return list(Pyramid.objects.filter(topic=assignment.topic_id, owner=assignment.member_id))
-    return list(PeerAnnotation.objects.filter(summary=assignment.summary_id, owner=assignment.member_id))
+def work_for(assignment: Assignment) -> list[Work]:
+    """What the member of an assignment has made of it. One query."""
+    kind, topic, summary, slot = subject_of(assignment)
+    works = Work.objects.of_kind(kind).filter(topic=topic, summary=summary, slot=slot)
+    return list(works.filter(owner=assignment.member_id))
 
 
 def set_due(*, assignment: Assignment, due: date | None, by: Membership) -> None:
@@ -256,8 +269,8 @@ def set_due(*, assignment: Assignment, due: date | None, by: Membership) -> None
 def change_all(*, topic: Topic, due: date | None, release: Release | None, by: Membership) -> tuple[int, int]:
     """Set what is given for all tasks of a topic; gives how many got the date, and how many the release.
 
-    The release goes to peers that their member has not begun: what is begun stays pinned. Raises NotAllowed, or
-    ServiceRefused for a release of another topic or where nothing is given.
+    The release goes to tasks that their member has not begun: what is begun stays pinned. Raises NotAllowed, or
+    ServiceRefused for a release of another topic or if nothing is given.
     """
     check_manage(by.role)
     if due is None and release is None:
@@ -266,9 +279,11 @@ def change_all(*, topic: Topic, due: date | None, release: Release | None, by: M
         raise ServiceRefused("A peer is matched against a release of its own topic.")
     tasks = Assignment.objects.filter(topic=topic, topic__project=by.project_id)
     dated = tasks.update(due=due) if due else 0
-    begun = PeerAnnotation.objects.filter(summary=OuterRef("summary"), owner=OuterRef("member"))
-    open_ones = tasks.filter(summary__isnull=False).exclude(Exists(begun))
-    return dated, open_ones.update(release=release) if release else 0
+    begun = Work.objects.filter(
+        kind=OuterRef("kind"), summary=OuterRef("summary"), slot=OuterRef("slot"), owner=OuterRef("member")
+    )
+    pinned = tasks.filter(kind__in=[kind.name for kind in kinds() if kind.pinned]).exclude(Exists(begun))
+    return dated, pinned.update(release=release) if release else 0
 
 
 def unassign(*, assignment: Assignment, by: Membership) -> None:

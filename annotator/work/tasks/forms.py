@@ -7,17 +7,15 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 
-from annotator.matching.forms import ReleaseField
 from annotator.projects.models import Membership, Summary, Topic
 from annotator.web.forms import PageForm, check_size
+from annotator.work.forms import ReleaseField
+from annotator.work.kinds import kinds
 from annotator.work.models import Release
-from annotator.work.tasks.assignments import PEERS, PYRAMIDS
+from annotator.work.tasks.assignments import Wish
 from annotator.work.tasks.progress import Line
 
 MOST_EACH = 10
-
-
-PYRAMID = "pyramid"
 
 
 class DateInput(forms.DateInput):
@@ -77,12 +75,27 @@ class ByHandForm(MembersForm):
         members: Sequence[Membership],
     ) -> None:
         super().__init__(data, members=members, initial={"release": default})
-        self.fields["what"].choices = [  # type: ignore[attr-defined]
-            (PYRAMID, "The pyramid"),
-            *((str(peer.pk), f"Peer {peer.summarizer}") for peer in peers),
+        self.peers = {str(peer.pk): peer for peer in peers}
+        on_topic = [(kind.name, f"The {kind.subject}") for kind in kinds() if not kind.per_peer]
+        on_peers = [
+            (f"{kind.name}:{peer.pk}", f"{kind.subject.capitalize()} {peer.summarizer}")
+            for kind in kinds()
+            if kind.per_peer
+            for peer in peers
         ]
+        self.fields["what"].choices = [*on_topic, *on_peers]  # type: ignore[attr-defined]
         found = Release.objects.filter(pk__in=[release.pk for release in releases])
         self.fields["release"].queryset = found.select_related("pyramid__owner").defer("document")  # type: ignore[attr-defined]
+
+    def wishes(self, topic: Topic) -> list[Wish]:
+        """What each chosen member is to do."""
+        data = self.cleaned_data
+        chosen = [what.partition(":") for what in data["what"]]
+        return [
+            Wish(topic, member, self.peers.get(peer), data["release"], data["due"], kind)
+            for kind, _, peer in chosen
+            for member in data["members"]
+        ]
 
 
 class AllTasksForm(PageForm):
@@ -106,9 +119,9 @@ class EvenlyForm(MembersForm):
     """Topics or their peers shared out evenly."""
 
     what = forms.ChoiceField(
-        choices=[(PYRAMIDS, "Each pyramid"), (PEERS, "Each peer")],
+        choices=lambda: [(kind.subjects, f"Each {kind.subject}") for kind in kinds()],
         widget=forms.RadioSelect,
-        initial=PYRAMIDS,
+        initial=lambda: kinds()[0].subjects,
         label="What",
     )
     each = forms.IntegerField(min_value=1, max_value=MOST_EACH, initial=2, label="By how many people each")
@@ -139,6 +152,12 @@ class EvenlyForm(MembersForm):
             *((owner, f"The latest release of {owner}") for owner in owners),
             ("", "Left to the annotator"),
         ]
+
+    def clean(self) -> dict[str, Any]:
+        """With the name of the kind of work instead of ``what``."""
+        cleaned = super().clean() or {}
+        what = cleaned.pop("what", None)
+        return {**cleaned, "kind": next((kind.name for kind in kinds() if kind.subjects == what), "")}
 
 
 class AssignmentTableForm(PageForm):
@@ -177,7 +196,9 @@ class ProgressFilter(PageForm):
 
     topic = forms.ChoiceField(required=False)
     owner = forms.ChoiceField(required=False, label="Who")
-    kind = forms.ChoiceField(required=False, choices=[("", "all"), (PYRAMID, "pyramids"), ("peers", "peers")])
+    kind = forms.ChoiceField(
+        required=False, choices=lambda: [("", "all"), *((kind.line_name, kind.subjects) for kind in kinds())]
+    )
     show = forms.ChoiceField(
         required=False,
         choices=[("", "all"), ("unfinished", "not finished"), ("stuck", "stuck"), ("finished", "finished")],

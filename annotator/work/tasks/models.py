@@ -1,4 +1,4 @@
-"""Assignments: which member is to make which pyramid and to match which peer."""
+"""Assignments: which member is to do which work."""
 
 from typing import Self
 
@@ -7,30 +7,37 @@ from django.db import models
 from django.db.models import Q
 
 from annotator.projects.columns import kept_name
+from annotator.work.kinds import kinds
 
 
 class AssignmentQuerySet(models.QuerySet["Assignment"]):
     """Assignments, scoped to people."""
+
+    def of_known_kinds(self) -> Self:
+        """Those of the kinds of work that are registered."""
+        return self.filter(kind__in=[kind.name for kind in kinds()])
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """One's own, and as a manager all of the project's: who works on what is not for the others."""
         if not user.is_authenticated:
             return self.none()
         manages = Q(topic__project__memberships__user=user, topic__project__memberships__role="manager")
-        return self.filter(manages | Q(member__user=user)).distinct()
+        return self.of_known_kinds().filter(manages | Q(member__user=user)).distinct()
 
 
 class Assignment(models.Model):
-    """A member's task: the pyramid of a topic, or with ``summary`` the matching of one peer.
+    """A member's task: a work of a ``kind`` on a topic or, with ``summary``, on one summary of it.
 
-    ``release``: the one to match the peer against; None leaves the choice to the member. An assignment is a plan:
-    taking it away leaves the work that was done for it.
+    ``release``: the one to pin the work to; None leaves the choice to the member. ``slot``: as of the work. An
+    assignment is a plan: taking it away leaves the work that was done for it.
     """
 
+    kind = models.CharField(max_length=20)
     topic = models.ForeignKey("annotator.Topic", on_delete=models.CASCADE, related_name="assignments")
     member = models.ForeignKey("annotator.Membership", on_delete=models.CASCADE, related_name="assignments")
     summary = models.ForeignKey("annotator.Summary", on_delete=models.CASCADE, null=True, related_name="assignments")
     release = models.ForeignKey("annotator.Release", on_delete=models.CASCADE, null=True, related_name="assignments")
+    slot = models.CharField(max_length=100, blank=True, default="", db_default="")
     due = models.DateField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
@@ -42,13 +49,12 @@ class Assignment(models.Model):
         ordering = ["topic", "id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["topic", "member"], condition=Q(summary__isnull=True), name="assignment_of_a_pyramid_once"
+                fields=["kind", "topic", "summary", "member", "slot"], name="assignment_once", nulls_distinct=False
             ),
-            models.UniqueConstraint(fields=["summary", "member"], name="assignment_of_a_peer_once"),
             models.CheckConstraint(
-                condition=Q(summary__isnull=False) | Q(release__isnull=True), name="assignment_release_is_for_a_peer"
+                condition=Q(summary__isnull=False) | Q(release__isnull=True), name="assignment_release_is_for_a_summary"
             ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.member}: {self.summary or 'pyramid'} of {self.topic}"
+        return f"{self.member}: {self.kind} of {self.summary or self.topic}"

@@ -1,4 +1,4 @@
-"""The plan of a project: who is to do what in each topic, and how far it is. The number of statements is fixed."""
+"""The plan of a project: who is to do what in each topic, and how far it is. The number of queries is fixed."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -9,16 +9,16 @@ from django.contrib.auth.models import User
 
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.work.tasks.models import Assignment
-from annotator.work.tasks.queries import Task, Work, annotations_of, beside_work, pyramids_of, with_names
+from annotator.work.tasks.queries import BegunWork, Task, beside_work, subject_of, with_names, works_of
 
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """What somebody has begun without being assigned it (any more); ``peer`` is None for a pyramid."""
+    """What somebody has begun without being assigned it (any more). ``peer``: what it is about, if not the topic."""
 
     owner: Membership
     peer: Summary | None
-    work: Work
+    work: BegunWork
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +31,19 @@ class TopicPlan:
     outside: Sequence[Outside]
 
     @property
-    def pyramids(self) -> list[Task]:
-        """Who is to make the pyramid."""
+    def on_topic(self) -> list[Task]:
+        """The tasks about the topic as a whole."""
         return [task for task in self.tasks if task.peer is None]
 
     @property
-    def matchings(self) -> list[Task]:
-        """Who is to match which peer, by peer."""
-        matchings = [(task.peer.position, task.member.name, task) for task in self.tasks if task.peer is not None]
-        return [task for _, _, task in sorted(matchings, key=lambda one: one[:2])]
+    def on_peers(self) -> list[Task]:
+        """The tasks about its peers, by peer."""
+        tasks = [(task.peer.position, task.member.name, task) for task in self.tasks if task.peer is not None]
+        return [task for _, _, task in sorted(tasks, key=lambda row: row[:2])]
 
     @property
     def unassigned(self) -> int:
-        """How many peers nobody is to match."""
+        """How many peers have no task."""
         return len({peer.pk for peer in self.peers} - {task.assignment.summary_id for task in self.tasks})
 
 
@@ -54,18 +54,19 @@ class Load:
     member: Membership
     tasks: Sequence[Task]
 
-    def _count(self, *, peers: bool, finished: bool) -> int:
-        return sum((task.peer is not None) == peers and (task.finished or not finished) for task in self.tasks)
+    def _finished(self, *, peers: bool) -> tuple[int, int]:
+        states = [task.finished for task in self.tasks if (task.peer is not None) == peers]
+        return sum(states), len(states)
 
     @property
-    def pyramids(self) -> tuple[int, int]:
-        """Finished pyramids and all of them."""
-        return self._count(peers=False, finished=True), self._count(peers=False, finished=False)
+    def on_topics(self) -> tuple[int, int]:
+        """Of the tasks about whole topics, how many are finished, and their number."""
+        return self._finished(peers=False)
 
     @property
-    def peers(self) -> tuple[int, int]:
-        """Finished peers and all of them."""
-        return self._count(peers=True, finished=True), self._count(peers=True, finished=False)
+    def on_peers(self) -> tuple[int, int]:
+        """Of the tasks about peers, how many are finished, and their number."""
+        return self._finished(peers=True)
 
 
 def counted(tasks: Iterable[Task]) -> dict[str, int]:
@@ -100,37 +101,40 @@ class Plan:
 def plan_of(
     project: Project, *, members: Sequence[Membership], user: User, today: date, topic: Topic | None = None
 ) -> Plan:
-    """The plan of a project, or of one topic of it, for a manager. Five statements."""
+    """The plan of a project, or of one topic of it, for a manager. Four queries."""
     topics = [topic] if topic else list(Topic.objects.visible_to(user).filter(project=project))
     keys = [one.pk for one in topics]
     rows = with_names(Assignment.objects.visible_to(user).filter(topic__in=keys))
-    pyramids, annotations = pyramids_of(keys, user=user), annotations_of(keys, user=user)
+    works = works_of(keys, user=user)
     peers: dict[int, list[Summary]] = defaultdict(list)
     for peer in (
         Summary.objects.peers_of_topics().filter(topic__in=keys).only("topic", "summarizer", "mask", "position")
     ):
         peers[peer.topic_id].append(peer)
     tasks: dict[int, list[Task]] = defaultdict(list)
-    for task in beside_work(rows, pyramids, annotations, today=today):
+    for task in beside_work(rows, works, today=today):
         tasks[task.topic.pk].append(task)
-    outside = _outside(rows, [*pyramids, *annotations], members, peers)
+    outside = _outside(rows, works, members, peers)
     plans = [TopicPlan(one, peers[one.pk], tasks[one.pk], outside[one.pk]) for one in topics]
     return Plan(plans, _loads(members, plans))
 
 
 def _outside(
-    rows: Sequence[Assignment], work: Iterable[Work], members: Sequence[Membership], peers: dict[int, list[Summary]]
+    rows: Sequence[Assignment],
+    works: Iterable[BegunWork],
+    members: Sequence[Membership],
+    peers: dict[int, list[Summary]],
 ) -> dict[int, list[Outside]]:
-    """By topic what these members have begun without a task, an annotation of each peer once."""
-    planned = {(row.topic_id, row.summary_id, row.member_id) for row in rows}
+    """By topic what these members have begun without a task; of works on the same, the newest."""
+    planned = {(subject_of(row), row.member_id) for row in rows}
     people = {member.pk: member for member in members}
     texts = {peer.pk: peer for several in peers.values() for peer in several}
     found: dict[int, list[Outside]] = defaultdict(list)
-    for one in work:
-        key = (one.topic, one.summary, one.owner)
-        if one.owner in people and key not in planned:
+    for work in works:
+        key = (work.subject, work.owner)
+        if work.owner in people and key not in planned:
             planned.add(key)
-            found[one.topic].append(Outside(people[one.owner], texts.get(one.summary or 0), one))
+            found[work.topic].append(Outside(people[work.owner], texts.get(work.summary or 0), work))
     return found
 
 

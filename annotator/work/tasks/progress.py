@@ -1,8 +1,6 @@
-"""How far a team is: a line for each topic and owner, who is stuck, and the project over time.
+"""How far a project is: by topic and owner, over time, and who is stuck."""
 
-A manager sees all lines, a reviewer or adjudicator also those of their topics, everybody their own.
-"""
-
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
@@ -11,13 +9,67 @@ from django.contrib.auth.models import User
 
 from annotator.projects.models import Membership, Project, Topic
 from annotator.projects.permissions import can_manage
+from annotator.work.kinds import Kind, kind_named, kinds
 from annotator.work.states.models import TopicRole
-from annotator.work.states.visibility import FINISHED_STATES
 from annotator.work.tasks.models import Assignment
-from annotator.work.tasks.progress_counts import PEER, PYRAMID, Coverage, Held, WorkKey, coverage_of, held_by
-from annotator.work.tasks.progress_log import Timeline, WorkDay, work_days
-from annotator.work.tasks.queries import Task, Work, annotations_of, beside_work, pyramids_of, with_names
-from annotator.work.tasks.timeline import timeline
+from annotator.work.tasks.progress_counts import Coverage, Held, coverage_of, held_by
+from annotator.work.tasks.progress_log import Point, Timeline, WorkDay, work_days
+from annotator.work.tasks.queries import BegunWork, Task, beside_work, with_names, works_of
+from annotator.work.visibility import FINISHED_STATES
+
+MOST_DAYS = 62
+"""Of a longer time the points are weeks."""
+
+
+def timeline(
+    days: Iterable[WorkDay], finished: Mapping[int, date], *, kind_of: Mapping[int, str], today: date
+) -> Timeline:
+    """The points from the first change to today.
+
+    ``finished``: the works that are finished now, with the day they were begun; a work without a state in its log
+    counts from then on. ``kind_of``: the kind of each work.
+    """
+    changes: dict[date, int] = defaultdict(int)
+    turns: dict[date, dict[int, str]] = defaultdict(dict)
+    with_state = set()
+    for one in days:
+        changes[one.day] += one.changes
+        if one.state:
+            turns[one.day][one.work] = one.state
+            with_state.add(one.work)
+    for work, begun in finished.items():
+        if work not in with_state:
+            turns[begun][work] = "submitted"
+    first = min([*changes, *turns], default=None)
+    if first is None:
+        return Timeline([], weekly=False)
+    weekly = (today - first).days >= MOST_DAYS
+    points = _points(first, max(today, first), changes, turns, kind_of, weekly=weekly)
+    return Timeline(list(points), weekly)
+
+
+def _points(
+    first: date,
+    last: date,
+    changes: Mapping[date, int],
+    turns: Mapping[date, Mapping[int, str]],
+    kind_of: Mapping[int, str],
+    *,
+    weekly: bool,
+) -> Iterable[Point]:
+    step = 7 if weekly else 1
+    start = first - timedelta(days=first.weekday()) if weekly else first
+    done: set[int] = set()
+    while start <= last:
+        within = [start + timedelta(days=n) for n in range(step)]
+        for day in within:
+            for work, state in turns.get(day, {}).items():
+                (done.add if state in FINISHED_STATES else done.discard)(work)
+        count = Counter(kind_of[work] for work in done)
+        finished = {kind.name: count[kind.name] for kind in kinds()}
+        yield Point(start, finished, sum(changes.get(day, 0) for day in within))
+        start += timedelta(days=step)
+
 
 STUCK_DAYS = 3
 NOT_BEGUN, SOME = "not_begun", "some"
@@ -25,17 +77,17 @@ NOT_BEGUN, SOME = "not_begun", "some"
 
 @dataclass(slots=True)
 class Line:
-    """One owner's pyramid of a topic, or their matching of its peers.
+    """One owner's works of a kind on a topic: a pyramid, or the matchings of its peers.
 
-    ``works``: what counts now (of a peer the newest annotation); ``active``: seconds; ``coverage`` is filled in for
-    the lines that are shown.
+    ``works``: what counts now (of several on the same peer the newest); ``active``: seconds; ``coverage`` is filled in
+    for the lines that are shown.
     """
 
     topic: Topic
     owner: Membership
-    kind: str
+    of: Kind
     tasks: list[Task] = field(default_factory=list)
-    works: list[Work] = field(default_factory=list)
+    works: list[BegunWork] = field(default_factory=list)
     held: Held = field(default_factory=Held)
     active: float = 0.0
     last: datetime | None = None
@@ -43,9 +95,14 @@ class Line:
     stuck: str = ""
 
     @property
-    def keys(self) -> list[WorkKey]:
-        """Its works as the counts know them."""
-        return [(self.kind, work.key) for work in self.works]
+    def kind(self) -> str:
+        """What filters and tables call its kind."""
+        return self.of.line_name
+
+    @property
+    def keys(self) -> list[int]:
+        """The keys of its works."""
+        return [work.key for work in self.works]
 
     @property
     def finished(self) -> int:
@@ -114,29 +171,23 @@ class Stuck:
 
 
 def progress_of(project: Project, *, member: Membership, user: User, now: datetime) -> Progress:
-    """All lines that a member may see, without their coverage. Eight statements at most, whatever the size."""
+    """All lines that a member may see, without their coverage. Seven queries at most, whatever the size."""
     topics = {topic.pk: topic for topic in Topic.objects.visible_to(user).filter(project=project).defer("statement")}
-    owners = {one.pk: one for one in project.memberships.all()}
+    owners = {owner.pk: owner for owner in project.memberships.all()}
     rows = with_names(Assignment.objects.visible_to(user).filter(topic__project=project))
     judged = set() if can_manage(member.role) else _judged(project, member)
-
-    def mine(topic: int, owner: int) -> bool:
-        return can_manage(member.role) or owner == member.pk or topic in judged
-
-    pyramids = [one for one in pyramids_of(topics, user=user) if mine(one.topic, one.owner)]
-    annotations = [one for one in annotations_of(topics, user=user) if mine(one.topic, one.owner)]
-    tasks = beside_work(rows, pyramids, annotations, today=now.date())
-    lines = _lines(tasks, pyramids, annotations, topics, owners)
-    days = _count(lines, annotations)
+    works = [
+        work
+        for work in works_of(topics, user=user)
+        if can_manage(member.role) or work.owner == member.pk or work.topic in judged
+    ]
+    lines = _lines(beside_work(rows, works, today=now.date()), works, topics, owners)
+    days = _count(lines, works)
     for line in lines:
         line.stuck = why_stuck(line, now)
-    begun = {
-        (kind, work.key): work.begun_at.date()
-        for kind, several in ((PYRAMID, pyramids), (PEER, annotations))
-        for work in several
-        if work.state in FINISHED_STATES and work.begun_at
-    }
-    return Progress(lines, timeline(days, begun, today=now.date()), can_manage(member.role))
+    finished = {work.key: work.begun_at.date() for work in works if work.state in FINISHED_STATES}
+    over_time = timeline(days, finished, kind_of={work.key: work.kind for work in works}, today=now.date())
+    return Progress(lines, over_time, can_manage(member.role))
 
 
 def _judged(project: Project, member: Membership) -> set[int]:
@@ -146,40 +197,46 @@ def _judged(project: Project, member: Membership) -> set[int]:
     return {topic for topic, _ in roles} - unnamed
 
 
+Place = tuple[int, int, str]
+"""What a line is about: a topic, an owner and a kind."""
+
+
 def _lines(
     tasks: Iterable[Task],
-    pyramids: Iterable[Work],
-    annotations: Iterable[Work],
+    works: Iterable[BegunWork],
     topics: Mapping[int, Topic],
     owners: Mapping[int, Membership],
 ) -> list[Line]:
-    found: dict[tuple[int, int, str], Line] = {}
+    """The lines in the order of topics, kinds and owners. ``works``: the newest first."""
+    found: dict[Place, Line] = {}
 
-    def line(topic: int, owner: int, kind: str) -> Line:
-        return found.setdefault((topic, owner, kind), Line(topics[topic], owners[owner], kind))
+    def line(place: Place) -> Line:
+        topic, owner, kind = place
+        return found.setdefault(place, Line(topics[topic], owners[owner], kind_named(kind)))
 
     for task in tasks:
-        kind = PEER if task.peer else PYRAMID
-        line(task.assignment.topic_id, task.assignment.member_id, kind).tasks.append(task)
-    for work in pyramids:
-        line(work.topic, work.owner, PYRAMID).works.append(work)
+        line((task.assignment.topic_id, task.assignment.member_id, task.assignment.kind)).tasks.append(task)
     shown = set()
-    for work in annotations:  # the newest first
-        if (work.summary, work.owner) not in shown:
-            shown.add((work.summary, work.owner))
-            line(work.topic, work.owner, PEER).works.append(work)
-    return sorted(found.values(), key=lambda one: (one.topic.key, one.kind == PEER, one.owner.name))
+    for work in works:
+        if (work.subject, work.owner) not in shown:
+            shown.add((work.subject, work.owner))
+            line(_place(work)).works.append(work)
+    order = {kind.name: position for position, kind in enumerate(kinds())}
+    return sorted(found.values(), key=lambda line: (line.topic.key, order[line.of.name], line.owner.name))
 
 
-def _count(lines: Collection[Line], annotations: Iterable[Work]) -> list[WorkDay]:
-    """Fill in what the lines hold and what the log tells of them; gives the days. Two statements."""
-    by_work = {key: line for line in lines for key in line.keys}
-    by_place = {(line.topic.pk, line.owner.pk): line for line in lines if line.kind == PEER}
-    # Annotations of older releases took time too.
-    every = by_work | {(PEER, one.key): by_place[one.topic, one.owner] for one in annotations}
-    held = held_by(by_work)
-    for key, line in by_work.items():
-        line.held += held[key]
+def _place(work: BegunWork) -> Place:
+    return (work.topic, work.owner, work.kind)
+
+
+def _count(lines: Collection[Line], works: Iterable[BegunWork]) -> list[WorkDay]:
+    """Fill in what the lines hold and what the log has of them; gives the days. Two queries."""
+    by_place = {(line.topic.pk, line.owner.pk, line.of.name): line for line in lines}
+    # Works that were carried over to a later release took time too.
+    every = {work.key: by_place[_place(work)] for work in works}
+    held = held_by([key for line in lines for key in line.keys])
+    for line in lines:
+        line.held = sum((held[key] for key in line.keys), Held())
     days = work_days(every)
     for day in days:
         line = every[day.work]
@@ -198,14 +255,14 @@ def why_stuck(line: Line, now: datetime) -> str:
         return ""
     if line.overdue:
         return "overdue"
-    starts = [task.assignment.created_at for task in line.tasks] + [one.begun_at for one in line.works if one.begun_at]
+    starts = [task.assignment.created_at for task in line.tasks] + [work.begun_at for work in line.works]
     last = line.last or max(starts, default=now)
     quiet = (now - last) // timedelta(days=1)
     return f"no change for {quiet} days" if quiet >= STUCK_DAYS else ""
 
 
 def fill_coverage(lines: Iterable[Line]) -> None:
-    """Add their coverage to those of these lines that lack it. Two statements, or none."""
+    """Add their coverage to those of these lines that lack it. Two queries, or none."""
     several = [line for line in lines if line.coverage is None]
     if not several:
         return

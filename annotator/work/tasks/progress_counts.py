@@ -1,23 +1,20 @@
-"""What pyramids and peer annotations hold, counted for many at once: SCUs or units, flags, open notes, coverage."""
+"""What works hold, counted for many at once: items, flags, open notes, coverage."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection
 
 from annotator.projects.models import Summary
 from annotator.texts.spans import touching_tokens
-
-PYRAMID, PEER = "pyramid", "peers"
-"""The two kinds of work."""
-WorkKey = tuple[str, int]
-"""A kind and the key of the pyramid or peer annotation."""
+from annotator.work.kinds import kinds
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """How many SCUs or units there are, how many flags stand, and how many threads of notes are open."""
+    """How many items (SCUs, units) and flags there are, and how many threads of notes are open."""
 
     items: int = 0
     flags: int = 0
@@ -29,7 +26,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Words in an SCU or unit, set aside on purpose, and all there are."""
+    """Words in an item, words set aside on purpose, and all words."""
 
     covered: int = 0
     aside: int = 0
@@ -61,38 +58,23 @@ def _percent(part: int, whole: int, *, rest: int) -> int:
     return min(99, shown) if rest else shown
 
 
-def held_by(works: Collection[WorkKey]) -> dict[WorkKey, Held]:
-    """What each work holds. One statement."""
-    pyramids, peers = _keys(works)
-    found: dict[WorkKey, Held] = defaultdict(Held)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            SELECT 'pyramid', pyramid_id, count(*), count(*) FILTER (WHERE flags <> '{}'), 0
-            FROM annotator_scu WHERE pyramid_id = ANY(%(pyramids)s) GROUP BY pyramid_id
-            UNION ALL
-            SELECT 'pyramid', s.pyramid_id, 0, count(*), 0
-            FROM annotator_contributor c JOIN annotator_scu s ON s.id = c.scu_id
-            WHERE s.pyramid_id = ANY(%(pyramids)s) AND c.flags <> '{}' GROUP BY s.pyramid_id
-            UNION ALL
-            SELECT 'peers', annotation_id, count(*), count(*) FILTER (WHERE flags <> '{}'), 0
-            FROM annotator_unit WHERE annotation_id = ANY(%(peers)s) GROUP BY annotation_id
-            UNION ALL
-            SELECT CASE WHEN pyramid_id IS NULL THEN 'peers' ELSE 'pyramid' END,
-                   COALESCE(pyramid_id, annotation_id), 0, 0, count(*)
-            FROM annotator_notethread
-            WHERE (pyramid_id = ANY(%(pyramids)s) OR annotation_id = ANY(%(peers)s)) AND resolved_at IS NULL
-            GROUP BY 1, 2
-            """,
-            {"pyramids": pyramids, "peers": peers},
-        )
-        for kind, key, items, flags, threads in cursor.fetchall():
-            found[kind, key] += Held(items, flags, threads)
+def held_by(works: Collection[int]) -> dict[int, Held]:
+    """What each work holds. One query."""
+    counts = [
+        f"SELECT work, items, flags, 0 FROM ({kind.item_counts}) AS c (work, items, flags)"
+        for kind in kinds()
+        if kind.item_counts
+    ]
+    threads = """SELECT work_id, 0, 0, count(*) FROM annotator_notethread
+                 WHERE work_id = ANY(%(works)s) AND resolved_at IS NULL GROUP BY 1"""
+    found: dict[int, Held] = defaultdict(Held)
+    for work, *numbers in _rows([*counts, threads], works):
+        found[work] += Held(*numbers)
     return found
 
 
-def coverage_of(works: Collection[WorkKey]) -> dict[WorkKey, Coverage]:
-    """How much of the models each pyramid covers, and of its peer each peer annotation. Two statements."""
+def coverage_of(works: Collection[int]) -> dict[int, Coverage]:
+    """How much each work covers of the texts that it is about. Two queries."""
     spans, texts = _spans_and_texts(works)
     words = dict(
         Summary.objects.filter(pk__in={one for several in texts.values() for one in several}).values_list("pk", "words")
@@ -109,42 +91,30 @@ def coverage_of(works: Collection[WorkKey]) -> dict[WorkKey, Coverage]:
 
 
 Span = tuple[bool, int, int, int]  # whether it is set aside, the summary, start and end
+# The texts that a work is about: its summary or, of a work on a topic, the model summaries.
+_TEXTS = [
+    """SELECT id, NULL::boolean, summary_id, 0, 0 FROM annotator_work
+       WHERE id = ANY(%(works)s) AND summary_id IS NOT NULL""",
+    """SELECT w.id, NULL, s.id, 0, 0
+       FROM annotator_work w JOIN annotator_summary s ON s.topic_id = w.topic_id AND s.kind = 'model'
+       WHERE w.id = ANY(%(works)s) AND w.summary_id IS NULL""",
+]
 
 
-def _spans_and_texts(works: Collection[WorkKey]) -> tuple[dict[WorkKey, list[Span]], dict[WorkKey, list[int]]]:
-    """The spans of each work, and the summaries that it is about. One statement."""
-    pyramids, peers = _keys(works)
-    spans: dict[WorkKey, list[Span]] = defaultdict(list)
-    texts: dict[WorkKey, list[int]] = defaultdict(list)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            SELECT 'pyramid', p.id, NULL::boolean, s.id, 0, 0
-            FROM annotator_pyramid p JOIN annotator_summary s ON s.topic_id = p.topic_id AND s.kind = 'model'
-            WHERE p.id = ANY(%(pyramids)s)
-            UNION ALL
-            SELECT 'peers', id, NULL, summary_id, 0, 0 FROM annotator_peerannotation WHERE id = ANY(%(peers)s)
-            UNION ALL
-            SELECT 'pyramid', p.pyramid_id, false, c.summary_id, p.start, p."end"
-            FROM annotator_part p JOIN annotator_contributor c ON c.id = p.contributor_id
-            WHERE p.pyramid_id = ANY(%(pyramids)s)
-            UNION ALL
-            SELECT 'pyramid', pyramid_id, true, summary_id, start, "end"
-            FROM annotator_setaside WHERE pyramid_id = ANY(%(pyramids)s)
-            UNION ALL
-            SELECT 'peers', p.annotation_id, false, a.summary_id, p.start, p."end"
-            FROM annotator_unitpart p JOIN annotator_peerannotation a ON a.id = p.annotation_id
-            WHERE p.annotation_id = ANY(%(peers)s)
-            """,
-            {"pyramids": pyramids, "peers": peers},
-        )
-        for kind, key, set_aside, summary, start, end in cursor.fetchall():
-            if set_aside is None:
-                texts[kind, key].append(summary)
-            else:
-                spans[kind, key].append((set_aside, summary, start, end))
+def _spans_and_texts(works: Collection[int]) -> tuple[dict[int, list[Span]], dict[int, list[int]]]:
+    """The spans of each work, and the summaries that it is about. One query."""
+    spans: dict[int, list[Span]] = defaultdict(list)
+    texts: dict[int, list[int]] = defaultdict(list)
+    queries = [*_TEXTS, *(kind.spans for kind in kinds() if kind.spans)]
+    for work, set_aside, summary, start, end in _rows(queries, works):
+        if set_aside is None:
+            texts[work].append(summary)
+        else:
+            spans[work].append((set_aside, summary, start, end))
     return spans, texts
 
 
-def _keys(works: Collection[WorkKey]) -> Sequence[list[int]]:
-    return [[key for kind, key in works if kind == wanted] for wanted in (PYRAMID, PEER)]
+def _rows(queries: Iterable[str], works: Collection[int]) -> list[Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(" UNION ALL ".join(queries), {"works": list(works)})
+        return cursor.fetchall()

@@ -1,12 +1,10 @@
 """What the log tells of work: how long people were at it, when it last changed, and what was finished when."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db import connection
-
-from annotator.work.tasks.progress_counts import PEER, PYRAMID, WorkKey
 
 PAUSE = 5 * 60
 """Seconds: a longer gap between two changes of a person is taken for a pause."""
@@ -20,7 +18,7 @@ class WorkDay:
     later of the two; a person's first change counts nothing. ``state``: the last of the day, None where it stayed.
     """
 
-    work: WorkKey
+    work: int
     day: date
     changes: int
     active: float
@@ -28,38 +26,33 @@ class WorkDay:
     state: str | None
 
 
-def work_days(works: Collection[WorkKey]) -> list[WorkDay]:
-    """The days of these works, in order. Gaps are those between changes of these works alone. One statement."""
-    keys = {kind: [key for one, key in works if one == kind] for kind in (PYRAMID, PEER)}
+def work_days(works: Collection[int]) -> list[WorkDay]:
+    """The days of these works, in order. Gaps are those between changes of these works alone. One query."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
             WITH logged AS (
-                SELECT pyramid_id, annotation_id, actor_id IS NOT NULL OR actor_name <> '' AS known, at, revision,
+                SELECT work_id, actor_id IS NOT NULL OR actor_name <> '' AS known, at, revision,
                        payload->>'state' AS state,
                        extract(epoch FROM at - lag(at) OVER (PARTITION BY actor_id, actor_name ORDER BY at, id)) AS gap
-                FROM annotator_edit WHERE pyramid_id = ANY(%(pyramids)s) OR annotation_id = ANY(%(peers)s)
+                FROM annotator_edit WHERE work_id = ANY(%(works)s)
             )
-            SELECT pyramid_id, annotation_id, (at AT TIME ZONE 'UTC')::date, count(*),
+            SELECT work_id, (at AT TIME ZONE 'UTC')::date, count(*),
                    COALESCE(sum(gap) FILTER (WHERE gap < %(pause)s AND known), 0)::float, max(at),
                    (array_agg(state ORDER BY revision DESC) FILTER (WHERE state IS NOT NULL))[1]
-            FROM logged GROUP BY 1, 2, 3 ORDER BY 3, 1, 2
+            FROM logged GROUP BY 1, 2 ORDER BY 2, 1
             """,
-            {"pyramids": keys[PYRAMID], "peers": keys[PEER], "pause": PAUSE},
+            {"works": list(works), "pause": PAUSE},
         )
-        return [
-            WorkDay((PYRAMID, pyramid) if pyramid else (PEER, annotation), *rest)
-            for pyramid, annotation, *rest in cursor.fetchall()
-        ]
+        return [WorkDay(*row) for row in cursor.fetchall()]
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A day or week: what was finished by its end, and how many changes were made in it."""
+    """A day or week. ``finished``: by kind how many works were finished by its end; ``changes``: those made in it."""
 
     start: date
-    pyramids: int
-    peers: int
+    finished: Mapping[str, int]
     changes: int
 
 

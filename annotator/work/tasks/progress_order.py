@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from annotator.work.states.visibility import WorkState
 from annotator.work.tasks.progress import NOT_BEGUN, SOME, Line
+from annotator.work.visibility import WorkState
 
 WAY = [NOT_BEGUN, SOME, *(WorkState.IN_PROGRESS, WorkState.RETURNED, WorkState.IN_REVIEW)]
 WAY += [WorkState.SUBMITTED, WorkState.ADJUDICATED]

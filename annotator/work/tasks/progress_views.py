@@ -11,6 +11,7 @@ from django.utils import timezone
 from annotator.projects.access import ProjectMember
 from annotator.tables.csv_output import csv_text
 from annotator.web.slow import slow
+from annotator.work.kinds import kinds
 from annotator.work.tasks.forms import ProgressFilter
 from annotator.work.tasks.progress import STUCK_DAYS, Line, Progress, fill_coverage, progress_of
 from annotator.work.tasks.progress_export import COLUMNS, progress_rows
@@ -52,6 +53,7 @@ class ProgressPage(ProjectMember):
             chosen=self.chosen,
             sort=by,
             descending=descending,
+            kinds=kinds(),
             stuck_days=STUCK_DAYS,
             pause=PAUSE // 60,
         )

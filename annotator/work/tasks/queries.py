@@ -8,34 +8,47 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
+from django.urls import reverse
 
-from annotator.matching.models import PeerAnnotation
-from annotator.overview.projects import FINISHED
-from annotator.overview.topics import default_release
 from annotator.projects.models import Membership, Summary, Topic
 from annotator.projects.peer_names import natural, place_of
 from annotator.projects.permissions import can_manage
-from annotator.pyramids.models import Pyramid
-from annotator.work.models import Release
-from annotator.work.states.visibility import WorkState
+from annotator.work.kinds import Kind, kind_named
+from annotator.work.models import Release, Work
+from annotator.work.releases import default_release
 from annotator.work.tasks.models import Assignment
+from annotator.work.visibility import FINISHED_STATES, WorkState
 
 NOT_BEGUN = "not_begun"
+Subject = tuple[str, int, int | None, str]
+"""What is worked on: a kind, a topic, a summary of it or None, and a slot."""
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
-    """A pyramid, or with ``summary`` a peer annotation: ``release`` is the key of what it is pinned to."""
+class BegunWork:
+    """A work beside its tasks. ``pyramid``, ``release``, ``number``: of the release that it is pinned to, if any."""
 
     key: int
+    kind: str
     topic: int
+    summary: int | None
+    slot: str
     owner: int
     state: str
-    summary: int | None = None
-    pyramid: int | None = None
-    release: int | None = None
-    number: int = 0
-    begun_at: datetime | None = None
+    pyramid: int | None
+    release: int | None
+    number: int | None
+    begun_at: datetime
+
+    @property
+    def of(self) -> Kind:
+        """Its kind."""
+        return kind_named(self.kind)
+
+    @property
+    def subject(self) -> Subject:
+        """What it is about."""
+        return (self.kind, self.topic, self.summary, self.slot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +56,13 @@ class Task:
     """An assignment and the work for it. ``today`` decides what is overdue."""
 
     assignment: Assignment
-    work: Work | None
+    work: BegunWork | None
     today: date
+
+    @property
+    def of(self) -> Kind:
+        """The kind of work."""
+        return kind_named(self.assignment.kind)
 
     @property
     def topic(self) -> Topic:
@@ -58,8 +76,29 @@ class Task:
 
     @property
     def peer(self) -> Summary | None:
-        """The peer to match; None for a pyramid."""
+        """The peer it is about; None if it is about the topic."""
         return self.assignment.summary
+
+    @property
+    def name(self) -> str:
+        """What its member calls it, after the topic."""
+        return self.of.task_name(self.peer.shown_name if self.peer else "")
+
+    @property
+    def url(self) -> str:
+        """The URL of the work, pinned to its release; only once it is begun."""
+        url = self._reverse(self.of.route, self.member.name)
+        return f"{url}?pin={self.work.release}" if self.work and self.work.release else url
+
+    @property
+    def start_url(self) -> str:
+        """The URL at which the work is begun; empty if its kind has none."""
+        return self._reverse(self.of.start_route) if self.of.start_route else ""
+
+    def _reverse(self, route: str, *steps: str) -> str:
+        peer = [self.peer.shown_name] if self.peer else []
+        slot = [self.assignment.slot] if self.assignment.slot else []
+        return reverse(route, args=[self.topic.project.slug, self.topic.key, *peer, *slot, *steps])
 
     @property
     def state(self) -> str:
@@ -69,7 +108,7 @@ class Task:
     @property
     def finished(self) -> bool:
         """Whether it is done."""
-        return self.state in FINISHED
+        return self.state in FINISHED_STATES
 
     @property
     def waits(self) -> bool:
@@ -83,7 +122,7 @@ class Task:
 
     @property
     def by_urgency(self) -> tuple[Any, ...]:
-        """What to do first: by due date, then what is begun, then by topic, the pyramid before its peers."""
+        """What to do first: by due date, then what is begun, then by topic, before its peers."""
         due = self.assignment.due or date.max
         return (due, self.work is None, self.topic.project_id, self.topic.key, *self._place, self.assignment.pk)
 
@@ -98,18 +137,17 @@ class Task:
 
 
 def tasks_of(assignments: QuerySet[Assignment], *, user: User, today: date) -> list[Task]:
-    """These assignments with the work that the user may see of it. Three statements, one where there are none."""
+    """These assignments with the work that the user may see of it. Two queries, one if there are no assignments."""
     rows = with_names(assignments)
     if not rows:
         return []
-    topics = {row.topic_id for row in rows}
-    pyramids = pyramids_of(topics, user=user)
-    _hide(rows, seen={one.key for one in pyramids}, user=user)
-    return beside_work(rows, pyramids, annotations_of(topics, user=user), today=today)
+    works = works_of({row.topic_id for row in rows}, user=user)
+    _hide(rows, seen={work.key for work in works}, user=user)
+    return beside_work(rows, works, today=today)
 
 
 def _hide(rows: Iterable[Assignment], *, seen: Collection[int], user: User) -> None:
-    """Have the user's own tasks tell no more than other pages do. ``seen``: keys of the pyramids the user may see."""
+    """Have the user's own tasks tell no more than other pages do. ``seen``: keys of the works the user may see."""
     for row in rows:
         if row.member.user_id != user.pk:
             continue  # only managers see the others'
@@ -121,72 +159,53 @@ def _hide(rows: Iterable[Assignment], *, seen: Collection[int], user: User) -> N
 
 
 def with_names(assignments: QuerySet[Assignment]) -> list[Assignment]:
-    """Assignments with all that pages call them by. One statement."""
+    """Assignments with all that pages call them by. One query."""
     named = assignments.select_related("topic__project", "member", "summary", "release__pyramid__owner")
     texts = ("summary__text", "summary__words", "summary__sentences", "release__document", "topic__statement")
     return list(named.defer(*texts))
 
 
-def beside_work(
-    rows: Iterable[Assignment], pyramids: Iterable[Work], annotations: Iterable[Work], *, today: date
-) -> list[Task]:
-    """Each assignment with the work that was done for it. ``annotations``: the newest first."""
-    made = {(one.topic, one.owner): one for one in pyramids}
-    matched = newest_first(annotations)
-    return [Task(row, _work_for(row, made, matched), today) for row in rows]
+def beside_work(rows: Iterable[Assignment], works: Iterable[BegunWork], *, today: date) -> list[Task]:
+    """Each assignment with the work that was done for it. ``works``: the newest first."""
+    made: dict[tuple[Subject, int], list[BegunWork]] = defaultdict(list)
+    for work in works:
+        made[work.subject, work.owner].append(work)
+    return [Task(row, _work_for(row, made[subject_of(row), row.member_id]), today) for row in rows]
 
 
-def pyramids_of(topics: Iterable[int], *, user: User) -> list[Work]:
-    """The pyramids of these topics that the user may see. One statement."""
-    found = Pyramid.objects.visible_to(user).filter(topic__in=topics).order_by("pk")
-    rows = found.values_list("pk", "topic", "owner", "state", "created_at")
-    return [Work(key, topic, owner, state, begun_at=at) for key, topic, owner, state, at in rows]
-
-
-def annotations_of(topics: Iterable[int], *, user: User) -> list[Work]:
-    """The peer annotations of these topics that the user may see, the newest first. One statement."""
-    found = PeerAnnotation.objects.visible_to(user).filter(summary__topic__in=topics)
-    rows = found.order_by("-release__created_at", "-release__number", "-created_at").values_list(
-        "pk",
-        "summary__topic",
-        "owner",
-        "state",
-        "summary",
-        "release__pyramid",
-        "release",
-        "release__number",
-        "created_at",
+def works_of(topics: Iterable[int], *, user: User) -> list[BegunWork]:
+    """The works on these topics that the user may see, the newest first. One query."""
+    rows = (
+        Work.objects.visible_to(user)
+        .filter(topic__in=topics)
+        .order_by("-release__created_at", "-release__number", "-created_at")
+        .values_list(
+            *("pk", "kind", "topic", "summary", "slot", "owner", "state"),
+            *("release__pyramid", "release", "release__number", "created_at"),
+        )
     )
-    return [Work(*row) for row in rows]
+    return [BegunWork(*row) for row in rows]
 
 
-def newest_first(annotations: Iterable[Work]) -> dict[tuple[int | None, int], list[Work]]:
-    """Annotations by peer and owner, in the order given."""
-    found: dict[tuple[int | None, int], list[Work]] = defaultdict(list)
-    for work in annotations:
-        found[work.summary, work.owner].append(work)
-    return found
+def subject_of(row: Assignment) -> Subject:
+    """What an assignment is about."""
+    return (row.kind, row.topic_id, row.summary_id, row.slot)
 
 
-def _work_for(
-    row: Assignment, pyramids: dict[tuple[int, int], Work], annotations: dict[tuple[int | None, int], list[Work]]
-) -> Work | None:
-    if row.summary_id is None:
-        return pyramids.get((row.topic_id, row.member_id))
-    return next((one for one in annotations.get((row.summary_id, row.member_id), []) if _answers(one, row)), None)
-
-
-def _answers(work: Work, row: Assignment) -> bool:
-    """Whether an annotation is what was asked for: pinned to the assigned release, or carried on to a later one."""
+def _work_for(row: Assignment, works: Iterable[BegunWork]) -> BegunWork | None:
+    """The first work that is what was asked for: pinned to the assigned release, or carried on to a later one."""
     release = row.release
-    return release is None or (work.pyramid == release.pyramid_id and work.number >= release.number)
+    if release is None:
+        return next(iter(works), None)
+    numbers = ((work, work.number or 0) for work in works if work.pyramid == release.pyramid_id)
+    return next((work for work, number in numbers if number >= release.number), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A task of one's own that is to be done. ``release``: what its peer would be matched against.
+    """A task of one's own that is to be done. ``release``: what its work would be pinned to.
 
-    ``choices``: how many releases there are to choose from where none is set.
+    ``choices``: how many releases there are to choose from if none is assigned.
     """
 
     task: Task
@@ -195,8 +214,8 @@ class Step:
 
     @property
     def ready(self) -> bool:
-        """Whether it can be begun or gone on with: a peer needs a release."""
-        return self.task.work is not None or self.task.peer is None or self.choices > 0
+        """Whether it can be begun or gone on with."""
+        return self.task.work is not None or not self.task.of.pinned or self.choices > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +236,8 @@ class NextUp:
 
 
 def next_up(*, user: User, today: date, project: int | None = None) -> NextUp:
-    """The user's own tasks, in one project or all. One statement where there are none, else at most four."""
-    mine = Assignment.objects.filter(member__user=user.pk).exclude(member__role=Membership.Role.VIEWER)
+    """The user's own tasks, in one project or all. One query if there are none, else at most three."""
+    mine = Assignment.objects.of_known_kinds().filter(member__user=user.pk).exclude(member__role=Membership.Role.VIEWER)
     found = tasks_of(mine.filter(topic__project=project) if project else mine, user=user, today=today)
     ordered = sorted(found, key=lambda task: task.by_urgency)
     todo = [task for task in ordered if not task.finished and not task.waits]
@@ -230,7 +249,7 @@ def next_up(*, user: User, today: date, project: int | None = None) -> NextUp:
 
 
 def _steps(tasks: Sequence[Task], user: User) -> list[Step]:
-    asking = {task.topic.pk for task in tasks if task.peer and not task.work and not task.assignment.release}
+    asking = {task.topic.pk for task in tasks if task.of.pinned and not task.work and not task.assignment.release}
     by_topic: dict[int, list[Release]] = defaultdict(list)
     if asking:
         releases = Release.objects.visible_to(user).filter(pyramid__topic__in=asking)

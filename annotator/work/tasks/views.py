@@ -11,16 +11,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from annotator.overview.topics import default_release, releases_of
-from annotator.projects.access import ProjectMember, TopicMember
+from annotator.projects.access import ManagerPage, TopicMember
 from annotator.projects.models import CONSENSUS, Membership
-from annotator.projects.permissions import check_manage
 from annotator.web.submitted import Submitted
+from annotator.work.kinds import kind_named
 from annotator.work.models import Release
+from annotator.work.releases import default_release, releases_of
 from annotator.work.tasks.assign_table import assign_from_table
 from annotator.work.tasks.assignments import (
     Assigned,
-    Wish,
     assign,
     assign_evenly,
     change_all,
@@ -31,7 +30,6 @@ from annotator.work.tasks.assignments import (
     work_for,
 )
 from annotator.work.tasks.forms import (
-    PYRAMID,
     AllTasksForm,
     AssignmentTableForm,
     ByHandForm,
@@ -58,24 +56,21 @@ def told(request: HttpRequest, outcome: Assigned) -> None:
         messages.info(request, note)
 
 
-class Assignments(ProjectMember):
+class Assignments(ManagerPage):
     """Who does what in each topic, and how far it is."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)
         plan = plan_of(self.project, members=possible_members(self.project), user=self.user, today=today())
         return render(request, "annotator/work/tasks/assignments.html", self.get_context_data(plan=plan))
 
 
-class TopicAssignments(TopicMember):
+class TopicAssignments(ManagerPage, TopicMember):
     """Who does what in one topic; assigns by hand, and changes all tasks at once."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
-        check_manage(self.member.role)
         return self._page(self._form(), self._all())
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
-        check_manage(self.member.role)
         if request.POST.get("how") == "all":
             changing = Submitted(self._all(request.POST))
             changed = changing.carry_out(lambda data: change_all(topic=self.topic, by=self.member, **data))
@@ -83,10 +78,12 @@ class TopicAssignments(TopicMember):
                 return self._page(self._form(), changing.form, status=400)
             messages.success(request, f"Tasks with this date: {changed[0]}; with this release: {changed[1]}.")
             return redirect("topic-assignments", slug, key)
-        submitted = Submitted(self._form(request.POST))
-        outcome = submitted.carry_out(self._assign)
+        form = self._form(request.POST)
+        outcome = Submitted(form).carry_out(
+            lambda _: assign(project=self.project, wishes=form.wishes(self.topic), by=self.member)
+        )
         if outcome is None:
-            return self._page(submitted.form, self._all(), status=400)
+            return self._page(form, self._all(), status=400)
         told(request, outcome)
         return redirect("topic-assignments", slug, key)
 
@@ -108,30 +105,19 @@ class TopicAssignments(TopicMember):
     def _all(self, data: Any = None) -> AllTasksForm:
         return AllTasksForm(data, releases=self.releases)
 
-    def _assign(self, data: dict[str, Any]) -> Assigned:
-        peers = {str(peer.pk): peer for peer in self.topic.summaries.peers_of_topics()}
-        wishes = [
-            Wish(self.topic, member, peers.get(what), None if what == PYRAMID else data["release"], data["due"])
-            for what in data["what"]
-            for member in data["members"]
-        ]
-        return assign(project=self.project, wishes=wishes, by=self.member)
-
     def _page(self, form: BaseForm, every: BaseForm, status: int = 200) -> HttpResponse:
         plan = plan_of(self.project, members=self.members, user=self.user, today=today(), topic=self.topic)
         context = self.get_context_data(form=form, every=every, plan=plan.topics[0])
         return render(self.request, "annotator/work/tasks/topic_assignments.html", context, status=status)
 
 
-class AssignmentsAdd(ProjectMember):
+class AssignmentsAdd(ManagerPage):
     """Shares topics or peers out evenly, or assigns by a table."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)
         return self._page(self._evenly(), AssignmentTableForm())
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)
         if request.POST.get("how") == "table":
             submitted = Submitted(AssignmentTableForm(request.POST, request.FILES))
             outcome = submitted.carry_out(
@@ -165,7 +151,7 @@ class AssignmentsAdd(ProjectMember):
         return render(self.request, "annotator/work/tasks/assignments_add.html", context, status=status)
 
 
-class AssignmentPage(ProjectMember):
+class AssignmentPage(ManagerPage):
     """One task: another due date, another member, or nobody."""
 
     @cached_property
@@ -177,11 +163,9 @@ class AssignmentPage(ProjectMember):
         )
 
     def get(self, request: HttpRequest, slug: str, assignment: int) -> HttpResponse:
-        check_manage(self.member.role)
         return self._page(self._due(), self._reassign())
 
     def post(self, request: HttpRequest, slug: str, assignment: int) -> HttpResponse:
-        check_manage(self.member.role)
         how, key, former = request.POST.get("how"), self.assignment.topic.key, self.assignment.member.name
         if how == "remove":
             unassign(assignment=self.assignment, by=self.member)
@@ -213,6 +197,11 @@ class AssignmentPage(ProjectMember):
 
     def _page(self, due: BaseForm, to: BaseForm, status: int = 200) -> HttpResponse:
         context = self.get_context_data(
-            topic=self.assignment.topic, assignment=self.assignment, due=due, to=to, work=work_for(self.assignment)
+            topic=self.assignment.topic,
+            assignment=self.assignment,
+            kind=kind_named(self.assignment.kind),
+            due=due,
+            to=to,
+            work=work_for(self.assignment),
         )
         return render(self.request, "annotator/work/tasks/assignment_detail.html", context, status=status)

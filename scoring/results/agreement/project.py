@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from annotator.projects.models import Topic
-from annotator.pyramids.models import Pyramid
+from annotator.work.models import Work
 from scoring.measures.pyramid_scores import MEASURES, observations
 from scoring.observations.coded_rows import row_codings
 from scoring.observations.pyramid_scores import ScoredPeer, current_scores
@@ -89,7 +89,7 @@ def project_agreement(viewer: Viewer, choice: AgreementChoice) -> ProjectAgreeme
     )
 
 
-def _words(pyramids: QuerySet[Pyramid], choice: AgreementChoice) -> tuple[WordAgreement, str]:
+def _words(pyramids: QuerySet[Work], choice: AgreementChoice) -> tuple[WordAgreement, str]:
     try:
         return word_agreement(row_codings(pyramids, include_drafts=choice.include_drafts), choice.uncovered), ""
     except (TooFewAnnotators, NotAllCovered) as refused:

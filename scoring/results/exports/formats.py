@@ -30,7 +30,6 @@ CONTENT_TYPES = {
     FileFormat.DUC: "text/plain; charset=utf-8",
 }
 
-
 WIDE_DUC = "A DUC table has one line for each peer: it has no wide shape."
 
 

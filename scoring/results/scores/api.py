@@ -6,7 +6,7 @@ from rest_framework.views import APIView
 
 from annotator.web.json_schema import ANYTHING, NUMBER, TEXT, WHOLE, many, maybe, one_of, shape
 from annotator.web.slow import slow
-from annotator.work.states.visibility import WorkState
+from annotator.work.visibility import WorkState
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import COUNTS, KINDS
 from scoring.observations.viewer import Viewer

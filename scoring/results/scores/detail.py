@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from annotator.matching.models import PeerAnnotation, Unit
+from annotator.matching.models import Unit
 from annotator.projects.models import Summary
 from annotator.pyramids.models import ReleasedScu
+from annotator.work.models import Work
 from scoring.figures import Cell, Figure, PyramidPlot
 from scoring.figures import Tier as DrawnTier
 from scoring.results.wordings import Wording, wordings, words
@@ -48,10 +49,10 @@ class ScoreDetail:
         return asdict(self)
 
 
-def score_detail(annotation: PeerAnnotation) -> ScoreDetail:
+def score_detail(annotation: Work) -> ScoreDetail:
     """What was matched and what is missing. Four statements."""
     summaries = _summaries(annotation)
-    peer = summaries[annotation.summary_id]
+    peer = summaries[annotation.summary.pk]
     mentions: dict[int | None, list[str]] = {}
     for unit in Unit.objects.filter(annotation=annotation.pk).prefetch_related("parts"):
         spans = ((part.start, part.end) for part in unit.parts.all())
@@ -65,10 +66,10 @@ def score_detail(annotation: PeerAnnotation) -> ScoreDetail:
     )
 
 
-def _summaries(annotation: PeerAnnotation) -> Mapping[int, Summary]:
+def _summaries(annotation: Work) -> Mapping[int, Summary]:
     """The peer and the model summaries of its topic by key."""
-    summaries = Summary.objects.filter(topic=annotation.summary.topic_id)
-    wanted = summaries.models_of_topics() | summaries.filter(pk=annotation.summary_id)
+    summaries = Summary.objects.filter(topic=annotation.topic_id)
+    wanted = summaries.models_of_topics() | summaries.filter(pk=annotation.summary.pk)
     return {summary.pk: summary for summary in wanted.defer("words", "sentences")}
 
 

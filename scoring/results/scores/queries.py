@@ -1,14 +1,14 @@
-"""What the score pages and the API read: a project's scores with their ranking, a topic's, and those of one peer."""
+"""What the pages and the API of scores show."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Topic
 from scoring.figures import Figure
-from scoring.measures.observation import Row, bases_by_topic, mixed_bases
+from scoring.measures.observation import Row, bases_by_topic, joined, mean_over_topics, mixed_bases
 from scoring.measures.pyramid_scores import MEASURES
 from scoring.observations.pyramid_scores import ScoreChoice, ScoredPeer, ScoreSheet, live_score, score_sheet
 from scoring.observations.viewer import Viewer
@@ -16,8 +16,55 @@ from scoring.results.scores.columns import PEER_COLUMNS, as_row
 from scoring.results.scores.detail import ScoreDetail, score_detail
 from scoring.results.scores.figures import rank_figure, topic_figure
 from scoring.results.scores.ranking import TESTS, RankedRow, Ranking, score_ranking, sorted_ranked, topic_ranks
-from scoring.results.scores.table import mean_rows, sorted_peers
+from scoring.results.scores.rows import natural_key
 from scoring.stats.ranking import Rank
+
+
+def mean_rows(rows: Iterable[Row]) -> list[dict[str, Any]]:
+    """``{"summarizer", "matcher", "original": {"mean", "n"}, ...}`` for each summarizer and judge, by name.
+
+    Masked summarizers are left out.
+    """
+    by_row: dict[tuple[str, str], dict[str, Row]] = {}
+    for one in joined(rows):
+        subject = one.origin.subject
+        by_row.setdefault((subject.summarizer, one.origin.judge), {})[subject.topic] = one
+    found = []
+    for (summarizer, matcher), cells in sorted(by_row.items(), key=lambda item: natural_key(*item[0])):
+        row: dict[str, Any] = {"summarizer": summarizer, "matcher": matcher}
+        for measure in next(iter(cells.values())).values:
+            mean = mean_over_topics(cell.values[measure] for cell in cells.values())
+            row[measure] = {"mean": mean.value, "n": mean.n}
+        found.append(row)
+    return found
+
+
+def sorted_peers(
+    rows: Sequence[Row], ranks: Mapping[tuple[str, str], Rank], by: str, *, descending: bool
+) -> list[tuple[Row, Rank | None]]:
+    """The scores of a topic with their ranks, by a column of the export or, for any other name, by rank.
+
+    ``ranks``: by kind and name of the summarizer. Those without a value come last.
+    """
+
+    def rank(row: Row) -> Rank | None:
+        return ranks.get((row.origin.subject.kind, row.origin.subject.summarizer))
+
+    def value(row: Row) -> Any:
+        if by in PEER_COLUMNS and by != "warnings":
+            found = as_row(row, PEER_COLUMNS)[by]
+            return natural_key(found) if isinstance(found, str) else found
+        place = rank(row)
+        return place and place.place
+
+    def name(row: Row) -> list[Any]:
+        return natural_key(row.origin.subject.summarizer, row.origin.subject.kind, row.origin.judge)
+
+    named = sorted(rows, key=name)
+    valued = [(found, one) for one in named if (found := value(one)) is not None]
+    ordered = [one for _, one in sorted(valued, key=lambda pair: pair[0], reverse=descending)]
+    last = [one for one in named if value(one) is None]
+    return [(one, rank(one)) for one in (*ordered, *last)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +178,10 @@ def peer_score(
 ) -> PeerScore:
     """The scores of a peer as ``matcher`` matched it, against the newest release or the one that is ``asked`` for.
 
-    Against the whole pyramid, also where the way led here from a jackknife. Raises PeerAnnotation.DoesNotExist, and
+    Against the whole pyramid, also where the way led here from a jackknife. Raises Work.DoesNotExist, and
     NotAllowed if the project does not show them now.
     """
-    annotations = viewer.annotations().filter(summary__topic__key=topic, owner__name=matcher)
+    annotations = viewer.annotations().filter(topic__key=topic, owner__name=matcher)
     annotations = annotations.of_peer_called(peer).pinned_by(asked)
     newest = annotations.order_by("-release__created_at", "-release__number", "-created_at")
     scored = live_score(newest, choice, viewer.role)
@@ -142,5 +189,5 @@ def peer_score(
 
 
 def peer_annotation_score(user: Any, key: int) -> ScoredPeer:
-    """The scores of a peer annotation as it stands. Raises PeerAnnotation.DoesNotExist and NotAllowed."""
-    return live_score(PeerAnnotation.objects.for_workspace(user).filter(pk=key))
+    """The scores of a peer annotation as it stands. Raises Work.DoesNotExist and NotAllowed."""
+    return live_score(matchings().for_workspace(user).filter(pk=key))

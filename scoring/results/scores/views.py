@@ -50,7 +50,7 @@ def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner:
     choice, asked = ScoreQuery(request.GET).choice, request.GET.dict()
     found = queries.peer_score(viewer, topic=key, peer=peer, matcher=owner, asked=asked, choice=choice)
     origin, annotation = found.scored.origin, found.scored.row.annotation
-    context = {"project": viewer.project, "topic": annotation.summary.topic, "choice": choice, "origin": origin}
+    context = {"project": viewer.project, "topic": annotation.topic, "choice": choice, "origin": origin}
     context |= {"annotation": annotation, "scores": found.scored.scores, "detail": found.detail}
     stem = f"{viewer.project.slug}.{key}.{origin.subject.summarizer}.{owner}"
     figures = [matched_pyramid(found.detail)]

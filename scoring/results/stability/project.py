@@ -149,7 +149,7 @@ def _with_peers(
     by_peer: dict[tuple[int, int], list[PeerRow]] = defaultdict(list)
     for row in rows:
         if choice.matcher in ("", row.annotation.owner.name):
-            by_peer[row.annotation.release_id, row.annotation.summary_id].append(row)
+            by_peer[row.annotation.release.pk, row.annotation.summary.pk].append(row)
     if not by_peer:
         return list(topics), f"No finished peer is matched to {_listed(sorted({source_name(one) for one in chosen}))}."
     peers: dict[int, list[NamedPeer]] = defaultdict(list)

@@ -15,8 +15,14 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from annotator.accounts.models import AccountSession, ApiToken
-from annotator.accounts.sessions import SIGNED_IN, SessionStore
-from annotator.accounts.sign_ins import browser_name, session_lines, shortened, sign_out_everywhere
+from annotator.accounts.sign_ins import (
+    SIGNED_IN,
+    SessionStore,
+    browser_name,
+    session_lines,
+    shortened,
+    sign_out_everywhere,
+)
 from annotator.accounts.tokens import make_token, revoke_token
 from tests.factories import PASSWORD, make_user
 

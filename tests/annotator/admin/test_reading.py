@@ -45,15 +45,17 @@ def filled(slug: str = "p") -> Project:
     annotation = annotated_topic(project, manager)
     topic, now = Topic.objects.get(project=project), timezone.now()
     pyramid = annotation.release.pyramid
-    Assignment.objects.create(topic=topic, member=annotator, summary=annotation.summary, release=annotation.release)
+    Assignment.objects.create(
+        kind="match", topic=topic, member=annotator, summary=annotation.summary, release=annotation.release
+    )
     TopicRole.objects.create(topic=topic, member=annotator, role="reviewer")
     Invitation.objects.filter(
         pk=make_invitation(project=project, role="viewer", most_uses=1, days=1, by=manager, now=now).pk
     ).update(code=f"{SECRET[:30]}{slug}")
     ImportedFile.objects.create(project=project, sha256="0" * 64, name=f"{slug}.pyr")
-    thread = NoteThread.objects.create(annotation=annotation)
+    thread = NoteThread.objects.create(work=annotation)
     Note.objects.create(thread=thread, author=manager, at=now, text="Why?")
-    Decision.objects.create(pyramid=pyramid, key="k", choice="both")
+    Decision.objects.create(work=pyramid, key="k", choice="both")
     own: dict[str, Any] = {
         "uuid": UUID(int=7),
         "group": UUID(int=8),
@@ -62,8 +64,8 @@ def filled(slug: str = "p") -> Project:
         "before": {},
         "after": {},
     }
-    Edit.objects.create(pyramid=pyramid, revision=90, verb="relabel_scu", payload={"label": f"Wörter {slug}"}, **own)
-    Edit.objects.create(annotation=annotation, revision=90, verb="comment_unit", payload={}, **own)
+    Edit.objects.create(work=pyramid, revision=90, verb="relabel_scu", payload={"label": f"Wörter {slug}"}, **own)
+    Edit.objects.create(work=annotation, revision=90, verb="comment_unit", payload={}, **own)
     ApiToken.objects.create(
         user=user_of(manager),
         name="script",
@@ -88,7 +90,7 @@ def address(model: type[Model], page: str, *args: Any) -> str:
 def test_every_kind_of_row_that_people_ask_about_is_there() -> None:
     assert {model._meta.object_name for model in OURS} == {
         *("Project", "Membership", "Topic", "TopicRole", "Assignment", "Invitation", "ImportedFile", "ApiToken"),
-        *("Summary", "Pyramid", "Release", "PeerAnnotation", "Edit", "Decision", "NoteThread"),
+        *("Summary", "Work", "Release", "Edit", "Decision", "NoteThread"),
     }
 
 

@@ -5,8 +5,7 @@ from typing import Any
 
 from django.test import Client
 
-from annotator.matching.models import PeerAnnotation
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from tests.annotator.overview.scene import Scene, annotated_topic, make_scene, signed_in
 from tests.factories import client_id
 
@@ -16,7 +15,7 @@ class Shelf:
     """Project "p" with topic "D1": two models, three SCUs, one release, peers "7" and "8" begun by the annotator."""
 
     scene: Scene
-    annotation: PeerAnnotation
+    annotation: Work
     client: Client
 
     @property

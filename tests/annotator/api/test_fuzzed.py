@@ -23,9 +23,9 @@ from schemathesis.specs.openapi import checks
 
 from annotator.accounts.tokens import make_token
 from annotator.interchange.sample import load_sample
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.overview.api import description
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.work.models import Release
 from annotator.work.notes.models import NoteThread
 from tests.factories import make_member, make_project, make_user
@@ -87,11 +87,11 @@ def _site() -> Site:
     load_sample(by=manager, now=now)
     make_member(make_project("other"), "manager", outsider)
     tokens = [make_token(name="t", scope="write", days=1, by=user, now=now).value for user in (manager, outsider)]
-    pyramid = Pyramid.objects.get()
-    annotation = PeerAnnotation.objects.order_by("summary__position")[0]
-    PeerAnnotation.objects.filter(pk=annotation.pk).update(state="in_progress")
+    pyramid = pyramids().get()
+    annotation = matchings().order_by("summary__position")[0]
+    matchings().filter(pk=annotation.pk).update(state="in_progress")
     keys = {"pyramids": pyramid.pk, "peer-annotations": annotation.pk, "releases": Release.objects.get().pk}
-    return Site(tokens[0], tokens[1], keys | {"notes": NoteThread.objects.create(pyramid=pyramid).pk})
+    return Site(tokens[0], tokens[1], keys | {"notes": NoteThread.objects.create(work=pyramid).pk})
 
 
 @pytest.fixture(scope="module")

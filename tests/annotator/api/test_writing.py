@@ -97,7 +97,7 @@ def test_work_is_begun_inside_the_project_of_the_address_alone(shelf: Shelf) -> 
     for client in (shelf.client, other.client):
         body = {"topic": "D1", "peer": "7", "release": other.release.pk}
         post(client, "projects/p/peer-annotations/", body, 404)
-    assert Project.objects.get(slug="p").topics.get().summaries.get(summarizer="7").peer_annotations.count() == 1
+    assert Project.objects.get(slug="p").topics.get().summaries.get(summarizer="7").works.count() == 1
 
 
 def test_a_change_of_state_that_comes_too_late_says_how_it_stands(shelf: Shelf) -> None:

@@ -12,10 +12,13 @@ from annotator.interchange.duc.importing import ImportOptions, import_files
 from annotator.interchange.duc.report import ImportReport
 from annotator.matching.models import UnitPart
 from annotator.projects.models import Project
-from annotator.pyramids.models import Part, Pyramid
+from annotator.pyramids.models import Part, pyramids
+from annotator.work.models import Work
 
 NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
-DATA = Path(__file__).parents[3] / ".." / "shared" / "data"
+SHARED = (above / "shared" / "data" for above in Path(__file__).parents)
+DATA = next((path for path in SHARED if path.exists()), Path("shared"))
+"""Beside the repository, or further up where this is a worktree."""
 MATTER = DATA / "matter"
 EXAMPLES = DATA / "format_examples"
 
@@ -55,10 +58,11 @@ def whats(report: ImportReport, file: str = "") -> list[str]:
 def words_of(part: Part | UnitPart) -> str:
     """The words that an imported part covers in the topic's text."""
     summary = part.contributor.summary if isinstance(part, Part) else part.annotation.summary
+    assert summary
     return summary.text[part.start : part.end]
 
 
-def covered(pyramid: Pyramid) -> dict[int, list[list[str]]]:
+def covered(pyramid: Work) -> dict[int, list[list[str]]]:
     """For each uid the words of each contributor's parts, as they stand in the database."""
     found: dict[int, list[list[str]]] = {}
     for scu in pyramid.scus.all():
@@ -72,7 +76,7 @@ def counts_in_database(project: Project) -> dict[str, int]:
     return {
         "topics": topics.count(),
         "summaries": sum(topic.summaries.count() for topic in topics),
-        "pyramids": sum(topic.pyramids.count() for topic in topics),
+        "pyramids": pyramids().filter(topic__in=topics).count(),
         "members": project.memberships.count(),
         "files": project.imported_files.count(),
     }

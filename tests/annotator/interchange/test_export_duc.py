@@ -9,8 +9,9 @@ from annotator.duc.documents import PeerDocument, PyramidDocument
 from annotator.duc.pan_xml import read_pan
 from annotator.duc.pyr_xml import read_pyr
 from annotator.interchange.duc.exporting import export_duc
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Project
+from annotator.pyramids.models import ReleasedScu
 from annotator.work.states.services import change_state
 from tests.annotator.duc.duc_files import (
     BROKE,
@@ -175,10 +176,10 @@ def test_an_imported_annotation_that_was_edited_is_exported_as_it_stands(project
     user = make_user()
     make_member(project, "manager", user)
     run_import(project, {"ann.pyr": pyr(), "p1.pan": pan()}, by=user)
-    annotation = PeerAnnotation.objects.get()
+    annotation = matchings().get()
     change_state(work=annotation, verb="reopen", by=user, now=NOW)
     dam = annotation.units.order_by("position")[0]
-    cracks = str(annotation.release.scus.get(uid=7).uuid)
+    cracks = str(ReleasedScu.objects.get(uid=7).uuid)
     new = {"unit": client_id(UNIT_IDS, 90), "part": client_id(PART_IDS, 90)}
     answer = send(
         signed_in(user),
@@ -203,7 +204,7 @@ def test_an_annotation_that_was_only_reopened_is_exported_with_the_same_marks(pr
     user = make_user()
     make_member(project, "manager", user)
     run_import(project, {"ann.pyr": pyr(), "p1.pan": pan()}, by=user)
-    change_state(work=PeerAnnotation.objects.get(), verb="reopen", by=user, now=NOW)
+    change_state(work=matchings().get(), verb="reopen", by=user, now=NOW)
     back = document("p1.pan", exported(project)["p1.pan"].encode())
     assert isinstance(back, PeerDocument)
     marks = {scu.uid: scu.contributors for scu in back.scus}

@@ -8,14 +8,14 @@ from django.contrib.auth.models import User
 from annotator.duc.pan_xml import read_pan
 from annotator.duc.pyr_xml import read_pyr
 from annotator.interchange.duc.exporting import export_duc
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.matching.store import read_unit_images
 from annotator.projects.models import Project, Summary
 from annotator.projects.texts import NewSummary, add_summaries
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import ReleasedScu, pyramids
 from annotator.pyramids.services import release_pyramid
 from annotator.pyramids.store import read_images
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from scoring.observations.pyramid_scores import ScoreChoice
 from tests.annotator.duc.duc_files import MODELS, PEER, pyr
 from tests.annotator.interchange.duc_import import NOW, run_import, whats
@@ -56,7 +56,9 @@ def release(project) -> Release:
     user = make_user("ann")
     member = make_member(project, "manager", user)
     topic = make_topic(project, "Dam")
-    add_summaries(topic=topic, summaries=[NewSummary("model", f"S{n}", text) for n, text in enumerate(TEXTS, start=1)])
+    add_summaries(
+        topic=topic, summaries=[NewSummary("model", f"S{n}", text) for n, text in enumerate(TEXTS, start=1)], by=None
+    )
     keys = [summary.pk for summary in topic.summaries.models_of_topics()]
     broke = [
         (keys[0], [(11, *place(TEXTS[0], "The dam at Varn broke"))]),
@@ -73,10 +75,10 @@ def release(project) -> Release:
 
 
 @pytest.fixture
-def annotation(release) -> PeerAnnotation:
+def annotation(release) -> Work:
     """A finished peer with two mentions of the dam, one of the villages and one non-matching unit."""
     topic = release.pyramid.topic
-    ((peer,), _) = add_summaries(topic=topic, summaries=[NewSummary("peer", "sys7", PEER_TEXT)])
+    ((peer,), _) = add_summaries(topic=topic, summaries=[NewSummary("peer", "sys7", PEER_TEXT)], by=None)
     units = [
         unit_image(1, 1, (41, *place(PEER_TEXT, "The dam broke"))),
         unit_image(2, 2, (42, *place(PEER_TEXT, "flooded")), (43, *place(PEER_TEXT, "villages"))),
@@ -94,7 +96,7 @@ def as_bytes(files: dict[str, str]) -> dict[str, bytes]:
     return {name: text.encode() for name, text in files.items()}
 
 
-def scu_words(pyramid: Pyramid) -> list[object]:
+def scu_words(pyramid: Work) -> list[object]:
     """A pyramid's SCUs with words for offsets, so that texts between blank lines compare."""
     texts = {summary.pk: summary.text for summary in pyramid.topic.summaries.all()}
     names = {summary.pk: summary.summarizer for summary in pyramid.topic.summaries.all()}
@@ -110,9 +112,12 @@ def scu_words(pyramid: Pyramid) -> list[object]:
     ]
 
 
-def unit_spans(annotation: PeerAnnotation) -> list[tuple[int, str, list[tuple[int, int]]]]:
+def unit_spans(annotation: Work) -> list[tuple[int, str, list[tuple[int, int]]]]:
     """An annotation's units by SCU, as files have them."""
-    uids = {str(uuid): uid for uuid, uid in annotation.release.scus.values_list("uuid", "uid")}
+    uids = {
+        str(uuid): uid
+        for uuid, uid in ReleasedScu.objects.filter(release=annotation.release_id).values_list("uuid", "uid")
+    }
     spans = [
         (uids.get(image["scu"] or "", 0), image["comment"], [(p["start"], p["end"]) for p in image["parts"]])
         for image in read_unit_images(annotation.pk)
@@ -158,7 +163,7 @@ def test_a_pyramid_that_was_not_released_is_not_exported(project) -> None:
 def test_summaries_that_came_after_a_release_are_not_in_its_file(project, release) -> None:
     """Xa is contributors over models: one more model in the file would give other scores than the release has."""
     before = exported(project)
-    add_summaries(topic=release.pyramid.topic, summaries=[NewSummary("model", "late", "A late summary.")])
+    add_summaries(topic=release.pyramid.topic, summaries=[NewSummary("model", "late", "A late summary.")], by=None)
     assert exported(project) == before
 
 
@@ -166,13 +171,13 @@ def test_what_is_imported_elsewhere_has_the_same_scus_and_units(project, annotat
     other = make_project("other")
     report = run_import(other, as_bytes(exported(project)))
     assert report.refused == []
-    theirs = Pyramid.objects.get(topic__project=other)
+    theirs = pyramids().get(topic__project=other)
     assert (theirs.topic.key, theirs.owner.name, theirs.next_uid) == ("Dam", "ann", 4)
     assert scu_words(theirs) == scu_words(annotation.release.pyramid)
-    copied = PeerAnnotation.objects.get(owner__project=other)
-    assert (copied.summary.summarizer, copied.owner.name, copied.state) == ("sys7", "ann", "submitted")
+    copied = matchings().get(owner__project=other)
+    assert (copied.peer_name, copied.owner.name, copied.state) == ("sys7", "ann", "submitted")
     assert unit_spans(copied) == unit_spans(annotation)
-    assert copied.summary.text == PEER_TEXT
+    assert list(other.topics.get().summaries.peers_of_topics().values_list("text", flat=True)) == [PEER_TEXT]
 
 
 def test_what_is_imported_elsewhere_has_the_same_scores(project, annotation) -> None:
@@ -180,7 +185,7 @@ def test_what_is_imported_elsewhere_has_the_same_scores(project, annotation) -> 
     run_import(other, as_bytes(exported(project)))
     scores = []
     for one in (project, other):
-        mine = PeerAnnotation.objects.filter(owner__project=one)
+        mine = matchings().filter(owner__project=one)
         sheet = score_sheet(project=one, annotations=mine, role="manager", choice=ScoreChoice())
         scores += [scored.scores for scored in sheet.scored]
     assert scores[0] == scores[1]
@@ -200,7 +205,7 @@ def test_files_that_come_back_home_are_known(project, annotation) -> None:
     assert report.refused == []
     assert whats(report) == ["release 1 of ann has the same content already"]
     assert Release.objects.count() == 1
-    assert PeerAnnotation.objects.get(owner__name="bob").release == annotation.release
+    assert matchings().get(owner__name="bob").release == annotation.release
 
 
 def test_a_draft_and_an_annotation_without_marks_are_exported_too(project, release) -> None:
@@ -219,8 +224,8 @@ def test_the_release_made_here_of_an_imported_pyramid_is_a_file_of_its_own(proje
     user = make_user()
     make_member(project, "manager", user)
     run_import(project, {"D1/ann.pyr": pyr()}, by=user)
-    pyramid = Pyramid.objects.get()
-    Pyramid.objects.update(revision=pyramid.revision + 1)
+    pyramid = pyramids().get()
+    pyramids().update(revision=pyramid.revision + 1)
     release_pyramid(pyramid=pyramid, by=user, now=NOW)
     files = exported(project)
     assert files.keys() == {"ann.pyr", "D1.ann.r2.pyr"}
@@ -230,7 +235,7 @@ def test_the_release_made_here_of_an_imported_pyramid_is_a_file_of_its_own(proje
 
 
 def test_two_annotations_of_one_peer_by_one_owner_keep_topic_and_peer_in_their_names(project, annotation) -> None:
-    Pyramid.objects.update(revision=5)
+    pyramids().update(revision=5)
     second = release_pyramid(pyramid=annotation.release.pyramid, by=User.objects.get(username="ann"), now=NOW)
     make_peer_annotation(second, annotation.owner, summary=annotation.summary)
     files = exported(project)
@@ -246,7 +251,7 @@ def test_names_too_long_for_a_file_system_are_cut(project) -> None:
     user = make_user("ü" * 100)
     member = make_member(project, "manager", user)
     topic = make_topic(project, "長" * 100)
-    add_summaries(topic=topic, summaries=[NewSummary("model", "S1", TEXTS[0])])
+    add_summaries(topic=topic, summaries=[NewSummary("model", "S1", TEXTS[0])], by=None)
     scu = scu_image(1, (topic.summaries.get().pk, [(1, 0, 7)]))
     release_pyramid(pyramid=make_pyramid(topic, member, [scu]), by=user, now=NOW)
     (name,) = exported(project)

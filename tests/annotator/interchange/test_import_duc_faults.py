@@ -6,9 +6,9 @@ with two matches and one non-matching unit.
 
 import pytest
 
-from annotator.matching.models import PeerAnnotation, Unit
+from annotator.matching.models import Unit, matchings
 from annotator.projects.models import Summary
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.work.models import Release
 from tests.annotator.duc.duc_files import (
     BROKE,
@@ -63,7 +63,7 @@ def matched() -> list[tuple[int, str]]:
 def test_a_sound_file_needs_no_repair(project) -> None:
     report = run_import(project, {"ann.pyr": pyr(), "ann.D1.p1.pan": pan()}, topic="D1")
     assert (report.repairs, report.refused) == ([], [])
-    assert covered(Pyramid.objects.get()) == {
+    assert covered(pyramids().get()) == {
         1: [["The dam at Varn broke"], ["A dam broke"], ["The dam broke"]],
         2: [["Two villages were flooded"], ["Two villages"]],
         7: [["Engineers", "cracks"]],
@@ -75,7 +75,7 @@ def test_two_contributors_of_one_summary_are_joined_and_the_release_keeps_the_fi
     doubled = (2, "Villages were flooded", [[part("Two villages were flooded")], [part("The dam")], [part("A dam")]])
     report = run_import(project, {"ann.pyr": pyr((BROKE, doubled, CRACKS))})
     assert the_repair(report, 2) == ("ann.pyr", "two contributors of summary VARN.1 were joined", [3, 2])
-    assert covered(Pyramid.objects.get())[2] == [["Two villages were flooded", "The dam"], ["A dam"]]
+    assert covered(pyramids().get())[2] == [["Two villages were flooded", "The dam"], ["A dam"]]
     assert released_weights() == {1: 3, 2: 3, 7: 1}
     release = Release.objects.get()
     assert (release.model_count, release.weight_source) == (3, "file")
@@ -86,7 +86,7 @@ def test_a_contributor_over_two_summaries_is_split(project) -> None:
     over_two = (7, "There were cracks", [[part("Engineers"), part("Two villages")]])
     report = run_import(project, {"ann.pyr": pyr((BROKE, FLOOD, over_two))})
     assert the_repair(report, 7) == (*("ann.pyr", "a contributor over summaries VARN.3 and VARN.1 was split", [1, 2]),)
-    assert covered(Pyramid.objects.get())[7] == [["Engineers"], ["Two villages"]]
+    assert covered(pyramids().get())[7] == [["Engineers"], ["Two villages"]]
     assert released_weights()[7] == 1
 
 
@@ -95,7 +95,7 @@ def test_overlapping_parts_of_a_contributor_are_united(project) -> None:
     report = run_import(project, {"ann.pyr": pyr((BROKE, FLOOD, overlapping))})
     _, what, weight = the_repair(report, 7)
     assert ("overlapping parts of a contributor were united" in what, weight) == (True, None)
-    assert covered(Pyramid.objects.get())[7] == [["Engineers had warned"]]
+    assert covered(pyramids().get())[7] == [["Engineers had warned"]]
 
 
 def test_an_empty_part_is_dropped(project) -> None:
@@ -103,7 +103,7 @@ def test_an_empty_part_is_dropped(project) -> None:
     empty = (7, "There were cracks", [[part("Engineers"), (start, start, "")]])
     report = run_import(project, {"ann.pyr": pyr((BROKE, FLOOD, empty))})
     assert the_repair(report, 7)[1] == f"part {start}-{start} is empty and was dropped"
-    assert covered(Pyramid.objects.get())[7] == [["Engineers"]]
+    assert covered(pyramids().get())[7] == [["Engineers"]]
 
 
 def test_a_part_that_starts_after_its_end_goes_to_its_label(project) -> None:
@@ -111,7 +111,7 @@ def test_a_part_that_starts_after_its_end_goes_to_its_label(project) -> None:
     turned = (7, "There were cracks", [[(end + 5, start, label)]])
     report = run_import(project, {"ann.pyr": pyr((BROKE, FLOOD, turned))})
     assert the_repair(report, 7)[1] == f"part {end + 5}-{start} starts after its end; moved to {start}-{end}"
-    assert covered(Pyramid.objects.get())[7] == [["Engineers"]]
+    assert covered(pyramids().get())[7] == [["Engineers"]]
 
 
 def test_offsets_past_the_end_whose_label_is_nowhere_are_dropped_and_the_weight_stands(project) -> None:
@@ -119,7 +119,7 @@ def test_offsets_past_the_end_whose_label_is_nowhere_are_dropped_and_the_weight_
     report = run_import(project, {"ann.pyr": pyr((BROKE, FLOOD, lost))})
     assert [repair["uid"] for repair in report.repairs] == [7, 7, 7]
     assert report.repairs[-1]["weight_changed"] == [1, 0]
-    assert covered(Pyramid.objects.get())[7] == []
+    assert covered(pyramids().get())[7] == []
     assert released_weights()[7] == 1
 
 
@@ -132,7 +132,7 @@ def test_offsets_shifted_throughout_a_file_are_moved_back_to_their_labels(projec
     run_import(other := make_project(), {"ann.pyr": pyr()})
     assert len(report.repairs) == report.parts == 7
     assert all("was 1 off its label" in what for what in whats(report))
-    first, second = (Pyramid.objects.get(topic__project=one) for one in (project, other))
+    first, second = (pyramids().get(topic__project=one) for one in (project, other))
     assert covered(first) == covered(second)
 
 
@@ -142,14 +142,14 @@ def test_offsets_inside_a_surrogate_pair_are_widened(project) -> None:
     cut = (7, "There were cracks", [[(start + 1, end, "ngineers")]])
     report = run_import(project, {"ann.pyr": pyr((cut,), text)})
     assert "cut a character in two" in the_repair(report, 7)[1]
-    assert covered(Pyramid.objects.get())[7] in ([["𝄞ngineers"]], [["ngineers"]])
+    assert covered(pyramids().get())[7] in ([["𝄞ngineers"]], [["ngineers"]])
 
 
 def test_parts_out_of_text_order_and_inside_words_stay_as_they_are(project) -> None:
     kept = (7, "There were cracks", [[part("racks"), part(" Engin".strip()), part("warned ")]])
     report = run_import(project, {"ann.pyr": pyr((BROKE, FLOOD, kept))})
     assert report.repairs == []
-    assert covered(Pyramid.objects.get())[7] == [["racks", "Engin", "warned "]]
+    assert covered(pyramids().get())[7] == [["racks", "Engin", "warned "]]
 
 
 def test_words_in_several_scus_come_in_even_where_that_is_forbidden() -> None:
@@ -163,8 +163,8 @@ def test_words_in_several_scus_come_in_even_where_that_is_forbidden() -> None:
 
 def test_scus_keep_the_files_order_whatever_their_weights(project) -> None:
     run_import(project, {"ann.pyr": pyr((CRACKS, BROKE, FLOOD))})
-    assert list(Pyramid.objects.get().scus.values_list("uid", "position")) == [(7, 1.0), (1, 2.0), (2, 3.0)]
-    assert Pyramid.objects.get().next_uid == 8
+    assert list(pyramids().get().scus.values_list("uid", "position")) == [(7, 1.0), (1, 2.0), (2, 3.0)]
+    assert pyramids().get().next_uid == 8
 
 
 def test_a_file_without_headers_is_refused_until_somebody_says_what_separates_its_models(project) -> None:
@@ -175,7 +175,7 @@ def test_a_file_without_headers_is_refused_until_somebody_says_what_separates_it
     assert "say --models N or --separator REGEX" in refusal["why"]
     report = run_import(project, {"ann.pyr": data}, separator="====")
     assert (report.refused, report.models) == ([], 3)
-    assert covered(Pyramid.objects.get()) == {1: [["four five"]]}
+    assert covered(pyramids().get()) == {1: [["four five"]]}
 
 
 def test_headers_are_found_without_a_regex_and_that_is_told(project) -> None:
@@ -200,14 +200,14 @@ def test_a_byte_order_mark_in_a_text_shifts_no_part(project) -> None:
     files = {"ann.pyr": pyr(scus, marked), "p1.pan": pan(units, peer, pyramid_xml(scus, marked))}
     report = run_import(project, files)
     assert report.refused == []
-    assert covered(Pyramid.objects.get()) == {1: [["The dam at Varn broke"]]}
+    assert covered(pyramids().get()) == {1: [["The dam at Varn broke"]]}
     assert matched() == [(1, "The dam broke")]
 
 
 def test_two_xml_documents_in_one_file_give_the_last(project) -> None:
     report = run_import(project, {"ann.pyr": pyr((BROKE,)) + pyr((FLOOD,))})
     assert "2 XML documents; the last one counts" in the_repair(report, None)[1]
-    assert list(covered(Pyramid.objects.get())) == [2]
+    assert list(covered(pyramids().get())) == [2]
 
 
 def test_a_peer_uid_that_the_pyramid_does_not_have_becomes_a_non_matching_unit(project) -> None:
@@ -223,7 +223,7 @@ def test_a_peer_uid_that_the_pyramid_does_not_have_becomes_a_non_matching_unit(p
 
 def test_no_mark_at_all_is_a_finished_zero(project) -> None:
     report = run_import(project, {"ann.pyr": pyr(), "p1.pan": pan(NO_MARKS)})
-    annotation = PeerAnnotation.objects.get()
+    annotation = matchings().get()
     assert (report.refused, report.units, annotation.state) == ([], 0, "submitted")
     assert annotation.units.count() == 0
 
@@ -232,7 +232,7 @@ def test_an_empty_peer_text_is_a_finished_zero(project) -> None:
     report = run_import(project, {"ann.pyr": pyr(), "p1.pan": pan(NO_MARKS, peer="")})
     assert (report.refused, report.peers) == ([], 1)
     assert Summary.objects.get(kind="peer").text == ""
-    assert PeerAnnotation.objects.get().state == "submitted"
+    assert matchings().get().state == "submitted"
 
 
 @pytest.mark.parametrize(

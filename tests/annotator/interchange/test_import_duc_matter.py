@@ -8,12 +8,12 @@ from django.contrib.auth import authenticate
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from annotator.matching.models import PeerAnnotation, Unit, UnitPart
+from annotator.matching.models import Unit, UnitPart, matchings
 from annotator.matching.store import read_unit_images
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_images
 from annotator.work.log.models import Edit
-from annotator.work.log.rebuild import rebuild_annotation, rebuild_pyramid
+from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Release
 from tests.annotator.interchange.duc_import import (
     MATTER,
@@ -73,11 +73,11 @@ def test_the_json_has_the_keys_of_the_contract(report) -> None:
 
 
 def test_three_owners_without_an_account_have_a_pyramid_of_one_topic(project, report) -> None:
-    pyramids = Pyramid.objects.order_by("owner__name")
-    assert [(pyramid.owner.name, pyramid.scus.count()) for pyramid in pyramids] == [
+    by_owner = pyramids().order_by("owner__name")
+    assert [(pyramid.owner.name, pyramid.scus.count()) for pyramid in by_owner] == [
         *(("annotator1", 60), ("annotator2", 46), ("annotator3", 34))
     ]
-    assert {pyramid.topic.key for pyramid in pyramids} == {"matter"}
+    assert {pyramid.topic.key for pyramid in by_owner} == {"matter"}
     assert set(project.memberships.values_list("name", "user")) == {(owner, None) for owner in OWNERS}
     assert authenticate(username="annotator1", password="") is None
 
@@ -88,18 +88,17 @@ def test_unnamed_models_are_called_by_their_place(project, report) -> None:
 
 
 def test_all_peers_are_finished_and_pinned_to_the_first_pyramid(project, report) -> None:
-    annotations = PeerAnnotation.objects.all()
-    assert {a.summary.summarizer for a in annotations} == {path.stem for path in (MATTER / "peers").iterdir()}
-    assert {(a.owner.name, a.release.pyramid.owner.name, a.release.number, a.state) for a in annotations} == {
-        ("annotator1", "annotator1", 1, "submitted")
-    }
+    annotations = matchings()
+    assert {annotation.peer_name for annotation in annotations} == {path.stem for path in (MATTER / "peers").iterdir()}
+    fields = ("owner__name", "release__pyramid__owner__name", "release__number", "state")
+    assert set(annotations.values_list(*fields)) == {("annotator1", "annotator1", 1, "submitted")}
     assert Release.objects.count() == 3
 
 
 def test_every_part_covers_the_words_of_its_label_whoever_annotated_the_text(project, report) -> None:
     for owner in OWNERS:
         elements = parsed((MATTER / f"{owner}.pyr").read_bytes()).findall("scu")
-        pyramid = Pyramid.objects.get(owner__name=owner)
+        pyramid = pyramids().get(owner__name=owner)
         for element, scu in zip(elements, pyramid.scus.all(), strict=True):
             assert (scu.uid, scu.label) == (int(element.get("uid", "")), element.get("label"))
             labels = sorted(letters(part.get("label", "")) for part in element.iter("part"))
@@ -154,24 +153,24 @@ def test_a_dry_run_reports_the_same_and_leaves_nothing(project) -> None:
 
 
 def test_the_log_alone_rebuilds_what_was_imported(report) -> None:
-    for pyramid in Pyramid.objects.all():
-        assert rebuild_pyramid(pyramid.pk) == (read_images(pyramid.pk), [])
+    for pyramid in pyramids():
+        assert rebuild(pyramid.pk) == (read_images(pyramid.pk), [])
         assert list(pyramid.edits.values_list("revision", "verb")) == [(1, "import"), (2, "release")]
         assert pyramid.revision == 2
-    for annotation in PeerAnnotation.objects.all():
-        assert rebuild_annotation(annotation.pk) == (read_unit_images(annotation.pk), [])
+    for annotation in matchings():
+        assert rebuild(annotation.pk) == (read_unit_images(annotation.pk), [])
         assert [(e.revision, e.verb, e.payload["file"]) for e in annotation.edits.all()] == [
-            (1, "import", f"{annotation.summary.summarizer}.pan")
+            (1, "import", f"{annotation.peer_name}.pan")
         ]
 
 
 def test_what_somebody_with_an_account_imports_may_be_edited_by_them(project) -> None:
     member = make_member(project, "manager")
     run_import(project, files_of(MATTER), by=member.user)
-    assert {(pyramid.pk, *pyramid.editors.all()) for pyramid in Pyramid.objects.all()} == {
-        (pyramid.pk, member) for pyramid in Pyramid.objects.all()
+    assert {(pyramid.pk, *pyramid.editors.all()) for pyramid in pyramids()} == {
+        (pyramid.pk, member) for pyramid in pyramids()
     }
-    assert all([*annotation.editors.all()] == [member] for annotation in PeerAnnotation.objects.all())
+    assert all([*annotation.editors.all()] == [member] for annotation in matchings())
     assert {edit.actor for edit in Edit.objects.all()} == {member.user}
 
 

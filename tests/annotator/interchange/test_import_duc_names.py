@@ -4,9 +4,9 @@ import pytest
 from django.contrib.auth.models import User
 
 from annotator.duc.names import read_map
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Summary, Topic
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from tests.annotator.duc.duc_files import pan, pyr, whole_text
 from tests.annotator.interchange.duc_import import counts_in_database, run_import, whats
 from tests.factories import make_member, make_project, make_user
@@ -19,64 +19,64 @@ def project():
     return make_project("varn")
 
 
-def pyramids() -> list[tuple[str, str]]:
+def owned() -> list[tuple[str, str]]:
     """Topic and owner of each pyramid."""
-    return [(p.topic.key, p.owner.name) for p in Pyramid.objects.select_related("topic", "owner")]
+    return [(p.topic.key, p.owner.name) for p in pyramids().select_related("topic", "owner")]
 
 
 def peers() -> list[tuple[str, str, str]]:
     """Topic, peer and owner of each peer annotation."""
-    return [(a.summary.topic.key, a.summary.summarizer, a.owner.name) for a in PeerAnnotation.objects.all()]
+    return [(a.topic.key, a.peer_name, a.owner.name) for a in matchings()]
 
 
 def test_the_names_of_duc_files(project) -> None:
     """The shapes of DESIGN §5: annotator 100, topic D0601, peer 1; topic and peer; topic with letters."""
     files = {"D0601.pyr": pyr(), "100.D0601.M.250.A.1.pan": pan(), "D0601.M.250.A.12.pan": pan(after="\n")}
     assert run_import(project, files).refused == []
-    assert pyramids() == [("D0601", "imported")]
+    assert owned() == [("D0601", "imported")]
     assert sorted(peers()) == [("D0601", "1", "100"), ("D0601", "12", "imported")]
 
 
 def test_the_names_of_our_own_files(project) -> None:
     run_import(project, {"Dam.ann.r2.pyr": pyr(), "bob.Dam.sys7.pan": pan(), "bob.Dam.sys8.copy2.pan": pan(after=" ")})
-    assert pyramids() == [("Dam", "ann")]
+    assert owned() == [("Dam", "ann")]
     assert sorted(peers()) == [("Dam", "sys7", "bob"), ("Dam", "sys8", "bob")]
 
 
 def test_a_name_that_says_nothing_is_the_owners_or_the_peers(project) -> None:
     run_import(project, {"annotator1.pyr": pyr(), "peers/881.pan": pan()})
-    assert pyramids() == [("varn", "annotator1")]
+    assert owned() == [("varn", "annotator1")]
     assert peers() == [("varn", "881", "annotator1")]
 
 
 def test_the_folder_names_the_topic(project) -> None:
     run_import(project, {"Dams/ann.pyr": pyr(), "Dams/peers/p1.pan": pan()})
-    assert (pyramids(), peers()) == ([("Dams", "ann")], [("Dams", "p1", "ann")])
+    assert (owned(), peers()) == ([("Dams", "ann")], [("Dams", "p1", "ann")])
 
 
 def test_the_only_topic_is_meant_where_nothing_is_said(project) -> None:
     run_import(project, {"ann.pyr": pyr()}, topic="D9")
     run_import(project, {"bob.pyr": pyr(attributes=' numModels="3"').replace(b"The dam broke", b"It broke", 1)})
-    assert pyramids() == [("D9", "ann"), ("D9", "bob")]
+    assert owned() == [("D9", "ann"), ("D9", "bob")]
 
 
-def test_topic_and_annotator_can_be_said_and_go_before_file_names(project) -> None:
+def test_topic_owner_and_matcher_can_be_said_and_go_before_file_names(project) -> None:
     files = {"D0601.pyr": pyr(), "100.D0601.M.250.A.1.pan": pan()}
-    run_import(project, files, topic="Dams", annotator="Ann Lee")
-    assert (pyramids(), peers()) == ([("Dams", "Ann Lee")], [("Dams", "1", "Ann Lee")])
+    run_import(project, files, topic="Dams", owner="Ann Lee", matcher="Bo Li")
+    assert (owned(), peers()) == ([("Dams", "Ann Lee")], [("Dams", "1", "Bo Li")])
 
 
 def test_a_topic_with_a_slash_gets_a_hyphen_and_is_found_again(project) -> None:
     report = run_import(project, {"ann.pyr": pyr(), "p1.pan": pan()}, topic="2006/D1")
     assert (report.topics, report.repairs) == (1, [])
-    assert (pyramids(), peers()) == ([("2006-D1", "ann")], [("2006-D1", "p1", "ann")])
-    assert Pyramid.objects.get().releases.count() == 1
+    assert (owned(), peers()) == ([("2006-D1", "ann")], [("2006-D1", "p1", "ann")])
+    assert pyramids().get().releases.count() == 1
 
 
 def test_a_regular_expression_with_groups_reads_other_names(project) -> None:
     regex = r"(?P<topic>t\d+)/(?P<annotator>\w+)_(?P<summarizer>\w+)"
     run_import(project, {"t3/ann_gold.pyr": pyr(), "t3/ann_sysA.pan": pan()}, name_regex=regex)
-    assert (pyramids(), peers()) == ([("t3", "ann")], [("t3", "sysA", "ann")])
+    assert (owned(), peers()) == ([("t3", "ann")], [("t3", "sysA", "ann")])
 
 
 def test_a_name_that_the_regular_expression_does_not_match_is_refused(project) -> None:
@@ -88,7 +88,7 @@ def test_a_name_that_the_regular_expression_does_not_match_is_refused(project) -
 def test_a_map_names_files_one_by_one(project) -> None:
     names = read_map(b"file,annotator,topic,summarizer\na.pyr,Ann,D1,\nb.pan,Bob,D1,sys3\n")
     run_import(project, {"a.pyr": pyr(), "b.pan": pan()}, name_map=names)
-    assert (pyramids(), peers()) == ([("D1", "Ann")], [("D1", "sys3", "Bob")])
+    assert (owned(), peers()) == ([("D1", "Ann")], [("D1", "sys3", "Bob")])
 
 
 def test_models_are_named_by_their_headers(project) -> None:
@@ -132,7 +132,7 @@ def test_an_annotator_without_an_account_is_an_owner_who_cannot_sign_in(project)
 def test_a_member_of_the_annotators_name_becomes_the_owner(project) -> None:
     member = make_member(project, user=make_user("ann"))
     run_import(project, {"ann.pyr": pyr()}, by=member.user)
-    pyramid = Pyramid.objects.get()
+    pyramid = pyramids().get()
     assert pyramid.owner == member
     assert list(pyramid.editors.all()) == [], "the owner edits as it is"
 
@@ -140,16 +140,16 @@ def test_a_member_of_the_annotators_name_becomes_the_owner(project) -> None:
 def test_who_imports_for_others_becomes_an_editor(project) -> None:
     member = make_member(project, "manager")
     run_import(project, {"ann.pyr": pyr(), "p1.pan": pan()}, by=member.user)
-    assert list(Pyramid.objects.get().editors.all()) == [member]
-    assert list(PeerAnnotation.objects.get().editors.all()) == [member]
+    assert list(pyramids().get().editors.all()) == [member]
+    assert list(matchings().get().editors.all()) == [member]
 
 
 def test_a_second_pyramid_of_the_same_owner_is_refused_with_the_way_out(project) -> None:
     changed = pyr().replace(b'label="The dam broke"', b'label="It broke"', 1)
     run_import(project, {"ann.pyr": pyr()}, topic="D1")
     (refusal,) = run_import(project, {"ann.pyr": changed}, topic="D1").refused
-    assert refusal["why"] == "ann has a pyramid of topic “D1” already; name another owner with --annotator."
-    assert run_import(project, {"ann.pyr": changed}, topic="D1", annotator="ann two").refused == []
+    assert refusal["why"] == "ann has a pyramid of topic “D1” already; name another owner with --owner."
+    assert run_import(project, {"ann.pyr": changed}, topic="D1", owner="ann two").refused == []
 
 
 def test_the_same_peer_twice_by_one_owner_is_refused(project) -> None:
@@ -173,7 +173,7 @@ def test_the_same_bytes_under_another_name_are_passed_over(project) -> None:
 @pytest.mark.parametrize("path", ["../../x.pyr", "/x.pyr", "./x.pyr", "..\\..\\x.pyr", "C:\\x.pyr", ".../x.pyr"])
 def test_paths_that_lead_elsewhere_lose_their_folders(project, path) -> None:
     assert run_import(project, {path: pyr()}).refused == []
-    assert pyramids() in ([("varn", "x")], [("C:", "x")])
+    assert owned() in ([("varn", "x")], [("C:", "x")])
     assert project.imported_files.get().name == "x.pyr"
 
 
@@ -183,9 +183,9 @@ def test_paths_that_lead_elsewhere_lose_their_folders(project, path) -> None:
         ("..pyr", {}),
         ("ann.pyr", {"topic": ".."}),
         ("ann.pyr", {"topic": "\n"}),
-        ("ann.pyr", {"annotator": "."}),
-        ("ann.pyr", {"annotator": " \t"}),
-        ("ann.pyr", {"annotator": "a\nb"}),
+        ("ann.pyr", {"owner": "."}),
+        ("ann.pyr", {"owner": " \t"}),
+        ("ann.pyr", {"owner": "a\nb"}),
         ("...pan", {}),
         ("..\x07.pan", {}),
         ("p" * 300 + ".pan", {}),

@@ -2,10 +2,10 @@
 
 import pytest
 
-from annotator.matching.models import PeerAnnotation, Unit
-from annotator.pyramids.models import Pyramid
+from annotator.matching.models import Unit, matchings
+from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_images
-from annotator.work.log.rebuild import rebuild_pyramid
+from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Release
 from tests.annotator.duc.duc_files import (
     BROKE,
@@ -47,10 +47,9 @@ def project():
 def test_a_pan_with_another_version_of_the_pyramid_makes_a_further_release_and_is_pinned_to_it(project) -> None:
     report = run_import(project, {"ann.pyr": pyr(), "p1.pan": pan(OTHER_UNITS, pyramid=OTHER), "p2.pan": pan()})
     assert whats(report) == ["its pyramid is not release 1 of ann: SCUs 2, 7, 8 differ"]
-    pyramid = Pyramid.objects.get()
+    pyramid = pyramids().get()
     first, second = pyramid.releases.order_by("number")
-    pinned = {a.summary.summarizer: a.release for a in PeerAnnotation.objects.all()}
-    assert pinned == {"p1": second, "p2": first}
+    assert {annotation.peer_name: annotation.release for annotation in matchings()} == {"p1": second, "p2": first}
     assert dict(second.scus.values_list("uid", "label")) == {
         1: "The dam broke",
         2: "Two villages were flooded",
@@ -61,12 +60,12 @@ def test_a_pan_with_another_version_of_the_pyramid_makes_a_further_release_and_i
 
 def test_the_live_pyramid_stays_as_the_pyr_has_it(project) -> None:
     run_import(project, {"ann.pyr": pyr(), "p1.pan": pan(OTHER_UNITS, pyramid=OTHER)})
-    pyramid = Pyramid.objects.get()
+    pyramid = pyramids().get()
     assert list(covered(pyramid)) == [1, 2, 7]
     assert [(e.revision, e.verb) for e in pyramid.edits.order_by("revision")] == [
         *((1, "import"), (2, "release"), (3, "release"))
     ]
-    assert rebuild_pyramid(pyramid.pk) == (read_images(pyramid.pk), [])
+    assert rebuild(pyramid.pk) == (read_images(pyramid.pk), [])
 
 
 def test_scus_of_one_uid_keep_their_id_so_that_peers_can_be_carried_over(project) -> None:
@@ -79,7 +78,7 @@ def test_scus_of_one_uid_keep_their_id_so_that_peers_can_be_carried_over(project
 def test_a_uid_that_only_a_version_uses_is_not_given_to_a_new_scu(project) -> None:
     """Uids are never reused (DESIGN §3): SCU 8 of release 2 and one made later would be taken for one another."""
     run_import(project, {"ann.pyr": pyr(), "p1.pan": pan(OTHER_UNITS, pyramid=OTHER)})
-    assert Pyramid.objects.get().next_uid == 9
+    assert pyramids().get().next_uid == 9
 
 
 def test_a_second_pan_with_that_version_finds_its_release(project) -> None:
@@ -87,7 +86,7 @@ def test_a_second_pan_with_that_version_finds_its_release(project) -> None:
     run_import(project, files)
     report = run_import(project, {"p2.pan": pan(OTHER_UNITS, pyramid=OTHER, after="\n")})
     assert (report.repairs, Release.objects.count()) == ([], 2)
-    assert PeerAnnotation.objects.get(summary__summarizer="p2").release.number == 2
+    assert matchings().get(summary__summarizer="p2").release == Release.objects.get(number=2)
 
 
 def test_a_version_that_differs_in_order_alone_is_told_as_that(project) -> None:
@@ -105,7 +104,7 @@ def test_the_version_belongs_to_the_pyramid_that_it_differs_least_from(project) 
 def test_a_pan_alone_brings_its_pyramid(project) -> None:
     report = run_import(project, {"100.D0601.M.250.A.1.pan": pan()})
     assert (report.scus, report.models, report.peers, report.topics) == (3, 3, 1, 1)
-    pyramid = Pyramid.objects.get()
+    pyramid = pyramids().get()
     assert (pyramid.owner.name, pyramid.topic.key) == ("100", "D0601")
     assert Release.objects.get().file_name == "100.D0601.M.250.A.1.pan"
 
@@ -115,7 +114,7 @@ def test_an_identical_pyr_after_the_pan_makes_no_second_release(project) -> None
     report = run_import(project, {"D0601.pyr": pyr()})
     assert whats(report) == ["release 1 of 100 has the same content already"]
     assert (report.files, report.scus) == (1, 0)
-    assert (Pyramid.objects.count(), Release.objects.count()) == (1, 1)
+    assert (pyramids().count(), Release.objects.count()) == (1, 1)
 
 
 def test_a_character_that_an_encoding_lost_matches_any(project) -> None:
@@ -125,13 +124,13 @@ def test_a_character_that_an_encoding_lost_matches_any(project) -> None:
     lost = pyramid_xml(scus, text).replace("ä", "\ufffd").replace("â", "\ufffd")
     report = run_import(project, {"ann.pyr": pyr(scus, text), "p1.pan": pan(pyramid=lost)})
     assert (report.repairs, report.refused) == ([], [])
-    assert PeerAnnotation.objects.get().release == Release.objects.get()
+    assert matchings().get().release == Release.objects.get()
 
 
 def test_the_pan_is_looked_for_in_all_topics_where_none_is_named(project) -> None:
     other = pyr((), whole_text(("Something else.", "Another thing.", "Not this either.")))
     run_import(project, {"D1/ann.pyr": other, "D2/ann.pyr": pyr(), "881.pan": pan()})
-    assert PeerAnnotation.objects.get().summary.topic.key == "D2"
+    assert matchings().get().topic.key == "D2"
 
 
 def other_spacing() -> tuple[bytes, str]:
@@ -147,7 +146,7 @@ def test_a_text_with_other_spacing_is_aligned_and_each_moved_part_is_told(projec
     data, _ = other_spacing()
     report = run_import(project, {"ann.pyr": pyr(), "bob.pyr": data}, topic="D1")
     assert report.refused == []
-    assert covered(Pyramid.objects.get(owner__name="bob")) == {
+    assert covered(pyramids().get(owner__name="bob")) == {
         4: [["The dam at Varn broke"], ["A dam broke"]],
         5: [["Engineers", "cracks"]],
     }
@@ -177,7 +176,7 @@ def test_a_part_whose_words_are_not_in_the_topics_text_refuses_its_file_whole(pr
     (refusal,) = report.refused
     assert refusal["file"] == "bob.pyr"
     assert refusal["why"] == "VARN.3: “cracks for a decade” is not in the topic's text of this summary."
-    assert [pyramid.owner.name for pyramid in Pyramid.objects.all()] == ["ann"]
+    assert [pyramid.owner.name for pyramid in pyramids()] == ["ann"]
     assert not project.memberships.filter(name="bob").exists()
     assert report.repairs == []
 
@@ -191,7 +190,7 @@ def test_models_in_another_order_are_the_summaries_of_the_same_words(project) ->
     data = pyr(((1, "North", [[north]]), (2, "South", [[south]]), (3, "Broke", both)), turned)
     report = run_import(project, {"ann.pyr": pyr((), whole_text(models)), "bob.pyr": data}, topic="D1")
     assert report.refused == []
-    pyramid = Pyramid.objects.get(owner__name="bob")
+    pyramid = pyramids().get(owner__name="bob")
     assert covered(pyramid) == {1: [["north"]], 2: [["south"]], 3: [["A dam broke"], ["A dam broke"]]}
     contributors = pyramid.scus.get(uid=3).contributors.all()
     assert [contributor.summary.summarizer for contributor in contributors] == ["VARN.2", "VARN.1"]

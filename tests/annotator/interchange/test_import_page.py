@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Summary, Topic
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.web.forms import LARGEST_FILE
 from tests.annotator.duc.duc_files import pan, pyr
 from tests.annotator.overview.scene import Scene, signed_in
@@ -113,8 +113,8 @@ def test_pyramid_and_peer_come_in_and_the_report_is_shown(scene: Scene) -> None:
     assert (report.files, report.topics, report.models, report.peers, report.scus) == (2, 1, 3, 1, 3)
     page = answer.content.decode()
     assert "2 files imported" in page
-    assert Pyramid.objects.get().topic.key == "VARN"
-    assert PeerAnnotation.objects.get().units.count() == 3
+    assert pyramids().get().topic.key == "VARN"
+    assert matchings().get().units.count() == 3
 
 
 def test_of_several_files_the_sound_ones_come_in_and_the_others_are_told(scene: Scene) -> None:
@@ -123,7 +123,7 @@ def test_of_several_files_the_sound_ones_come_in_and_the_others_are_told(scene: 
     assert "1 file imported" in page
     assert "bad.pyr:" in page
     assert "notes.txt: It is neither a .pyr nor a .pan file." in page
-    assert Pyramid.objects.count() == 1
+    assert pyramids().count() == 1
 
 
 def test_the_same_file_again_does_nothing_and_says_so(scene: Scene) -> None:
@@ -132,7 +132,7 @@ def test_the_same_file_again_does_nothing_and_says_so(scene: Scene) -> None:
     page = answer.content.decode()
     assert "Nothing was imported" in page
     assert "nothing was done" in page
-    assert Pyramid.objects.count() == 1
+    assert pyramids().count() == 1
 
 
 @pytest.mark.parametrize(

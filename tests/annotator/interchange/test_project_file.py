@@ -21,16 +21,18 @@ from annotator.interchange.project_file.fields import OTHERWISE, PLAIN, WITHOUT
 from annotator.interchange.project_file.importing import import_project
 from annotator.interchange.project_file.json import SCHEMA
 from annotator.interchange.sample import load_sample
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.matching.store import read_unit_images
 from annotator.projects.models import Invitation, Membership, Project
 from annotator.projects.services import delete_project
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_images
 from annotator.web.refusals import ServiceRefused
 from annotator.work.adjudication.sources import undecided
+from annotator.work.kinds import kinds
 from annotator.work.log.models import Edit
-from annotator.work.log.rebuild import rebuild_annotation, rebuild_pyramid
+from annotator.work.log.rebuild import rebuild
+from annotator.work.models import Work
 from tests import factories
 from tests.annotator.duc.duc_files import pan, pyr
 from tests.annotator.interchange.duc_import import MATTER, files_of, needs_data, run_import
@@ -81,12 +83,16 @@ def linked(accounts) -> Project:
 
 
 def test_every_field_of_every_model_is_exported_derived_or_left_out_with_a_reason() -> None:
-    models = apps.get_app_config("annotator").get_models()
-    fields = {model: {field.name for field in model._meta.get_fields() if _stored(field)} for model in models}
-    told = {model: {*PLAIN[model], *OTHERWISE[model]} for model in PLAIN}
-    assert {model.__name__ for model in fields} == {*(model.__name__ for model in told), *WITHOUT}
-    assert {model: names for model, names in fields.items() if model.__name__ not in WITHOUT} == told
-    assert all(not set(PLAIN[model]) & set(OTHERWISE[model]) for model in PLAIN)
+    models = [model for model in apps.get_app_config("annotator").get_models() if model.__name__ not in WITHOUT]
+    of_models: dict[Any, set[str]] = {model: _stored_fields(model) for model in models if model is not Work}
+    of_kinds = {kind.name: _stored_fields(Work) for kind in kinds()}
+    assert {of: {*PLAIN[of], *OTHERWISE[of]} for of in PLAIN} == of_models | of_kinds
+    assert PLAIN.keys() == OTHERWISE.keys()
+    assert [of for of in PLAIN if set(PLAIN[of]) & set(OTHERWISE[of])] == []
+
+
+def _stored_fields(model: Any) -> set[str]:
+    return {field.name for field in model._meta.get_fields() if _stored(field)}
 
 
 def _stored(field: Any) -> bool:
@@ -94,8 +100,10 @@ def _stored(field: Any) -> bool:
 
 
 def test_the_whole_project_holds_every_model(whole) -> None:
-    assert [model.__name__ for model in PLAIN if not model._default_manager.exists()] == []
-    assert set(Pyramid.objects.values_list("state", flat=True)) == {"in_progress", "returned", "submitted"}
+    models = [model for model in apps.get_app_config("annotator").get_models() if model in PLAIN]
+    assert [model.__name__ for model in models if not model._default_manager.exists()] == []
+    assert set(Work.objects.values_list("kind", flat=True)) == {of for of in PLAIN if isinstance(of, str)}
+    assert set(pyramids().values_list("state", flat=True)) == {"in_progress", "returned", "submitted"}
 
 
 def test_a_project_with_everything_comes_back_to_the_byte(whole) -> None:
@@ -128,7 +136,7 @@ def test_an_administrator_is_let_in_without_becoming_part_of_the_project() -> No
     again = import_project(data=whole_file(), by=None)
     assert again.memberships.get(user=admin).role == "manager"
     assert exported(again) == whole_file()
-    pyramid = Pyramid.objects.get(topic__project=again, owner__name="ann", topic__key="D1")
+    pyramid = pyramids().get(topic__project=again, owner__name="ann", topic__key="D1")
     pyramid.editors.add(again.memberships.get(user=admin))
     assert b'"root"' in exported(again)
 
@@ -150,23 +158,24 @@ def test_neither_addresses_nor_passwords_nor_links_are_in_the_file(whole) -> Non
 
 def test_no_key_of_the_database_is_in_the_file(whole) -> None:
     data = exported(whole)
-    keys = [pk for model in (Pyramid, PeerAnnotation) for pk in model.objects.values_list("pk", flat=True)]
+    keys = list(Work.objects.values_list("pk", flat=True))
     assert keys
     assert [key for key in keys if str(key).encode() in data] == []
 
 
 def test_the_log_rebuilds_what_was_imported(again) -> None:
-    for pyramid in Pyramid.objects.filter(topic__project=again):
-        assert rebuild_pyramid(pyramid.pk)[0] == read_images(pyramid.pk)
-    for annotation in PeerAnnotation.objects.filter(summary__topic__project=again):
-        assert rebuild_annotation(annotation.pk)[0] == read_unit_images(annotation.pk)
+    for pyramid in pyramids().filter(topic__project=again):
+        assert rebuild(pyramid.pk)[0] == read_images(pyramid.pk)
+    for annotation in matchings().filter(topic__project=again):
+        assert rebuild(annotation.pk)[0] == read_unit_images(annotation.pk)
 
 
 def test_decisions_of_a_consensus_still_stand_under_their_differences(whole) -> None:
     def left() -> list[int]:
-        pyramids: Any = Pyramid.objects.filter(sources__isnull=False).distinct()
-        annotations: Any = PeerAnnotation.objects.filter(sources__isnull=False).distinct()
-        return [undecided(target) for target in (*pyramids, *annotations)]
+        return [
+            undecided(work)
+            for work in Work.objects.filter(sources__isnull=False).order_by("kind", "created_at").distinct()
+        ]
 
     before = left()
     moved(whole)
@@ -177,7 +186,7 @@ def test_decisions_of_a_consensus_still_stand_under_their_differences(whole) -> 
 def test_editing_and_undo_go_on(linked) -> None:
     again = linked
     ann = again.memberships.get(name="ann")
-    pyramid = Pyramid.objects.get(topic__project=again, owner=ann, topic__key="D1")
+    pyramid = pyramids().get(topic__project=again, owner=ann, topic__key="D1")
     last = pyramid.edits.filter(verb="delete_scu").get().group
     group = send(pyramid, ann, {"verb": "relabel_scu", "scu": SCU_1, "label": "Anew", "was": "The lamp went out"})
     send(pyramid, ann, {"verb": "undo", "group": group})
@@ -190,7 +199,7 @@ def test_editing_and_undo_go_on(linked) -> None:
 
 def test_steps_of_others_are_undone_by_managers(accounts) -> None:
     again = import_project(data=whole_file(), by=(mia := accounts["mia"]))
-    pyramid = Pyramid.objects.get(topic__project=again, owner__name="ann", topic__key="D1")
+    pyramid = pyramids().get(topic__project=again, owner__name="ann", topic__key="D1")
     manager = again.memberships.get(user=mia)
     assert manager.name == "mia"
     send(pyramid, manager, {"verb": "undo", "group": str(pyramid.edits.filter(verb="delete_scu").get().group)})
@@ -200,7 +209,7 @@ def test_imported_files_stay_known_and_come_out_as_before(whole) -> None:
     before = {file.name: file.text for file in export_duc(whole)}
     _, again = moved(whole)
     assert {file.name: file.text for file in export_duc(again)} == before
-    report = run_import(again, {"E1/cal.pyr": pyr(), "E1/cal.p1.pan": pan()}, annotator="cal", topic="E1")
+    report = run_import(again, {"E1/cal.pyr": pyr(), "E1/cal.p1.pan": pan()}, owner="cal", matcher="cal", topic="E1")
     assert (report.files, report.refused) == (0, [])
 
 
@@ -225,7 +234,7 @@ def test_the_number_of_statements_does_not_grow_with_what_is_in_a_topic(whole) -
     before = statements()
     topic = whole.topics.get(key="D1")
     ann = whole.memberships.get(name="ann")
-    pyramid = Pyramid.objects.get(topic=topic, owner=ann)
+    pyramid = pyramids().get(topic=topic, owner=ann)
     for label in "abcdefgh":
         send(pyramid, ann, {"verb": "create_scu", "scu": factories.client_id(9, ord(label)), "label": label})
         factories.make_member(whole)

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from annotator.interchange.sample import load_sample
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.matching.store import read_unit_images
 from annotator.projects.models import Project
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_images
 from annotator.web.refusals import ServiceRefused
-from annotator.work.log.rebuild import rebuild_annotation, rebuild_pyramid
+from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Release
 from scoring.observations.pyramid_scores import ScoreChoice
 from tests.annotator.interchange.duc_import import NOW
@@ -46,25 +46,25 @@ def test_who_loads_it_manages_two_topics_of_models_and_peers(project) -> None:
 
 
 def test_one_topic_is_annotated_released_and_matched_and_the_other_untouched(project) -> None:
-    pyramid = Pyramid.objects.get()
+    pyramid = pyramids().get()
     scus = content(pyramid.topic.key)["scus"]
     assert [(i["label"], len(i["contributors"])) for i in read_images(pyramid.pk)] == [
         (scu["label"], len(scu["contributors"])) for scu in scus
     ]
     release = Release.objects.get()
     assert (release.number, release.weight_source, release.scus.count()) == (1, "summaries", len(scus))
-    assert {(a.owner.name, a.state) for a in PeerAnnotation.objects.all()} == {("ann", "submitted")}
-    assert PeerAnnotation.objects.count() == 4
+    assert {(a.owner.name, a.state) for a in matchings()} == {("ann", "submitted")}
+    assert matchings().count() == 4
 
 
 def test_it_can_be_worked_on_at_once_from_a_whole_log(project) -> None:
-    pyramid = Pyramid.objects.get()
+    pyramid = pyramids().get()
     images = read_images(pyramid.pk)
     assert (pyramid.next_uid, pyramid.next_position) == (len(images) + 1, len(images) + 1)
-    assert rebuild_pyramid(pyramid.pk) == (images, [])
-    for annotation in PeerAnnotation.objects.all():
+    assert rebuild(pyramid.pk) == (images, [])
+    for annotation in matchings():
         units = read_unit_images(annotation.pk)
-        assert rebuild_annotation(annotation.pk) == (units, [])
+        assert rebuild(annotation.pk) == (units, [])
         assert annotation.next_position == len(units) + 1
 
 
@@ -81,7 +81,7 @@ def expected_scores(given: dict[str, Any], peer: dict[str, Any]) -> dict[str, tu
 
 def test_its_peers_have_the_scores_that_its_files_give(project) -> None:
     given = content("mill")
-    everything = PeerAnnotation.objects.all()
+    everything = matchings()
     sheet = score_sheet(project=project, annotations=everything, role="manager", choice=ScoreChoice())
     scored = {one.origin.subject.summarizer: one.scores for one in sheet.scored}
     assert scored.keys() == {peer["summarizer"] for peer in given["peers"]}

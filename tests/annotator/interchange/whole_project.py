@@ -10,22 +10,18 @@ from django.utils import timezone
 
 from annotator.interchange.project_file.exporting import export_project
 from annotator.matching.carry_over import carry_over
-from annotator.matching.models import PeerAnnotation
-from annotator.matching.store import PeerStore
-from annotator.matching.verbs.table import PEER_VERBS
 from annotator.projects.invitations import make_invitation
 from annotator.projects.members import remove_member
 from annotator.projects.models import Project, Summary
 from annotator.projects.services import reveal_topic
 from annotator.projects.settings import change_settings
-from annotator.pyramids.models import Pyramid
 from annotator.pyramids.services import release_pyramid, start_pyramid
-from annotator.pyramids.store import PyramidStore
-from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.work.adjudication.consensus import start_consensus
 from annotator.work.adjudication.sources import consensus_compared, sources_of
 from annotator.work.edits.request import parse_request
 from annotator.work.log.editing import apply_groups
+from annotator.work.log.locking import lock
+from annotator.work.models import Work
 from annotator.work.notes.services import Place, answer_thread, resolve_thread, start_thread
 from annotator.work.states.services import change_state
 from annotator.work.states.topic_roles import give_role
@@ -51,17 +47,12 @@ SETTINGS = {
 }
 
 
-def send(target: Pyramid | PeerAnnotation, by: Any, *edits: dict[str, Any]) -> str:
+def send(target: Work, by: Any, *edits: dict[str, Any]) -> str:
     """One group of edits by a member, which must apply; gives its id."""
     group = {"group": str(uuid4()), "edits": [{"id": str(uuid4()), **edit} for edit in edits]}
-    verbs = PYRAMID_VERBS if isinstance(target, Pyramid) else PEER_VERBS
-    _, groups = parse_request({"base": 0, "groups": [group]}, verbs)
-    store: Any = (
-        PyramidStore.lock(pyramid=target.pk, user=by.user)
-        if isinstance(target, Pyramid)
-        else PeerStore.lock(annotation=target.pk, user=by.user)
-    )
-    answer = apply_groups(store=store, base=store.locked.revision, groups=groups, by=by.user, now=timezone.now())
+    _, groups = parse_request({"base": 0, "groups": [group]}, dict(target.of.verbs))
+    locked = lock(target.pk, kind=target.of, user=by.user)
+    answer = apply_groups(locked=locked, base=locked.revision, groups=groups, by=by.user, now=timezone.now())
     assert answer.refused is None
     return str(group["group"])
 
@@ -80,9 +71,8 @@ def make_whole_project(slug: str = "whole") -> Project:
     later = _edit(a, people)
     _carry_over(matchings, later, people)
     _plan(project, topic, first, people)
-    run_import(
-        project, {"E1/cal.pyr": pyr(), "E1/cal.p1.pan": pan(), "E1/other.pyr": pyr()}, annotator="cal", topic="E1"
-    )
+    files = {"E1/cal.pyr": pyr(), "E1/cal.p1.pan": pan(), "E1/other.pyr": pyr()}
+    run_import(project, files, owner="cal", matcher="cal", topic="E1")
     begun = factories.make_topic(project, "begun: 1")
     factories.make_summary(begun, summarizer="100")
     start_pyramid(topic=begun, owner=people["gone"])
@@ -119,20 +109,19 @@ def _member(project: Project, role: str, name: str) -> Any:
     return member
 
 
-def _adjudicate(pyramids: list[Pyramid], matchings: list[PeerAnnotation], people: dict[str, Any]) -> None:
+def _adjudicate(pyramids: list[Work], matchings: list[Work], people: dict[str, Any]) -> None:
     """Two consensuses with decisions, one of them undone again."""
     for sources in (pyramids, matchings):
         target = start_consensus(sources=sources, by=people["mia"], now=timezone.now())
         found = consensus_compared(target, sources_of(target)).differences
         keys = [one.key for one in found if one.kind != "same"][:2]
-        made = "scus" if isinstance(target, Pyramid) else "units"
         for key in keys:
-            own = {"choice": "B", "note": "As ann has it", "sources": {"A": [SCU_2], "B": []}, made: []}
+            own = {"choice": "B", "note": "As ann has it", "sources": {"A": [SCU_2], "B": []}, target.of.items: []}
             group = send(target, people["mia"], {"verb": "decide", "difference": key, **own})
         send(target, people["mia"], {"verb": "undo", "group": group})
 
 
-def _edit(pyramid: Pyramid, people: dict[str, Any]) -> Any:
+def _edit(pyramid: Work, people: dict[str, Any]) -> Any:
     """Reopened, edited in every way that leaves something, reviewed, returned, finished and released again."""
     now, ann, mia = timezone.now, people["ann"], people["mia"]
     change_state(work=pyramid, verb="reopen", by=mia.user, now=now(), note="Look at 2 again")
@@ -154,7 +143,7 @@ def _edit(pyramid: Pyramid, people: dict[str, Any]) -> Any:
     send(pyramid, ann, {"verb": "undo", "group": undone})
     passing = str(uuid4())
     send(pyramid, ann, {"verb": "create_scu", "scu": passing}, {"verb": "delete_scu", "scu": passing})
-    _notes(pyramid, Place(scu=SCU_1, summary=model.pk), people)
+    _notes(pyramid, Place(SCU_1, model.pk), people)
     change_state(work=pyramid, verb="submit", by=ann.user, now=now())
     change_state(work=pyramid, verb="review", by=mia.user, now=now())
     change_state(work=pyramid, verb="return", by=mia.user, now=now(), note="Nearly")
@@ -162,7 +151,7 @@ def _edit(pyramid: Pyramid, people: dict[str, Any]) -> Any:
     return release_pyramid(pyramid=pyramid, by=ann.user, now=now())
 
 
-def _notes(work: Pyramid | PeerAnnotation, place: Place, people: dict[str, Any]) -> None:
+def _notes(work: Work, place: Place, people: dict[str, Any]) -> None:
     now = timezone.now()
     same = UUID(client_id(6, 1))
     for at in (Place(), place):
@@ -171,11 +160,11 @@ def _notes(work: Pyramid | PeerAnnotation, place: Place, people: dict[str, Any])
     resolve_thread(thread=asked, resolved=True, by=people["mia"].user, now=now)
 
 
-def _carry_over(matchings: list[PeerAnnotation], release: Any, people: dict[str, Any]) -> None:
+def _carry_over(matchings: list[Work], release: Any, people: dict[str, Any]) -> None:
     """One carried over and gone on with: a unit with label, flag and comment, an SCU that is absent."""
     change_state(work=matchings[0], verb="reopen", by=people["mia"].user, now=timezone.now())
     send(matchings[0], people["ann"], {"verb": "mark_absent", "scu": SCU_3})
-    _notes(matchings[0], Place(unit=client_id(UNIT_IDS, 1)), people)
+    _notes(matchings[0], Place(client_id(UNIT_IDS, 1)), people)
     carried = carry_over(
         annotation=matchings[0], release=release, decisions={}, by=people["ann"].user, now=timezone.now()
     )

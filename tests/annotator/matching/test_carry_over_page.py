@@ -5,13 +5,13 @@ from uuid import UUID
 import pytest
 from django.utils import timezone
 
-from annotator.matching.models import PeerAnnotation
-from annotator.pyramids.models import Pyramid
-from annotator.pyramids.store import PyramidStore
+from annotator.matching.models import matchings
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.work.edits.request import parse_request
+from annotator.work.kinds import kind_named
 from annotator.work.log.editing import apply_groups
-from annotator.work.models import Release
+from annotator.work.log.locking import lock
+from annotator.work.models import Release, Work
 from tests.annotator.overview.scene import Scene, add_models, add_peers, add_pyramid, released, signed_in, statements
 from tests.factories import EDIT_IDS, GROUP_IDS, SCU_IDS, client_id, make_peer_annotation, make_topic, unit_image
 
@@ -19,7 +19,7 @@ ADDRESS = "/p/p/t/D1/peers/7/ann/carry-over/"
 KEPT, MERGED, DELETED, INTO = (client_id(SCU_IDS, number) for number in (1, 2, 3, 4))
 
 
-def edited(pyramid: Pyramid, scene: Scene, *edits: dict[str, object]) -> Release:
+def edited(pyramid: Work, scene: Scene, *edits: dict[str, object]) -> Release:
     """The release after these edits."""
     number = pyramid.releases.count()
     body = {
@@ -33,14 +33,14 @@ def edited(pyramid: Pyramid, scene: Scene, *edits: dict[str, object]) -> Release
     }
     base, groups = parse_request(body, PYRAMID_VERBS)
     assert scene.manager.user is not None
-    store = PyramidStore.lock(pyramid=pyramid.pk, user=scene.manager.user)
-    answer = apply_groups(store=store, base=base, groups=groups, by=scene.manager.user, now=timezone.now())
+    locked = lock(pyramid.pk, kind=kind_named("pyramid"), user=scene.manager.user)
+    answer = apply_groups(locked=locked, base=base, groups=groups, by=scene.manager.user, now=timezone.now())
     assert answer.refused is None
     return released(pyramid)
 
 
 @pytest.fixture
-def old(scene: Scene) -> PeerAnnotation:
+def old(scene: Scene) -> Work:
     """Matched to SCUs 1, 2 and 3 (once each) of release 1, and a non-matching unit; 2 and 3 are then no more."""
     topic = make_topic(scene.project, "D1")
     add_models(topic, 2)
@@ -57,12 +57,12 @@ def old(scene: Scene) -> PeerAnnotation:
     return annotation
 
 
-def matches(annotation: PeerAnnotation) -> list[UUID | None]:
+def matches(annotation: Work) -> list[UUID | None]:
     """The SCUs of an annotation's units, in order."""
     return list(annotation.units.order_by("position").values_list("scu__uuid", flat=True))
 
 
-def test_the_page_asks_only_about_matches_that_are_lost(scene: Scene, old: PeerAnnotation) -> None:
+def test_the_page_asks_only_about_matches_that_are_lost(scene: Scene, old: Work) -> None:
     answer = signed_in(scene.manager).get(ADDRESS)
     page = answer.context["page"]
     assert [(d.question.change.scu, d.default, d.quotes) for d in page.decisions] == [
@@ -74,64 +74,64 @@ def test_the_page_asks_only_about_matches_that_are_lost(scene: Scene, old: PeerA
     assert "merged into “SCU 4”" in answer.content.decode()
 
 
-def test_decisions_are_followed_and_the_old_annotation_stays(scene: Scene, old: PeerAnnotation) -> None:
+def test_decisions_are_followed_and_the_old_annotation_stays(scene: Scene, old: Work) -> None:
     given = {"to": "2", f"decision-{MERGED}": INTO, f"decision-{DELETED}": "non-matching"}
     answer = signed_in(scene.manager).post(ADDRESS, given)
     assert answer.headers["Location"] == "/p/p/t/D1/peers/7/ann/?release=2&pyramid=ann"
-    new = PeerAnnotation.objects.get(derived_from=old)
+    new = matchings().get(derived_from=old)
     assert new.release.number == 2
     assert matches(new) == [UUID(KEPT), UUID(INTO), None, None]
     assert matches(old) == [UUID(KEPT), UUID(MERGED), UUID(DELETED), None]
 
 
-def test_a_mark_can_be_dropped(scene: Scene, old: PeerAnnotation) -> None:
+def test_a_mark_can_be_dropped(scene: Scene, old: Work) -> None:
     given = {"to": "2", f"decision-{MERGED}": "drop", f"decision-{DELETED}": KEPT}
     signed_in(scene.manager).post(ADDRESS, given)
-    assert matches(PeerAnnotation.objects.get(derived_from=old)) == [UUID(KEPT), UUID(KEPT), None]
+    assert matches(matchings().get(derived_from=old)) == [UUID(KEPT), UUID(KEPT), None]
 
 
 @pytest.mark.parametrize("answer", ["", "somewhere", DELETED, "x\x00y", "' OR 1=1"])
-def test_an_open_decision_is_asked_again_and_nothing_is_made(scene: Scene, old: PeerAnnotation, answer: str) -> None:
+def test_an_open_decision_is_asked_again_and_nothing_is_made(scene: Scene, old: Work, answer: str) -> None:
     given = {"to": "2", f"decision-{MERGED}": "drop", f"decision-{DELETED}": answer}
     page = signed_in(scene.manager).post(ADDRESS, given)
     assert page.status_code == 400
     assert "Decide for each SCU that is gone" in page.content.decode()
     assert page.context["page"].decisions[0].default == "drop"
-    assert PeerAnnotation.objects.count() == 1
+    assert matchings().count() == 1
 
 
-def test_what_else_is_sent_does_not_get_into_the_log(scene: Scene, old: PeerAnnotation) -> None:
+def test_what_else_is_sent_does_not_get_into_the_log(scene: Scene, old: Work) -> None:
     given = {"to": "2", f"decision-{MERGED}": "drop", f"decision-{DELETED}": "drop", "decision-x\x00": "y"}
     assert signed_in(scene.manager).post(ADDRESS, given).status_code == 302
-    logged = PeerAnnotation.objects.get(derived_from=old).edits.get().payload["decisions"]
+    logged = matchings().get(derived_from=old).edits.get().payload["decisions"]
     assert set(logged) == {MERGED, DELETED}
 
 
-def test_where_non_matching_text_is_skipped_it_is_no_choice(scene: Scene, old: PeerAnnotation) -> None:
+def test_where_non_matching_text_is_skipped_it_is_no_choice(scene: Scene, old: Work) -> None:
     scene.project.non_matching = "skip"
     scene.project.save()
     assert 'value="non-matching"' not in signed_in(scene.manager).get(ADDRESS).content.decode()
 
 
-def test_with_nothing_newer_one_is_told_and_led_back(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_with_nothing_newer_one_is_told_and_led_back(scene: Scene, annotation: Work) -> None:
     client = signed_in(scene.manager)
     answer = client.get(ADDRESS, follow=True)
     assert "Release 1 is the newest of its pyramid." in answer.content.decode()
     assert client.post(ADDRESS).headers["Location"] == "/p/p/t/D1/peers/7/ann/?release=1&pyramid=ann"
 
 
-def test_a_second_time_is_refused_and_the_page_says_so_before(scene: Scene, old: PeerAnnotation) -> None:
+def test_a_second_time_is_refused_and_the_page_says_so_before(scene: Scene, old: Work) -> None:
     given = {"to": "2", f"decision-{MERGED}": "drop", f"decision-{DELETED}": "drop"}
     client = signed_in(scene.manager)
     client.post(ADDRESS, given)
     answer = client.post(f"{ADDRESS}?release=1", given)
     assert answer.status_code == 400
     assert "annotated against release 2 already" in answer.content.decode()
-    assert PeerAnnotation.objects.count() == 2
+    assert matchings().count() == 2
     assert "Decide …" not in client.get(f"{ADDRESS}?release=1").content.decode()
 
 
-def test_of_several_later_releases_one_is_chosen(scene: Scene, old: PeerAnnotation) -> None:
+def test_of_several_later_releases_one_is_chosen(scene: Scene, old: Work) -> None:
     pyramid = old.release.pyramid
     edited(pyramid, scene, {"verb": "delete_scu", "scu": INTO})
     client = signed_in(scene.manager)
@@ -140,13 +140,13 @@ def test_of_several_later_releases_one_is_chosen(scene: Scene, old: PeerAnnotati
     assert (context["page"].to.number, [release.number for release in context["later"]]) == (2, [3, 2])
 
 
-def test_another_annotator_may_not_carry_it_over(scene: Scene, old: PeerAnnotation) -> None:
+def test_another_annotator_may_not_carry_it_over(scene: Scene, old: Work) -> None:
     client = signed_in(scene.annotator)
     assert client.get(ADDRESS).status_code == 403
     assert client.post(ADDRESS, {"to": "2"}).status_code == 403
 
 
-def test_its_statements_do_not_grow_with_changes(scene: Scene, old: PeerAnnotation) -> None:
+def test_its_statements_do_not_grow_with_changes(scene: Scene, old: Work) -> None:
     client = signed_in(scene.manager)
     few = statements(client, f"{ADDRESS}?to=2")
     edited(
@@ -159,7 +159,7 @@ def test_its_statements_do_not_grow_with_changes(scene: Scene, old: PeerAnnotati
             "verb": "add_part",
             "part": client_id(2, 9),
             "scu": client_id(SCU_IDS, 9),
-            "summary": old.summary.topic.summaries.models_of_topics()[0].pk,
+            "summary": old.topic.summaries.models_of_topics()[0].pk,
             "start": 0,
             "end": 3,
         },

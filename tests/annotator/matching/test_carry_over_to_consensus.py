@@ -7,22 +7,22 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from annotator.interchange.intake import fill_peer_annotation
 from annotator.matching.carry_over import DROP, carry_over, carry_over_all, carry_over_questions, to_carry_over
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.filling import fill_peer_annotation
+from annotator.matching.models import matchings
 from annotator.matching.store import read_unit_images
-from annotator.pyramids.models import Pyramid
 from annotator.pyramids.release_changes import passage
 from annotator.pyramids.services import release_pyramid
-from annotator.pyramids.store import PyramidStore
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.web.refusals import ServiceRefused
 from annotator.work.adjudication.consensus import start_consensus
-from annotator.work.adjudication.decision_rows import OF_PYRAMID
+from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.sources import consensus_compared, sources_of
 from annotator.work.edits.request import parse_request
+from annotator.work.kinds import kind_named
 from annotator.work.log.editing import apply_groups
-from annotator.work.models import Release
+from annotator.work.log.locking import lock
+from annotator.work.models import Release, Work
 from scoring.observations.rows import peer_rows
 from tests.annotator.work.adjudication.adjudicated import make_texts, two_pyramids
 from tests.factories import SCU_IDS, client_id, make_member, make_project, make_summary, unit_image
@@ -39,32 +39,32 @@ def boss() -> Any:
 
 
 @pytest.fixture
-def works(boss: Any) -> list[Pyramid]:
+def works(boss: Any) -> list[Work]:
     """The pyramids of Ann (lamp, keeper, fog) and Bob (lamp; the keeper as two SCUs), both finished."""
     ann, bob = make_member(boss.project), make_member(boss.project)
     return two_pyramids(make_texts(boss.project), ann, bob)
 
 
 @pytest.fixture
-def first(works: list[Pyramid]) -> Release:
+def first(works: list[Work]) -> Release:
     """Ann's release."""
     assert works[0].owner.user is not None
     return release_pyramid(pyramid=works[0], by=works[0].owner.user, now=timezone.now())
 
 
 @pytest.fixture
-def agreed(boss: Any, works: list[Pyramid], first: Release) -> Release:
+def agreed(boss: Any, works: list[Work], first: Release) -> Release:
     """The consensus's release: the lamp, Bob's two SCUs of the keeper, and no fog."""
     target = start_consensus(sources=works, by=boss, now=timezone.now())
-    assert isinstance(target, Pyramid)
-    decided = {image["id"].removeprefix("decision:") for image in OF_PYRAMID.read(target.pk)}
+    assert target.kind == "pyramid"
+    decided = {image["id"].removeprefix("decision:") for image in read_decisions(target)}
     for one in consensus_compared(target, sources_of(target)).differences:
         if one.key not in decided:
             _take(target, boss.user, one, "B")
     return release_pyramid(pyramid=target, by=boss.user, now=timezone.now())
 
 
-def _take(target: Pyramid, by: User, difference: Any, letter: str) -> None:
+def _take(target: Work, by: User, difference: Any, letter: str) -> None:
     """Decides a difference for what one side has, which may be nothing."""
     at = "AB".index(letter)
     comparison = consensus_compared(target, sources_of(target))
@@ -83,16 +83,18 @@ def _take(target: Pyramid, by: User, difference: Any, letter: str) -> None:
     edits.append({"verb": "decide", **said})
     body = {"base": 0, "groups": [{"group": str(uuid4()), "edits": [{"id": str(uuid4()), **edit} for edit in edits]}]}
     _, groups = parse_request(body, PYRAMID_VERBS)
-    store = PyramidStore.lock(pyramid=target.pk, user=by)
-    answer = apply_groups(store=store, base=store.locked.revision, groups=groups, by=by, now=timezone.now())
+    locked = lock(target.pk, kind=kind_named("pyramid"), user=by)
+    answer = apply_groups(locked=locked, base=locked.revision, groups=groups, by=by, now=timezone.now())
     assert answer.refused is None
 
 
-def peer(first: Release, name: str, *scus: int, absent: tuple[str, ...] = ()) -> PeerAnnotation:
+def peer(first: Release, name: str, *scus: int, absent: tuple[str, ...] = ()) -> Work:
     """A peer that Ann has matched to SCUs of her release, finished."""
     owner = first.pyramid.owner
     summary = make_summary(first.pyramid.topic, "peer", summarizer=name)
-    annotation = PeerAnnotation.objects.create(summary=summary, owner=owner, release=first)
+    annotation = Work.objects.create(
+        kind="match", topic_id=summary.topic_id, summary=summary, owner=owner, release=first
+    )
     units: Any = [unit_image(at, scu, (at, 5 * at, 5 * at + 4)) for at, scu in enumerate(scus, 1)]
     absences: Any = [{"id": f"absent:{scu}", "scu": scu} for scu in absent]
     now = timezone.now()
@@ -110,7 +112,7 @@ def peer(first: Release, name: str, *scus: int, absent: tuple[str, ...] = ()) ->
     return annotation
 
 
-def labels(annotation: PeerAnnotation) -> list[str | None]:
+def labels(annotation: Work) -> list[str | None]:
     """The labels of the SCUs that the units are matched to."""
     return list(annotation.units.order_by("position").values_list("scu__label", flat=True))
 
@@ -136,7 +138,7 @@ def test_a_peer_is_carried_over_and_scored_against_the_consensus(first: Release,
     assert labels(carried) == ["The lamp went out", "The keeper went by boat"]
     assert (carried.owner, carried.derived_from, carried.state) == (annotation.owner, annotation, "in_progress")
     assert [one.scu.label for one in carried.absences.select_related("scu")] == ["The lamp went out"]
-    (row,) = peer_rows(PeerAnnotation.objects.filter(pk=carried.pk))
+    (row,) = peer_rows(matchings().filter(pk=carried.pk))
     # By hand: the lamp has contributors of both models (weight 2), the boat of the second alone (weight 1).
     assert sorted(dict(row.pyramid.weights)[scu] for scu in row.peer.units if scu is not None) == [1, 2]
 
@@ -145,7 +147,7 @@ def test_without_a_decision_nothing_is_carried_over(first: Release, agreed: Rele
     annotation = peer(first, "x", 1, 2)
     with pytest.raises(ServiceRefused, match="Decide for each SCU"):
         carry_over_all(annotations=[annotation], release=agreed, decisions={}, by=boss.user, now=timezone.now())
-    assert PeerAnnotation.objects.count() == 1
+    assert matchings().count() == 1
 
 
 def test_all_peers_go_at_once_and_those_without_a_decision_stay_finished(
@@ -155,7 +157,7 @@ def test_all_peers_go_at_once_and_those_without_a_decision_stay_finished(
     assert list(to_carry_over(first, to=agreed, user=boss.user)) == [plain, other]
     given = {FOG: DROP}
     carry_over_all(annotations=[plain, other], release=agreed, decisions=given, by=boss.user, now=timezone.now())
-    states = dict(PeerAnnotation.objects.filter(release=agreed).values_list("derived_from", "state"))
+    states = dict(matchings().filter(release=agreed).values_list("derived_from", "state"))
     assert states == {plain.pk: "submitted", other.pk: "in_progress"}
     assert not to_carry_over(first, to=agreed, user=boss.user).exists()
     with pytest.raises(ServiceRefused, match="already"):

@@ -2,10 +2,10 @@
 
 import pytest
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Membership
-from annotator.pyramids.models import Pyramid
-from annotator.work.models import Release
+from annotator.pyramids.models import pyramids
+from annotator.work.models import Release, Work
 from tests.annotator.overview.scene import Scene, add_models, add_peers, annotated_topic, released, signed_in
 from tests.factories import make_member, make_pyramid, make_topic, make_user, scu_image
 
@@ -13,34 +13,34 @@ ADDRESS = "/p/p/t/D1/peers/7/"
 HERS = "/p/p/t/D1/peers/7/annotator-p/"
 
 
-def release_of(annotation: PeerAnnotation, owner: Membership) -> Release:
+def release_of(annotation: Work, owner: Membership) -> Release:
     """A release of somebody else's pyramid of the same topic."""
-    topic = annotation.summary.topic
+    topic = annotation.topic
     image = scu_image(1, (topic.summaries.models_of_topics()[0].pk, [(1, 0, 3)]))
     return released(make_pyramid(topic, owner, [image]))
 
 
 def released_of(client_owner: Membership) -> list[Release]:
     """The releases that somebody's annotations are pinned to."""
-    return [annotation.release for annotation in PeerAnnotation.objects.filter(owner=client_owner)]
+    return [annotation.release for annotation in matchings().filter(owner=client_owner)]
 
 
-def test_with_one_pyramid_its_latest_release_is_taken(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_with_one_pyramid_its_latest_release_is_taken(scene: Scene, annotation: Work) -> None:
     pyramid = annotation.release.pyramid
-    Pyramid.objects.filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
+    pyramids().filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
     latest = released(pyramid)
     answer = signed_in(scene.annotator).post(ADDRESS)
     assert answer.headers["Location"] == f"{HERS}?release=2&pyramid=ann"
     assert released_of(scene.annotator) == [latest]
 
 
-def test_the_consensus_is_taken_before_others(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_the_consensus_is_taken_before_others(scene: Scene, annotation: Work) -> None:
     consensus = release_of(annotation, make_member(scene.project, user=make_user("consensus")))
     signed_in(scene.annotator).post(ADDRESS)
     assert released_of(scene.annotator) == [consensus]
 
 
-def test_with_several_pyramids_one_has_to_choose(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_with_several_pyramids_one_has_to_choose(scene: Scene, annotation: Work) -> None:
     other = release_of(annotation, scene.annotator)
     client = signed_in(scene.annotator)
     page = client.get(ADDRESS).content.decode()
@@ -53,16 +53,14 @@ def test_with_several_pyramids_one_has_to_choose(scene: Scene, annotation: PeerA
     assert released_of(scene.annotator) == [other]
 
 
-def test_starting_again_leads_to_the_same_annotation(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_starting_again_leads_to_the_same_annotation(scene: Scene, annotation: Work) -> None:
     client = signed_in(scene.annotator)
     assert len({client.post(ADDRESS).headers["Location"] for _ in range(2)}) == 1
-    assert PeerAnnotation.objects.filter(owner=scene.annotator).count() == 1
+    assert matchings().filter(owner=scene.annotator).count() == 1
 
 
 @pytest.mark.parametrize("where", ["other topic", "other project", "nowhere", "no number"])
-def test_a_release_of_another_topic_or_project_is_no_choice(
-    scene: Scene, annotation: PeerAnnotation, where: str
-) -> None:
+def test_a_release_of_another_topic_or_project_is_no_choice(scene: Scene, annotation: Work, where: str) -> None:
     elsewhere = make_topic(key="D1") if where == "other project" else make_topic(scene.project, "D2")
     add_models(elsewhere, 1)
     image = scu_image(1, (elsewhere.summaries.get().pk, [(1, 0, 3)]))
@@ -83,11 +81,11 @@ def test_without_a_release_the_page_says_so(scene: Scene) -> None:
     assert client.post(ADDRESS).status_code == 400
 
 
-def test_a_model_summary_is_no_peer(scene: Scene, annotation: PeerAnnotation) -> None:
-    model = annotation.summary.topic.summaries.models_of_topics()[0]
+def test_a_model_summary_is_no_peer(scene: Scene, annotation: Work) -> None:
+    model = annotation.topic.summaries.models_of_topics()[0]
     assert signed_in(scene.annotator).post(f"/p/p/t/D1/peers/{model.summarizer}/").status_code == 404
 
 
-def test_the_peer_of_another_topic_is_not_found(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_the_peer_of_another_topic_is_not_found(scene: Scene, annotation: Work) -> None:
     annotated_topic(scene.project, scene.manager, "D2", peers=2)
     assert signed_in(scene.annotator).post("/p/p/t/D1/peers/8/").status_code == 404

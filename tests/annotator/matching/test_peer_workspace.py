@@ -2,8 +2,9 @@
 
 import pytest
 
-from annotator.matching.models import PeerAnnotation
-from annotator.pyramids.models import Pyramid
+from annotator.matching.models import matchings
+from annotator.pyramids.models import pyramids
+from annotator.work.models import Work
 from tests.annotator.overview.scene import Scene, annotated_topic, released, signed_in, statements
 from tests.factories import make_peer_annotation
 
@@ -11,23 +12,21 @@ ADDRESS = "/p/p/t/D1/peers/7/ann/"
 
 
 @pytest.fixture
-def newer(scene: Scene, annotation: PeerAnnotation) -> PeerAnnotation:
+def newer(scene: Scene, annotation: Work) -> Work:
     """The same peer and owner against release 2."""
     pyramid = annotation.release.pyramid
-    Pyramid.objects.filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
+    pyramids().filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
     return make_peer_annotation(released(pyramid), scene.manager, summary=annotation.summary)
 
 
-def test_the_page_has_what_the_workspace_needs(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_the_page_has_what_the_workspace_needs(scene: Scene, annotation: Work) -> None:
     data = signed_in(scene.manager).get(ADDRESS).context["workspace_data"]
     assert (data["id"], data["owner"], data["peer"]["summarizer"]) == (annotation.pk, "ann", "7")
     assert (data["release"]["number"], len(data["release"]["scus"]), len(data["units"])) == (1, 3, 1)
     assert data["editable"]
 
 
-def test_without_a_release_in_the_address_it_is_the_newest(
-    scene: Scene, annotation: PeerAnnotation, newer: PeerAnnotation
-) -> None:
+def test_without_a_release_in_the_address_it_is_the_newest(scene: Scene, annotation: Work, newer: Work) -> None:
     client = signed_in(scene.viewer)
     queries = ("", "?release=1", "?release=2", "?release=1&pyramid=ann")
     shown = [client.get(f"{ADDRESS}{query}").context["workspace_data"]["id"] for query in queries]
@@ -35,22 +34,20 @@ def test_without_a_release_in_the_address_it_is_the_newest(
 
 
 @pytest.mark.parametrize("query", ["release=3", "release=x", "release=-1", f"release={'9' * 40}", "pyramid=nobody"])
-def test_a_release_that_is_not_annotated_is_not_found(scene: Scene, annotation: PeerAnnotation, query: str) -> None:
+def test_a_release_that_is_not_annotated_is_not_found(scene: Scene, annotation: Work, query: str) -> None:
     assert signed_in(scene.manager).get(f"{ADDRESS}?{query}").status_code == 404
 
 
-def test_finishing_concerns_the_annotation_that_was_looked_at(
-    scene: Scene, annotation: PeerAnnotation, newer: PeerAnnotation
-) -> None:
+def test_finishing_concerns_the_annotation_that_was_looked_at(scene: Scene, annotation: Work, newer: Work) -> None:
     client = signed_in(scene.manager)
     finish = client.get(ADDRESS, {"release": "1"}).context["workspace_data"]["urls"]["turns"]["submit"]
     answer = client.post(finish)
     assert answer.headers["Location"] == f"{ADDRESS}?release=1&pyramid=ann"
-    states = dict(PeerAnnotation.objects.values_list("pk", "state"))
+    states = dict(matchings().values_list("pk", "state"))
     assert states == {annotation.pk: "submitted", newer.pk: "in_progress"}
 
 
-def test_finishing_twice_is_told_and_does_nothing(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_finishing_twice_is_told_and_does_nothing(scene: Scene, annotation: Work) -> None:
     client = signed_in(scene.manager)
     client.post(f"{ADDRESS}state/submit/")
     answer = client.post(f"{ADDRESS}state/submit/", follow=True)
@@ -58,7 +55,7 @@ def test_finishing_twice_is_told_and_does_nothing(scene: Scene, annotation: Peer
     assert annotation.edits.count() == 1
 
 
-def test_a_manager_reopens(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_a_manager_reopens(scene: Scene, annotation: Work) -> None:
     client = signed_in(scene.manager)
     client.post(f"{ADDRESS}state/submit/")
     client.post(f"{ADDRESS}state/reopen/")
@@ -67,12 +64,12 @@ def test_a_manager_reopens(scene: Scene, annotation: PeerAnnotation) -> None:
     assert [edit.verb for edit in annotation.edits.order_by("revision")] == ["submit", "reopen"]
 
 
-def test_what_is_open_cannot_be_reopened(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_what_is_open_cannot_be_reopened(scene: Scene, annotation: Work) -> None:
     answer = signed_in(scene.manager).post(f"{ADDRESS}state/reopen/", follow=True)
     assert "This is being worked on already." in answer.content.decode()
 
 
-def test_another_annotator_may_not_finish(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_another_annotator_may_not_finish(scene: Scene, annotation: Work) -> None:
     assert signed_in(scene.annotator).post(f"{ADDRESS}state/submit/").status_code == 403
     annotation.refresh_from_db()
     assert annotation.state == "in_progress"

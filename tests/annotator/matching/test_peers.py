@@ -4,15 +4,15 @@ import pytest
 from django.contrib.auth.models import User
 
 from annotator.matching.carry_over import DROP, NON_MATCHING, carry_over, carry_over_questions
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.matching.services import start_peer_annotation
 from annotator.matching.store import read_unit_images
 from annotator.projects.models import Project
 from annotator.pyramids.release_changes import passage
 from annotator.pyramids.services import release_pyramid
 from annotator.web.refusals import NotAllowed, ServiceRefused
-from annotator.work.log.rebuild import rebuild_annotation
-from annotator.work.models import Release
+from annotator.work.log.rebuild import rebuild
+from annotator.work.models import Release, Work
 from tests.annotator.interchange.duc_import import NOW
 from tests.annotator.work.log.requests import edit, group, send, signed_in
 from tests.factories import (
@@ -65,7 +65,7 @@ def first(project, ann) -> Release:
 
 
 @pytest.fixture
-def annotation(first) -> PeerAnnotation:
+def annotation(first) -> Work:
     """SCU 1 twice, SCUs 2 and 3 once (3 in two parts), and one non-matching unit."""
     units = [
         unit_image(1, 1, (101, 0, 4), comment="sure"),
@@ -89,7 +89,7 @@ def second(first, ann) -> Release:
     return release_pyramid(pyramid=first.pyramid, by=ann, now=NOW)
 
 
-def carried(annotation: PeerAnnotation, to: Release, by: User, **decisions: str) -> PeerAnnotation:
+def carried(annotation: Work, to: Release, by: User, **decisions: str) -> Work:
     said = {{"merged": MERGED, "gone": GONE}[name]: decision for name, decision in decisions.items()}
     return carry_over(annotation=annotation, release=to, decisions=said, by=by, now=NOW)
 
@@ -113,13 +113,13 @@ def test_only_a_peer_of_the_releases_topic_is_matched(project, first) -> None:
     for summary in (make_summary(make_topic(project), "peer"), first.pyramid.topic.summaries.get()):
         with pytest.raises(ServiceRefused, match="of its own topic"):
             start_peer_annotation(summary=summary, release=first, owner=owner)
-    assert not PeerAnnotation.objects.exists()
+    assert not matchings().exists()
 
 
 def test_for_outsiders_an_annotation_does_not_exist(annotation, second) -> None:
     outsider = make_user("eve")
     make_member(make_project("other"), "manager", outsider)
-    with pytest.raises(PeerAnnotation.DoesNotExist):
+    with pytest.raises(Work.DoesNotExist):
         carried(annotation, second, outsider, merged=DROP, gone=DROP)
 
 
@@ -182,7 +182,7 @@ def test_a_carry_over_is_a_row_of_the_log_that_rebuilds_the_units(annotation, se
         "decisions": {MERGED: KEPT, GONE: DROP},
         "state": "in_progress",
     }
-    assert rebuild_annotation(new.pk) == (read_unit_images(new.pk), [])
+    assert rebuild(new.pk) == (read_unit_images(new.pk), [])
 
 
 def test_the_editors_come_along(annotation, second, project, ann) -> None:
@@ -199,20 +199,20 @@ def test_the_editors_come_along(annotation, second, project, ann) -> None:
 def test_without_every_decision_nothing_is_carried_over(annotation, second, ann, decisions) -> None:
     with pytest.raises(ServiceRefused, match="Decide for each SCU that is gone"):
         carried(annotation, second, ann, **decisions)
-    assert PeerAnnotation.objects.count() == 1
+    assert matchings().count() == 1
 
 
 def test_where_non_matching_text_is_not_marked_it_is_no_answer(annotation, second, ann) -> None:
     Project.objects.update(non_matching="skip")
     with pytest.raises(ServiceRefused, match="Decide for each SCU that is gone"):
-        carried(PeerAnnotation.objects.get(), second, ann, merged=KEPT, gone=NON_MATCHING)
+        carried(matchings().get(), second, ann, merged=KEPT, gone=NON_MATCHING)
 
 
 def test_nothing_is_carried_over_twice(annotation, second, ann) -> None:
     carried(annotation, second, ann, merged=KEPT, gone=DROP)
     with pytest.raises(ServiceRefused, match=r"annotated against release 2 already\.$"):
         carried(annotation, second, ann, merged=KEPT, gone=DROP)
-    assert PeerAnnotation.objects.count() == 2
+    assert matchings().count() == 2
 
 
 def test_nothing_is_carried_over_to_an_older_or_the_same_release(first, annotation, second, ann) -> None:
@@ -223,7 +223,7 @@ def test_nothing_is_carried_over_to_an_older_or_the_same_release(first, annotati
 
 
 def test_nothing_is_carried_over_to_another_pyramid(project, annotation, ann) -> None:
-    topic = annotation.summary.topic
+    topic = annotation.topic
     bob = make_user("bob")
     scu = scu_image(1, (topic.summaries.get(kind="model").pk, [(1, 0, 4)]))
     pyramid = make_pyramid(topic, make_member(project, user=bob), [scu])

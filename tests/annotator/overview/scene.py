@@ -8,11 +8,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Membership, Project, Summary, Topic
-from annotator.pyramids.models import Pyramid
 from annotator.pyramids.services import release_pyramid
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from tests.factories import (
     make_member,
     make_peer_annotation,
@@ -72,7 +70,7 @@ def add_peers(topic: Topic, names: Sequence[str]) -> list[Summary]:
     return [make_summary(topic, "peer", text=TEXT, words=WORDS, sentences=[0, 19], summarizer=name) for name in names]
 
 
-def add_pyramid(topic: Topic, owner: Membership, scus: int) -> Pyramid:
+def add_pyramid(topic: Topic, owner: Membership, scus: int) -> Work:
     """A pyramid in which every model says every SCU with its first word."""
     models = list(topic.summaries.models_of_topics())
     images = [
@@ -82,7 +80,7 @@ def add_pyramid(topic: Topic, owner: Membership, scus: int) -> Pyramid:
     return make_pyramid(topic, owner, images)
 
 
-def released(pyramid: Pyramid) -> Release:
+def released(pyramid: Work) -> Release:
     """The next release of a pyramid, by its owner."""
     assert pyramid.owner.user is not None
     return release_pyramid(pyramid=pyramid, by=pyramid.owner.user, now=timezone.now())
@@ -90,7 +88,7 @@ def released(pyramid: Pyramid) -> Release:
 
 def annotated_topic(
     project: Project, owner: Membership, key: str = "D1", *, models: int = 2, scus: int = 3, peers: int = 1
-) -> PeerAnnotation:
+) -> Work:
     """A topic with a released pyramid and peers "7", "8", ... matched to its first SCU; gives the annotation of "7"."""
     topic = make_topic(project, key, title=f"Topic {key}", statement="What happened?")
     add_models(topic, models)

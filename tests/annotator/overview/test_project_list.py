@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Membership
 from tests.annotator.overview.scene import Scene, annotated_topic, make_scene, signed_in, statements
 from tests.factories import make_member, make_project, make_topic, make_user
@@ -20,7 +20,7 @@ def test_it_shows_the_projects_one_is_a_member_of_and_no_others(scene: Scene) ->
 
 def test_it_tells_how_far_a_project_is(scene: Scene) -> None:
     annotation = annotated_topic(scene.project, scene.manager, peers=2)
-    PeerAnnotation.objects.filter(pk=annotation.pk).update(state="submitted")
+    matchings().filter(pk=annotation.pk).update(state="submitted")
     answer = signed_in(scene.annotator).get("/")
     (card,) = answer.context["cards"]
     (line,) = card.topics
@@ -35,10 +35,10 @@ def test_it_tells_how_far_a_project_is(scene: Scene) -> None:
 def test_it_pictures_the_consensus_before_ones_own_and_that_before_others(scene: Scene) -> None:
     annotation = annotated_topic(scene.project, scene.manager)
     topic = annotation.summary.topic
-    topic.pyramids.create(owner=scene.annotator)
+    topic.works.create(kind="pyramid", owner=scene.annotator)
     client = signed_in(scene.annotator)
     assert client.get("/").context["cards"][0].topics[0].shown.owner == scene.annotator.name
-    topic.pyramids.create(owner=Membership.objects.create(project=scene.project, name="consensus"))
+    topic.works.create(kind="pyramid", owner=Membership.objects.create(project=scene.project, name="consensus"))
     assert client.get("/").context["cards"][0].topics[0].shown.owner == "consensus"
 
 

@@ -3,16 +3,16 @@
 import pytest
 from django.urls import reverse
 
-from annotator.matching.models import PeerAnnotation
 from annotator.overview import views as projects
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
+from annotator.work.models import Work
 from tests.annotator.overview.scene import Scene, annotated_topic, released, signed_in, statements
 from tests.factories import make_member, make_topic
 
 ADDRESS = "/p/p/"
 
 
-def test_each_topic_tells_its_texts_pyramids_and_peers(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_each_topic_tells_its_texts_pyramids_and_peers(scene: Scene, annotation: Work) -> None:
     answer = signed_in(scene.viewer).get(ADDRESS)
     (line,) = answer.context["topics"]
     assert (line.models, line.peers, line.begun, line.finished) == (2, 1, 1, 0)
@@ -25,9 +25,9 @@ def test_each_topic_tells_its_texts_pyramids_and_peers(scene: Scene, annotation:
     assert reverse("project-scores", args=["p"]) in page
 
 
-def test_a_pyramid_edited_after_its_release_says_so(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_a_pyramid_edited_after_its_release_says_so(scene: Scene, annotation: Work) -> None:
     pyramid = annotation.release.pyramid
-    Pyramid.objects.filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
+    pyramids().filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
     assert "release 1, edited since" in signed_in(scene.viewer).get(ADDRESS).content.decode()
     pyramid.refresh_from_db()
     released(pyramid)

@@ -3,9 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Membership
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
+from annotator.work.models import Work
 from tests.annotator.overview.scene import (
     Scene,
     add_models,
@@ -29,7 +30,7 @@ from tests.factories import (
 ADDRESS = "/p/p/t/D1/"
 
 
-def test_it_shows_statement_texts_pyramids_and_peers(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_it_shows_statement_texts_pyramids_and_peers(scene: Scene, annotation: Work) -> None:
     answer = signed_in(scene.viewer).get(ADDRESS)
     page = answer.content.decode()
     assert "What happened?" in page
@@ -53,11 +54,9 @@ def test_coverage_counts_the_words_that_a_part_touches(
     assert pyramid.percent == percent
 
 
-def test_an_annotation_of_an_older_release_says_so_and_can_be_carried_over(
-    scene: Scene, annotation: PeerAnnotation
-) -> None:
+def test_an_annotation_of_an_older_release_says_so_and_can_be_carried_over(scene: Scene, annotation: Work) -> None:
     pyramid = annotation.release.pyramid
-    Pyramid.objects.filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
+    pyramids().filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
     released(pyramid)
     page = signed_in(scene.manager).get(ADDRESS).content.decode()
     assert "older; 2 is out" in page
@@ -67,9 +66,7 @@ def test_an_annotation_of_an_older_release_says_so_and_can_be_carried_over(
     assert reverse("peer-carry-over", args=["p", "D1", "7", "ann"]) not in other
 
 
-def test_what_is_matched_to_a_source_of_the_consensus_can_be_carried_over_to_it(
-    scene: Scene, annotation: PeerAnnotation
-) -> None:
+def test_what_is_matched_to_a_source_of_the_consensus_can_be_carried_over_to_it(scene: Scene, annotation: Work) -> None:
     consensus = Membership.objects.create(project=scene.project, name="consensus")
     agreed = add_pyramid(annotation.summary.topic, consensus, 2)
     make_sources(agreed, annotation.release.pyramid)
@@ -80,7 +77,8 @@ def test_what_is_matched_to_a_source_of_the_consensus_can_be_carried_over_to_it(
     page = signed_in(scene.manager).get(ADDRESS).content.decode()
     assert page.count(f'"{way}?to={latest.pk}"') == 1
     assert signed_in(scene.manager).get(f"{way}?to={latest.pk}").context["page"].to == latest
-    PeerAnnotation.objects.filter(pk=annotation.pk).update(owner=scene.annotator)
+    matchings().filter(pk=annotation.pk).delete()
+    make_peer_annotation(annotation.release, scene.annotator, summary=annotation.summary)
     theirs = f"{reverse('peer-carry-over', args=['p', 'D1', '7', scene.annotator.name])}?to={latest.pk}"
     for member, number in ((scene.annotator, 1), (scene.manager, 1), (scene.viewer, 0)):
         assert signed_in(member).get(ADDRESS).content.decode().count(f'"{theirs}"') == number, member.role
@@ -88,22 +86,20 @@ def test_what_is_matched_to_a_source_of_the_consensus_can_be_carried_over_to_it(
     assert theirs not in signed_in(scene.annotator).get(ADDRESS).content.decode()  # it is done
 
 
-def test_of_an_owners_annotations_the_one_of_the_newest_release_is_shown(
-    scene: Scene, annotation: PeerAnnotation
-) -> None:
+def test_of_an_owners_annotations_the_one_of_the_newest_release_is_shown(scene: Scene, annotation: Work) -> None:
     pyramid = annotation.release.pyramid
-    Pyramid.objects.filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
+    pyramids().filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
     newer = make_peer_annotation(released(pyramid), scene.manager, summary=annotation.summary)
     (peer,) = signed_in(scene.viewer).get(ADDRESS).context["overview"].peers
     assert [work.annotation for work in peer.work] == [newer]
 
 
 def test_the_older_annotation_that_still_scores_is_shown_until_the_newer_is_finished(
-    scene: Scene, annotation: PeerAnnotation
+    scene: Scene, annotation: Work
 ) -> None:
     pyramid = annotation.release.pyramid
-    PeerAnnotation.objects.filter(pk=annotation.pk).update(state="submitted")
-    Pyramid.objects.filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
+    matchings().filter(pk=annotation.pk).update(state="submitted")
+    pyramids().filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
     release = released(pyramid)
     newer = make_peer_annotation(release, scene.manager, summary=annotation.summary, derived_from=annotation)
     answer = signed_in(scene.manager).get(ADDRESS)
@@ -115,18 +111,18 @@ def test_the_older_annotation_that_still_scores_is_shown_until_the_newer_is_fini
     assert "still scores until 2 is finished" in page
     assert "/p/p/t/D1/peers/7/ann/?release=1&amp;pyramid=ann" in page
     assert "Not all peers are matched to the same release" in page
-    PeerAnnotation.objects.filter(pk=newer.pk).update(state="submitted")
+    matchings().filter(pk=newer.pk).update(state="submitted")
     (peer,) = signed_in(scene.manager).get(ADDRESS).context["overview"].peers
     assert [work.annotation for work in peer.work] == [newer]
 
 
-def test_what_others_have_matched_can_be_matched_too(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_what_others_have_matched_can_be_matched_too(scene: Scene, annotation: Work) -> None:
     page = signed_in(scene.annotator).get(ADDRESS).content.decode()
     assert "Match it too" in page
     assert "Start<" not in page
 
 
-def test_who_has_no_pyramid_may_start_one_unless_a_viewer(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_who_has_no_pyramid_may_start_one_unless_a_viewer(scene: Scene, annotation: Work) -> None:
     shown = {
         member: "Start my pyramid" in signed_in(member).get(ADDRESS).content.decode()
         for member in (scene.manager, scene.annotator, scene.viewer)
@@ -134,7 +130,7 @@ def test_who_has_no_pyramid_may_start_one_unless_a_viewer(scene: Scene, annotati
     assert shown == {scene.manager: False, scene.annotator: True, scene.viewer: False}
 
 
-def test_who_has_not_annotated_a_peer_may_start_unless_a_viewer(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_who_has_not_annotated_a_peer_may_start_unless_a_viewer(scene: Scene, annotation: Work) -> None:
     start = f'action="{reverse("peer-start", args=["p", "D1", "7"])}"'
     shown = {
         member: start in signed_in(member).get(ADDRESS).content.decode()
@@ -143,9 +139,7 @@ def test_who_has_not_annotated_a_peer_may_start_unless_a_viewer(scene: Scene, an
     assert shown == {scene.manager: False, scene.annotator: True, scene.viewer: False}
 
 
-def test_with_pyramids_of_several_owners_starting_asks_for_the_release(
-    scene: Scene, annotation: PeerAnnotation
-) -> None:
+def test_with_pyramids_of_several_owners_starting_asks_for_the_release(scene: Scene, annotation: Work) -> None:
     topic = annotation.summary.topic
     released(make_pyramid(topic, scene.annotator, [scu_image(1, (topic.summaries.all()[0].pk, [(1, 0, 3)]))]))
     page = signed_in(scene.annotator).get(ADDRESS).content.decode()
@@ -197,7 +191,7 @@ def test_its_statements_do_not_grow_with_summaries_scus_releases_or_members(scen
             make_peer_annotation(release, owner, summary=peer)
     consensus = Membership.objects.create(project=scene.project, name="consensus")
     agreed = add_pyramid(large, consensus, 2)
-    make_sources(agreed, *large.pyramids.exclude(pk=agreed.pk))
+    make_sources(agreed, *large.works.filter(kind="pyramid").exclude(pk=agreed.pk))
     make_release(agreed)
     client = signed_in(scene.manager)
     assert statements(client, "/p/p/t/D2/") == statements(client, "/p/p/t/D1/")

@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from annotator.interchange.sample import load_sample
 from annotator.projects.models import Membership, Project
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.work.log.models import Edit
+from annotator.work.models import Work
 from tests.annotator.overview.scene import (
     Scene,
     add_models,
@@ -26,7 +27,7 @@ ADDRESS = "/p/p/t/D1/tour/"
 
 
 @pytest.fixture
-def pyramid(scene: Scene) -> Pyramid:
+def pyramid(scene: Scene) -> Work:
     """The annotator's pyramid of topic "D1" with three models, still empty."""
     topic = make_topic(scene.project, "D1")
     add_models(topic, 3)
@@ -51,10 +52,10 @@ def test_without_a_pyramid_it_offers_to_start_one(scene: Scene) -> None:
     page = signed_in(scene.annotator).get(ADDRESS).content.decode()
     assert 'action="/p/p/t/D1/pyramid/" target="pyramid"' in page
     assert "0 of 8 steps done" in page
-    assert Pyramid.objects.count() == 0
+    assert pyramids().count() == 0
 
 
-def test_the_first_step_that_is_open_is_the_current_one(scene: Scene, pyramid: Pyramid) -> None:
+def test_the_first_step_that_is_open_is_the_current_one(scene: Scene, pyramid: Work) -> None:
     page = signed_in(scene.annotator).get(ADDRESS).content.decode()
     (current,) = re.findall(r'<li class="step current" aria-current="step">.*?<h2>(.*?)</h2>', page, re.DOTALL)
     assert current == "Make an SCU from sentence A1"
@@ -62,18 +63,18 @@ def test_the_first_step_that_is_open_is_the_current_one(scene: Scene, pyramid: P
     assert "1 of 8 steps done" in page
 
 
-def test_only_ones_own_pyramid_counts(scene: Scene, pyramid: Pyramid) -> None:
+def test_only_ones_own_pyramid_counts(scene: Scene, pyramid: Work) -> None:
     add_pyramid(pyramid.topic, scene.manager, 2)
     assert len(done(signed_in(scene.annotator))) == 1
     assert len(done(signed_in(scene.manager))) > 1
 
 
-def test_another_topics_pyramid_does_not_count(scene: Scene, pyramid: Pyramid) -> None:
+def test_another_topics_pyramid_does_not_count(scene: Scene, pyramid: Work) -> None:
     annotated_topic(scene.project, scene.annotator, "D2", models=3)
     assert len(done(signed_in(scene.annotator))) == 1
 
 
-def test_a_merge_is_found_in_the_log_and_a_release_among_releases(scene: Scene, pyramid: Pyramid) -> None:
+def test_a_merge_is_found_in_the_log_and_a_release_among_releases(scene: Scene, pyramid: Work) -> None:
     client = signed_in(scene.annotator)
     model = pyramid.topic.summaries.first()
     assert model is not None
@@ -82,28 +83,28 @@ def test_a_merge_is_found_in_the_log_and_a_release_among_releases(scene: Scene, 
     assert done(client) == ["Start your pyramid"]
     nothing: dict[str, dict[str, str]] = {"before": {}, "after": {}, "payload": {}}
     merge = {"uuid": uuid4(), "group": uuid4(), "revision": 7, "actor": scene.manager.user, "at": timezone.now()}
-    Edit.objects.create(pyramid=made, verb="merge_scus", **merge, **nothing)
+    Edit.objects.create(work=made, verb="merge_scus", **merge, **nothing)
     assert done(client) == ["Start your pyramid"]
     assert done(signed_in(scene.manager))[-2:] == ["Merge two SCUs", "Release the pyramid"]
     for revision, verb in ((8, "undo"), (9, "redo"), (10, "undo")):
         turn = {"uuid": uuid4(), "group": uuid4(), "revision": revision, "at": timezone.now()}
         payload = {**nothing, "payload": {"group": str(merge["group"])}}
-        Edit.objects.create(pyramid=made, verb=verb, **turn, **payload)
+        Edit.objects.create(work=made, verb=verb, **turn, **payload)
         assert ("Merge two SCUs" in done(signed_in(scene.manager))) == (verb == "redo")
 
 
-def test_looking_again_gives_nothing_while_nothing_has_changed(scene: Scene, pyramid: Pyramid) -> None:
+def test_looking_again_gives_nothing_while_nothing_has_changed(scene: Scene, pyramid: Work) -> None:
     client = signed_in(scene.annotator)
     answer = client.get(ADDRESS, {"seen": seen(client)})
     assert (answer.status_code, answer.content) == (204, b"")
 
 
-def test_looking_again_gives_the_steps_alone_and_tells_how_many_are_done(scene: Scene, pyramid: Pyramid) -> None:
+def test_looking_again_gives_the_steps_alone_and_tells_how_many_are_done(scene: Scene, pyramid: Work) -> None:
     client = signed_in(scene.annotator)
     before = seen(client)
     model = pyramid.topic.summaries.first()
     assert model is not None
-    Pyramid.objects.filter(pk=pyramid.pk).delete()
+    pyramids().filter(pk=pyramid.pk).delete()
     make_pyramid(pyramid.topic, scene.annotator, [scu_image(1, (model.pk, [(1, 0, 3)]), label="All its own")])
     piece = client.get(ADDRESS, {"seen": before}).content.decode()
     assert piece.lstrip().startswith('<div class="tour" id="tour" hx-get="/p/p/t/D1/tour/?seen=')
@@ -112,20 +113,20 @@ def test_looking_again_gives_the_steps_alone_and_tells_how_many_are_done(scene: 
     assert "<html" not in piece
 
 
-def test_a_page_that_looks_again_after_signing_out_loads_anew(scene: Scene, pyramid: Pyramid) -> None:
+def test_a_page_that_looks_again_after_signing_out_loads_anew(scene: Scene, pyramid: Work) -> None:
     answer = Client().get(ADDRESS, {"seen": "x"})
     assert answer.headers["HX-Refresh"] == "true"
     assert b"tour" not in answer.content
     assert Client().get(ADDRESS).headers["Location"] == f"/accounts/login/?next={ADDRESS}"
 
 
-def test_an_outsider_who_looks_again_finds_nothing(scene: Scene, pyramid: Pyramid) -> None:
+def test_an_outsider_who_looks_again_finds_nothing(scene: Scene, pyramid: Work) -> None:
     client = Client()
     client.force_login(make_user())
     assert [client.get(ADDRESS, query).status_code for query in ({}, {"seen": "x"})] == [404, 404]
 
 
-def test_a_viewer_has_no_pyramid_to_look_at(scene: Scene, pyramid: Pyramid) -> None:
+def test_a_viewer_has_no_pyramid_to_look_at(scene: Scene, pyramid: Work) -> None:
     assert [signed_in(scene.viewer).get(ADDRESS, query).status_code for query in ({}, {"seen": "x"})] == [403, 403]
 
 
@@ -137,12 +138,12 @@ def test_a_topic_with_nothing_to_share_says_so(scene: Scene, models: int) -> Non
     assert 'class="step' not in page
 
 
-def test_it_changes_nothing(scene: Scene, pyramid: Pyramid) -> None:
+def test_it_changes_nothing(scene: Scene, pyramid: Work) -> None:
     client = signed_in(scene.annotator)
-    before = (Pyramid.objects.values().get(), Edit.objects.count())
+    before = (pyramids().values().get(), Edit.objects.count())
     client.get(ADDRESS)
     client.get(ADDRESS, {"seen": "x"})
-    assert (Pyramid.objects.values().get(), Edit.objects.count()) == before
+    assert (pyramids().values().get(), Edit.objects.count()) == before
 
 
 def test_its_statements_do_not_grow_with_scus_or_summaries(scene: Scene) -> None:
@@ -151,7 +152,7 @@ def test_its_statements_do_not_grow_with_scus_or_summaries(scene: Scene) -> None
     few = statements(client, ADDRESS)
     assert few <= 7
     add_models(annotation.summary.topic, 4)
-    Pyramid.objects.filter(owner=scene.annotator).delete()
+    pyramids().filter(owner=scene.annotator).delete()
     released(add_pyramid(annotation.summary.topic, scene.annotator, 20))
     assert statements(signed_in(scene.annotator), ADDRESS) == few == statements(client, f"{ADDRESS}?seen=x")
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from annotator.interchange.sample_texts import load
-from annotator.overview.tour_steps import EXAMPLES, StepState, tour_progress
+from annotator.overview.tour import EXAMPLES, StepState, tour_progress
 from annotator.texts.segmentation import segment
 from tests.factories import scu_image
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Membership
+from annotator.work.models import Work
 from tests.annotator.overview.scene import Scene, make_scene, signed_in
 from tests.factories import make_user
 
@@ -37,13 +37,13 @@ def test_who_removes_oneself_is_back_at_the_projects(scene: Scene) -> None:
     assert (answer.status_code, answer.headers["Location"]) == (302, "/")
 
 
-def test_the_page_says_what_becomes_of_the_work(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_the_page_says_what_becomes_of_the_work(scene: Scene, annotation: Work) -> None:
     client = signed_in(scene.manager)
     assert "stay, under this name" in client.get(_address(scene.manager)).content.decode()
     assert "owns no work" in client.get(_address(scene.viewer)).content.decode()
 
 
-def test_a_name_is_tied_to_an_account(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_a_name_is_tied_to_an_account(scene: Scene, annotation: Work) -> None:
     Membership.objects.filter(pk=scene.annotator.pk).update(user=None, name="imported")
     owner, user, client = Membership.objects.get(pk=scene.annotator.pk), make_user("grace"), signed_in(scene.manager)
     assert "Tie to an account" in client.get("/p/p/members/").content.decode()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.projects.members import change_role, remove_member, tie_owner
+from annotator.projects.members import appoint, change_role, remove_member, tie_owner
 from annotator.projects.models import Membership, Project
 from annotator.projects.services import named_owner
 from annotator.web.refusals import NotAllowed, ServiceRefused
@@ -26,6 +26,14 @@ def _owner(project: Project, name: str = "ann", *, member: Membership | None = N
     owner = member or named_owner(project=project, name=name)
     make_pyramid(make_topic(project), owner)
     return owner
+
+
+def test_only_a_manager_appoints_members(project: Project, boss: Membership) -> None:
+    annotator, user = make_member(project), make_user("ann")
+    with pytest.raises(NotAllowed):
+        appoint(project=project, user=user, role="viewer", by=annotator)
+    assert not Membership.objects.filter(user=user).exists()
+    assert appoint(project=project, user=user, role="viewer", by=boss).role == "viewer"
 
 
 @pytest.mark.parametrize("role", Membership.Role.values)

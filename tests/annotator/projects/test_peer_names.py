@@ -68,7 +68,9 @@ def test_a_mask_stays_and_later_peers_get_theirs() -> None:
     make_peers(topic)
     mask_project(project=project)
     before = masks(topic)
-    add_summaries(topic=topic, summaries=[NewSummary("peer", "late", "One."), NewSummary("model", "anna", "Two.")])
+    add_summaries(
+        topic=topic, summaries=[NewSummary("peer", "late", "One."), NewSummary("model", "anna", "Two.")], by=None
+    )
     after = masks(topic)
     assert {name: after[name] for name in before} == before
     assert after["late"] not in ("", *before.values())

@@ -1,6 +1,7 @@
 """Projects, their addresses, and their members."""
 
 import pytest
+from django.contrib.admin.models import LogEntry
 
 from annotator.projects.models import Membership, Project
 from annotator.projects.services import add_member, create_project, named_owner
@@ -49,15 +50,27 @@ def test_what_cannot_be_an_address_is_refused(slug) -> None:
 
 
 def test_a_member_has_the_name_of_the_account() -> None:
-    member = add_member(project=make_project(), user=make_user("ann"), role="annotator")
+    member = add_member(project=make_project(), user=make_user("ann"), role="annotator", by=None)
     assert (member.name, member.role) == ("ann", "annotator")
+
+
+def test_the_audit_log_keeps_who_added_a_member() -> None:
+    project, boss, ann = make_project(), make_user("boss"), make_user("ann")
+    add_member(project=project, user=boss, role="manager", by=boss)
+    add_member(project=project, user=ann, role="annotator", by=boss)
+    add_member(project=project, user=make_user("bob"), role="viewer", by=None)
+    entries = LogEntry.objects.order_by("pk").values_list("user__username", "object_id", "change_message")
+    assert list(entries) == [
+        ("boss", str(project.pk), "Joined as a manager."),
+        ("boss", str(project.pk), "Added ann as an annotator."),
+    ]
 
 
 def test_nobody_is_a_member_twice() -> None:
     project, user = make_project(), make_user("ann")
-    add_member(project=project, user=user, role="viewer")
+    add_member(project=project, user=user, role="viewer", by=None)
     with pytest.raises(ServiceRefused, match=r"^ann is a member already\.$"):
-        add_member(project=project, user=user, role="manager")
+        add_member(project=project, user=user, role="manager", by=None)
     assert project.memberships.get().role == "viewer"
 
 
@@ -66,17 +79,19 @@ def test_a_name_that_an_owner_of_imported_work_has_gets_a_number() -> None:
     project = make_project()
     named_owner(project=project, name="ann")
     named_owner(project=project, name="ann-2")
-    assert add_member(project=project, user=make_user("ann"), role="annotator").name == "ann-3"
+    assert add_member(project=project, user=make_user("ann"), role="annotator", by=None).name == "ann-3"
 
 
 def test_nobody_is_called_as_the_consensus_is() -> None:
-    assert add_member(project=make_project(), user=make_user("consensus"), role="annotator").name == "consensus-2"
+    assert (
+        add_member(project=make_project(), user=make_user("consensus"), role="annotator", by=None).name == "consensus-2"
+    )
 
 
 def test_a_long_user_name_is_cut() -> None:
     """User names have up to 150 characters, names of members 100."""
     project = make_project()
-    names = [add_member(project=project, user=make_user("u" * 140 + end), role="viewer").name for end in "ab"]
+    names = [add_member(project=project, user=make_user("u" * 140 + end), role="viewer", by=None).name for end in "ab"]
     assert names == ["u" * 90, "u" * 90 + "-2"]
 
 
@@ -90,7 +105,7 @@ def test_a_named_owner_is_made_once() -> None:
 
 def test_a_named_owner_can_be_a_member_with_an_account() -> None:
     project = make_project()
-    member = add_member(project=project, user=make_user("ann"), role="annotator")
+    member = add_member(project=project, user=make_user("ann"), role="annotator", by=None)
     assert named_owner(project=project, name="ann") == member
 
 

@@ -5,8 +5,8 @@ import pytest
 from annotator.projects.models import Summary, Topic
 from annotator.projects.texts import NewSummary, add_summaries, create_topic
 from annotator.texts.segmentation import SEGMENTER_VERSION
-from annotator.web.refusals import ServiceRefused
-from tests.factories import make_project, make_topic
+from annotator.web.refusals import NotAllowed, ServiceRefused
+from tests.factories import make_member, make_project, make_topic
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +17,7 @@ def topic() -> Topic:
 
 
 def add(topic: Topic, *new: NewSummary) -> list[Summary]:
-    summaries, _ = add_summaries(topic=topic, summaries=new)
+    summaries, _ = add_summaries(topic=topic, summaries=new, by=None)
     return summaries
 
 
@@ -25,27 +25,37 @@ def refused(topic: Topic, *new: NewSummary) -> list[str]:
     """The reasons of a refusal, after which nothing is there that was not before."""
     before = list(topic.summaries.values_list("pk", flat=True))
     with pytest.raises(ServiceRefused) as refusal:
-        add_summaries(topic=topic, summaries=new)
+        add_summaries(topic=topic, summaries=new, by=None)
     assert list(topic.summaries.values_list("pk", flat=True)) == before
     return refusal.value.reasons
 
 
+@pytest.mark.parametrize("role", ["annotator", "viewer"])
+def test_only_managers_make_topics_and_add_texts(topic: Topic, role: str) -> None:
+    member = make_member(topic.project, role)
+    with pytest.raises(NotAllowed):
+        create_topic(project=topic.project, key="D2", by=member)
+    with pytest.raises(NotAllowed):
+        add_summaries(topic=topic, summaries=[NewSummary("model", "S1", "One two.")], by=member)
+    assert (topic.project.topics.count(), topic.summaries.count()) == (1, 0)
+
+
 def test_a_topic_is_made_with_title_and_statement() -> None:
-    topic = create_topic(project=make_project(), key="D0601-A", title="Dams", statement="Why do they break?")
+    topic = create_topic(project=make_project(), key="D0601-A", title="Dams", statement="Why do they break?", by=None)
     assert (topic.key, topic.title, topic.statement) == ("D0601-A", "Dams", "Why do they break?")
 
 
 @pytest.mark.parametrize("key", ["", "a/b", ".", "..", "a\nb", "a\x00", "\u200b", "k" * 101])
 def test_a_key_that_cannot_be_part_of_an_address_is_refused(key) -> None:
     with pytest.raises(ServiceRefused, match="it is part of addresses"):
-        create_topic(project=make_project(), key=key)
+        create_topic(project=make_project(), key=key, by=None)
     assert not Topic.objects.exists()
 
 
 def test_a_key_is_used_once_in_a_project_and_again_in_another(topic) -> None:
     with pytest.raises(ServiceRefused, match="a topic “D1” already"):
-        create_topic(project=topic.project, key="D1")
-    assert create_topic(project=make_project(), key="D1").key == "D1"
+        create_topic(project=topic.project, key="D1", by=None)
+    assert create_topic(project=make_project(), key="D1", by=None).key == "D1"
 
 
 def test_a_text_is_stored_as_given_with_its_words_and_sentences(topic) -> None:
@@ -69,7 +79,7 @@ def test_line_ends_and_marks_that_were_changed_are_told(topic) -> None:
         NewSummary("model", "b", "\ufeffthree"),
         NewSummary("model", "c", "four\n"),
     ]
-    summaries, notes = add_summaries(topic=topic, summaries=new)
+    summaries, notes = add_summaries(topic=topic, summaries=new, by=None)
     assert [(s.text, s.ends_with_newline) for s in summaries] == [
         *(("one\ntwo\n", True), ("three", False), ("four\n", True))
     ]

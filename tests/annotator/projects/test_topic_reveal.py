@@ -2,8 +2,8 @@
 
 import pytest
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Topic
+from annotator.work.models import Work
 from tests.annotator.overview.scene import Scene, signed_in, statements
 
 REVEAL, PAGE = "/p/p/t/D1/reveal/", "/p/p/t/D1/"
@@ -11,7 +11,7 @@ HIDDEN = "you see only your own work"
 
 
 @pytest.fixture
-def blind(scene: Scene, annotation: PeerAnnotation) -> Scene:
+def blind(scene: Scene, annotation: Work) -> Scene:
     """The project made blind; the annotation is the manager's."""
     scene.project.blind = True
     scene.project.save()
@@ -45,7 +45,7 @@ def test_it_is_done_once_and_the_time_stays(blind: Scene) -> None:
     assert Topic.objects.get().revealed_at == at
 
 
-def test_where_nothing_is_hidden_there_is_nothing_to_reveal(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_where_nothing_is_hidden_there_is_nothing_to_reveal(scene: Scene, annotation: Work) -> None:
     manager = signed_in(scene.manager)
     assert REVEAL not in manager.get(PAGE).content.decode()
     assert "Nothing of this topic is hidden" in manager.post(REVEAL, follow=True).content.decode()

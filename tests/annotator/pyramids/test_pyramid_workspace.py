@@ -2,14 +2,14 @@
 
 import pytest
 
-from annotator.matching.models import PeerAnnotation
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
+from annotator.work.models import Work
 from tests.annotator.overview.scene import Scene, add_pyramid, annotated_topic, signed_in, statements
 
 ADDRESS = "/p/p/t/D1/pyramid/ann/"
 
 
-def test_the_page_has_what_the_workspace_needs(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_the_page_has_what_the_workspace_needs(scene: Scene, annotation: Work) -> None:
     data = signed_in(scene.manager).get(ADDRESS).context["workspace_data"]
     assert (data["owner"], data["topic"]["key"], len(data["summaries"]), len(data["scus"])) == ("ann", "D1", 2, 3)
     assert data["latest_release"] == {"number": 1, "revision": annotation.release.revision}
@@ -25,16 +25,15 @@ def test_the_page_has_what_the_workspace_needs(scene: Scene, annotation: PeerAnn
     ],
 )
 def test_only_owner_and_editors_can_edit_and_only_unfinished_work(
-    scene: Scene, annotation: PeerAnnotation, who: str, state: str, editable: bool
+    scene: Scene, annotation: Work, who: str, state: str, editable: bool
 ) -> None:
-    Pyramid.objects.update(state=state)
+    pyramids().update(state=state)
     data = signed_in(getattr(scene, who)).get(ADDRESS).context["workspace_data"]
     assert data["editable"] is editable
 
 
-def test_a_manager_who_may_not_edit_is_told_how(scene: Scene, annotation: PeerAnnotation) -> None:
-    Pyramid.objects.update(owner=scene.annotator)
-    PeerAnnotation.objects.update(owner=scene.annotator)
+def test_a_manager_who_may_not_edit_is_told_how(scene: Scene) -> None:
+    annotated_topic(scene.project, scene.annotator)
     for address in ("/p/p/t/D1/pyramid/annotator-p/", "/p/p/t/D1/peers/7/annotator-p/"):
         told = {
             who: f'href="{address}editors/' in signed_in(who).get(address).content.decode()
@@ -43,12 +42,12 @@ def test_a_manager_who_may_not_edit_is_told_how(scene: Scene, annotation: PeerAn
         assert told == {scene.manager: True, scene.annotator: False, scene.viewer: False}
 
 
-def test_an_editor_can_edit(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_an_editor_can_edit(scene: Scene, annotation: Work) -> None:
     annotation.release.pyramid.editors.add(scene.annotator)
     assert signed_in(scene.annotator).get(ADDRESS).context["workspace_data"]["editable"]
 
 
-def test_texts_cannot_end_the_data_they_are_in(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_texts_cannot_end_the_data_they_are_in(scene: Scene, annotation: Work) -> None:
     annotation.release.pyramid.scus.update(label="</script><script>alert(1)</script>")
     assert "<script>alert(1)" not in signed_in(scene.manager).get(ADDRESS).content.decode()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.pyramids.services import start_pyramid
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from tests.factories import make_member, make_summary, make_topic
@@ -25,7 +25,7 @@ def test_a_viewer_begins_none() -> None:
     make_summary(topic)
     with pytest.raises(NotAllowed):
         start_pyramid(topic=topic, owner=make_member(topic.project, "viewer"))
-    assert not Pyramid.objects.exists()
+    assert not pyramids().exists()
 
 
 def test_there_is_no_pyramid_of_peers_alone() -> None:

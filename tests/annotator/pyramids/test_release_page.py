@@ -2,9 +2,8 @@
 
 import pytest
 
-from annotator.matching.models import PeerAnnotation
-from annotator.pyramids.models import Pyramid
-from annotator.work.models import Release
+from annotator.pyramids.models import pyramids
+from annotator.work.models import Release, Work
 from tests.annotator.overview.scene import (
     Scene,
     add_models,
@@ -20,19 +19,19 @@ ADDRESS = "/p/p/t/D1/pyramid/ann/release/"
 
 
 @pytest.fixture
-def pyramid(scene: Scene) -> Pyramid:
+def pyramid(scene: Scene) -> Work:
     topic = make_topic(scene.project, "D1")
     add_models(topic, 2)
     return add_pyramid(topic, scene.manager, 3)
 
 
-def edit(pyramid: Pyramid) -> None:
+def edit(pyramid: Work) -> None:
     """Counts as an edit, whatever it was."""
     pyramid.refresh_from_db()
-    Pyramid.objects.filter(pk=pyramid.pk).update(revision=pyramid.revision + 1)
+    pyramids().filter(pk=pyramid.pk).update(revision=pyramid.revision + 1)
 
 
-def test_a_pyramid_in_order_is_released(scene: Scene, pyramid: Pyramid) -> None:
+def test_a_pyramid_in_order_is_released(scene: Scene, pyramid: Work) -> None:
     client = signed_in(scene.manager)
     assert "Make release 1" in client.get(ADDRESS).content.decode()
     page = client.post(ADDRESS, follow=True).content.decode()
@@ -42,7 +41,7 @@ def test_a_pyramid_in_order_is_released(scene: Scene, pyramid: Pyramid) -> None:
     assert "Nothing has changed since release 1." in page
 
 
-def test_what_bars_a_release_is_listed_with_the_way_to_it(scene: Scene, pyramid: Pyramid) -> None:
+def test_what_bars_a_release_is_listed_with_the_way_to_it(scene: Scene, pyramid: Work) -> None:
     add_scus(
         pyramid, [scu_image(8, label=""), scu_image(9, (pyramid.topic.summaries.all()[0].pk, [(9, 0, 3)]), label=" ")]
     )
@@ -67,7 +66,7 @@ def test_an_empty_pyramid_cannot_be_released(scene: Scene) -> None:
     assert "The pyramid has no SCUs." in answer.content.decode()
 
 
-def test_the_same_state_is_not_released_twice(scene: Scene, pyramid: Pyramid) -> None:
+def test_the_same_state_is_not_released_twice(scene: Scene, pyramid: Work) -> None:
     client = signed_in(scene.manager)
     client.post(ADDRESS)
     answer = client.post(ADDRESS)
@@ -76,7 +75,7 @@ def test_the_same_state_is_not_released_twice(scene: Scene, pyramid: Pyramid) ->
     assert Release.objects.count() == 1
 
 
-def test_what_the_next_release_would_change_is_shown(scene: Scene, pyramid: Pyramid) -> None:
+def test_what_the_next_release_would_change_is_shown(scene: Scene, pyramid: Work) -> None:
     released(pyramid)
     pyramid.scus.filter(uid=1).delete()
     pyramid.scus.filter(uid=2).update(label="Said better")
@@ -89,7 +88,7 @@ def test_what_the_next_release_would_change_is_shown(scene: Scene, pyramid: Pyra
     assert page.ready
 
 
-def test_edits_that_leave_every_scu_as_it_was_are_no_changes(scene: Scene, pyramid: Pyramid) -> None:
+def test_edits_that_leave_every_scu_as_it_was_are_no_changes(scene: Scene, pyramid: Work) -> None:
     released(pyramid)
     edit(pyramid)
     answer = signed_in(scene.manager).get(ADDRESS)
@@ -97,7 +96,7 @@ def test_edits_that_leave_every_scu_as_it_was_are_no_changes(scene: Scene, pyram
     assert "No SCU differs from release 1" in answer.content.decode()
 
 
-def test_what_the_latest_release_changed_is_shown(scene: Scene, pyramid: Pyramid) -> None:
+def test_what_the_latest_release_changed_is_shown(scene: Scene, pyramid: Work) -> None:
     released(pyramid)
     pyramid.scus.filter(uid=2).update(label="Said better")
     edit(pyramid)
@@ -109,7 +108,7 @@ def test_what_the_latest_release_changed_is_shown(scene: Scene, pyramid: Pyramid
     assert "SCU 2 → Said better" in answer.content.decode()
 
 
-def test_what_is_worth_a_look_is_listed_quietly_with_the_way_to_it(scene: Scene, pyramid: Pyramid) -> None:
+def test_what_is_worth_a_look_is_listed_quietly_with_the_way_to_it(scene: Scene, pyramid: Work) -> None:
     pyramid.scus.filter(uid=2).update(label="SCU 1", flags=["discuss"])
     client = signed_in(scene.manager)
     page = client.get(ADDRESS).content.decode()
@@ -124,19 +123,19 @@ def test_what_is_worth_a_look_is_listed_quietly_with_the_way_to_it(scene: Scene,
 
 
 @pytest.mark.parametrize("who", ["annotator", "viewer"])
-def test_who_may_not_release_sees_no_button(scene: Scene, pyramid: Pyramid, who: str) -> None:
+def test_who_may_not_release_sees_no_button(scene: Scene, pyramid: Work, who: str) -> None:
     page = signed_in(getattr(scene, who)).get(ADDRESS).content.decode()
     assert "Make release" not in page
 
 
-def test_an_annotator_who_is_no_editor_may_not_release(scene: Scene, pyramid: Pyramid) -> None:
+def test_an_annotator_who_is_no_editor_may_not_release(scene: Scene, pyramid: Work) -> None:
     answer = signed_in(scene.annotator).post(ADDRESS)
     assert answer.status_code == 403
     assert "Only the editors of this pyramid, adjudicators and managers" in answer.content.decode()
     assert not Release.objects.exists()
 
 
-def test_its_statements_do_not_grow_with_scus_or_releases(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_its_statements_do_not_grow_with_scus_or_releases(scene: Scene, annotation: Work) -> None:
     small = annotation.release.pyramid
     large = annotated_topic(scene.project, scene.manager, "D2", models=5, scus=20).release.pyramid
     for pyramid in (small, large, large, large):

@@ -3,13 +3,13 @@
 import pytest
 from django.contrib.auth.models import User
 
-from annotator.overview.projects import pyramid_lines
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.lines import pyramid_lines
+from annotator.pyramids.models import pyramids
 from annotator.pyramids.release_changes import changes
 from annotator.pyramids.services import Barrier, barriers, release_pyramid
 from annotator.pyramids.store import read_images
 from annotator.web.refusals import NotAllowed, ServiceRefused
-from annotator.work.models import Release
+from annotator.work.models import Release, Work
 from annotator.work.states.services import change_state
 from tests.annotator.interchange.duc_import import NOW
 from tests.annotator.work.log.requests import edit, group, send, signed_in
@@ -35,7 +35,7 @@ def owner() -> User:
 
 
 @pytest.fixture
-def pyramid(owner) -> Pyramid:
+def pyramid(owner) -> Work:
     """SCUs 1, 2 and 3 of weights 2, 1 and 1 over two models, owned by ann."""
     topic = make_topic(make_project("varn"))
     a, b = make_summary(topic).pk, make_summary(topic).pk
@@ -55,13 +55,13 @@ def part_id(number: int) -> str:
     return client_id(PART_IDS, number)
 
 
-def edited(pyramid: Pyramid, owner: User, *edits: dict[str, object]) -> None:
+def edited(pyramid: Work, owner: User, *edits: dict[str, object]) -> None:
     """Apply edits as the page does, a group each."""
     answer = send(signed_in(owner), pyramid, *(group(one) for one in edits))
     assert answer.data["refused"] is None
 
 
-def released(pyramid: Pyramid, owner: User) -> Release:
+def released(pyramid: Work, owner: User) -> Release:
     return release_pyramid(pyramid=pyramid, by=owner, now=NOW)
 
 
@@ -176,7 +176,7 @@ def test_an_editor_may_release_it(pyramid) -> None:
 def test_for_outsiders_the_pyramid_does_not_exist(pyramid) -> None:
     outsider = make_user("eve")
     make_member(make_project("other"), "manager", outsider)
-    with pytest.raises(Pyramid.DoesNotExist):
+    with pytest.raises(Work.DoesNotExist):
         released(pyramid, outsider)
 
 
@@ -287,5 +287,5 @@ def test_what_was_only_reviewed_is_not_released_again(pyramid, owner) -> None:
     change_state(work=pyramid, verb="submit", by=owner, now=NOW)
     with pytest.raises(ServiceRefused, match=r"^Nothing has changed since release 1\.$"):
         released(pyramid, owner)
-    (line,) = pyramid_lines(Pyramid.objects.all(), user=owner)
+    (line,) = pyramid_lines(pyramids().all(), user=owner)
     assert not line.changed

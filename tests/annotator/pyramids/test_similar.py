@@ -7,12 +7,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Project, Summary, Topic
-from annotator.pyramids.models import Pyramid
 from annotator.texts.segmentation import segment
+from annotator.work.models import Work
 from tests import factories
-from tests.annotator.conftest import Work, make_work
+from tests.annotator.conftest import WorkScene, make_work
 from tests.annotator.texts.similarity.topics import STORM
 from tests.annotator.work.log.requests import self_url, signed_in
 from tests.factories import SCU_IDS, client_id, scu_image
@@ -50,7 +49,7 @@ def _storm(kind: str) -> Any:
     return factories.make_peer_annotation(factories.make_release(pyramid, scus), owner, summary=peer)
 
 
-def _get(target: Pyramid | PeerAnnotation, client: APIClient | None = None, /, **asked: Any) -> Any:
+def _get(target: Work, client: APIClient | None = None, /, **asked: Any) -> Any:
     client = client or signed_in(target.owner.user)  # type: ignore[arg-type]  # owners of these tests have accounts
     return client.get(f"{self_url(target)}similar/", asked)
 
@@ -59,7 +58,7 @@ def _quoted(passage: dict[str, Any]) -> str:
     return Summary.objects.get(pk=passage["summary"]).text[passage["start"] : passage["end"]]
 
 
-def _models(pyramid: Pyramid) -> list[int]:
+def _models(pyramid: Work) -> list[int]:
     return list(pyramid.topic.summaries.models_of_topics().values_list("pk", flat=True))
 
 
@@ -159,9 +158,9 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize(("asked", "field"), MALFORMED)
-def test_a_selection_that_is_none_is_refused_by_field(work: Work, asked: dict[str, str], field: str) -> None:
+def test_a_selection_that_is_none_is_refused_by_field(work: WorkScene, asked: dict[str, str], field: str) -> None:
     if work.kind == "pyramid":
-        asked = {**asked, "summary": str(_models(work.target)[0])}  # type: ignore[arg-type]  # a pyramid
+        asked = {**asked, "summary": str(_models(work.target)[0])}
     answer = _get(work.target, **asked)
     assert answer.status_code == 400
     (error,) = answer.json()["errors"]
@@ -187,8 +186,8 @@ def test_a_pyramid_is_asked_for_an_scu_or_a_selection(asked: dict[str, str], fie
 
 def test_what_is_not_in_the_pyramid_does_not_exist() -> None:
     theirs, mine = make_work("pyramid"), make_work("pyramid")
-    peer = factories.make_summary(mine.target.topic, Summary.Kind.PEER)  # type: ignore[union-attr]  # a pyramid
-    foreign = theirs.target.topic.summaries.get(position=0)  # type: ignore[union-attr]  # a pyramid
+    peer = factories.make_summary(mine.target.topic, Summary.Kind.PEER)
+    foreign = theirs.target.topic.summaries.get(position=0)
     for asked in (
         {"summary": peer.pk, "start": 0, "end": 4},
         {"summary": foreign.pk, "start": 0, "end": 4},
@@ -197,41 +196,41 @@ def test_what_is_not_in_the_pyramid_does_not_exist() -> None:
         assert _get(mine.target, **asked).status_code == 404
 
 
-def _sound(work: Work) -> dict[str, Any]:
+def _sound(work: WorkScene) -> dict[str, Any]:
     """Something that can be asked about the work."""
     return {"scu": client_id(SCU_IDS, 1)} if work.kind == "pyramid" else {"start": 0, "end": 4}
 
 
 @pytest.mark.parametrize("who", ["owner", "editor", "manager", "colleague", "viewer"])
-def test_every_member_may_ask(work: Work, who: str) -> None:
+def test_every_member_may_ask(work: WorkScene, who: str) -> None:
     assert _get(work.target, signed_in(getattr(work, who)), **_sound(work)).status_code == 200
 
 
-def test_for_an_outsider_it_does_not_exist(work: Work) -> None:
+def test_for_an_outsider_it_does_not_exist(work: WorkScene) -> None:
     assert _get(work.target, signed_in(work.outsider), **_sound(work)).status_code == 404
     assert _get(work.target, signed_in(work.outsider)).status_code == 404
     work.target.pk = 2**63
     assert _get(work.target, **_sound(work)).status_code == 404
 
 
-def test_who_is_signed_out_has_to_sign_in(work: Work) -> None:
+def test_who_is_signed_out_has_to_sign_in(work: WorkScene) -> None:
     assert _get(work.target, APIClient(), **_sound(work)).status_code == 401
 
 
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
-def test_it_is_only_asked(work: Work, method: str) -> None:
+def test_it_is_only_asked(work: WorkScene, method: str) -> None:
     assert getattr(signed_in(work.owner), method)(f"{self_url(work.target)}similar/").status_code == 405
 
 
 @pytest.mark.parametrize("who", ["owner", "manager"])
-def test_a_project_can_turn_it_off(work: Work, who: str) -> None:
+def test_a_project_can_turn_it_off(work: WorkScene, who: str) -> None:
     Project.objects.update(suggestions=Project.Suggestions.OFF)
     answer = _get(work.target, signed_in(getattr(work, who)), **_sound(work))
     assert answer.status_code == 403
     assert answer.json()["detail"] == "This project has turned suggestions of similar text off."
 
 
-def test_for_an_outsider_it_does_not_exist_even_when_off(work: Work) -> None:
+def test_for_an_outsider_it_does_not_exist_even_when_off(work: WorkScene) -> None:
     Project.objects.update(suggestions=Project.Suggestions.OFF)
     assert _get(work.target, signed_in(work.outsider), **_sound(work)).status_code == 404
 
@@ -248,7 +247,7 @@ def test_its_statements_do_not_grow_with_what_is_compared(kind: str) -> None:
     target = _storm(kind)
     asked = {"scu": CLOSED} if kind == "pyramid" else {"start": 0, "end": 40}
     before = _statements(target, **asked)
-    pyramid = target if isinstance(target, Pyramid) else target.release.pyramid
+    pyramid = target if target.kind == "pyramid" else target.release.pyramid
     models = [_add_summary(pyramid.topic, STORM[n % 3]) for n in range(20)]
     factories.add_scus(pyramid, [scu_image(n, (models[n].pk, [(n + 50, 0, 20)])) for n in range(10, 20)])
     for _ in range(10):

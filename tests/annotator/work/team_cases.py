@@ -11,7 +11,7 @@ from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
-from tests.factories import make_member, make_summary, make_user
+from tests.factories import make_member, make_pyramid, make_summary, make_user
 
 NOW, LATER = datetime(2099, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
 ONE = uuid4()
@@ -22,7 +22,7 @@ def _role(w: Any, *roles: str) -> list[TopicRole]:
 
 
 def _task(w: Any, **fields: Any) -> Assignment:
-    return Assignment.objects.create(**{"topic": w.topic, "member": w.member, **fields})
+    return Assignment.objects.create(**{"kind": "pyramid", "topic": w.topic, "member": w.member, **fields})
 
 
 def _invite(w: Any, **fields: Any) -> Invitation:
@@ -31,24 +31,17 @@ def _invite(w: Any, **fields: Any) -> Invitation:
 
 
 def _note(w: Any, text: str, **fields: Any) -> Note:
-    thread = NoteThread.objects.create(pyramid=w.pyramid)
+    thread = NoteThread.objects.create(work=w.pyramid)
     return Note.objects.create(thread=thread, author=w.member, at=LATER, text=text, **fields)
 
 
 def _source(w: Any, **fields: Any) -> ConsensusSource:
-    return ConsensusSource.objects.create(**{"position": 0, "revision": 0, **fields})
-
-
-def _pyramid_source(w: Any, **fields: Any) -> ConsensusSource:
-    return _source(w, **{"pyramid": w.pyramid, "source_pyramid": w.other_pyramid, **fields})
-
-
-def _peer_source(w: Any, **fields: Any) -> ConsensusSource:
-    return _source(w, **{"annotation": w.annotation, "source_annotation": w.other_annotation, **fields})
+    own = {"work": w.pyramid, "source": w.other_pyramid, "kind": "pyramid", "position": 0, "revision": 0}
+    return ConsensusSource.objects.create(**{**own, **fields})
 
 
 def _decide(w: Any, **fields: Any) -> Decision:
-    return Decision.objects.create(**{"key": "k", "choice": "a", **fields})
+    return Decision.objects.create(**{"work": w.pyramid, "key": "k", "choice": "a", **fields})
 
 
 def _token(**fields: Any) -> ApiToken:
@@ -64,17 +57,23 @@ TEAM_CASES: list[tuple[str, Callable[[Any], object], Callable[[Any], object]]] =
     ("topic_role_once", lambda w: _role(w, "reviewer", "reviewer"), lambda w: _role(w, "reviewer", "adjudicator")),
     ("topic_role_known", lambda w: _role(w, "reader"), lambda w: _role(w, "adjudicator")),
     (
-        "assignment_of_a_pyramid_once",
+        "assignment_once",
         lambda w: _both(_task(w), _task(w)),
-        lambda w: _both(_task(w), _task(w, member=make_member(w.project))),
+        lambda w: _both(
+            _task(w),
+            _task(w, member=make_member(w.project)),
+            _task(w, kind="match"),
+            _task(w, slot="second"),
+            _task(w, summary=w.model),
+        ),
     ),
     (
-        "assignment_of_a_peer_once",
+        "assignment_once",
         lambda w: _both(_task(w, summary=w.annotation.summary), _task(w, summary=w.annotation.summary)),
         lambda w: _both(_task(w, summary=w.annotation.summary), _task(w, summary=make_summary(w.topic, kind="peer"))),
     ),
     (
-        "assignment_release_is_for_a_peer",
+        "assignment_release_is_for_a_summary",
         lambda w: _task(w, release=w.release),
         lambda w: _task(w, release=w.release, summary=w.annotation.summary),
     ),
@@ -87,54 +86,40 @@ TEAM_CASES: list[tuple[str, Callable[[Any], object], Callable[[Any], object]]] =
         lambda w: _both(_note(w, "Why?"), _note(w, "Why?")),
     ),
     (
-        "note_thread_on_a_pyramid_or_on_an_annotation",
-        lambda w: NoteThread.objects.create(pyramid=w.pyramid, unit=uuid4()),
-        lambda w: NoteThread.objects.create(annotation=w.annotation, unit=uuid4()),
-    ),
-    (
         "note_thread_on_a_contributor_of_an_scu",
-        lambda w: NoteThread.objects.create(pyramid=w.pyramid, summary=w.model),
-        lambda w: NoteThread.objects.create(pyramid=w.pyramid, summary=w.model, scu=uuid4()),
+        lambda w: NoteThread.objects.create(work=w.pyramid, summary=w.model),
+        lambda w: _both(
+            NoteThread.objects.create(work=w.pyramid, summary=w.model, item=uuid4()),
+            NoteThread.objects.create(work=w.pyramid, item=uuid4()),
+            NoteThread.objects.create(work=w.annotation),
+        ),
     ),
     (
-        "consensus_source_of_the_same_kind",
-        lambda w: _pyramid_source(w, annotation=w.annotation),
-        lambda w: _pyramid_source(w),
+        "consensus_source_once",
+        lambda w: _both(_source(w), _source(w, position=1)),
+        lambda w: _both(_source(w), _source(w, position=1, source=make_pyramid(w.topic))),
     ),
     (
-        "consensus_source_pyramid_once",
-        lambda w: _both(_pyramid_source(w), _pyramid_source(w, position=1)),
-        lambda w: _both(_pyramid_source(w), _pyramid_source(w, position=1, source_pyramid=w.pyramid)),
+        "consensus_source_position_once",
+        lambda w: _both(_source(w), _source(w, source=make_pyramid(w.topic))),
+        lambda w: _both(_source(w), _source(w, work=make_pyramid(w.topic))),
     ),
     (
-        "consensus_source_annotation_once",
-        lambda w: _both(_peer_source(w), _peer_source(w, position=1)),
-        lambda w: _both(_peer_source(w), _peer_source(w, position=1, source_annotation=w.annotation)),
+        "consensus_source_work_is_of_its_kind",
+        lambda w: _source(w, work=w.annotation),
+        lambda w: _source(w, kind="match", work=w.annotation, source=w.other_annotation),
     ),
     (
-        "consensus_source_position_once_in_pyramid",
-        lambda w: _both(_pyramid_source(w), _pyramid_source(w, source_pyramid=w.pyramid)),
-        lambda w: _both(_pyramid_source(w), _pyramid_source(w, source_pyramid=w.pyramid, position=1)),
+        "consensus_source_is_of_its_kind",
+        lambda w: _source(w, source=w.annotation),
+        lambda w: _source(w),
     ),
     (
-        "consensus_source_position_once_in_annotation",
-        lambda w: _both(_peer_source(w), _peer_source(w, source_annotation=w.annotation)),
-        lambda w: _both(_peer_source(w), _peer_source(w, source_annotation=w.annotation, position=1)),
-    ),
-    (
-        "decision_of_a_pyramid_or_of_an_annotation",
-        lambda w: _decide(w),
-        lambda w: _decide(w, pyramid=w.pyramid),
-    ),
-    (
-        "decision_once_in_pyramid",
-        lambda w: _both(_decide(w, pyramid=w.pyramid), _decide(w, pyramid=w.pyramid)),
-        lambda w: _both(_decide(w, pyramid=w.pyramid), _decide(w, pyramid=w.other_pyramid)),
-    ),
-    (
-        "decision_once_in_annotation",
-        lambda w: _both(_decide(w, annotation=w.annotation), _decide(w, annotation=w.annotation)),
-        lambda w: _both(_decide(w, annotation=w.annotation), _decide(w, annotation=w.other_annotation)),
+        "decision_once_in_work",
+        lambda w: _both(_decide(w), _decide(w)),
+        lambda w: _both(
+            _decide(w), _decide(w, key="l"), _decide(w, work=w.other_pyramid), _decide(w, work=w.annotation)
+        ),
     ),
     (
         "summary_mask_once_in_topic",

@@ -1,5 +1,6 @@
 """In a blind project one sees one's own work; the rest waits for the topic to be revealed."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,14 +8,14 @@ import pytest
 from django.contrib.auth.models import AnonymousUser, User
 from django.utils import timezone
 
-from annotator.matching.models import PeerAnnotation, Unit
+from annotator.matching.models import Unit, matchings
 from annotator.projects.models import CONSENSUS, Membership, Project, Topic
-from annotator.pyramids.models import Contributor, Pyramid, Scu
-from annotator.work.models import Release
+from annotator.pyramids.models import Contributor, Scu, pyramids
+from annotator.work.models import Release, Work
 from annotator.work.notes.models import NoteThread
 from annotator.work.states.models import TopicRole
-from annotator.work.states.visibility import EDITABLE_STATES, FINISHED_STATES
 from annotator.work.tasks.models import Assignment
+from annotator.work.visibility import EDITABLE_STATES, FINISHED_STATES, owes, topics_with_roles
 from tests import factories
 from tests.factories import scu_image, unit_image
 
@@ -29,9 +30,9 @@ class Blind:
     topic: Topic
     ann: Membership
     bob: Membership
-    pyramid: Pyramid
+    pyramid: Work
     release: Release
-    annotation: PeerAnnotation
+    annotation: Work
 
 
 @pytest.fixture
@@ -43,24 +44,28 @@ def blind() -> Blind:
     pyramid = factories.make_pyramid(topic, ann, scus)
     release = factories.make_release(pyramid, scus)
     annotation = factories.make_peer_annotation(release, ann, [unit_image(1, 1, (1, 0, 3))])
-    NoteThread.objects.create(pyramid=pyramid)
-    NoteThread.objects.create(annotation=annotation)
+    NoteThread.objects.create(work=pyramid)
+    NoteThread.objects.create(work=annotation)
     return Blind(project, topic, ann, bob, pyramid, release, annotation)
 
 
-WORK: list[type[Any]] = [Pyramid, PeerAnnotation, Scu, Contributor, Unit, Release]
+WORK: dict[str, Callable[[], Any]] = {
+    "Pyramid": pyramids,
+    "Matching": matchings,
+    **{model.__name__: model._default_manager.all for model in (Scu, Contributor, Unit, Release)},
+}
 
 
 def sees(member: Membership) -> set[str]:
-    """The names of the models of which the member sees a row; "both threads" for the notes on both kinds."""
+    """The names of what the member sees some of; "both threads" for the notes on both kinds."""
     user: User | None = member.user
     assert user
     threads = NoteThread.objects.visible_to(user).count()
-    found = {model.__name__ for model in WORK if model.objects.visible_to(user).exists()}
+    found = {name for name, rows in WORK.items() if rows().visible_to(user).exists()}
     return found | {f"{threads} threads"} if threads else found
 
 
-ALL = {*(model.__name__ for model in WORK), "2 threads"}
+ALL = {*WORK, "2 threads"}
 OF_PYRAMIDS = {"Pyramid", "Scu", "Contributor", "Release", "1 threads"}
 
 
@@ -100,13 +105,13 @@ def test_the_role_waits_for_ones_own_pyramid(blind: Blind, state: str) -> None:
     TopicRole.objects.create(topic=blind.topic, member=blind.bob, role="reviewer")
     factories.make_pyramid(blind.topic, blind.bob, state=state)
     assert blind.bob.user
-    found = Pyramid.objects.for_workspace(blind.bob.user).filter(pk=blind.pyramid.pk)
+    found = pyramids().for_workspace(blind.bob.user).filter(pk=blind.pyramid.pk)
     assert [one.member_reviews for one in found] == ([True] if state in FINISHED_STATES else [])
 
 
 def test_the_role_waits_for_an_assigned_pyramid(blind: Blind) -> None:
     TopicRole.objects.create(topic=blind.topic, member=blind.bob, role="adjudicator")
-    Assignment.objects.create(topic=blind.topic, member=blind.bob)
+    factories.make_assignment(blind.topic, blind.bob)
     assert sees(blind.bob) == set()
     factories.make_pyramid(blind.topic, blind.bob, state="submitted")
     assert sees(blind.bob) >= ALL
@@ -114,13 +119,13 @@ def test_the_role_waits_for_an_assigned_pyramid(blind: Blind) -> None:
 
 def test_over_peers_it_waits_for_ones_own_peers_too(blind: Blind) -> None:
     TopicRole.objects.create(topic=blind.topic, member=blind.bob, role="reviewer")
-    task = Assignment.objects.create(topic=blind.topic, member=blind.bob, summary=blind.annotation.summary)
+    task = factories.make_assignment(blind.topic, blind.bob, summary=blind.annotation.summary)
     assert sees(blind.bob) == OF_PYRAMIDS
     own = factories.make_peer_annotation(blind.release, blind.bob, summary=task.summary)
     assert blind.bob.user
-    assert list(PeerAnnotation.objects.visible_to(blind.bob.user)) == [own]
-    PeerAnnotation.objects.filter(pk=own.pk).update(state="submitted")
-    assert PeerAnnotation.objects.visible_to(blind.bob.user).count() == 2
+    assert list(matchings().visible_to(blind.bob.user)) == [own]
+    matchings().filter(pk=own.pk).update(state="submitted")
+    assert matchings().visible_to(blind.bob.user).count() == 2
 
 
 def test_an_annotation_that_was_carried_over_is_not_waited_for(blind: Blind) -> None:
@@ -133,7 +138,7 @@ def test_an_annotation_that_was_carried_over_is_not_waited_for(blind: Blind) -> 
 
 def test_a_release_to_match_against_is_seen_and_not_its_pyramid(blind: Blind) -> None:
     factories.make_release(blind.pyramid)
-    Assignment.objects.create(
+    factories.make_assignment(
         topic=blind.topic, member=blind.bob, summary=blind.annotation.summary, release=blind.release
     )
     assert blind.bob.user
@@ -171,10 +176,10 @@ def test_a_topic_says_what_it_hides(settings: Any, role: str, hides_work: bool, 
     topic = factories.make_topic(factories.make_project(**settings))
     member = factories.make_member(topic.project, role)
     assert member.user
-    seen = Topic.objects.for_member(member.user).get()
+    seen = topics_with_roles(member.user).get()
     assert (seen.member_role, seen.hides_work, seen.hides_names) == (role, hides_work, hides_names)
     Topic.objects.update(revealed_at=timezone.now())
-    seen = Topic.objects.for_member(member.user).get()
+    seen = topics_with_roles(member.user).get()
     assert (seen.hides_work, seen.hides_names) == (False, False)
 
 
@@ -182,16 +187,17 @@ def test_a_topic_says_which_roles_may_be_used_now(blind: Blind) -> None:
     for role in TopicRole.Role.values:
         TopicRole.objects.create(topic=blind.topic, member=blind.bob, role=role)
     assert blind.bob.user
-    names = ("reviews_pyramids", "adjudicates_pyramids", "reviews_peers", "adjudicates_peers")
-    seen = Topic.objects.for_member(blind.bob.user).values_list(*names)
+    names = ("reviews_pyramid", "adjudicates_pyramid", "reviews_match", "adjudicates_match")
+    seen = topics_with_roles(blind.bob.user).values_list(*names)
     assert list(seen) == [(True, True, True, True)]
-    Assignment.objects.create(topic=blind.topic, member=blind.bob, summary=blind.annotation.summary)
+    factories.make_assignment(blind.topic, blind.bob, summary=blind.annotation.summary)
     assert list(seen.all()) == [(True, True, False, False)]
-    assert not Topic.objects.with_own_unfinished(blind.bob.user).exists()
+    owed = Topic.objects.filter(owes(blind.bob.user, ["pyramid"], topic="pk"))
+    assert not owed.exists()
     factories.make_pyramid(blind.topic, blind.bob)
     assert list(seen.all()) == [(False, False, False, False)]
-    assert Topic.objects.with_own_unfinished(blind.bob.user).exists()
+    assert owed.all().exists()
 
 
 def test_nobody_sees_nothing() -> None:
-    assert not Topic.objects.for_member(AnonymousUser()).exists()
+    assert not topics_with_roles(AnonymousUser()).exists()

@@ -12,11 +12,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection, connections
 
-from annotator.matching.models import PeerAnnotation
 from annotator.matching.store import read_unit_images
-from annotator.pyramids.models import Pyramid
 from annotator.pyramids.store import read_images
-from annotator.work.log.rebuild import rebuild_annotation, rebuild_pyramid
+from annotator.work.log.rebuild import rebuild
+from annotator.work.models import Work
 from tests import factories
 from tests.annotator.work.log.requests import edits_url, send, signed_in
 from tests.annotator.work.log.site_client import PATIENCE, SiteClient, wait_until
@@ -27,10 +26,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 EACH = 25  # groups of each person
 Group = dict[str, Any]
-Target = Pyramid | PeerAnnotation
 
 
-def _pyramid(**settings: Any) -> tuple[Pyramid, list[User]]:
+def _pyramid(**settings: Any) -> tuple[Work, list[User]]:
     """A pyramid of an SCU with the whole first model in reach, and its two editors."""
     project = factories.make_project(**settings)
     owner, editor = factories.make_member(project), factories.make_member(project)
@@ -41,7 +39,7 @@ def _pyramid(**settings: Any) -> tuple[Pyramid, list[User]]:
     return pyramid, [user for user in (owner.user, editor.user) if user]
 
 
-def _annotation() -> tuple[PeerAnnotation, list[User]]:
+def _annotation() -> tuple[Work, list[User]]:
     pyramid, users = _pyramid()
     release = factories.make_release(pyramid, [scu_image(1)])
     peer = factories.make_summary(pyramid.topic, "peer", text="x" * 1_000)
@@ -80,8 +78,8 @@ def _part_of_one_scu(person: int, number: int, summary: int) -> Group:
 Make = Callable[[int, int, int], Group]
 
 
-def _model(target: Target) -> int:
-    topic = target.topic if isinstance(target, Pyramid) else target.summary.topic
+def _model(target: Work) -> int:
+    topic = target.topic
     return topic.summaries.filter(kind="model")[0].pk
 
 
@@ -104,20 +102,20 @@ def _all_of(make: Make, summary: int) -> list[Group]:
     return [make(person, number, summary) for person in (1, 2) for number in range(EACH)]
 
 
-def _check_log(target: Target, groups: Iterable[Group]) -> None:
+def _check_log(target: Work, groups: Iterable[Group]) -> None:
     """Each edit is in the log once, in revisions without a gap, and the log rebuilds the rows."""
     target.refresh_from_db()
     logged = list(target.edits.order_by("revision"))
     assert [edit.revision for edit in logged] == list(range(1, target.revision + 1))
     assert sorted(str(edit.uuid) for edit in logged) == sorted(e["id"] for group in groups for e in group["edits"])
-    if isinstance(target, Pyramid):
+    if target.kind == "pyramid":
         made = [image for image in read_images(target.pk) if image["uid"] != 1]
-        assert rebuild_pyramid(target.pk) == (made, [])
+        assert rebuild(target.pk) == (made, [])
     else:
-        assert rebuild_annotation(target.pk) == (read_unit_images(target.pk), [])
+        assert rebuild(target.pk) == (read_unit_images(target.pk), [])
 
 
-def _post_in_process(target: Target, make: Make, person: int, user: User, start: Barrier) -> None:
+def _post_in_process(target: Work, make: Make, person: int, user: User, start: Barrier) -> None:
     client, summary = signed_in(user), _model(target)
     start.wait(PATIENCE)
     for number in range(EACH):
@@ -154,7 +152,7 @@ def test_two_people_on_one_contributor_leave_parts_that_do_not_overlap() -> None
     covered = {place for start, end in spans for place in range(start, end)}
     assert covered == set(range(10, 30 * (EACH - 1) + 45))
     assert sum(end - start for start, end in spans) == len(covered)
-    assert rebuild_pyramid(pyramid.pk) == (read_images(pyramid.pk), [])
+    assert rebuild(pyramid.pk) == (read_images(pyramid.pk), [])
 
 
 def test_of_two_people_who_want_the_same_words_one_is_refused_where_overlap_is_forbidden() -> None:
@@ -176,7 +174,7 @@ def test_of_two_people_who_want_the_same_words_one_is_refused_where_overlap_is_f
     assert len(read_images(pyramid.pk)) == EACH + 1
 
 
-def _stream(site: SiteProcess, target: Target, make: Make, users: list[User], told: Callable[[], None]) -> list[Group]:
+def _stream(site: SiteProcess, target: Work, make: Make, users: list[User], told: Callable[[], None]) -> list[Group]:
     """Both people send their groups to the running site, each until it is answered; gives all of them."""
     clients = {user.pk: SiteClient(site, user) for user in users}
     summary = _model(target)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.interchange.intake import fill_pyramid
+from annotator.pyramids.filling import fill_pyramid
 from annotator.pyramids.store import read_images
 from tests.annotator.work.edits.strategies import groups_of, peer_edits, pyramid_edits
 from tests.annotator.work.twin import NOW, Groups, Twin, peer_twin, pyramid_twin, rows_of
@@ -151,7 +151,7 @@ def test_thirty_mixed_gestures_undone_to_the_start_and_redone_to_the_end() -> No
         scu_image(1, (twin.keys[11], [(1, 0, 4), (2, 10, 14)])),
         scu_image(2, (twin.keys[12], [(3, 5, 8)])),
     ]
-    fill_pyramid(pyramid=twin.target, images=images, payload={"file": "D1.pyr"}, by=None, now=NOW)  # type: ignore[arg-type]
+    fill_pyramid(pyramid=twin.target, images=images, payload={"file": "D1.pyr"}, by=None, now=NOW)
     twin.state.images = {image["id"]: image for image in read_images(twin.target.pk)}
     twin.state.next_uid, twin.state.next_position = 3, 3.0  # type: ignore[attr-defined]
     groups = _numbered(PYRAMID_GESTURES)

@@ -1,22 +1,22 @@
 """What one may not see does not exist: each model's rows for members, for others and for nobody."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Q
 from django.test import Client
 from django.utils import timezone
 
 from annotator.accounts.models import AccountSession, ApiToken
 from annotator.accounts.tokens import make_token
-from annotator.matching.models import PeerAnnotation, Unit
+from annotator.matching.models import Unit, matchings
 from annotator.projects.models import Invitation, Membership, Project, Summary, Topic
-from annotator.pyramids.models import Contributor, Pyramid, Scu
+from annotator.pyramids.models import Contributor, Scu, pyramids
 from annotator.work.log.models import Edit
-from annotator.work.models import Release
+from annotator.work.models import Release, Work, WorkQuerySet
 from annotator.work.notes.models import NoteThread
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
@@ -30,15 +30,14 @@ SCOPED: list[type[Any]] = [
     Edit,
     Membership,
     NoteThread,
-    PeerAnnotation,
     Project,
-    Pyramid,
     Release,
     Scu,
     Summary,
     Topic,
     TopicRole,
     Unit,
+    Work,
 ]
 MANAGED: list[type[Any]] = [Assignment, Invitation]
 """What only managers see, but for one's own."""
@@ -54,9 +53,10 @@ def _full_project(slug: str) -> Project:
     annotation = factories.make_peer_annotation(
         factories.make_release(pyramid, scus), units=[unit_image(1, 1, (1, 0, 3))]
     )
-    for target in ({"pyramid": pyramid}, {"annotation": annotation}):
+    for work in (pyramid, annotation):
+        NoteThread.objects.create(work=work)
         Edit.objects.create(
-            **target,
+            work=work,
             uuid=uuid4(),
             group=uuid4(),
             revision=1,
@@ -66,13 +66,11 @@ def _full_project(slug: str) -> Project:
             before={},
             after={},
         )
-    NoteThread.objects.create(pyramid=pyramid)
-    NoteThread.objects.create(annotation=annotation)
     TopicRole.objects.create(topic=topic, member=pyramid.owner, role="reviewer")
-    Assignment.objects.create(topic=topic, member=pyramid.owner)
+    factories.make_assignment(topic, pyramid.owner)
     for role in (Membership.Role.MANAGER, Membership.Role.VIEWER):
         member = factories.make_member(project, role)
-        Assignment.objects.create(topic=topic, member=member)
+        factories.make_assignment(topic, member)
     Invitation.objects.create(
         project=project, code=slug, role="viewer", expires_at=timezone.now(), created_by=factories.make_user()
     )
@@ -95,25 +93,22 @@ PATHS = {
     Contributor: "scu__pyramid__topic__project",
     Invitation: "project",
     Membership: "project",
-    PeerAnnotation: "summary__topic__project",
+    Edit: "work__topic__project",
+    NoteThread: "work__topic__project",
     Project: "pk",
-    Pyramid: "topic__project",
     Release: "pyramid__topic__project",
     Scu: "pyramid__topic__project",
     Summary: "topic__project",
     Topic: "project",
     TopicRole: "topic__project",
-    Unit: "annotation__summary__topic__project",
+    Unit: "annotation__topic__project",
+    Work: "topic__project",
 }
 
 
 def _of(project: Project, model: type[Any]) -> list[int]:
     """The keys of all rows of the project."""
-    if model in (Edit, NoteThread):
-        found = Q(pyramid__topic__project=project) | Q(annotation__summary__topic__project=project)
-    else:
-        found = Q(**{PATHS[model]: project.pk})
-    return sorted(model.objects.filter(found).values_list("pk", flat=True))
+    return sorted(model.objects.filter(**{PATHS[model]: project.pk}).values_list("pk", flat=True))
 
 
 @pytest.mark.parametrize("model", SCOPED)
@@ -149,22 +144,31 @@ def test_nobody_sees_nothing(project: Project, model: type[Any]) -> None:
     assert _keys(model, AnonymousUser()) == []
 
 
-@pytest.mark.parametrize("model", [Pyramid, PeerAnnotation])
-def test_for_workspace_says_what_the_user_is_to_it(project: Project, model: type[Any]) -> None:
-    (row,) = model.objects.filter(owner__project=project)
+KINDS = pytest.mark.parametrize("works", [pyramids, matchings])
+
+
+@KINDS
+def test_for_workspace_says_what_the_user_is_to_it(project: Project, works: Callable[[], WorkQuerySet]) -> None:
+    (row,) = works().filter(owner__project=project)
     manager, viewer = (project.memberships.get(role=role) for role in ("manager", "viewer"))
     row.editors.add(manager)
     found = {}
     for member in (row.owner, manager, viewer):
-        (seen,) = model.objects.for_workspace(member.user)
+        assert member.user
+        (seen,) = works().for_workspace(member.user)
         found[member] = (seen.member_role, seen.member_is_editor)
     assert found == {row.owner: ("annotator", True), manager: ("manager", True), viewer: ("viewer", False)}
 
 
-@pytest.mark.parametrize("model", [Pyramid, PeerAnnotation])
-def test_for_workspace_is_blind_too(project: Project, model: type[Any]) -> None:
-    assert not model.objects.for_workspace(factories.make_user()).exists()
-    assert not model.objects.for_workspace(AnonymousUser()).exists()
+@KINDS
+def test_for_workspace_is_blind_too(project: Project, works: Callable[[], WorkQuerySet]) -> None:
+    assert not works().for_workspace(factories.make_user()).exists()
+    assert not works().for_workspace(AnonymousUser()).exists()
+
+
+def test_a_workspace_is_of_one_kind(project: Project) -> None:
+    with pytest.raises(ValueError, match="one kind"):
+        Work.objects.for_workspace(factories.make_user())
 
 
 def test_a_token_is_its_owners_alone(project: Project) -> None:

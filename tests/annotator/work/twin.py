@@ -1,6 +1,6 @@
 """Rows, and beside them the whole state as the reducers alone make it, for several people who send groups of edits."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -8,23 +8,23 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import connection
 
-from annotator.matching.models import PeerAnnotation, Unit, UnitPart
-from annotator.matching.store import PeerStore, read_absences, read_unit_images
+from annotator.matching.models import Unit, UnitPart
 from annotator.matching.verbs.table import PEER, PEER_VERBS
 from annotator.matching.verbs.units import PeerState
 from annotator.projects.models import Membership
-from annotator.pyramids.models import Contributor, Part, Pyramid, Scu, SetAside
-from annotator.pyramids.store import PyramidStore, read_asides, read_images
+from annotator.pyramids.models import Contributor, Part, Scu, SetAside
 from annotator.pyramids.verbs.scus import PyramidState
 from annotator.pyramids.verbs.table import PYRAMID, PYRAMID_VERBS
-from annotator.work.adjudication.decision_rows import OF_ANNOTATION, OF_PYRAMID
+from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.edits.history import ENDED, HISTORY_VERBS, TURN, Step
 from annotator.work.edits.reducer import Reducer, State
 from annotator.work.edits.refusal import Refused
 from annotator.work.edits.request import Group, parse_request
-from annotator.work.log.editing import Store, apply_groups
-from annotator.work.log.rebuild import rebuild_annotation, rebuild_pyramid
+from annotator.work.log.editing import apply_groups
+from annotator.work.log.locking import lock
+from annotator.work.log.rebuild import rebuild
 from annotator.work.log.steps import NOT_YOURS
+from annotator.work.models import Work
 from tests import factories
 from tests.annotator.work.edits.strategies import LENGTH, SUMMARIES
 from tests.factories import SCU_IDS, client_id, scu_image
@@ -37,8 +37,7 @@ Groups = list[dict[str, Any]]
 class Twin:
     """``people``: first the owner, then an editor, last a manager who edits too."""
 
-    target: Pyramid | PeerAnnotation
-    lock: Callable[[User], Store]
+    target: Work
     reducer: Reducer[Any, Any]
     verbs: dict[str, Any]
     state: State[Any]
@@ -64,8 +63,8 @@ class Twin:
         """Apply groups in one request on both sides, which agree; gives the ids of those reported as applied."""
         _, parsed = parse_request({"base": 0, "groups": [self._with_keys(group) for group in groups]}, self.verbs)
         expected, refused = self._reduce(parsed, who)
-        store = self.lock(self._user(who))
-        answer = apply_groups(store=store, base=base, groups=parsed, by=self._user(who), now=NOW)
+        locked = lock(self.target.pk, kind=self.target.of, user=self._user(who))
+        answer = apply_groups(locked=locked, base=base, groups=parsed, by=self._user(who), now=NOW)
         connection.check_constraints()
         said = answer.refused and (answer.refused["group"], answer.refused["edit"], answer.refused["code"])
         assert (answer.applied, said) == (expected, refused)
@@ -134,27 +133,25 @@ class Twin:
             (image for name, image in self.state.images.items() if ":" in name),
             key=lambda image: (image.get("summary", 1e9), image["id"]),
         )
-        if isinstance(self.target, Pyramid):
-            assert (read_images(key), [*read_asides(key), *OF_PYRAMID.read(key)]) == (own, others)
-            assert rebuild_pyramid(key) == (own, others)
-        else:
-            assert (read_unit_images(key), [*read_absences(key), *OF_ANNOTATION.read(key)]) == (own, others)
-            assert rebuild_annotation(key) == (own, others)
+        kind = self.target.of
+        decided = read_decisions(self.target)
+        assert (kind.images([key])[key], [*kind.other_images(key), *decided]) == (own, others)
+        assert rebuild(key) == (own, others)
         self.target.refresh_from_db()
-        counters = ("next_uid", "next_position") if isinstance(self.target, Pyramid) else ("next_position",)
+        counters = ("next_uid", "next_position") if self.target.kind == "pyramid" else ("next_position",)
         assert [getattr(self.target, name) for name in counters] == [getattr(self.state, name) for name in counters]
         assert {str(used.uuid) for used in self.target.used_ids.all()} == self.state.reserved
         assert self.target.revision == self.target.edits.count()
 
 
-def rows_of(target: Pyramid | PeerAnnotation) -> dict[str, list[tuple[Any, ...]]]:
+def rows_of(target: Work) -> dict[str, list[tuple[Any, ...]]]:
     """Every row under a pyramid or annotation, column by column but for the keys that a new row makes anew."""
     scu, unit = {"scu__pyramid": target}, {"annotation": target}
     kinds: list[tuple[Any, dict[str, Any], tuple[str, ...]]] = [
         (Unit, unit, ("uuid", "scu", "position", "label", "comment", "flags")),
         (UnitPart, unit, ("uuid", "unit__uuid", "position", "start", "end")),
     ]
-    if isinstance(target, Pyramid):
+    if target.kind == "pyramid":
         kinds = [
             (Scu, {"pyramid": target}, ("uuid", "uid", "position", "label", "comment", "flags")),
             (Contributor, scu, ("scu__uuid", "summary", "position", "comment", "flags")),
@@ -166,7 +163,7 @@ def rows_of(target: Pyramid | PeerAnnotation) -> dict[str, list[tuple[Any, ...]]
             (SetAside, {"pyramid": target}, ("summary", "start", "end")),
         ]
     rows = {kind.__name__: sorted(kind.objects.filter(**of).values_list(*columns)) for kind, of, columns in kinds}
-    if isinstance(target, PeerAnnotation):
+    if target.kind == "match":
         rows["Absence"] = sorted(target.absences.values_list("scu"))
     rows["Decision"] = sorted(map(str, target.decisions.values_list("key", "choice", "note", "sources", "made")))
     return rows
@@ -186,8 +183,7 @@ def pyramid_twin(rule: str = "allow") -> Twin:
     pyramid.editors.set(people[1:])
     factories.make_sources(pyramid, factories.make_pyramid(topic, people[1]))
     state = PyramidState(lengths=dict.fromkeys(keys.values(), LENGTH), may_decide=True)
-    lock = lambda user: PyramidStore.lock(pyramid=pyramid.pk, user=user)  # noqa: E731
-    return Twin(pyramid, lock, PYRAMID, PYRAMID_VERBS, state, people, rule, keys)
+    return Twin(pyramid, PYRAMID, PYRAMID_VERBS, state, people, rule, keys)
 
 
 def peer_twin(rule: str = "allow") -> Twin:
@@ -200,5 +196,4 @@ def peer_twin(rule: str = "allow") -> Twin:
     annotation.editors.set(people[1:])
     factories.make_sources(annotation, factories.make_peer_annotation(release, people[1], summary=peer))
     state = PeerState(length=LENGTH, release={client_id(SCU_IDS, number) for number in (1, 2)}, may_decide=True)
-    lock = lambda user: PeerStore.lock(annotation=annotation.pk, user=user)  # noqa: E731
-    return Twin(annotation, lock, PEER, PEER_VERBS, state, people, rule)
+    return Twin(annotation, PEER, PEER_VERBS, state, people, rule)

@@ -18,9 +18,10 @@ from django.db.migrations.loader import MigrationLoader
 from annotator.interchange.project_file.exporting import export_project
 from annotator.projects.models import Membership, Project
 from annotator.projects.services import create_project
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.pyramids.services import start_pyramid
 from annotator.work.log.check import check_logs
+from annotator.work.models import Work
 from config.backup.archive import opened
 from config.backup.manifest import Manifest
 from config.backup.refused import BackupRefused
@@ -113,7 +114,7 @@ def test_no_table_is_forgotten(worked_on: Settings, backup: Path, tmp_path: Path
 class Interrupted(io.BytesIO):
     """A file; before each member of an archive is written to it, somebody edits the pyramid."""
 
-    def __init__(self, settings: Settings, pyramid: Pyramid) -> None:
+    def __init__(self, settings: Settings, pyramid: Work) -> None:
         super().__init__()
         self.edits = 0
         self._settings = settings
@@ -147,7 +148,7 @@ def test_edits_made_meanwhile_are_all_in_it_or_all_not(worked_on: Settings, empt
     (tmp_path / "busy.bak").write_bytes(file.getvalue())
     with in_database(empty):
         restored(tmp_path / "busy.bak")
-        again = Pyramid.objects.get(pk=pyramid.pk)
+        again = pyramids().get(pk=pyramid.pk)
         assert (again.revision, again.scus.count(), again.parts.count(), again.edits.count()) == (0, 0, 0, 0)
         assert [one for one in check_logs() if one.faults] == []
 

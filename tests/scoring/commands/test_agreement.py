@@ -187,7 +187,7 @@ class TestMatter:
 
     def test_a_project_of_the_same_files_has_the_same_numbers(self, db) -> None:
         for path in self.paths:
-            arguments = ["--project", "matter", "--topic", "M", "--annotator", path.stem, str(path)]
+            arguments = ["--project", "matter", "--topic", "M", "--owner", path.stem, str(path)]
             call_command("import_duc", *arguments, stdout=StringIO())
         mine = called("--project", "matter")
         files = called("--files", *self.paths)

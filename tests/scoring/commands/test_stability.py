@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from tests.scoring.measures.orders import brute_orders as brute
 from tests.scoring.pyramid_files import pan_text, pyr_text
 from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic
@@ -189,7 +189,7 @@ class TestProject:
     def test_a_release_and_its_file_give_the_same(self, files, db) -> None:
         for path in files:
             call_command(
-                "import_duc", "--project", "p", "--topic", path.stem, "--annotator", "ann", str(path), stdout=StringIO()
+                "import_duc", "--project", "p", "--topic", path.stem, "--owner", "ann", str(path), stdout=StringIO()
             )
         mine, theirs = called("--project", "p", "--peers", 4), called(*files, "--peers", 4)
         for key in KEYS:
@@ -223,7 +223,7 @@ class TestProject:
         found = called("--project", slug, "--score-peers")["peers"]
         # By hand: weights 3, 2, 1; X = 3, 1, 2, 4: D / Max(X) = 5/6, 3/3, 1/5, 3/6.
         assert [one["mean"] for one in found["orders"][2]["scores"]] == pytest.approx([5 / 6, 1, 1 / 5, 1 / 2])
-        PeerAnnotation.objects.filter(summary__summarizer="4").update(state="in_progress")
+        matchings().filter(summary__summarizer="4").update(state="in_progress")
         assert called("--project", slug, "--score-peers")["peers"]["peers"] == 3
         assert called("--project", slug, "--score-peers", "--include-drafts")["peers"]["peers"] == 4
 

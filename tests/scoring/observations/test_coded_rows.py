@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from scoring.observations.coded_rows import row_codings
 from tests.factories import make_project, make_release
 from tests.scoring.agreed_project import A, B, annotated, annotated_topic, member
@@ -21,7 +21,7 @@ def people(project):
 
 
 def found(**choice):
-    return row_codings(Pyramid.objects.all(), **choice)
+    return row_codings(pyramids().all(), **choice)
 
 
 def test_words_are_numbered_through_the_model_summaries(project, people) -> None:
@@ -49,7 +49,7 @@ def test_what_was_released_counts_until_it_is_edited(project, people) -> None:
     assert found() == []
     make_release(pyramid)
     assert len(found()) == 1
-    Pyramid.objects.filter(pk=pyramid.pk).update(revision=pyramid.revision + 1)
+    pyramids().filter(pk=pyramid.pk).update(revision=pyramid.revision + 1)
     assert found() == []
 
 

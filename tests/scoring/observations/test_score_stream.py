@@ -8,9 +8,9 @@ from django.db import connection, transaction
 from django.db.utils import InternalError
 from django.test.utils import CaptureQueriesContext
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Membership, Project, Topic
 from annotator.projects.snapshot import one_moment
+from annotator.work.models import Work
 from scoring.observations.pyramid_scores import ScoreChoice, score_sheet
 from scoring.observations.score_stream import Wanted, matchers_of, score_pieces
 from scoring.observations.viewer import Viewer
@@ -94,7 +94,7 @@ def test_a_piece_takes_seven_statements_and_all_of_them_two_more(project) -> Non
 
 def test_only_the_scores_of_a_piece_are_held(project) -> None:
     asked = Wanted(Viewer(project), ScoreChoice())
-    seen: list[weakref.ref[PeerAnnotation]] = []
+    seen: list[weakref.ref[Work]] = []
     most = 0
     for piece in score_pieces(asked, size=4):
         seen += [weakref.ref(one.row.annotation) for one in piece.sheet.peers.values()]

@@ -4,11 +4,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from annotator.interchange.intake import fill_peer_annotation, fill_pyramid
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.filling import fill_peer_annotation
 from annotator.projects.models import Membership, Project, Topic
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.filling import fill_pyramid
 from annotator.texts.segmentation import segment
+from annotator.work.models import Work
 from tests import factories
 
 TEXTS = (
@@ -44,16 +44,16 @@ def scu(number: int, label: str, *parts: tuple[int, int, int]) -> dict[str, Any]
     return {**factories.scu_image(number, label=label), "contributors": made}
 
 
-def make_work(topic: Topic, owner: Membership, scus: list[dict[str, Any]], *, state: str = "submitted") -> Pyramid:
+def make_work(topic: Topic, owner: Membership, scus: list[dict[str, Any]], *, state: str = "submitted") -> Work:
     """An owner's pyramid with its log."""
-    pyramid = Pyramid.objects.create(topic=topic, owner=owner, state=state)
+    pyramid = Work.objects.create(kind="pyramid", topic=topic, owner=owner, state=state)
     images: Any = scus
     fill_pyramid(pyramid=pyramid, images=images, payload={}, by=owner.user, now=timezone.now())
     pyramid.refresh_from_db()
     return pyramid
 
 
-def two_pyramids(topic: Topic, *owners: Membership) -> list[Pyramid]:
+def two_pyramids(topic: Topic, *owners: Membership) -> list[Work]:
     """Two finished pyramids: the same SCU, one of another extent, one that is split, another label, one A alone has."""
     lamp = (words(topic, 0, 0, 6), words(topic, 1, 0, 4))
     keeper, left = words(topic, 0, 7, 11), words(topic, 1, 5, 10)
@@ -71,7 +71,7 @@ def two_pyramids(topic: Topic, *owners: Membership) -> list[Pyramid]:
     return [make_work(topic, owner, scus) for owner, scus in zip(owners, (a, b), strict=True)]
 
 
-def two_matchings(topic: Topic, release: Any, *owners: Membership) -> list[PeerAnnotation]:
+def two_matchings(topic: Topic, release: Any, *owners: Membership) -> list[Work]:
     """Two finished matchings of the peer "7": one unit the same, one matched to another SCU, one that B alone has."""
     peer = topic.summaries.get(summarizer="7")
     scus = [str(one.uuid) for one in release.scus.all()]
@@ -91,7 +91,7 @@ def two_matchings(topic: Topic, release: Any, *owners: Membership) -> list[PeerA
         ),
         strict=True,
     ):
-        annotation = PeerAnnotation.objects.create(summary=peer, owner=owner, release=release)
+        annotation = Work.objects.create(kind="match", topic=topic, summary=peer, owner=owner, release=release)
         images: Any = units
         fill_peer_annotation(
             annotation=annotation,

@@ -8,26 +8,26 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from annotator.matching.models import PeerAnnotation
-from annotator.matching.store import PeerStore, read_unit_images
-from annotator.matching.verbs.table import PEER_VERBS
+from annotator.matching.models import matchings
+from annotator.matching.store import read_unit_images
+from annotator.matching.workspace import peer_data
 from annotator.projects.models import Membership
 from annotator.projects.services import delete_project
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.pyramids.release_page import release_page
 from annotator.pyramids.services import release_pyramid
-from annotator.pyramids.store import PyramidStore, read_images
-from annotator.pyramids.verbs.table import PYRAMID_VERBS
-from annotator.pyramids.workspace import peer_data, pyramid_data
+from annotator.pyramids.store import read_images
+from annotator.pyramids.workspace import pyramid_data
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.adjudication.consensus import join_consensus, start_consensus, take_in_changes
-from annotator.work.adjudication.decision_rows import OF_PYRAMID
-from annotator.work.adjudication.page import adjudication_data, changed_sources
+from annotator.work.adjudication.decision_rows import read_decisions
+from annotator.work.adjudication.queries import adjudication_data, changed_sources
 from annotator.work.adjudication.sources import consensus_compared, sources_of, undecided
 from annotator.work.edits.request import parse_request
 from annotator.work.log.editing import apply_groups
 from annotator.work.log.events import log_event
-from annotator.work.log.rebuild import rebuild_pyramid
+from annotator.work.log.locking import lock
+from annotator.work.log.rebuild import rebuild
 from annotator.work.states.models import TopicRole
 from annotator.work.states.services import change_state
 from tests import factories
@@ -54,26 +54,21 @@ def send(target: Any, member: Membership, *edits: dict[str, Any]) -> Any:
     """One group of edits by a member."""
     assert member.user is not None
     group = {"group": str(uuid4()), "edits": [{"id": str(uuid4()), **edit} for edit in edits]}
-    verbs = PYRAMID_VERBS if isinstance(target, Pyramid) else PEER_VERBS
-    _, groups = parse_request({"base": 0, "groups": [group]}, verbs)
-    lock: Any = (
-        PyramidStore.lock(pyramid=target.pk, user=member.user)
-        if isinstance(target, Pyramid)
-        else PeerStore.lock(annotation=target.pk, user=member.user)
-    )
-    answer = apply_groups(store=lock, base=lock.locked.revision, groups=groups, by=member.user, now=timezone.now())
+    _, groups = parse_request({"base": 0, "groups": [group]}, target.of.verbs)
+    locked = lock(target.pk, kind=target.of, user=member.user)
+    answer = apply_groups(locked=locked, base=locked.revision, groups=groups, by=member.user, now=timezone.now())
     return group["group"], answer.refused
 
 
 def open_differences(target: Any) -> dict[str, str]:
     """By shape the keys of what is not decided."""
-    decided = {image["id"].removeprefix("decision:") for image in OF_PYRAMID.read(target.pk)}
+    decided = {image["id"].removeprefix("decision:") for image in read_decisions(target)}
     found = consensus_compared(target, sources_of(target)).differences
     return {one.shape: one.key for one in found if one.key not in decided}
 
 
 def decide(target: Any, member: Membership, key: str, choice: str = "A", made: tuple[str, ...] = ()) -> Any:
-    name = "scus" if isinstance(target, Pyramid) else "units"
+    name = target.of.items
     sources = {"A": [factories.client_id(factories.SCU_IDS, 2)], "B": []}
     edit = {"verb": "decide", "difference": key, "choice": choice, "note": "", "sources": sources, name: list(made)}
     new = [{"verb": "create_scu", "scu": one, "label": "Decided"} for one in made]
@@ -90,10 +85,10 @@ def test_what_agrees_is_taken_over_at_once_and_the_rest_waits(team: dict[str, An
     assert [image["label"] for image in read_images(consensus.pk)] == ["The lamp went out"]
     assert open_differences(consensus).keys() == {"split", "only_a"}
     assert undecided(consensus) == 2
-    (decision,) = OF_PYRAMID.read(consensus.pk)
+    (decision,) = read_decisions(consensus)
     one = factories.client_id(factories.SCU_IDS, 1)
     assert (decision["choice"], decision["sources"]) == ("agree", {"A": [one], "B": [one]})
-    assert rebuild_pyramid(consensus.pk) == (read_images(consensus.pk), [decision])
+    assert rebuild(consensus.pk) == (read_images(consensus.pk), [decision])
 
 
 def test_what_was_taken_over_is_one_step_that_can_be_undone(team: dict[str, Any]) -> None:
@@ -101,7 +96,7 @@ def test_what_was_taken_over_is_one_step_that_can_be_undone(team: dict[str, Any]
     group = str(consensus.edits.get(verb="decide").group)
     _, refused = send(consensus, team["manager"], {"verb": "undo", "group": group})
     assert refused is None
-    assert (read_images(consensus.pk), OF_PYRAMID.read(consensus.pk), undecided(consensus)) == ([], [], 3)
+    assert (read_images(consensus.pk), read_decisions(consensus), undecided(consensus)) == ([], [], 3)
 
 
 def test_its_owner_is_a_name_without_an_account_and_who_began_it_edits(team: dict[str, Any]) -> None:
@@ -120,7 +115,7 @@ def test_only_managers_and_adjudicators_of_the_topic_begin_one(team: dict[str, A
 
 def test_an_adjudicator_finishes_their_own_work_first(team: dict[str, Any]) -> None:
     TopicRole.objects.create(topic=team["topic"], member=team["ann"], role="adjudicator")
-    Pyramid.objects.filter(owner=team["ann"]).update(state="in_progress")
+    pyramids().filter(owner=team["ann"]).update(state="in_progress")
     with pytest.raises(NotAllowed, match="own work"):
         begin(team, "ann")
 
@@ -136,7 +131,11 @@ def test_a_consensus_is_made_from_two_or_more_finished_pyramids_of_one_topic(tea
     other = two_pyramids(make_texts(team["topic"].project, "D2"), team["ann"], team["bob"])
     with pytest.raises(ServiceRefused, match="one topic"):
         start_consensus(sources=[one, other[1]], by=team["manager"], now=timezone.now())
-    Pyramid.objects.filter(pk=two.pk).update(state="returned")
+    release = factories.make_release(two)
+    matching = factories.make_peer_annotation(release, team["bob"], state="submitted")
+    with pytest.raises(ServiceRefused, match="one topic"):
+        start_consensus(sources=[one, matching], by=team["manager"], now=timezone.now())
+    pyramids().filter(pk=two.pk).update(state="returned")
     with pytest.raises(ServiceRefused, match="finished"):
         begin(team)
 
@@ -145,7 +144,7 @@ def test_there_is_one_consensus_of_a_topic_and_it_is_no_source(team: dict[str, A
     consensus = begin(team)
     with pytest.raises(ServiceRefused, match="already"):
         begin(team)
-    Pyramid.objects.filter(pk=consensus.pk).update(state="adjudicated")
+    pyramids().filter(pk=consensus.pk).update(state="adjudicated")
     with pytest.raises(ServiceRefused, match="from a consensus"):
         start_consensus(sources=[consensus, team["works"][0]], by=team["manager"], now=timezone.now())
 
@@ -182,15 +181,15 @@ def test_a_source_that_changed_is_compared_as_it_stood_until_it_is_taken_in(team
     consensus, manager, one = begin(team), team["manager"], team["works"][0]
     before = open_differences(consensus)
     decide(consensus, manager, before["only_a"], "B")
-    Pyramid.objects.filter(pk=one.pk).update(state="in_progress")
+    pyramids().filter(pk=one.pk).update(state="in_progress")
     was = {"verb": "relabel_scu", "scu": factories.client_id(factories.SCU_IDS, 2)}
     send(one, team["ann"], {**was, "label": "The keeper went", "was": "The keeper left"})
     assert open_differences(consensus) == {"split": before["split"]}
     assert changed_sources(consensus) == {"names": [team["ann"].name], "open": [team["ann"].name]}
     with pytest.raises(ServiceRefused, match="being changed"):
-        take_in_changes(target=consensus, by=manager.user, now=timezone.now())
-    Pyramid.objects.filter(pk=one.pk).update(state="submitted")
-    assert take_in_changes(target=consensus, by=manager.user, now=timezone.now()) == 1
+        take_in_changes(work=consensus, by=manager.user, now=timezone.now())
+    pyramids().filter(pk=one.pk).update(state="submitted")
+    assert take_in_changes(work=consensus, by=manager.user, now=timezone.now()) == 1
     assert changed_sources(consensus) == {"names": [], "open": []}
     after = open_differences(consensus)
     assert after.keys() == {"split"}, "what did not change stays decided"
@@ -199,8 +198,7 @@ def test_a_source_that_changed_is_compared_as_it_stood_until_it_is_taken_in(team
 
 def test_reopening_and_finishing_a_source_without_an_edit_is_no_change(team: dict[str, Any]) -> None:
     consensus, one = begin(team), team["works"][0]
-    target = PyramidStore.lock(pyramid=one.pk, user=team["ann"].user).locked.target
-    log_event(target, revision=one.revision, verb="reopen", payload={}, by=None, now=timezone.now())
+    log_event(one.pk, revision=one.revision, verb="reopen", payload={}, by=None, now=timezone.now())
     assert changed_sources(consensus)["names"] == []
 
 
@@ -211,7 +209,7 @@ def test_an_scu_says_which_decisions_it_comes_from_along_a_merge(team: dict[str,
     (agreed,) = [image["id"] for image in read_images(consensus.pk) if image["id"] != made]
 
     def said() -> Any:
-        fresh = Pyramid.objects.for_workspace(manager.user).get(pk=consensus.pk)
+        fresh = pyramids().for_workspace(manager.user).get(pk=consensus.pk)
         return pyramid_data(fresh)["provenance"]
 
     ann, bob = team["ann"].name, team["bob"].name
@@ -227,13 +225,13 @@ def test_an_scu_says_which_decisions_it_comes_from_along_a_merge(team: dict[str,
 def test_a_unit_says_which_decisions_it_comes_from_along_a_join(team: dict[str, Any]) -> None:
     manager, topic = team["manager"], team["topic"]
     release = release_pyramid(pyramid=team["works"][0], by=team["ann"].user, now=timezone.now())
-    matchings = two_matchings(topic, release, team["ann"], team["bob"])
-    consensus = start_consensus(sources=matchings, by=manager, now=timezone.now())
+    works = two_matchings(topic, release, team["ann"], team["bob"])
+    consensus = start_consensus(sources=works, by=manager, now=timezone.now())
     lamp, keeper, _ = [str(one.uuid) for one in release.scus.all()]
     ann, bob = team["ann"].name, team["bob"].name
 
     def said() -> Any:
-        fresh = PeerAnnotation.objects.for_workspace(manager.user).get(pk=consensus.pk)
+        fresh = matchings().for_workspace(manager.user).get(pk=consensus.pk)
         data = peer_data(fresh)
         assert data["adjudication"] == "/p/p/t/D1/peers/7/adjudicate/"
         return data["provenance"]
@@ -253,7 +251,7 @@ def test_a_unit_says_which_decisions_it_comes_from_along_a_join(team: dict[str, 
     merged: dict[str, Any] = {"choice": "merge", "note": "Why?", "from": of_two}
     assert said() == {agreed: [agree], made: [merged]}
 
-    matchings[1].units.get(uuid=ids["B"][0]).delete()
+    works[1].units.get(uuid=ids["B"][0]).delete()
     merged["from"][1]["stands"] = False
     send(consensus, manager, {"verb": "join_units", "into": agreed, "units": [made]})
     found = said()
@@ -265,10 +263,10 @@ def test_the_page_of_releases_tells_how_many_scus_come_from_where(team: dict[str
     consensus, manager = begin(team), team["manager"]
     decide(consensus, manager, open_differences(consensus)["split"], "A", (str(uuid4()), str(uuid4())))
     send(consensus, manager, {"verb": "create_scu", "scu": str(uuid4()), "label": "New"})
-    page = release_page(Pyramid.objects.for_workspace(manager.user).get(pk=consensus.pk))
+    page = release_page(pyramids().for_workspace(manager.user).get(pk=consensus.pk))
     ann = team["ann"].name
     assert page.origins == [(f"from {ann}", 2), ("all agree", 1), ("made in the workspace", 1)]
-    assert release_page(Pyramid.objects.for_workspace(manager.user).get(pk=team["works"][0].pk)).origins == []
+    assert release_page(pyramids().for_workspace(manager.user).get(pk=team["works"][0].pk)).origins == []
 
 
 def test_owners_have_no_names_where_the_project_hides_them(team: dict[str, Any]) -> None:
@@ -276,7 +274,7 @@ def test_owners_have_no_names_where_the_project_hides_them(team: dict[str, Any])
     project.anonymous_owners = True
     project.save()
     begin(team)
-    consensus = Pyramid.objects.for_workspace(team["manager"].user).get(owner__name="consensus")
+    consensus = pyramids().for_workspace(team["manager"].user).get(owner__name="consensus")
     told = str(adjudication_data(consensus))
     assert "Annotator 1" in told
     assert "Annotator 2" in told
@@ -287,9 +285,9 @@ def test_owners_have_no_names_where_the_project_hides_them(team: dict[str, Any])
 def test_another_adjudicator_may_join(team: dict[str, Any]) -> None:
     consensus, other = begin(team), factories.make_member(team["topic"].project)
     with pytest.raises(NotAllowed):
-        join_consensus(target=consensus, by=other)
+        join_consensus(work=consensus, by=other)
     TopicRole.objects.create(topic=team["topic"], member=other, role="adjudicator")
-    join_consensus(target=consensus, by=other)
+    join_consensus(work=consensus, by=other)
     assert other in consensus.editors.all()
 
 
@@ -302,7 +300,7 @@ def test_a_consensus_of_matchings_is_made_in_the_same_way(team: dict[str, Any]) 
     release = release_pyramid(pyramid=team["works"][0], by=team["ann"].user, now=timezone.now())
     works = two_matchings(team["topic"], release, team["ann"], team["bob"])
     consensus = start_consensus(sources=works, by=team["manager"], now=timezone.now())
-    assert isinstance(consensus, PeerAnnotation)
+    assert consensus.kind == "match"
     assert (consensus.owner.name, consensus.release) == ("consensus", release)
     assert len(read_unit_images(consensus.pk)) == 1
     found = consensus_compared(consensus, sources_of(consensus)).differences
@@ -319,7 +317,7 @@ def test_a_comparison_takes_as_many_statements_with_more_scus(team: dict[str, An
     consensus, counts = begin(team), []
     for more in (0, 20):
         factories.add_scus(team["works"][0], [scu(50 + n, "More", words(team["topic"], 0, 0, 1)) for n in range(more)])
-        fresh = Pyramid.objects.for_workspace(team["manager"].user).get(pk=consensus.pk)
+        fresh = pyramids().for_workspace(team["manager"].user).get(pk=consensus.pk)
         with CaptureQueriesContext(connection) as captured:
             adjudication_data(fresh)
         counts.append(len(captured))

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from annotator.projects.models import Membership
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.work.states.models import TopicRole
 from tests import factories
 from tests.annotator.overview.scene import released, signed_in, statements
@@ -37,7 +37,7 @@ def address(team: dict[str, Any], *, peer: bool = False) -> str:
     topic = team["topic"]
     if peer:
         return reverse("peer-differences", args=[topic.project.slug, topic.key, "7"])
-    return reverse("topic-differences", args=[topic.project.slug, topic.key])
+    return reverse("pyramid-differences", args=[topic.project.slug, topic.key])
 
 
 def shapes(answer: Any) -> list[str]:
@@ -67,7 +67,7 @@ def test_two_matchings_of_a_peer_are_compared(team: dict[str, Any]) -> None:
 
 def test_with_less_than_two_there_is_nothing_to_compare(team: dict[str, Any]) -> None:
     make_texts(team["topic"].project, "D2")
-    answer = signed_in(team["manager"]).get(reverse("topic-differences", args=["p", "D2"]))
+    answer = signed_in(team["manager"]).get(reverse("pyramid-differences", args=["p", "D2"]))
     assert answer.context["workspace_data"] is None
     assert b"Nothing to compare yet" in answer.content
 
@@ -83,7 +83,7 @@ def test_in_a_blind_project_an_annotator_compares_nothing(team: dict[str, Any]) 
     assert signed_in(ida).get(address(team) + "?a=ida&b=otto").status_code == 404
 
 
-@pytest.mark.parametrize("name", ["topic-differences", "adjudicate", "peer-differences", "peer-adjudicate"])
+@pytest.mark.parametrize("name", ["pyramid-differences", "pyramid-adjudicate", "peer-differences", "peer-adjudicate"])
 def test_owners_have_no_names_where_the_project_hides_them(team: dict[str, Any], name: str) -> None:
     project = team["topic"].project
     project.anonymous_owners = True
@@ -102,7 +102,7 @@ def test_owners_have_no_names_where_the_project_hides_them(team: dict[str, Any],
 
 
 def test_a_consensus_begun_on_the_page_shows_what_is_undecided(team: dict[str, Any]) -> None:
-    where = reverse("adjudicate", args=["p", team["topic"].key])
+    where = reverse("pyramid-adjudicate", args=["p", team["topic"].key])
     browser = signed_in(team["manager"])
     assert browser.post(where, {"source": ["ida"]}).status_code == 400
     assert browser.post(where, {"source": ["ida", "otto"]}).status_code == 302
@@ -112,7 +112,7 @@ def test_a_consensus_begun_on_the_page_shows_what_is_undecided(team: dict[str, A
 
 
 def test_another_adjudicator_joins_on_the_page(team: dict[str, Any]) -> None:
-    where = reverse("adjudicate", args=["p", team["topic"].key])
+    where = reverse("pyramid-adjudicate", args=["p", team["topic"].key])
     signed_in(team["manager"]).post(where, {"source": ["ida", "otto"]})
     judge = factories.make_member(team["topic"].project)
     TopicRole.objects.create(topic=team["topic"], member=judge, role="adjudicator")
@@ -128,7 +128,7 @@ def test_in_a_blind_project_the_topics_adjudicator_sees_and_decides(team: dict[s
     project.save()
     judge = factories.make_member(project)
     TopicRole.objects.create(topic=team["topic"], member=judge, role="adjudicator")
-    where = reverse("adjudicate", args=["p", team["topic"].key])
+    where = reverse("pyramid-adjudicate", args=["p", team["topic"].key])
     browser = signed_in(judge)
     assert browser.post(where, {"source": ["ida", "otto"]}).status_code == 302
     assert shapes(browser.get(where)) == ["only_a", "same", "split"]
@@ -138,11 +138,11 @@ def test_in_a_blind_project_the_topics_adjudicator_sees_and_decides(team: dict[s
 
 
 def test_a_changed_source_is_told_and_taken_in(team: dict[str, Any]) -> None:
-    where = reverse("adjudicate", args=["p", team["topic"].key])
+    where = reverse("pyramid-adjudicate", args=["p", team["topic"].key])
     browser = signed_in(team["manager"])
     browser.post(where, {"source": ["ida", "otto"]})
-    work = Pyramid.objects.get(pk=team["works"][0].pk)
-    Pyramid.objects.filter(pk=work.pk).update(state="in_progress", revision=work.revision + 1)
+    work = pyramids().get(pk=team["works"][0].pk)
+    pyramids().filter(pk=work.pk).update(state="in_progress", revision=work.revision + 1)
     work.edits.create(
         uuid=factories.client_id(4, 1),
         group=factories.client_id(3, 1),
@@ -154,10 +154,10 @@ def test_a_changed_source_is_told_and_taken_in(team: dict[str, Any]) -> None:
         after={},
     )
     assert b"ida changed something after this consensus was begun" in browser.get(where).content
-    take_in = reverse("adjudicate-take-in", args=["p", team["topic"].key])
+    take_in = reverse("pyramid-adjudicate-take-in", args=["p", team["topic"].key])
     browser.post(take_in)
     assert b"is being changed" in browser.get(where).content
-    Pyramid.objects.filter(pk=work.pk).update(state="submitted")
+    pyramids().filter(pk=work.pk).update(state="submitted")
     browser.post(take_in)
     assert b"after this consensus was begun" not in browser.get(where).content
 
@@ -165,7 +165,7 @@ def test_a_changed_source_is_told_and_taken_in(team: dict[str, Any]) -> None:
 def test_an_imported_consensus_has_no_differences_to_decide(team: dict[str, Any]) -> None:
     consensus = Membership.objects.create(project=team["topic"].project, name="consensus")
     make_work(team["topic"], consensus, [])
-    where = reverse("adjudicate", args=["p", team["topic"].key])
+    where = reverse("pyramid-adjudicate", args=["p", team["topic"].key])
     assert b"There is a consensus already" in signed_in(team["manager"]).get(where).content
 
 

@@ -7,8 +7,7 @@ from django.contrib.auth.models import User
 from rest_framework.response import Response
 from rest_framework.test import APIClient
 
-from annotator.matching.models import PeerAnnotation
-from annotator.pyramids.models import Pyramid
+from annotator.work.models import Work
 from tests.factories import EDIT_IDS, GROUP_IDS, client_id
 
 _number = itertools.count(1)
@@ -21,14 +20,14 @@ def signed_in(user: User, *, csrf: bool = False) -> APIClient:
     return client
 
 
-def edits_url(target: Pyramid | PeerAnnotation) -> str:
+def edits_url(target: Work) -> str:
     """Where edits of it are sent."""
     return f"{self_url(target)}edits/"
 
 
-def self_url(target: Pyramid | PeerAnnotation) -> str:
+def self_url(target: Work) -> str:
     """Where it is fetched from."""
-    kind = "pyramids" if isinstance(target, Pyramid) else "peer-annotations"
+    kind = "pyramids" if target.kind == "pyramid" else "peer-annotations"
     return f"/api/{kind}/{target.pk}/"
 
 
@@ -42,7 +41,7 @@ def group(*edits: dict[str, Any], key: str = "") -> dict[str, Any]:
     return {"group": key or client_id(GROUP_IDS, next(_number)), "edits": list(edits)}
 
 
-def send(client: APIClient, target: Pyramid | PeerAnnotation, *groups: dict[str, Any], base: int = 0) -> Response:
+def send(client: APIClient, target: Work, *groups: dict[str, Any], base: int = 0) -> Response:
     """Post groups of edits."""
     answer: Response = client.post(edits_url(target), {"base": base, "groups": list(groups)}, format="json")
     return answer

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from annotator.work.log.append import MOST_MISSED
 from annotator.work.log.models import Edit, UsedId
-from tests.annotator.conftest import Work, make_work
+from tests.annotator.conftest import WorkScene, make_work
 from tests.annotator.work.log.requests import edit, group, send, signed_in
 from tests.factories import PART_IDS, SCU_IDS, client_id
 
@@ -19,7 +19,7 @@ def _touched(one: dict[str, str]) -> str:
     return one.get("unit") or one["scu"]
 
 
-def test_an_edit_is_in_the_rows_the_log_and_the_answer(work: Work) -> None:
+def test_an_edit_is_in_the_rows_the_log_and_the_answer(work: WorkScene) -> None:
     one = work.sound()
     sent = group(one)
     answer = send(signed_in(work.owner), work.target, sent)
@@ -39,29 +39,29 @@ def test_an_edit_is_in_the_rows_the_log_and_the_answer(work: Work) -> None:
     assert (row.before, row.after) == ({_touched(one): None}, {_touched(one): image})
 
 
-def test_no_groups_tell_what_stands(work: Work) -> None:
+def test_no_groups_tell_what_stands(work: WorkScene) -> None:
     answer = send(signed_in(work.owner), work.target)
     assert answer.data == {"revision": 0, "applied": [], "refused": None, "edits": [], "state": {}}
 
 
-def test_each_edit_of_a_group_is_a_revision(work: Work) -> None:
+def test_each_edit_of_a_group_is_a_revision(work: WorkScene) -> None:
     sent = group(work.sound(), work.sound(), work.sound())
     answer = send(signed_in(work.owner), work.target, sent)
     assert [one["revision"] for one in answer.data["edits"]] == [1, 2, 3]
     assert {one["group"] for one in answer.data["edits"]} == {sent["group"]}
 
 
-def test_a_listed_editor_edits_like_the_owner(work: Work) -> None:
+def test_a_listed_editor_edits_like_the_owner(work: WorkScene) -> None:
     answer = send(signed_in(work.editor), work.target, group(work.sound()))
     assert answer.data["edits"][0]["by"] == work.editor.username
 
 
-def test_a_manager_edits_work_they_are_an_editor_of(work: Work) -> None:
+def test_a_manager_edits_work_they_are_an_editor_of(work: WorkScene) -> None:
     work.target.editors.add(work.target.owner.project.memberships.get(user=work.manager))
     assert send(signed_in(work.manager), work.target, group(work.sound())).status_code == 200
 
 
-def test_a_refused_group_stops_and_those_before_it_stay(work: Work) -> None:
+def test_a_refused_group_stops_and_those_before_it_stay(work: WorkScene) -> None:
     before, refused = group(work.sound()), group(work.sound(), work.refused())
     after = group(work.sound())
     answer = send(signed_in(work.owner), work.target, before, refused, after)
@@ -77,7 +77,7 @@ def test_a_refused_group_stops_and_those_before_it_stay(work: Work) -> None:
     assert not standing & {_touched(refused["edits"][0]), _touched(after["edits"][0])}
 
 
-def test_a_refused_group_can_be_sent_again_when_it_applies(work: Work) -> None:
+def test_a_refused_group_can_be_sent_again_when_it_applies(work: WorkScene) -> None:
     client, one = signed_in(work.owner), work.sound()
     second = group(edit("remove_part", part=client_id(PART_IDS, 99)))
     assert send(client, work.target, second).data["refused"]["code"] == "gone"
@@ -85,7 +85,7 @@ def test_a_refused_group_can_be_sent_again_when_it_applies(work: Work) -> None:
     assert send(client, work.target, {**second, "edits": [work.sound()]}).data["applied"] == [second["group"]]
 
 
-def test_a_stale_base_is_told_what_it_missed(work: Work) -> None:
+def test_a_stale_base_is_told_what_it_missed(work: WorkScene) -> None:
     theirs = [work.sound() for _ in range(3)]
     for one in theirs:
         send(signed_in(work.editor), work.target, group(one))
@@ -97,7 +97,7 @@ def test_a_stale_base_is_told_what_it_missed(work: Work) -> None:
     assert all(image in work.images() for image in answer.data["state"].values())
 
 
-def test_what_was_missed_is_told_with_a_refusal_too(work: Work) -> None:
+def test_what_was_missed_is_told_with_a_refusal_too(work: WorkScene) -> None:
     gone = client_id(PART_IDS, 3)
     send(signed_in(work.editor), work.target, group(edit("remove_part", part=gone)))
     answer = send(signed_in(work.owner), work.target, group(edit("remove_part", part=gone)))
@@ -106,7 +106,7 @@ def test_what_was_missed_is_told_with_a_refusal_too(work: Work) -> None:
     assert len(answer.data["state"]) == 1
 
 
-def test_what_is_gone_is_null_in_the_state(work: Work) -> None:
+def test_what_is_gone_is_null_in_the_state(work: WorkScene) -> None:
     if work.kind == "pyramid":
         one = edit("delete_scu", scu=client_id(SCU_IDS, 2))
         key = client_id(SCU_IDS, 2)
@@ -118,17 +118,17 @@ def test_what_is_gone_is_null_in_the_state(work: Work) -> None:
     assert later.data["state"] == {key: None}
 
 
-def test_a_base_ahead_of_the_server_is_told_all(work: Work) -> None:
+def test_a_base_ahead_of_the_server_is_told_all(work: WorkScene) -> None:
     """A page that knows more than a server restored from a backup must not go on from what it believes."""
     answer = send(signed_in(work.owner), work.target, base=7)
     assert "edits" not in answer.data
     assert answer.data["snapshot"]["revision"] == answer.data["revision"] == 0
 
 
-def _log_rows(work: Work, count: int) -> None:
+def _log_rows(work: WorkScene, count: int) -> None:
     work.target.edits.bulk_create(
         Edit(
-            **{"pyramid" if work.kind == "pyramid" else "annotation": work.target},
+            work=work.target,
             uuid=uuid4(),
             group=uuid4(),
             revision=number,
@@ -143,13 +143,13 @@ def _log_rows(work: Work, count: int) -> None:
     type(work.target).objects.filter(pk=work.target.pk).update(revision=count)
 
 
-def test_the_most_that_can_be_missed_is_told_edit_by_edit(work: Work) -> None:
+def test_the_most_that_can_be_missed_is_told_edit_by_edit(work: WorkScene) -> None:
     _log_rows(work, MOST_MISSED)
     assert len(send(signed_in(work.owner), work.target).data["edits"]) == 500
     assert len(send(signed_in(work.owner), work.target, group(work.sound()), base=1).data["edits"]) == 500
 
 
-def test_more_missed_edits_are_told_as_a_snapshot(work: Work) -> None:
+def test_more_missed_edits_are_told_as_a_snapshot(work: WorkScene) -> None:
     _log_rows(work, MOST_MISSED)
     one = work.sound()
     answer = send(signed_in(work.owner), work.target, group(one))
@@ -170,7 +170,7 @@ def test_a_payload_comes_back_as_it_was_sent() -> None:
     assert work.images()[0]["label"] == label
 
 
-def test_ids_of_what_is_gone_stay_reserved_in_the_rows(work: Work) -> None:
+def test_ids_of_what_is_gone_stay_reserved_in_the_rows(work: WorkScene) -> None:
     part = client_id(PART_IDS, 2)
     send(signed_in(work.owner), work.target, group(edit("remove_part", part=part)))
     assert [str(used.uuid) for used in UsedId.objects.all()] == [part]

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from annotator.matching.models import PeerAnnotation, Unit, UnitPart
+from annotator.matching.models import Unit, UnitPart
 from annotator.projects.models import Summary
-from annotator.pyramids.models import Contributor, Part, Pyramid, ReleasedScu, Scu
+from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu
+from annotator.work.models import Work
 from tests import factories
-from tests.annotator.conftest import Work, make_work
+from tests.annotator.conftest import WorkScene, make_work
 from tests.annotator.work.log.requests import edit, group, send, signed_in
 from tests.factories import PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_image, unit_image
 
@@ -21,14 +22,14 @@ NEW_PART, NEW_UNIT, NEW_SCU = client_id(PART_IDS, 90), client_id(UNIT_IDS, 90), 
 
 
 def _rows() -> list[Any]:
-    tables: list[type[Any]] = [Scu, Contributor, Part, Unit, UnitPart, Pyramid, PeerAnnotation, ReleasedScu]
+    tables: list[type[Any]] = [Scu, Contributor, Part, Unit, UnitPart, Work, ReleasedScu]
     return [list(table.objects.order_by("pk").values()) for table in tables]
 
 
-def _their_pyramid(work: Work, where: str) -> Pyramid:
+def _their_pyramid(work: WorkScene, where: str) -> Work:
     """A pyramid with ids that ours does not have: by somebody else, of another topic, or of another project."""
     ours = work.target
-    assert isinstance(ours, Pyramid)
+    assert ours.kind == "pyramid"
     project = factories.make_project() if where == "project" else ours.topic.project
     topic = ours.topic if where == "owner" else factories.make_topic(project)
     summary = factories.make_summary(topic)
@@ -80,16 +81,16 @@ def test_another_pyramid_is_out_of_reach(way: str, where: str, overlap: str) -> 
 
 def test_a_peer_is_no_model_to_add_parts_of() -> None:
     work = make_work("pyramid")
-    assert isinstance(work.target, Pyramid)
+    assert work.target.kind == "pyramid"
     peer = factories.make_summary(work.target.topic, Summary.Kind.PEER)
     one = edit("add_part", part=NEW_PART, scu=OURS, summary=peer.pk, start=0, end=1)
     assert send(signed_in(work.owner), work.target, group(one)).data["refused"]["code"] == "out_of_text"
 
 
-def _their_annotation(work: Work) -> PeerAnnotation:
+def _their_annotation(work: WorkScene) -> Work:
     """Another annotation of the same peer, of another release that has another SCU."""
     ours = work.target
-    assert isinstance(ours, PeerAnnotation)
+    assert ours.kind == "match"
     release = factories.make_release(ours.release.pyramid, [scu_image(61)])
     owner = factories.make_member(ours.owner.project)
     return factories.make_peer_annotation(release, owner, [unit_image(61, 61, (61, 0, 4))], summary=ours.summary)
@@ -119,7 +120,7 @@ def test_another_annotation_is_out_of_reach(way: str, overlap: str) -> None:
     assert _rows() == before
 
 
-def test_ids_that_are_theirs_alone_are_free_to_use(work: Work) -> None:
+def test_ids_that_are_theirs_alone_are_free_to_use(work: WorkScene) -> None:
     """Were they taken, a refusal would tell of rows one may not see."""
     if work.kind == "pyramid":
         _their_pyramid(work, "project")
@@ -131,11 +132,11 @@ def test_ids_that_are_theirs_alone_are_free_to_use(work: Work) -> None:
     assert send(signed_in(work.owner), work.target, group(*edits)).data["refused"] is None
 
 
-def _a_summary(work: Work) -> int:
+def _a_summary(work: WorkScene) -> int:
     return Contributor.objects.filter(scu__pyramid=work.target.pk)[0].summary_id
 
 
-def _all_of_ours(work: Work) -> list[dict[str, Any]]:
+def _all_of_ours(work: WorkScene) -> list[dict[str, Any]]:
     """Edits that change or remove everything of ours, by ids that theirs has too."""
     if work.kind == "pyramid":
         merge = edit("merge_scus", into=OURS, scus=[client_id(SCU_IDS, 2)])
@@ -144,7 +145,7 @@ def _all_of_ours(work: Work) -> list[dict[str, Any]]:
     return [comment, edit("set_part", part=OUR_PART, start=0, end=30), edit("remove_unit", unit=OUR_UNIT)]
 
 
-def test_the_same_ids_elsewhere_are_left_alone(work: Work) -> None:
+def test_the_same_ids_elsewhere_are_left_alone(work: WorkScene) -> None:
     read: Callable[[], list[Any]] = lambda: [  # noqa: E731
         rows for target in type(work.target).objects.exclude(pk=work.target.pk) for rows in _images(target)
     ]
@@ -155,6 +156,6 @@ def test_the_same_ids_elsewhere_are_left_alone(work: Work) -> None:
     assert read() == before
 
 
-def _images(target: Pyramid | PeerAnnotation) -> list[Any]:
+def _images(target: Work) -> list[Any]:
     people = dict.fromkeys(("owner", "editor", "manager", "viewer", "colleague", "outsider"), target.owner.user)
-    return Work(target=target, **people).images()
+    return WorkScene(target=target, **people).images()

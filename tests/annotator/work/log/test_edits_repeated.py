@@ -5,18 +5,19 @@ from typing import Any
 import pytest
 
 from annotator.work.log.models import Edit
-from tests.annotator.conftest import Work
+from annotator.work.models import Work
+from tests.annotator.conftest import WorkScene
 from tests.annotator.work.log.requests import edit, group, send, signed_in
 from tests.factories import PART_IDS, SCU_IDS, UNIT_IDS, client_id
 
 pytestmark = pytest.mark.django_db
 
 
-def _standing(work: Work) -> tuple[list[Any], int, int]:
+def _standing(work: WorkScene) -> tuple[list[Any], int, int]:
     return work.images(), work.revision(), Edit.objects.count()
 
 
-def test_a_repeated_group_is_applied_and_nothing_is_doubled(work: Work) -> None:
+def test_a_repeated_group_is_applied_and_nothing_is_doubled(work: WorkScene) -> None:
     client, sent = signed_in(work.owner), group(work.sound(), work.sound())
     first = send(client, work.target, sent)
     standing = _standing(work)
@@ -25,7 +26,7 @@ def test_a_repeated_group_is_applied_and_nothing_is_doubled(work: Work) -> None:
     assert _standing(work) == standing
 
 
-def test_repeated_groups_go_before_new_ones(work: Work) -> None:
+def test_repeated_groups_go_before_new_ones(work: WorkScene) -> None:
     client, old, new = signed_in(work.owner), group(work.sound()), group(work.sound())
     send(client, work.target, old)
     answer = send(client, work.target, old, new)
@@ -33,7 +34,7 @@ def test_repeated_groups_go_before_new_ones(work: Work) -> None:
     assert work.revision() == 2
 
 
-def test_a_repeated_group_is_applied_whatever_stands_now(work: Work) -> None:
+def test_a_repeated_group_is_applied_whatever_stands_now(work: WorkScene) -> None:
     """Its part is gone: played again it would be refused, and said so to a person whose edit was saved."""
     sent = group(edit("set_part", part=client_id(PART_IDS, 1), start=1, end=3))
     send(signed_in(work.owner), work.target, sent)
@@ -49,7 +50,7 @@ def test_a_repeated_group_is_applied_whatever_stands_now(work: Work) -> None:
     assert _standing(work) == standing
 
 
-def test_a_repeated_group_by_somebody_else_is_the_same_group(work: Work) -> None:
+def test_a_repeated_group_by_somebody_else_is_the_same_group(work: WorkScene) -> None:
     sent = group(work.sound())
     send(signed_in(work.owner), work.target, sent)
     answer = send(signed_in(work.editor), work.target, sent)
@@ -57,7 +58,7 @@ def test_a_repeated_group_by_somebody_else_is_the_same_group(work: Work) -> None
     assert [one["by"] for one in answer.data["edits"]] == [work.owner.username]
 
 
-def test_a_repeated_group_older_than_the_base_is_applied(work: Work) -> None:
+def test_a_repeated_group_older_than_the_base_is_applied(work: WorkScene) -> None:
     client, old = signed_in(work.owner), group(work.sound())
     send(client, work.target, old)
     send(client, work.target, group(work.sound()))
@@ -65,7 +66,7 @@ def test_a_repeated_group_older_than_the_base_is_applied(work: Work) -> None:
     assert answer.data == {"revision": 2, "applied": [old["group"]], "refused": None, "edits": [], "state": {}}
 
 
-def test_fields_in_another_order_are_the_same_payload(work: Work) -> None:
+def test_fields_in_another_order_are_the_same_payload(work: WorkScene) -> None:
     client, one = signed_in(work.owner), work.sound()
     sent = group(one)
     send(client, work.target, sent)
@@ -73,28 +74,28 @@ def test_fields_in_another_order_are_the_same_payload(work: Work) -> None:
     assert send(client, work.target, again).data["applied"] == [sent["group"]]
 
 
-def _other_payload(work: Work, sent: dict[str, Any]) -> dict[str, Any]:
+def _other_payload(work: WorkScene, sent: dict[str, Any]) -> dict[str, Any]:
     name, value = ("label", "other") if work.kind == "pyramid" else ("end", 5)
     return {**sent, "edits": [{**sent["edits"][0], name: value}]}
 
 
-def _other_edit_id(work: Work, sent: dict[str, Any]) -> dict[str, Any]:
+def _other_edit_id(work: WorkScene, sent: dict[str, Any]) -> dict[str, Any]:
     return {**sent, "edits": [{**sent["edits"][0], "id": work.sound()["id"]}]}
 
 
-def _one_edit_more(work: Work, sent: dict[str, Any]) -> dict[str, Any]:
+def _one_edit_more(work: WorkScene, sent: dict[str, Any]) -> dict[str, Any]:
     return {**sent, "edits": [*sent["edits"], work.sound()]}
 
 
-def _other_verb(work: Work, sent: dict[str, Any]) -> dict[str, Any]:
+def _other_verb(work: WorkScene, sent: dict[str, Any]) -> dict[str, Any]:
     return {**sent, "edits": [{**work.refused(), "id": sent["edits"][0]["id"]}]}
 
 
-def _same_edit_in_another_group(work: Work, sent: dict[str, Any]) -> dict[str, Any]:
+def _same_edit_in_another_group(work: WorkScene, sent: dict[str, Any]) -> dict[str, Any]:
     return group(*sent["edits"])
 
 
-def _same_edit_id_in_another_group(work: Work, sent: dict[str, Any]) -> dict[str, Any]:
+def _same_edit_id_in_another_group(work: WorkScene, sent: dict[str, Any]) -> dict[str, Any]:
     return group(work.sound(), {**work.sound(), "id": sent["edits"][0]["id"]})
 
 
@@ -109,7 +110,7 @@ def _same_edit_id_in_another_group(work: Work, sent: dict[str, Any]) -> dict[str
         _same_edit_id_in_another_group,
     ],
 )
-def test_an_id_used_for_something_else_bars_the_whole_request(work: Work, reuse: Any) -> None:
+def test_an_id_used_for_something_else_bars_the_whole_request(work: WorkScene, reuse: Any) -> None:
     client, sent = signed_in(work.owner), group(work.sound())
     send(client, work.target, sent)
     standing = _standing(work)
@@ -121,9 +122,9 @@ def test_an_id_used_for_something_else_bars_the_whole_request(work: Work, reuse:
     assert _standing(work) == standing
 
 
-def test_group_ids_of_another_project_are_free(work: Work) -> None:
+def test_group_ids_of_another_project_are_free(work: WorkScene) -> None:
     """Ids are unique within a pyramid or annotation only: a refusal must not reveal another project's row."""
-    other = next(t for t in type(work.target).objects.all() if t.pk != work.target.pk)
+    other = Work.objects.filter(kind=work.target.kind).exclude(pk=work.target.pk).get()
     sent = group(work.sound())
     assert other.owner.user
     assert send(signed_in(other.owner.user), other, sent).data["applied"] == [sent["group"]]

@@ -10,13 +10,12 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from annotator.matching.models import PeerAnnotation
 from annotator.matching.verbs.table import PEER_VERBS
 from annotator.projects.models import Membership
-from annotator.pyramids.models import Pyramid
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.work.adjudication.models import Decision
-from annotator.work.edits.history import HISTORY_VERBS
+from annotator.work.edits.verb import names_of
+from annotator.work.models import Work
 from tests import factories
 from tests.annotator.work.log.requests import edit, group, send, signed_in
 from tests.factories import GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_image, unit_image
@@ -46,17 +45,17 @@ def _scus(count: int, models: list[int]) -> list[dict[str, Any]]:
     ]
 
 
-def _pyramid(count: int, overlap: str) -> Pyramid:
+def _pyramid(count: int, overlap: str) -> Work:
     owner = factories.make_member(factories.make_project(overlap_models=overlap, overlap_peers=overlap))
     topic = factories.make_topic(owner.project)
     models = [factories.make_summary(topic, text="x" * 2_000).pk for _ in range(MODELS)]
     pyramid = factories.make_pyramid(topic, owner, _scus(count, models))
     factories.make_sources(pyramid, factories.make_pyramid(topic))
-    Decision.objects.create(pyramid=pyramid, key=DECIDED, choice="A")
+    Decision.objects.create(work=pyramid, key=DECIDED, choice="A")
     return pyramid
 
 
-def _annotation(count: int, overlap: str) -> PeerAnnotation:
+def _annotation(count: int, overlap: str) -> Work:
     pyramid = _pyramid(1, overlap)
     release = factories.make_release(pyramid, _scus(count, [pyramid.topic.summaries.all()[0].pk]))
     peer = factories.make_summary(pyramid.topic, "peer", text="x" * 2_000)
@@ -66,7 +65,7 @@ def _annotation(count: int, overlap: str) -> PeerAnnotation:
     annotation = factories.make_peer_annotation(release, pyramid.owner, units, summary=peer)
     other = factories.make_member(pyramid.topic.project)
     factories.make_sources(annotation, factories.make_peer_annotation(release, other, summary=peer))
-    Decision.objects.create(annotation=annotation, key=DECIDED, choice="A")
+    Decision.objects.create(work=annotation, key=DECIDED, choice="A")
     return annotation
 
 
@@ -122,9 +121,7 @@ PEER_EDITS = {
 }
 
 
-def _statements(
-    target: Pyramid | PeerAnnotation, user: User, *edits: dict[str, Any], key: str = "", base: int = 0
-) -> list[str]:
+def _statements(target: Work, user: User, *edits: dict[str, Any], key: str = "", base: int = 0) -> list[str]:
     client = signed_in(user)
     with CaptureQueriesContext(connection) as captured:
         answer = send(client, target, group(*edits, key=key), base=base)
@@ -136,7 +133,7 @@ def _statements(
 # A copied part shares its words with the part it was copied from: where that is forbidden it never applies.
 @pytest.mark.parametrize(
     ("verb", "overlap"),
-    sorted(set(product(PYRAMID_VERBS.keys() - HISTORY_VERBS, ["allow", "forbid"])) - {("copy_part", "forbid")}),
+    sorted(set(product(names_of(PYRAMID_VERBS, ["edit"]), ["allow", "forbid"])) - {("copy_part", "forbid")}),
 )
 def test_one_edit_of_a_pyramid_is_within_the_budget_at_any_size(verb: str, overlap: str) -> None:
     counts = []
@@ -160,10 +157,10 @@ def test_one_edit_of_an_annotation_is_within_the_budget_at_any_size(name: str, o
 
 
 def test_each_verb_of_annotations_is_counted() -> None:
-    assert {one["verb"] for one in PEER_EDITS.values()} == PEER_VERBS.keys() - HISTORY_VERBS
+    assert {one["verb"] for one in PEER_EDITS.values()} == set(names_of(PEER_VERBS, ["edit"]))
 
 
-def _turns(target: Pyramid | PeerAnnotation, user: User, *edits: dict[str, Any]) -> list[int]:
+def _turns(target: Work, user: User, *edits: dict[str, Any]) -> list[int]:
     """The statements of the group itself, of its undo and of its redo."""
     step = client_id(GROUP_IDS, NEW)
     counts = [len(_statements(target, user, *edits, key=step))]
@@ -216,12 +213,12 @@ def test_members_and_editors_cost_nothing() -> None:
 
 @pytest.mark.parametrize("make", [_pyramid, _annotation])
 def test_who_is_up_to_date_pays_for_five_and_who_is_not_for_one_more(
-    make: Callable[[int, str], Pyramid | PeerAnnotation],
+    make: Callable[[int, str], Work],
 ) -> None:
     """BEGIN, the lock, what is named, one that writes all, COMMIT; and the log, where something was missed."""
     work = make(4, "allow")
     assert isinstance(work.owner.user, User)
-    flagged = {"scu": s(1)} if isinstance(work, Pyramid) else {"unit": u(1)}
+    flagged = {"scu": s(1)} if work.kind == "pyramid" else {"unit": u(1)}
     reasons = ("unsure", "discuss")
     counts = [len(_statements(work, work.owner.user, edit("flag", reason=reason, **flagged))) for reason in reasons]
     assert counts == [5, 6]

@@ -2,24 +2,24 @@
 
 import pytest
 
-from annotator.work.states.visibility import WorkState
-from tests.annotator.conftest import Work
+from annotator.work.visibility import WorkState
+from tests.annotator.conftest import WorkScene
 from tests.annotator.work.log.requests import group, send, signed_in
 
 pytestmark = pytest.mark.django_db
 
 
-def _set_state(work: Work, state: str) -> None:
+def _set_state(work: WorkScene, state: str) -> None:
     type(work.target).objects.filter(pk=work.target.pk).update(state=state)
 
 
 @pytest.mark.parametrize("state", [WorkState.IN_PROGRESS, WorkState.RETURNED])
-def test_open_work_takes_edits(work: Work, state: str) -> None:
+def test_open_work_takes_edits(work: WorkScene, state: str) -> None:
     _set_state(work, state)
     assert send(signed_in(work.owner), work.target, group(work.sound())).status_code == 200
 
 
-def test_groups_applied_before_the_end_are_still_reported(work: Work) -> None:
+def test_groups_applied_before_the_end_are_still_reported(work: WorkScene) -> None:
     """Their answer may never have arrived: the page must be able to empty its queue."""
     client, sent = signed_in(work.owner), group(work.sound())
     first = send(client, work.target, sent)
@@ -28,7 +28,7 @@ def test_groups_applied_before_the_end_are_still_reported(work: Work) -> None:
     assert (again.status_code, again.data) == (200, first.data)
 
 
-def test_beside_a_new_group_nothing_is_reported(work: Work) -> None:
+def test_beside_a_new_group_nothing_is_reported(work: WorkScene) -> None:
     client, sent = signed_in(work.owner), group(work.sound())
     send(client, work.target, sent)
     _set_state(work, WorkState.SUBMITTED)
@@ -37,6 +37,6 @@ def test_beside_a_new_group_nothing_is_reported(work: Work) -> None:
     assert (work.images(), work.revision()) == (images, 1)
 
 
-def test_finished_work_can_be_caught_up_with(work: Work) -> None:
+def test_finished_work_can_be_caught_up_with(work: WorkScene) -> None:
     _set_state(work, WorkState.SUBMITTED)
     assert send(signed_in(work.owner), work.target).status_code == 200

@@ -6,17 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.interchange.intake import fill_pyramid
 from annotator.matching.carry_over import carry_over
-from annotator.matching.store import PeerStore, read_absences, read_unit_images
+from annotator.matching.store import read_absences, read_unit_images
 from annotator.matching.verbs.table import PEER_VERBS
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.filling import fill_pyramid
 from annotator.pyramids.services import release_pyramid
 from annotator.pyramids.store import read_images
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.work.edits.request import parse_request
+from annotator.work.kinds import kind_named
 from annotator.work.log.editing import apply_groups
-from annotator.work.log.rebuild import rebuild_annotation, rebuild_pyramid
+from annotator.work.log.locking import lock
+from annotator.work.log.rebuild import rebuild
 from tests import factories
 from tests.annotator.work.edits.strategies import LENGTH, groups_of, peer_edits, pyramid_edits
 from tests.annotator.work.twin import NOW, Groups, Twin, peer_twin, pyramid_twin, rows_of
@@ -94,7 +95,7 @@ def _send_requests(twin: Twin, requests: list[tuple[int, int, Groups]]) -> None:
 
 
 def test_the_log_of_work_nobody_began_rebuilds_nothing() -> None:
-    assert rebuild_pyramid(pyramid_twin().target.pk) == rebuild_annotation(peer_twin().target.pk) == ([], [])
+    assert rebuild(pyramid_twin().target.pk) == rebuild(peer_twin().target.pk) == ([], [])
 
 
 def _group(number: int, *edits: dict[str, Any]) -> dict[str, Any]:
@@ -109,26 +110,26 @@ CREATE = {"verb": "create_scu", "scu": client_id(SCU_IDS, 1), "label": "one"}
 def test_the_log_of_another_pyramid_is_not_read() -> None:
     one, other = pyramid_twin(), pyramid_twin()
     one.send([_group(1, CREATE)])
-    assert len(rebuild_pyramid(one.target.pk)[0]) == 1
-    assert rebuild_pyramid(other.target.pk) == ([], [])
+    assert len(rebuild(one.target.pk)[0]) == 1
+    assert rebuild(other.target.pk) == ([], [])
 
 
 def test_imports_are_in_the_log_too() -> None:
     twin = pyramid_twin()
     pyramid, keys = twin.target, twin.keys
-    assert isinstance(pyramid, Pyramid)
+    assert pyramid.kind == "pyramid"
     images: Any = [scu_image(4, (keys[12], [(2, 3, 9), (1, 0, 2)]), position=2.5), scu_image(2, position=1.0)]
     fill_pyramid(pyramid=pyramid, images=images, payload={"file": "D1.pyr"}, by=None, now=NOW)
-    assert rebuild_pyramid(pyramid.pk)[0] == read_images(pyramid.pk) == [images[1], images[0]]
+    assert rebuild(pyramid.pk)[0] == read_images(pyramid.pk) == [images[1], images[0]]
     apply_groups(
-        store=twin.lock(twin.user),
+        locked=lock(twin.target.pk, kind=twin.target.of, user=twin.user),
         base=0,
         groups=parse_request({"base": 0, "groups": [_group(1, CREATE)]}, PYRAMID_VERBS)[1],
         by=twin.user,
         now=NOW,
     )
     made = read_images(pyramid.pk)
-    assert rebuild_pyramid(pyramid.pk)[0] == made
+    assert rebuild(pyramid.pk)[0] == made
     assert [(image["uid"], image["position"]) for image in made] == [(2, 1.0), (4, 2.5), (5, 3.5)]
 
 
@@ -136,7 +137,7 @@ def test_carry_overs_are_in_the_log_too() -> None:
     """The carried annotation's log begins with the units it took over."""
     twin = pyramid_twin()
     pyramid = twin.target
-    assert isinstance(pyramid, Pyramid)
+    assert pyramid.kind == "pyramid"
     spot = {"part": client_id(PART_IDS, 1), "scu": client_id(SCU_IDS, 1), "start": 0, "end": 5}
     twin.send([_group(1, CREATE, {"verb": "add_part", **spot, "summary": 11})])
     pyramid.refresh_from_db()
@@ -152,10 +153,12 @@ def test_carry_overs_are_in_the_log_too() -> None:
         {"verb": "mark_absent", "scu": spot["scu"]},
     )
     _, groups = parse_request({"base": 0, "groups": [made]}, PEER_VERBS)
-    apply_groups(store=PeerStore.lock(annotation=old.pk, user=twin.user), base=0, groups=groups, by=twin.user, now=NOW)
+    apply_groups(
+        locked=lock(old.pk, kind=kind_named("match"), user=twin.user), base=0, groups=groups, by=twin.user, now=NOW
+    )
     twin.send([_group(2, {"verb": "comment_scu", "scu": spot["scu"], "comment": "new", "was": ""})])
     pyramid.refresh_from_db()
     second = release_pyramid(pyramid=pyramid, by=twin.user, now=NOW)
     new = carry_over(annotation=old, release=second, decisions={}, by=twin.user, now=NOW)
-    assert rebuild_annotation(new.pk) == (read_unit_images(new.pk), read_absences(new.pk)) == rebuild_annotation(old.pk)
-    assert [len(images) for images in rebuild_annotation(new.pk)] == [1, 1]
+    assert rebuild(new.pk) == (read_unit_images(new.pk), read_absences(new.pk)) == rebuild(old.pk)
+    assert [len(images) for images in rebuild(new.pk)] == [1, 1]

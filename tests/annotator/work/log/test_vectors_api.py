@@ -7,21 +7,20 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from annotator.matching.models import Absence, PeerAnnotation
+from annotator.matching.models import Absence
 from annotator.matching.store import read_absences, read_unit_images
 from annotator.projects.models import Membership, Project, Summary
-from annotator.pyramids.models import Pyramid, SetAside
+from annotator.pyramids.models import SetAside
 from annotator.pyramids.store import read_asides, read_images
-from annotator.work.adjudication.decision_rows import OF_ANNOTATION, OF_PYRAMID
+from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.models import Decision
 from annotator.work.log.models import Edit, UsedId
+from annotator.work.models import Work
 from tests import factories
 from tests.annotator.work.log.requests import send, signed_in
 from tests.vectors import comparable, load_vectors
 
 pytestmark = pytest.mark.django_db
-
-Target = Pyramid | PeerAnnotation
 
 
 def _cases(kind: str) -> list[Any]:
@@ -35,9 +34,8 @@ def _owner(vector: dict[str, Any], **settings: Any) -> Membership:
     return factories.make_member(project, Membership.Role.MANAGER if manages else Membership.Role.ANNOTATOR)
 
 
-def _set_up_past(target: Target, start: dict[str, Any]) -> None:
+def _set_up_past(target: Work, start: dict[str, Any]) -> None:
     """The log behind a start: of each step an edit, of those that do not stand the undo too."""
-    column = "pyramid" if isinstance(target, Pyramid) else "annotation"
     somebody = factories.make_member(target.owner.project)
     for group, step in start.get("history", {}).items():
         actor = target.owner.user if step["mine"] else somebody.user
@@ -47,28 +45,27 @@ def _set_up_past(target: Target, start: dict[str, Any]) -> None:
         for verb, key, payload, before, after in rows:
             target.revision += 1
             fields = {"uuid": uuid4(), "group": key, "verb": verb, "payload": payload, "before": before, "after": after}
-            Edit.objects.create(**{column: target}, revision=target.revision, actor=actor, at=timezone.now(), **fields)
+            Edit.objects.create(work=target, revision=target.revision, actor=actor, at=timezone.now(), **fields)
     target.save(update_fields=["revision"])
 
 
-def _set_up_decisions(target: Target, start: dict[str, Any]) -> None:
+def _set_up_decisions(target: Work, start: dict[str, Any]) -> None:
     """What makes it a consensus, and what was decided in it."""
-    column, made = ("pyramid", "scus") if isinstance(target, Pyramid) else ("annotation", "units")
     if start.get("may_decide"):
         other = factories.make_member(target.owner.project)
         source = (
             factories.make_pyramid(target.topic, other)
-            if isinstance(target, Pyramid)
+            if target.kind == "pyramid"
             else factories.make_peer_annotation(target.release, other, summary=target.summary)
         )
         factories.make_sources(target, source)
     for image in start.get("decisions", []):
         said = {name: image[name] for name in ("choice", "note", "sources")}
         key = image["id"].removeprefix("decision:")
-        Decision.objects.create(**{column: target}, key=key, made=image[made], **said)
+        Decision.objects.create(work=target, key=key, made=image[target.of.items], **said)
 
 
-def _set_up_pyramid(vector: dict[str, Any]) -> Pyramid:
+def _set_up_pyramid(vector: dict[str, Any]) -> Work:
     owner, start = _owner(vector), vector["start"]
     topic = factories.make_topic(owner.project)
     for key, length in start["lengths"].items():
@@ -84,21 +81,21 @@ def _set_up_pyramid(vector: dict[str, Any]) -> Pyramid:
     return pyramid
 
 
-def _pyramid_rows(pyramid: Pyramid) -> dict[str, Any]:
+def _pyramid_rows(pyramid: Work) -> dict[str, Any]:
     pyramid.refresh_from_db()
     lengths = pyramid.topic.summaries.filter(kind=Summary.Kind.MODEL).values_list("pk", "length")
     return {
         "next_uid": pyramid.next_uid,
         "next_position": pyramid.next_position,
         "lengths": {str(key): length for key, length in lengths},
-        "reserved": [str(used.uuid) for used in UsedId.objects.filter(pyramid=pyramid)],
+        "reserved": [str(used.uuid) for used in UsedId.objects.filter(work=pyramid)],
         "scus": read_images(pyramid.pk),
         "asides": read_asides(pyramid.pk),
-        "decisions": OF_PYRAMID.read(pyramid.pk),
+        "decisions": read_decisions(pyramid),
     }
 
 
-def _set_up_peer(vector: dict[str, Any]) -> PeerAnnotation:
+def _set_up_peer(vector: dict[str, Any]) -> Work:
     start = vector["start"]
     owner = _owner(vector, non_matching="mark" if start["may_mark_non_matching"] else "skip")
     pyramid = factories.make_pyramid(factories.make_topic(owner.project), owner)
@@ -121,28 +118,28 @@ def _set_up_peer(vector: dict[str, Any]) -> PeerAnnotation:
     return annotation
 
 
-def _peer_rows(annotation: PeerAnnotation) -> dict[str, Any]:
+def _peer_rows(annotation: Work) -> dict[str, Any]:
     annotation.refresh_from_db()
-    project = annotation.summary.topic.project
+    project = annotation.topic.project
     return {
         "next_position": annotation.next_position,
         "length": annotation.summary.length,
         "release": [str(scu.uuid) for scu in annotation.release.scus.all()],
         "may_mark_non_matching": project.non_matching == Project.NonMatching.MARK,
-        "reserved": [str(used.uuid) for used in UsedId.objects.filter(annotation=annotation)],
+        "reserved": [str(used.uuid) for used in UsedId.objects.filter(work=annotation)],
         "units": read_unit_images(annotation.pk),
         "absences": read_absences(annotation.pk),
-        "decisions": OF_ANNOTATION.read(annotation.pk),
+        "decisions": read_decisions(annotation),
     }
 
 
-def _in_one_request(target: Target, vector: dict[str, Any]) -> tuple[list[str], dict[str, str] | None]:
+def _in_one_request(target: Work, vector: dict[str, Any]) -> tuple[list[str], dict[str, str] | None]:
     answer = send(signed_in(_user(target)), target, *vector["groups"])
     assert answer.status_code == 200, answer.data
     return answer.data["applied"], _without_message(answer.data["refused"])
 
 
-def _in_a_request_each(target: Target, vector: dict[str, Any]) -> tuple[list[str], dict[str, str] | None]:
+def _in_a_request_each(target: Work, vector: dict[str, Any]) -> tuple[list[str], dict[str, str] | None]:
     client, applied = signed_in(_user(target)), []
     for group in vector["groups"]:
         answer = send(client, target, group)
@@ -153,7 +150,7 @@ def _in_a_request_each(target: Target, vector: dict[str, Any]) -> tuple[list[str
     return applied, None
 
 
-def _user(target: Target) -> Any:
+def _user(target: Work) -> Any:
     return target.owner.user
 
 
@@ -162,7 +159,7 @@ def _without_message(refused: dict[str, str] | None) -> dict[str, str] | None:
 
 
 WAYS = pytest.mark.parametrize("way", [_in_one_request, _in_a_request_each], ids=["one-request", "a-request-each"])
-Way = Callable[[Target, dict[str, Any]], tuple[list[str], dict[str, str] | None]]
+Way = Callable[[Work, dict[str, Any]], tuple[list[str], dict[str, str] | None]]
 
 
 @WAYS

@@ -9,12 +9,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotator.projects.models import Membership
-from annotator.pyramids.models import Pyramid
 from annotator.work.log.models import Edit
 from annotator.work.notes import services as service
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
-from tests.annotator.conftest import Work, make_work
+from tests.annotator.conftest import WorkScene, make_work
 from tests.annotator.work.log.requests import edit, group, self_url, send, signed_in
 from tests.factories import EDIT_IDS, SCU_IDS, client_id, make_summary, make_topic, scu_image
 
@@ -23,7 +22,7 @@ _KEY = 500
 
 
 @pytest.fixture
-def pyramid_work() -> Work:
+def pyramid_work() -> WorkScene:
     return make_work("pyramid")
 
 
@@ -32,27 +31,27 @@ def key(number: int) -> str:
     return client_id(EDIT_IDS, _KEY + number)
 
 
-def say(work: Work, number: int, text: str = "Why?", *, by: User | None = None, **place: Any) -> Any:
+def say(work: WorkScene, number: int, text: str = "Why?", *, by: User | None = None, **place: Any) -> Any:
     """Begins a thread."""
     body = {"id": key(number), "text": text, **place}
     return signed_in(by or work.owner).post(f"{self_url(work.target)}notes/", body, format="json")
 
 
-def read(work: Work, by: User | None = None) -> Any:
+def read(work: WorkScene, by: User | None = None) -> Any:
     return signed_in(by or work.owner).get(f"{self_url(work.target)}notes/").data
 
 
-def post(work: Work, thread: str, by: User | None = None, **body: Any) -> Any:
+def post(work: WorkScene, thread: str, by: User | None = None, **body: Any) -> Any:
     return signed_in(by or work.owner).post(f"/api/notes/{thread}/", body, format="json")
 
 
-def held(work: Work) -> dict[str, Any]:
+def held(work: WorkScene) -> dict[str, Any]:
     """An SCU or unit that there is, as the place of a thread."""
     image = work.images()[0]
-    return {"scu" if isinstance(work.target, Pyramid) else "unit": image["id"]}
+    return {"scu" if work.target.kind == "pyramid" else "unit": image["id"]}
 
 
-def test_a_thread_is_begun_answered_resolved_and_opened_again(work: Work) -> None:
+def test_a_thread_is_begun_answered_resolved_and_opened_again(work: WorkScene) -> None:
     begun = say(work, 1, " Is this one thing? ", **held(work))
     assert begun.status_code == 201
     thread = begun.data["threads"][0]["id"]
@@ -71,7 +70,7 @@ def test_a_thread_is_begun_answered_resolved_and_opened_again(work: Work) -> Non
     assert not post(work, thread, id=key(3), text="No.").data["threads"][0]["resolved"]
 
 
-def test_what_is_sent_twice_is_written_once(work: Work) -> None:
+def test_what_is_sent_twice_is_written_once(work: WorkScene) -> None:
     thread = say(work, 1).data["threads"][0]["id"]
     assert len(say(work, 1).data["threads"]) == 1
     for _ in range(2):
@@ -79,14 +78,14 @@ def test_what_is_sent_twice_is_written_once(work: Work) -> None:
     assert [note.text for note in Note.objects.order_by("id")] == ["Why?", "Yes."]
 
 
-def test_notes_are_no_edits(work: Work) -> None:
+def test_notes_are_no_edits(work: WorkScene) -> None:
     before, edits = work.revision(), Edit.objects.count()
     post(work, say(work, 1).data["threads"][0]["id"], resolved=True)
     assert (work.revision(), Edit.objects.count()) == (before, edits)
 
 
 @pytest.mark.parametrize("state", ["in_progress", "in_review", "submitted", "returned", "adjudicated"])
-def test_notes_are_taken_in_every_state(work: Work, state: str) -> None:
+def test_notes_are_taken_in_every_state(work: WorkScene, state: str) -> None:
     type(work.target).objects.filter(pk=work.target.pk).update(state=state)
     assert say(work, 1).status_code == 201
 
@@ -101,7 +100,9 @@ def test_notes_are_taken_in_every_state(work: Work, state: str) -> None:
         ("outsider", 404, 404),
     ],
 )
-def test_all_who_see_the_work_read_and_all_but_viewers_write(work: Work, who: str, reads: int, writes: int) -> None:
+def test_all_who_see_the_work_read_and_all_but_viewers_write(
+    work: WorkScene, who: str, reads: int, writes: int
+) -> None:
     user, thread = getattr(work, who), say(work, 1).data["threads"][0]["id"]
     asked = signed_in(user).get(f"{self_url(work.target)}notes/")
     assert asked.status_code == reads
@@ -113,9 +114,9 @@ def test_all_who_see_the_work_read_and_all_but_viewers_write(work: Work, who: st
     assert post(work, thread, by=user, resolved=True).status_code == expected
 
 
-def test_in_a_blind_project_there_are_no_threads_of_others(work: Work) -> None:
+def test_in_a_blind_project_there_are_no_threads_of_others(work: WorkScene) -> None:
     thread = say(work, 1).data["threads"][0]["id"]
-    topic = work.target.topic if isinstance(work.target, Pyramid) else work.target.summary.topic
+    topic = work.target.topic
     type(topic.project).objects.update(blind=True)
     for answer in (say(work, 2, by=work.colleague), post(work, thread, by=work.colleague, id=key(3), text="Hm.")):
         assert answer.status_code == 404
@@ -140,7 +141,7 @@ def test_in_a_blind_project_there_are_no_threads_of_others(work: Work) -> None:
         ([], ""),
     ],
 )
-def test_what_cannot_be_taken_is_named(work: Work, body: Any, field: str) -> None:
+def test_what_cannot_be_taken_is_named(work: WorkScene, body: Any, field: str) -> None:
     sent = json.dumps(body)
     answer = signed_in(work.owner).post(f"{self_url(work.target)}notes/", sent, content_type="application/json")
     assert (answer.status_code, answer.data["errors"][0]["field"]) == (400, field)
@@ -148,23 +149,23 @@ def test_what_cannot_be_taken_is_named(work: Work, body: Any, field: str) -> Non
     assert not NoteThread.objects.exists()
 
 
-def test_a_contributors_thread_needs_a_model_of_the_topic(pyramid_work: Work) -> None:
+def test_a_contributors_thread_needs_a_model_of_the_topic(pyramid_work: WorkScene) -> None:
     other = make_summary(make_topic())
     scu = held(pyramid_work)["scu"]
     assert say(pyramid_work, 1, scu=scu, summary=other.pk).status_code == 400
-    assert isinstance(pyramid_work.target, Pyramid)
+    assert pyramid_work.target.kind == "pyramid"
     model = pyramid_work.target.topic.summaries.models_of_topics()[0]
     assert say(pyramid_work, 1, scu=scu, summary=model.pk).data["threads"][0]["summary"] == model.pk
 
 
-def test_there_is_a_most_of_threads(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_is_a_most_of_threads(work: WorkScene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(service, "MOST_THREADS", 1)
     say(work, 1)
     answer = say(work, 2)
     assert (answer.status_code, answer.data["detail"]) == (409, "There are 1 threads here already; answer one of them.")
 
 
-def test_threads_go_with_an_scu_that_is_merged_and_come_back_with_undo(pyramid_work: Work) -> None:
+def test_threads_go_with_an_scu_that_is_merged_and_come_back_with_undo(pyramid_work: WorkScene) -> None:
     work, (one, two, three) = pyramid_work, (client_id(SCU_IDS, number) for number in (801, 802, 803))
     client = signed_in(work.owner)
     made = [edit("create_scu", scu=scu, label=scu_image(1)["label"]) for scu in (one, two, three)]
@@ -180,7 +181,7 @@ def test_threads_go_with_an_scu_that_is_merged_and_come_back_with_undo(pyramid_w
     assert (thread["scu"], thread["moved"]) == (one, False)
 
 
-def test_the_thread_of_what_was_deleted_stays(work: Work) -> None:
+def test_the_thread_of_what_was_deleted_stays(work: WorkScene) -> None:
     say(work, 1, **held(work))
     gone = held(work)
     verb = "delete_scu" if "scu" in gone else "remove_unit"
@@ -188,7 +189,7 @@ def test_the_thread_of_what_was_deleted_stays(work: Work) -> None:
     assert {name: read(work)["threads"][0][name] for name in gone} == gone
 
 
-def test_the_statements_of_reading_do_not_grow(work: Work) -> None:
+def test_the_statements_of_reading_do_not_grow(work: WorkScene) -> None:
     client = signed_in(work.owner)
 
     def statements() -> int:
@@ -205,7 +206,7 @@ def test_the_statements_of_reading_do_not_grow(work: Work) -> None:
     assert statements() == few <= 7
 
 
-def test_the_page_knows_how_many_are_open(work: Work) -> None:
+def test_the_page_knows_how_many_are_open(work: WorkScene) -> None:
     threads = [say(work, number).data["threads"][-1]["id"] for number in (1, 2, 3)]
     post(work, threads[0], resolved=True)
     assert signed_in(work.owner).get(self_url(work.target)).data["open_notes"] == 2

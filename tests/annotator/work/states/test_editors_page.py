@@ -2,22 +2,21 @@
 
 import pytest
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Membership
-from annotator.pyramids.models import Pyramid
+from annotator.work.models import Work
 from tests.annotator.overview.scene import Scene, make_scene, signed_in, statements
-from tests.factories import EDIT_IDS, GROUP_IDS, client_id, make_member
+from tests.factories import EDIT_IDS, GROUP_IDS, client_id, make_member, make_pyramid
 
 PYRAMID, PEER = "/p/p/t/D1/pyramid/ann/editors/", "/p/p/t/D1/peers/7/ann/editors/"
 BOTH = pytest.mark.parametrize("address", [PYRAMID, PEER], ids=["pyramid", "peer"])
 
 
-def _work(address: str, annotation: PeerAnnotation) -> Pyramid | PeerAnnotation:
+def _work(address: str, annotation: Work) -> Work:
     return annotation.release.pyramid if address == PYRAMID else annotation
 
 
 @BOTH
-def test_a_manager_sets_them(scene: Scene, annotation: PeerAnnotation, address: str) -> None:
+def test_a_manager_sets_them(scene: Scene, annotation: Work, address: str) -> None:
     client, work = signed_in(scene.manager), _work(address, annotation)
     answer = client.post(address, {"editors": [scene.annotator.pk]}, follow=True)
     assert "Edited by: ann, annotator-p." in answer.content.decode()
@@ -30,7 +29,7 @@ def test_a_manager_sets_them(scene: Scene, annotation: PeerAnnotation, address: 
 
 
 @BOTH
-def test_only_members_who_may_annotate_can_be_ones(scene: Scene, annotation: PeerAnnotation, address: str) -> None:
+def test_only_members_who_may_annotate_can_be_ones(scene: Scene, annotation: Work, address: str) -> None:
     client = signed_in(scene.manager)
     for member in (make_scene("other").annotator.pk, scene.viewer.pk, 0, "x"):
         answer = client.post(address, {"editors": [member]})
@@ -39,7 +38,7 @@ def test_only_members_who_may_annotate_can_be_ones(scene: Scene, annotation: Pee
     assert not _work(address, annotation).editors.exists()
 
 
-def test_an_editor_edits_the_peer(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_an_editor_edits_the_peer(scene: Scene, annotation: Work) -> None:
     edits = f"/api/peer-annotations/{annotation.pk}/edits/"
     client = signed_in(scene.annotator)
     no_such = client_id(GROUP_IDS, 9)
@@ -50,16 +49,16 @@ def test_an_editor_edits_the_peer(scene: Scene, annotation: PeerAnnotation) -> N
     assert client.post(edits, body, content_type="application/json").status_code == 200
 
 
-def test_an_owner_without_an_account_is_told(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_an_owner_without_an_account_is_told(scene: Scene, annotation: Work) -> None:
     make_member(scene.project, "manager")
     Membership.objects.filter(pk=scene.annotator.pk).update(user=None)
-    annotation.release.pyramid.topic.pyramids.update(owner=scene.annotator.pk)
+    make_pyramid(annotation.topic, scene.annotator)
     page = signed_in(scene.manager).get("/p/p/t/D1/pyramid/annotator-p/editors/").content.decode()
     assert "tie the name to one" in page
 
 
 @BOTH
-def test_their_statements_do_not_grow_with_members(scene: Scene, annotation: PeerAnnotation, address: str) -> None:
+def test_their_statements_do_not_grow_with_members(scene: Scene, annotation: Work, address: str) -> None:
     client = signed_in(scene.manager)
     few = statements(client, address)
     for _ in range(5):

@@ -9,7 +9,7 @@ import pytest
 from annotator.web.refusals import NotAllowed
 from annotator.work.states import permissions
 from annotator.work.states.permissions import NotEditable, Standing
-from annotator.work.states.visibility import WorkState
+from annotator.work.visibility import WorkState
 
 ROLES = ("manager", "annotator", "viewer")
 MANAGER, ANNOTATOR, VIEWER = ROLES

@@ -3,11 +3,12 @@
 import pytest
 from django.utils import timezone
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Project
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
+from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
-from annotator.work.states.services import Work, change_state
+from annotator.work.states.services import change_state
 from tests.annotator.overview.scene import Scene, annotated_topic, signed_in, statements
 from tests.factories import make_member, make_user
 
@@ -21,19 +22,19 @@ def turn(work: Work, verb: str, by: Membership, note: str = "") -> None:
 
 
 @pytest.fixture
-def reviewer(scene: Scene, annotation: PeerAnnotation) -> Membership:
+def reviewer(scene: Scene, annotation: Work) -> Membership:
     """A reviewer of the topic."""
-    TopicRole.objects.create(topic=annotation.summary.topic, member=scene.annotator, role="reviewer")
+    TopicRole.objects.create(topic=annotation.topic, member=scene.annotator, role="reviewer")
     return scene.annotator
 
 
 def waiting(member: Membership, address: str = PROJECT) -> list[str]:
     reviews = signed_in(member).get(address).context["reviews"]
-    return ["pyramid" if review.pyramid else "peer" for review in reviews]
+    return [review.work.of.route for review in reviews]
 
 
 def test_what_is_finished_waits_for_reviewers_and_managers(
-    scene: Scene, annotation: PeerAnnotation, reviewer: Membership
+    scene: Scene, annotation: Work, reviewer: Membership
 ) -> None:
     boss = make_member(scene.project, "manager", make_user("boss"))
     pyramid = annotation.release.pyramid
@@ -52,31 +53,31 @@ def test_what_is_finished_waits_for_reviewers_and_managers(
     assert [waiting(one) for one in people] == [[], [], [], []]
 
 
-def test_what_was_imported_as_finished_waits_for_nobody(annotation: PeerAnnotation, reviewer: Membership) -> None:
-    PeerAnnotation.objects.update(state="submitted")
+def test_what_was_imported_as_finished_waits_for_nobody(annotation: Work, reviewer: Membership) -> None:
+    matchings().update(state="submitted")
     assert waiting(reviewer) == []
     assert "Take into review" in signed_in(reviewer).get(PEER).content.decode()
 
 
 def test_the_list_is_of_this_topic_and_its_statements_do_not_grow(
-    scene: Scene, annotation: PeerAnnotation, reviewer: Membership
+    scene: Scene, annotation: Work, reviewer: Membership
 ) -> None:
     annotated_topic(scene.project, scene.manager, "D2", peers=4)
     client = signed_in(reviewer)
     few, few_here = statements(client, PROJECT), statements(client, TOPIC)
-    for role in Project.objects.get().topics.exclude(pk=annotation.summary.topic_id):
+    for role in Project.objects.get().topics.exclude(pk=annotation.topic_id):
         TopicRole.objects.create(topic=role, member=reviewer, role="reviewer")
-    works: list[Work] = [*Pyramid.objects.all(), *PeerAnnotation.objects.all()]
+    works: list[Work] = [*pyramids().all(), *matchings().all()]
     for work in works:
         turn(work, "submit", scene.manager)
     assert (len(waiting(reviewer)), len(waiting(reviewer, TOPIC))) == (7, 2)
     assert (statements(client, PROJECT), statements(client, TOPIC)) == (few, few_here)
 
 
-def test_of_much_that_waits_the_first_are_listed(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_of_much_that_waits_the_first_are_listed(scene: Scene, annotation: Work) -> None:
     boss = make_member(scene.project, "manager", make_user("boss"))
     more = annotated_topic(scene.project, scene.manager, "D2", peers=12)
-    for work in PeerAnnotation.objects.filter(summary__topic=more.summary.topic).order_by("summary__position"):
+    for work in matchings().filter(topic=more.topic).order_by("summary__position"):
         turn(work, "submit", scene.manager)
     page = signed_in(boss).get(PROJECT).content.decode()
     assert [f"D2, peer {name} by ann" in page for name in (7, 14, 15)] == [True, True, False]
@@ -86,7 +87,7 @@ def test_of_much_that_waits_the_first_are_listed(scene: Scene, annotation: PeerA
 
 @pytest.mark.parametrize("address", [PYRAMID, PEER])
 def test_a_workspace_says_where_it_stands_and_what_is_next(
-    scene: Scene, annotation: PeerAnnotation, reviewer: Membership, address: str
+    scene: Scene, annotation: Work, reviewer: Membership, address: str
 ) -> None:
     work: Work = annotation.release.pyramid if address == PYRAMID else annotation
 
@@ -107,20 +108,18 @@ def test_a_workspace_says_where_it_stands_and_what_is_next(
     assert not signed_in(reviewer).get(address).context["workspace_data"]["editable"]
 
 
-def test_a_pyramid_is_finished_on_a_page_that_tells_what_is_worth_a_look(
-    scene: Scene, annotation: PeerAnnotation
-) -> None:
+def test_a_pyramid_is_finished_on_a_page_that_tells_what_is_worth_a_look(scene: Scene, annotation: Work) -> None:
     client = signed_in(scene.manager)
     page = client.get(f"{PYRAMID}finish/").content.decode()
     assert "All 3 SCUs have a label" in page
     assert "Nothing here bars finishing." in page
     answer = client.post(f"{PYRAMID}state/submit/")
     assert (answer.status_code, answer.headers["Location"]) == (302, PYRAMID)
-    assert Pyramid.objects.get().state == "submitted"
+    assert pyramids().get().state == "submitted"
     assert "has finished this already" in client.get(f"{PYRAMID}finish/").content.decode()
 
 
-def test_what_bars_finishing_is_named_and_linked(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_what_bars_finishing_is_named_and_linked(scene: Scene, annotation: Work) -> None:
     scu = annotation.release.pyramid.scus.order_by("uid")[0]
     annotation.release.pyramid.scus.filter(pk=scu.pk).update(label="")
     client = signed_in(scene.manager)
@@ -129,19 +128,19 @@ def test_what_bars_finishing_is_named_and_linked(scene: Scene, annotation: PeerA
     assert "1 thing to do before" in page
     told = client.post(f"{PYRAMID}state/submit/", follow=True).content.decode()
     assert f"SCU {scu.uid} has no label." in told
-    assert Pyramid.objects.get().state == "in_progress"
+    assert pyramids().get().state == "in_progress"
 
 
-def test_the_page_before_finishing_is_for_editors(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_the_page_before_finishing_is_for_editors(scene: Scene, annotation: Work) -> None:
     assert signed_in(scene.annotator).get(f"{PYRAMID}finish/").status_code == 403
 
 
-def test_there_are_no_other_changes_of_a_state(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_there_are_no_other_changes_of_a_state(scene: Scene, annotation: Work) -> None:
     for address in (PYRAMID, PEER):
         assert signed_in(scene.manager).post(f"{address}state/destroy/").status_code == 404
 
 
-def test_a_note_that_is_too_long_is_told(scene: Scene, annotation: PeerAnnotation, reviewer: Membership) -> None:
+def test_a_note_that_is_too_long_is_told(scene: Scene, annotation: Work, reviewer: Membership) -> None:
     turn(annotation, "submit", scene.manager)
     turn(annotation, "review", reviewer)
     client = signed_in(reviewer)

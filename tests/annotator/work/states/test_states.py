@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from annotator.matching.models import PeerAnnotation
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_images
 from annotator.web.refusals import NotAllowed, ServiceRefused
-from annotator.work.log.rebuild import rebuild_pyramid
+from annotator.work.log.rebuild import rebuild
+from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
 from annotator.work.states.permissions import standing_of
-from annotator.work.states.services import TURNS, Work, change_state, stage_of
+from annotator.work.states.services import TURNS, change_state, stage_of
 from tests.annotator.overview.scene import annotated_topic
 from tests.annotator.work.log.requests import edit, group, send, signed_in
 from tests.factories import make_member, make_project, make_topic, make_user, scu_image
@@ -66,9 +66,9 @@ class Team:
         return work.state
 
     def stage(self, kind: str, who: str) -> Any:
-        model: Any = Pyramid if kind == "pyramid" else PeerAnnotation
-        seen = model.objects.for_workspace(self.user(who)).get(pk=self.work(kind).pk)
-        return stage_of(seen.state, standing=standing_of(seen), last=seen.last_turn)
+        work = self.work(kind)
+        seen = Work.objects.of_kind(work.kind).for_workspace(self.user(who)).get(pk=work.pk)
+        return stage_of(seen.state, standing=standing_of(seen), last=seen.last_state_change)
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 def _put(team: Team, kind: str, state: str) -> None:
-    type(team.work(kind)).objects.filter(pk=team.work(kind).pk).update(state=state)
+    Work.objects.filter(pk=team.work(kind).pk).update(state=state)
 
 
 @pytest.mark.parametrize(("verb", "state"), list(product(TABLE, STATES)))
@@ -188,7 +188,7 @@ def test_a_pyramid_with_something_unfinished_is_not_finished(team: Team) -> None
     team.pyramid.scus.filter(pk=scu.pk).update(label=" ")
     with pytest.raises(ServiceRefused, match=f"SCU {scu.uid} has no label."):
         team.turn("pyramid", "submit", "owner")
-    assert Pyramid.objects.get().state == "in_progress"
+    assert pyramids().get().state == "in_progress"
 
 
 def test_a_reviewer_who_leaves_something_unfinished_does_not_agree_to_it(team: Team) -> None:
@@ -209,7 +209,7 @@ def test_a_note_has_a_longest_length(team: Team, kind: str) -> None:
 def test_for_outsiders_there_is_nothing_to_change(team: Team, kind: str) -> None:
     outsider = make_member(make_project("other"), "manager").user
     assert outsider is not None
-    with pytest.raises((Pyramid.DoesNotExist, PeerAnnotation.DoesNotExist)):
+    with pytest.raises(Work.DoesNotExist):
         change_state(work=team.work(kind), verb="submit", by=outsider, now=NOW)
 
 
@@ -279,12 +279,14 @@ def test_a_change_of_the_state_cannot_be_undone(team: Team, kind: str) -> None:
 
 def test_the_log_rebuilds_what_stands_after_a_review(team: Team) -> None:
     """The states are in the log too, and are nothing that SCUs are made of."""
-    made = Pyramid.objects.create(topic=make_topic(team.pyramid.topic.project), owner=team.members["owner"])
+    made = Work.objects.create(
+        kind="pyramid", topic=make_topic(team.pyramid.topic.project), owner=team.members["owner"]
+    )
     scu = edit("create_scu", scu=scu_image(1)["id"], label="One")
     send(signed_in(team.user("owner")), made, group(scu))
     TopicRole.objects.create(topic=made.topic, member=team.members["reviewer"], role="reviewer")
-    Pyramid.objects.filter(pk=made.pk).update(state="in_review")
+    pyramids().filter(pk=made.pk).update(state="in_review")
     send(signed_in(team.user("reviewer")), made, group(edit("relabel_scu", scu=scu["scu"], label="Two", was="One")))
     change_state(work=made, verb="return", by=team.user("reviewer"), now=NOW, note="Look again.")
-    assert rebuild_pyramid(made.pk)[0] == read_images(made.pk)
-    assert made.edits.order_by("-revision")[0].payload["state"] == Pyramid.objects.get(pk=made.pk).state
+    assert rebuild(made.pk)[0] == read_images(made.pk)
+    assert made.edits.order_by("-revision")[0].payload["state"] == pyramids().get(pk=made.pk).state

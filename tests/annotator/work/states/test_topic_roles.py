@@ -7,8 +7,8 @@ from annotator.projects.models import Membership, Project, Topic
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.states.models import TopicRole
 from annotator.work.states.topic_roles import give_role, role_matrix, take_role
-from annotator.work.tasks.models import Assignment
 from tests.factories import (
+    make_assignment,
     make_member,
     make_peer_annotation,
     make_project,
@@ -63,11 +63,11 @@ def _begun_peer(topic: Topic, ann: Membership) -> None:
 
 
 def _assigned_pyramid(topic: Topic, ann: Membership) -> None:
-    Assignment.objects.create(topic=topic, member=ann)
+    make_assignment(topic, ann)
 
 
 def _assigned_peer(topic: Topic, ann: Membership) -> None:
-    Assignment.objects.create(topic=topic, member=ann, summary=make_summary(topic, "peer"))
+    make_assignment(topic, ann, summary=make_summary(topic, "peer"))
 
 
 @pytest.mark.parametrize("own", [_begun_pyramid, _begun_peer, _assigned_pyramid, _assigned_peer])
@@ -90,8 +90,8 @@ def test_never_over_ones_own_unfinished_work(
 def test_finished_work_bars_nobody(boss: Membership, ann: Membership, topic: Topic) -> None:
     pyramid = make_pyramid(topic, ann, state="submitted")
     annotation = make_peer_annotation(make_release(pyramid), ann, state="submitted")
-    Assignment.objects.create(topic=topic, member=ann)
-    Assignment.objects.create(topic=topic, member=ann, summary=annotation.summary)
+    make_assignment(topic, ann)
+    make_assignment(topic, ann, summary=annotation.summary)
     assert give_role(topics=[topic], member=ann, role="reviewer", by=boss) == []
 
 
@@ -142,7 +142,7 @@ def test_tasks_and_roles_go_with_who_leaves_or_becomes_a_viewer(
     make_pyramid(topic, ann)
     for member in (ann, boss):
         TopicRole.objects.create(topic=topic, member=member, role="reviewer")
-        Assignment.objects.create(topic=topic, member=member)
+        make_assignment(topic, member)
     remove_member(member=ann, by=boss)
     assert (ann.topic_roles.count(), ann.assignments.count()) == (0, 0)
     second = make_member(topic.project, "manager")
@@ -153,7 +153,7 @@ def test_tasks_and_roles_go_with_who_leaves_or_becomes_a_viewer(
 def test_they_stay_with_who_takes_another_name(boss: Membership, ann: Membership, topic: Topic) -> None:
     named = Membership.objects.create(project=topic.project, name="imported")
     TopicRole.objects.create(topic=topic, member=ann, role="reviewer")
-    Assignment.objects.create(topic=topic, member=ann)
+    make_assignment(topic, ann)
     assert ann.user is not None
     tied = tie_owner(member=named, user=ann.user, role="annotator", by=boss)
     assert (tied.topic_roles.count(), tied.assignments.count()) == (1, 1)

@@ -5,15 +5,14 @@ from datetime import date
 
 import pytest
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Project, Summary, Topic
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.web.refusals import NotAllowed, ServiceRefused
+from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.assign_table import assign_from_table
 from annotator.work.tasks.assignments import (
-    PEERS,
-    PYRAMIDS,
     Assigned,
     Wish,
     assign,
@@ -64,7 +63,7 @@ def _peer(topic: Topic, name: str = "7") -> Summary:
     return make_summary(topic, "peer", summarizer=name)
 
 
-def _consensus(topic: Topic) -> Pyramid:
+def _consensus(topic: Topic) -> Work:
     owner, _ = Membership.objects.get_or_create(project=topic.project, name="consensus")
     return make_pyramid(topic, owner)
 
@@ -126,7 +125,7 @@ def test_a_reviewer_who_gets_own_work_is_told_of(boss: Membership, ann: Membersh
     assert outcome.notes == ["ann is reviewer of D1: that rests until this work is finished."]
 
 
-def _evenly(project: Project, boss: Membership, what: str = PYRAMIDS, **given: object) -> Assigned:
+def _evenly(project: Project, boss: Membership, kind: str = "pyramid", **given: object) -> Assigned:
     own = {
         "topics": list(project.topics.all()),
         "members": possible_members(project),
@@ -136,7 +135,7 @@ def _evenly(project: Project, boss: Membership, what: str = PYRAMIDS, **given: o
         "seed": 1,
         **given,
     }
-    return assign_evenly(project=project, what=what, by=boss, **own)  # type: ignore[arg-type]
+    return assign_evenly(project=project, kind=kind, by=boss, **own)  # type: ignore[arg-type]
 
 
 def test_topics_are_shared_out_evenly(project: Project, boss: Membership) -> None:
@@ -159,7 +158,7 @@ def test_so_are_peers_against_the_latest_consensus(project: Project, boss: Membe
         for name in "789":
             _peer(one, name)
     make_member(project)
-    outcome = _evenly(project, boss, PEERS, release_of="consensus", each=1)
+    outcome = _evenly(project, boss, "match", release_of="consensus", each=1)
     assert outcome.new == 6
     assert outcome.notes == ["D2: consensus has no release yet, so its peers are assigned without one."]
     assert set(Assignment.objects.filter(topic=topic).values_list("release", flat=True)) == {latest.pk}
@@ -226,7 +225,7 @@ def test_reassigning_leaves_what_was_begun(project: Project, boss: Membership, a
     assign(project=project, wishes=[Wish(topic, ann, annotation.summary, release, DAY)], by=boss)
     row = reassign(assignment=Assignment.objects.get(), to=boss, as_editor=False, by=boss)
     assert (row.member, row.due, row.release) == (boss, DAY, release)
-    assert PeerAnnotation.objects.get() == annotation
+    assert matchings().get() == annotation
     assert not annotation.editors.exists()
 
 
@@ -247,7 +246,7 @@ def test_taking_a_task_away_leaves_the_work(boss: Membership, ann: Membership, t
     make_pyramid(topic, ann)
     assign(project=topic.project, wishes=[Wish(topic, ann)], by=boss)
     unassign(assignment=Assignment.objects.get(), by=boss)
-    assert (Assignment.objects.count(), Pyramid.objects.count()) == (0, 1)
+    assert (Assignment.objects.count(), pyramids().count()) == (0, 1)
 
 
 def test_all_tasks_get_a_date_and_peers_not_begun_a_release(boss: Membership, ann: Membership, topic: Topic) -> None:

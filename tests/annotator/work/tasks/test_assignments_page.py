@@ -8,9 +8,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import timezone
 
-from annotator.matching.models import PeerAnnotation
 from annotator.projects.models import Summary, Topic
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
+from annotator.work.models import Work
 from annotator.work.tasks.models import Assignment
 from tests.annotator.overview.scene import Scene, add_models, annotated_topic, make_scene, signed_in, statements
 from tests.factories import make_member, make_topic
@@ -20,7 +20,7 @@ DAY = "2026-05-31"
 
 
 @pytest.fixture
-def topic(annotation: PeerAnnotation) -> Topic:
+def topic(annotation: Work) -> Topic:
     """Topic "D1" of "p", with a released pyramid of ann and peer "7"."""
     return annotation.summary.topic
 
@@ -30,9 +30,9 @@ def _page(scene: Scene, address: str) -> str:
 
 
 def test_by_hand_each_of_the_people_gets_each_of_the_things(scene: Scene, topic: Topic) -> None:
-    peer, release = topic.summaries.get(kind="peer"), topic.pyramids.get().releases.get()
+    peer, release = topic.summaries.get(kind="peer"), topic.works.get(kind="pyramid").releases.get()
     given = {
-        "what": ["pyramid", str(peer.pk)],
+        "what": ["pyramid", f"match:{peer.pk}"],
         "members": [scene.manager.pk, scene.annotator.pk],
         "release": release.pk,
         "due": DAY,
@@ -63,13 +63,13 @@ def test_rows_of_other_projects_cannot_be_named(scene: Scene, topic: Topic) -> N
     theirs = annotated_topic(other.project, other.manager)
     client = signed_in(scene.manager)
     for given in (
-        {"what": [str(theirs.summary_id)], "members": [scene.annotator.pk]},
+        {"what": [f"match:{theirs.summary_id}"], "members": [scene.annotator.pk]},
         {"what": ["pyramid"], "members": [other.annotator.pk]},
         {"what": ["pyramid"], "members": [scene.annotator.pk], "release": theirs.release_id},
     ):
         assert client.post(TOPIC, given).status_code == 400
     assert not Assignment.objects.exists()
-    row = Assignment.objects.create(topic=theirs.summary.topic, member=other.annotator)
+    row = Assignment.objects.create(kind="pyramid", topic=theirs.summary.topic, member=other.annotator)
     for method in (client.get, client.post):
         assert method(reverse("assignment", args=["p", row.pk])).status_code == 404
 
@@ -115,14 +115,14 @@ def test_a_table_with_faults_is_refused_with_their_lines(scene: Scene, topic: To
 
 
 def test_a_task_gets_another_day_another_member_or_goes(scene: Scene, topic: Topic) -> None:
-    row = Assignment.objects.create(topic=topic, member=scene.manager)
+    row = Assignment.objects.create(kind="pyramid", topic=topic, member=scene.manager)
     client, address = signed_in(scene.manager), reverse("assignment", args=["p", row.pk])
     assert "What ann has begun stays theirs" in client.get(address).content.decode()
     client.post(address, {"how": "due", "due": DAY})
     client.post(address, {"how": "reassign", "to": scene.annotator.pk, "as_editor": "on"})
     row.refresh_from_db()
     assert (row.due, row.member) == (date(2026, 5, 31), scene.annotator)
-    assert list(Pyramid.objects.get().editors.all()) == [scene.annotator]
+    assert list(pyramids().get().editors.all()) == [scene.annotator]
     page = _page(scene, TOPIC)
     assert "Begun outside the plan" in page
     assert "ann: pyramid" in page
@@ -131,7 +131,7 @@ def test_a_task_gets_another_day_another_member_or_goes(scene: Scene, topic: Top
 
 
 def test_all_tasks_of_a_topic_are_changed_at_once(scene: Scene, topic: Topic) -> None:
-    Assignment.objects.create(topic=topic, member=scene.annotator)
+    Assignment.objects.create(kind="pyramid", topic=topic, member=scene.annotator)
     client = signed_in(scene.manager)
     answer = client.post(TOPIC, {"how": "all", "all-due": DAY}, follow=True)
     assert "Tasks with this date: 1; with this release: 0." in answer.content.decode()
@@ -140,15 +140,17 @@ def test_all_tasks_of_a_topic_are_changed_at_once(scene: Scene, topic: Topic) ->
 
 def test_the_plan_tells_who_is_how_far(scene: Scene, topic: Topic) -> None:
     for member in (scene.manager, scene.annotator):
-        Assignment.objects.create(topic=topic, member=member, due=timezone.localdate() - timedelta(days=1))
-    Pyramid.objects.update(state="submitted")
+        Assignment.objects.create(
+            kind="pyramid", topic=topic, member=member, due=timezone.localdate() - timedelta(days=1)
+        )
+    pyramids().update(state="submitted")
     plan = signed_in(scene.manager).get(PLAN).context["plan"]
     ((line,), loads) = (plan.topics, {load.member.name: load for load in plan.loads})
     assert [(task.member.name, task.state, task.overdue) for task in line.tasks] == [
         ("ann", "submitted", False),
         ("annotator-p", "not_begun", True),
     ]
-    assert (loads["ann"].pyramids, loads["annotator-p"].pyramids) == ((1, 1), (0, 1))
+    assert (loads["ann"].on_topics, loads["annotator-p"].on_topics) == ((1, 1), (0, 1))
     assert line.unassigned == 1
     assert [outside.peer.summarizer for outside in line.outside] == ["7"]
 
@@ -161,8 +163,8 @@ def test_an_empty_plan_says_what_to_do(scene: Scene) -> None:
 
 
 def test_an_assigned_peer_is_begun_with_one_button_against_its_release(scene: Scene, topic: Topic) -> None:
-    peer, release = topic.summaries.get(kind="peer"), topic.pyramids.get().releases.get()
-    Assignment.objects.create(topic=topic, member=scene.annotator, summary=peer, release=release)
+    peer, release = topic.summaries.get(kind="peer"), topic.works.get(kind="pyramid").releases.get()
+    Assignment.objects.create(kind="match", topic=topic, member=scene.annotator, summary=peer, release=release)
     client = signed_in(scene.annotator)
     page = client.get("/p/p/").content.decode()
     assert f'name="release" value="{release.pk}"' in page
@@ -172,8 +174,8 @@ def test_an_assigned_peer_is_begun_with_one_button_against_its_release(scene: Sc
 
 
 def test_a_blind_and_masked_project_tells_no_names_of_what_is_next(scene: Scene, topic: Topic) -> None:
-    peer, release = topic.summaries.get(kind="peer"), topic.pyramids.get().releases.get()
-    Assignment.objects.create(topic=topic, member=scene.annotator, summary=peer, release=release)
+    peer, release = topic.summaries.get(kind="peer"), topic.works.get(kind="pyramid").releases.get()
+    Assignment.objects.create(kind="match", topic=topic, member=scene.annotator, summary=peer, release=release)
     scene.project.blind = scene.project.mask_summarizers = True
     scene.project.save()
     Summary.objects.filter(pk=peer.pk).update(mask="P42", summarizer="secret-system")
@@ -192,7 +194,9 @@ def test_a_blind_and_masked_project_tells_no_names_of_what_is_next(scene: Scene,
 
 
 def test_what_is_next_stands_on_the_project_and_on_the_list_of_projects(scene: Scene, topic: Topic) -> None:
-    Assignment.objects.create(topic=topic, member=scene.annotator, due=timezone.localdate() - timedelta(days=1))
+    Assignment.objects.create(
+        kind="pyramid", topic=topic, member=scene.annotator, due=timezone.localdate() - timedelta(days=1)
+    )
     client = signed_in(scene.annotator)
     for address in ("/", "/p/p/"):
         page = client.get(address).content.decode()
@@ -208,8 +212,8 @@ def test_in_a_project_without_assignments_nothing_is_different(scene: Scene, top
 
 
 def test_when_all_is_done_the_project_says_so_and_the_list_is_quiet(scene: Scene, topic: Topic) -> None:
-    Assignment.objects.create(topic=topic, member=scene.manager)
-    Pyramid.objects.update(state="submitted")
+    Assignment.objects.create(kind="pyramid", topic=topic, member=scene.manager)
+    pyramids().update(state="submitted")
     assert "All that you were assigned is done" in _page(scene, "/p/p/")
     assert "Your next" not in _page(scene, "/")
 
@@ -230,6 +234,6 @@ def test_statements_do_not_grow(scene: Scene, address: str) -> None:
 
 
 def _assign(topic: Topic, member: object) -> None:
-    Assignment.objects.create(topic=topic, member=member)  # type: ignore[misc]
+    Assignment.objects.create(kind="pyramid", topic=topic, member=member)  # type: ignore[misc]
     for peer in topic.summaries.peers_of_topics():
-        Assignment.objects.create(topic=topic, member=member, summary=peer)  # type: ignore[misc]
+        Assignment.objects.create(kind="match", topic=topic, member=member, summary=peer)  # type: ignore[misc]

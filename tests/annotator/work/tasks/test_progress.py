@@ -6,15 +6,15 @@ from uuid import uuid4
 
 import pytest
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Topic
-from annotator.pyramids.models import Pyramid, SetAside
+from annotator.pyramids.models import SetAside, pyramids
 from annotator.work.log.models import Edit
+from annotator.work.models import Work
 from annotator.work.notes.models import NoteThread
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
 from annotator.work.tasks.progress import Line, Progress, fill_coverage, progress_of
-from annotator.work.tasks.progress_counts import PEER, PYRAMID
 from annotator.work.tasks.progress_log import work_days
 from tests.annotator.overview.scene import Scene, add_models, add_pyramid, annotated_topic, make_scene, released
 from tests.factories import make_peer_annotation, make_pyramid, make_topic, unit_image
@@ -38,23 +38,24 @@ def _said(progress: Progress) -> list[tuple[str, str, str]]:
     return [(line.topic.key, line.owner.name, line.kind) for line in progress.lines]
 
 
-def _edit(work: Pyramid | PeerAnnotation, seconds: float, by: Membership, **payload: str) -> None:
-    target: dict[str, Any] = {"pyramid": work} if isinstance(work, Pyramid) else {"annotation": work}
-    revision = Edit.objects.filter(**target).count() + 1000
+def _edit(work: Work, seconds: float, by: Membership, **payload: str) -> None:
+    revision = work.edits.count() + 1000
     own = {"uuid": uuid4(), "group": uuid4(), "verb": "x", "payload": payload, "before": {}, "after": {}}
-    Edit.objects.create(**target, **own, revision=revision, actor=by.user, at=NOW + timedelta(seconds=seconds))
+    work.edits.create(**own, revision=revision, actor=by.user, at=NOW + timedelta(seconds=seconds))
 
 
 def test_a_line_for_each_topic_owner_and_kind_begun_or_assigned(scene: Scene) -> None:
     topic = annotated_topic(scene.project, scene.manager).summary.topic
-    Assignment.objects.create(topic=topic, member=scene.annotator)
-    Assignment.objects.create(topic=topic, member=scene.annotator, summary=topic.summaries.get(kind="peer"))
+    Assignment.objects.create(kind="pyramid", topic=topic, member=scene.annotator)
+    Assignment.objects.create(
+        kind="match", topic=topic, member=scene.annotator, summary=topic.summaries.get(kind="peer")
+    )
     progress = _progress(scene)
     assert _said(progress) == [
-        ("D1", "ann", PYRAMID),
-        ("D1", "annotator-p", PYRAMID),
-        ("D1", "ann", PEER),
-        ("D1", "annotator-p", PEER),
+        ("D1", "ann", "pyramid"),
+        ("D1", "annotator-p", "pyramid"),
+        ("D1", "ann", "peers"),
+        ("D1", "annotator-p", "peers"),
     ]
     assert [(line.number, len(line.works), line.state) for line in progress.lines] == [
         (1, 1, "in_progress"),
@@ -72,12 +73,12 @@ def test_it_counts_scus_units_flags_and_open_notes(scene: Scene) -> None:
     pyramid.scus.filter(pk=scu.pk).update(flags=["unsure"])
     scu.contributors.update(flags=["discuss"])
     annotation.units.update(flags=["partial"])
-    NoteThread.objects.create(pyramid=pyramid)
-    NoteThread.objects.create(pyramid=pyramid, resolved_at=NOW)
-    NoteThread.objects.create(annotation=annotation)
+    NoteThread.objects.create(work=pyramid)
+    NoteThread.objects.create(work=pyramid, resolved_at=NOW)
+    NoteThread.objects.create(work=annotation)
     held = {line.kind: line.held for line in _progress(scene).lines}
-    assert (held[PYRAMID].items, held[PYRAMID].flags, held[PYRAMID].threads) == (3, 1 + 2, 1)
-    assert (held[PEER].items, held[PEER].flags, held[PEER].threads) == (1, 1, 1)
+    assert (held["pyramid"].items, held["pyramid"].flags, held["pyramid"].threads) == (3, 1 + 2, 1)
+    assert (held["peers"].items, held["peers"].flags, held["peers"].threads) == (1, 1, 1)
 
 
 def test_coverage_is_in_words(scene: Scene) -> None:
@@ -93,15 +94,15 @@ def test_coverage_is_in_words(scene: Scene) -> None:
 
 def test_of_a_peer_the_newest_annotation_counts_and_time_adds_up(scene: Scene) -> None:
     old = annotated_topic(scene.project, scene.manager)
-    Pyramid.objects.filter(pk=old.release.pyramid_id).update(revision=9)
-    release = released(Pyramid.objects.get(pk=old.release.pyramid_id))
+    pyramids().filter(pk=old.release.pyramid_id).update(revision=9)
+    release = released(pyramids().get(pk=old.release.pyramid_id))
     new = make_peer_annotation(
         release, scene.manager, [unit_image(2, 1, (2, 0, 3))], summary=old.summary, state="submitted"
     )
     _edit(old, 0, scene.manager)
     _edit(old, 60, scene.manager)
     _edit(new, 90, scene.manager)
-    line = next(line for line in _progress(scene).lines if line.kind == PEER)
+    line = next(line for line in _progress(scene).lines if line.kind == "peers")
     assert (line.number, line.finished, line.active, line.held.items) == (1, 1, 90.0, 1)
 
 
@@ -120,15 +121,15 @@ def test_active_time_adds_gaps_under_five_minutes_each_once(scene: Scene) -> Non
         (one, 120, scene.manager),
     ):
         _edit(work, at, by)
-    active = {day.work: (day.active, day.changes) for day in work_days([(PYRAMID, one.pk), (PYRAMID, two.pk)])}
-    assert active == {(PYRAMID, one.pk): (399.5 + 10, 6), (PYRAMID, two.pk): (100.5, 1)}
+    active = {day.work: (day.active, day.changes) for day in work_days([one.pk, two.pk])}
+    assert active == {one.pk: (399.5 + 10, 6), two.pk: (100.5, 1)}
 
 
 def test_who_did_nothing_has_no_active_time(scene: Scene) -> None:
     pyramid = make_pyramid(make_topic(scene.project, "A"), scene.annotator)
     for at in (0, 60):
         Edit.objects.create(
-            pyramid=pyramid,
+            work=pyramid,
             uuid=uuid4(),
             group=uuid4(),
             verb="import",
@@ -138,7 +139,7 @@ def test_who_did_nothing_has_no_active_time(scene: Scene) -> None:
             revision=at,
             at=NOW + timedelta(seconds=at),
         )
-    (day,) = work_days([(PYRAMID, pyramid.pk)])
+    (day,) = work_days([pyramid.pk])
     assert (day.active, day.changes) == (0.0, 2)
 
 
@@ -147,10 +148,10 @@ def test_a_manager_sees_all_others_their_own_and_what_they_judge(scene: Scene) -
         topic = make_topic(scene.project, key)
         for member in (scene.manager, scene.annotator):
             make_pyramid(topic, member)
-            Assignment.objects.create(topic=topic, member=member)
+            Assignment.objects.create(kind="pyramid", topic=topic, member=member)
     TopicRole.objects.create(topic=Topic.objects.get(key="B"), member=scene.annotator, role="reviewer")
-    Pyramid.objects.filter(owner=scene.annotator).update(state="submitted")
-    everything = [(key, name, PYRAMID) for key in "AB" for name in ("ann", "annotator-p")]
+    pyramids().filter(owner=scene.annotator).update(state="submitted")
+    everything = [(key, name, "pyramid") for key in "AB" for name in ("ann", "annotator-p")]
     assert _said(_progress(scene)) == everything
     assert _progress(scene).everybody
     assert _said(_progress(scene, scene.annotator)) == everything[1:]
@@ -165,7 +166,7 @@ def test_who_adjudicates_without_names_sees_only_their_own(scene: Scene, role: s
     scene.project.anonymous_owners, scene.project.blind = True, blind
     scene.project.save()
     TopicRole.objects.create(topic=topic, member=scene.annotator, role=role)
-    shown = [("A", "ann", PYRAMID)] if role == "reviewer" else []
+    shown = [("A", "ann", "pyramid")] if role == "reviewer" else []
     assert _said(_progress(scene, scene.annotator)) == shown
 
 
@@ -179,16 +180,16 @@ def test_who_is_stuck_is_overdue_or_has_changed_nothing_for_three_days(scene: Sc
     _edit(pyramid, 0, scene.annotator)
     assert _stuck(scene, NOW + timedelta(days=3, seconds=-1)) == [""]
     assert _stuck(scene, NOW + timedelta(days=3)) == ["no change for 3 days"]
-    task = Assignment.objects.create(topic=topic, member=scene.annotator, due=NOW.date())
+    task = Assignment.objects.create(kind="pyramid", topic=topic, member=scene.annotator, due=NOW.date())
     assert _stuck(scene, NOW) == [""]
     assert _stuck(scene, NOW + timedelta(days=1)) == ["overdue"]
-    Pyramid.objects.update(state="submitted")
+    pyramids().update(state="submitted")
     assert _stuck(scene, NOW + timedelta(days=9)) == [""]
     assert task.member == scene.annotator
 
 
 def test_what_is_not_begun_is_stuck_three_days_after_it_was_assigned(scene: Scene) -> None:
-    task = Assignment.objects.create(topic=make_topic(scene.project, "A"), member=scene.annotator)
+    task = Assignment.objects.create(kind="pyramid", topic=make_topic(scene.project, "A"), member=scene.annotator)
     assert _stuck(scene, task.created_at + timedelta(days=2)) == [""]
     assert _stuck(scene, task.created_at + timedelta(days=4)) == ["no change for 4 days"]
 
@@ -207,7 +208,7 @@ def test_finished_work_is_on_the_chart(scene: Scene) -> None:
     _edit(pyramid, -86_400, scene.annotator)
     _edit(pyramid, 0, scene.annotator, state="submitted")
     points = _progress(scene).over_time.points
-    assert [(point.pyramids, point.changes) for point in points] == [(0, 1), (1, 1)]
+    assert [(point.finished["pyramid"], point.changes) for point in points] == [(0, 1), (1, 1)]
 
 
 def test_in_a_blind_project_one_sees_ones_own_lines_alone(scene: Scene) -> None:
@@ -217,21 +218,21 @@ def test_in_a_blind_project_one_sees_ones_own_lines_alone(scene: Scene) -> None:
     _edit(annotation.release.pyramid, 0, scene.manager)
     make_pyramid(annotation.summary.topic, scene.annotator)
     progress = _progress(scene, scene.annotator)
-    assert _said(progress) == [("D1", "annotator-p", PYRAMID)]
+    assert _said(progress) == [("D1", "annotator-p", "pyramid")]
     assert progress.over_time.points == []
 
 
-def test_statements_are_eight_at_most(scene: Scene, django_assert_max_num_queries: Any) -> None:
+def test_statements_are_seven_at_most(scene: Scene, django_assert_max_num_queries: Any) -> None:
     for number in range(3):
         annotated_topic(scene.project, scene.manager, f"D{number}", peers=3)
     for member in (scene.manager, scene.annotator):
         assert member.user is not None
-        with django_assert_max_num_queries(8):
+        with django_assert_max_num_queries(7):
             progress_of(scene.project, member=member, user=member.user, now=NOW)
 
 
 def test_a_line_of_several_peers_tells_how_many_are_finished(scene: Scene) -> None:
     annotation = annotated_topic(scene.project, scene.manager, peers=3)
-    PeerAnnotation.objects.filter(pk=annotation.pk).update(state="submitted")
+    matchings().filter(pk=annotation.pk).update(state="submitted")
     line: Line = _progress(scene).lines[1]
-    assert (line.kind, line.finished, line.number, line.state, line.done) == (PEER, 1, 3, "some", False)
+    assert (line.kind, line.finished, line.number, line.state, line.done) == ("peers", 1, 3, "some", False)

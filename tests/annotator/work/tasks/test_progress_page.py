@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from annotator.matching.models import PeerAnnotation
+from annotator.work.models import Work
 from annotator.work.tasks.models import Assignment
 from tests.annotator.overview.scene import Scene, annotated_topic, signed_in, statements
 from tests.factories import make_member, make_topic
@@ -23,10 +23,10 @@ def _owners(scene: Scene, query: str = "") -> list[tuple[str, str]]:
 
 def _assign(scene: Scene) -> None:
     due = timezone.localdate() - timedelta(days=1)
-    Assignment.objects.create(topic=make_topic(scene.project, "D2"), member=scene.annotator, due=due)
+    Assignment.objects.create(kind="pyramid", topic=make_topic(scene.project, "D2"), member=scene.annotator, due=due)
 
 
-def test_it_tells_how_far_each_is_and_who_is_stuck(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_it_tells_how_far_each_is_and_who_is_stuck(scene: Scene, annotation: Work) -> None:
     _assign(scene)
     page = signed_in(scene.manager).get(ADDRESS).content.decode()
     assert "Who may be stuck" in page
@@ -35,7 +35,7 @@ def test_it_tells_how_far_each_is_and_who_is_stuck(scene: Scene, annotation: Pee
     assert "Pyramids finished" in page
 
 
-def test_an_annotator_sees_their_own_lines(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_an_annotator_sees_their_own_lines(scene: Scene, annotation: Work) -> None:
     _assign(scene)
     page = signed_in(scene.annotator).get(ADDRESS)
     assert [line.owner for line in page.context["page"].object_list] == [scene.annotator]
@@ -54,9 +54,7 @@ def test_an_annotator_sees_their_own_lines(scene: Scene, annotation: PeerAnnotat
         ("?owner=nobody&page=x&show=x", [("ann", "pyramid"), ("ann", "peers"), ("annotator-p", "pyramid")]),
     ],
 )
-def test_lines_can_be_chosen(
-    scene: Scene, annotation: PeerAnnotation, query: str, shown: list[tuple[str, str]]
-) -> None:
+def test_lines_can_be_chosen(scene: Scene, annotation: Work, query: str, shown: list[tuple[str, str]]) -> None:
     _assign(scene)
     assert _owners(scene, query) == shown
 
@@ -83,9 +81,7 @@ THEIRS = [("annotator-p", "pyramid")]
         *((f"?sort={column}", [*BOTH, *THEIRS]) for column in ("active", "notes", "flags")),
     ],
 )
-def test_lines_can_be_sorted(
-    scene: Scene, annotation: PeerAnnotation, query: str, shown: list[tuple[str, str]]
-) -> None:
+def test_lines_can_be_sorted(scene: Scene, annotation: Work, query: str, shown: list[tuple[str, str]]) -> None:
     _assign(scene)
     assert _owners(scene, query) == shown
     answer = signed_in(scene.manager).get(TABLE + query)
@@ -93,7 +89,7 @@ def test_lines_can_be_sorted(
     assert [(row["owner"], row["kind"]) for row in rows] == shown
 
 
-def test_heads_sort_and_keep_what_is_chosen(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_heads_sort_and_keep_what_is_chosen(scene: Scene, annotation: Work) -> None:
     page = signed_in(scene.manager).get(f"{ADDRESS}?owner=ann&sort=items&order=desc&page=1").content.decode()
     assert 'aria-sort="descending"><a href="?owner=ann&amp;sort=items&amp;order=asc#lines">' in page
     assert '<a href="?owner=ann&amp;sort=topic&amp;order=asc#lines">Topic</a>' in page
@@ -101,7 +97,7 @@ def test_heads_sort_and_keep_what_is_chosen(scene: Scene, annotation: PeerAnnota
     assert "/progress.csv?owner=ann&amp;sort=items&amp;order=desc" in page
 
 
-def test_the_table_has_the_lines_of_the_page(scene: Scene, annotation: PeerAnnotation) -> None:
+def test_the_table_has_the_lines_of_the_page(scene: Scene, annotation: Work) -> None:
     _assign(scene)
     answer = signed_in(scene.manager).get(TABLE)
     assert answer.headers["Content-Disposition"] == 'attachment; filename="p.progress.csv"'
@@ -128,5 +124,5 @@ def test_statements_do_not_grow(scene: Scene, address: str) -> None:
     few = statements(client, address)
     for number in range(2, 5):
         topic = annotated_topic(scene.project, make_member(scene.project), f"D{number}", peers=3).summary.topic
-        Assignment.objects.create(topic=topic, member=scene.annotator)
+        Assignment.objects.create(kind="pyramid", topic=topic, member=scene.annotator)
     assert statements(client, address) == few <= 15

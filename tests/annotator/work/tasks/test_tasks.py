@@ -4,10 +4,10 @@ from datetime import date, timedelta
 
 import pytest
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Topic
 from annotator.projects.peer_names import place_of
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from annotator.work.models import Release
 from annotator.work.tasks.models import Assignment
 from annotator.work.tasks.queries import NextUp, next_up, tasks_of
@@ -33,7 +33,8 @@ def _said(up: NextUp) -> list[str]:
 
 
 def _task(topic: Topic, member: Membership, **fields: object) -> Assignment:
-    return Assignment.objects.create(topic=topic, member=member, **fields)
+    kind = "match" if "summary" in fields else "pyramid"
+    return Assignment.objects.create(kind=kind, topic=topic, member=member, **fields)
 
 
 def test_it_is_in_the_order_of_due_dates_and_marks_what_is_overdue(scene: Scene) -> None:
@@ -76,8 +77,8 @@ def test_it_is_of_one_project_or_of_all(scene: Scene) -> None:
 def test_a_peer_takes_the_assigned_release_else_the_one_by_default(scene: Scene) -> None:
     annotation = annotated_topic(scene.project, scene.manager, peers=2)
     topic, seven, eight = annotation.summary.topic, *annotation.summary.topic.summaries.peers_of_topics()
-    Pyramid.objects.filter(pk=annotation.release.pyramid_id).update(revision=9)
-    latest = released(Pyramid.objects.get(pk=annotation.release.pyramid_id))
+    pyramids().filter(pk=annotation.release.pyramid_id).update(revision=9)
+    latest = released(pyramids().get(pk=annotation.release.pyramid_id))
     _task(topic, scene.annotator, summary=seven, release=annotation.release)
     _task(topic, scene.annotator, summary=eight)
     up = _next(scene.annotator)
@@ -93,7 +94,7 @@ def test_peers_are_in_ones_own_order_where_the_project_shuffles(scene: Scene) ->
     for member in (scene.manager, scene.annotator):
         for peer in peers:
             _task(topic, member, summary=peer)
-    PeerAnnotation.objects.all().delete()
+    matchings().delete()
     expected = sorted(peers, key=lambda peer: place_of(scene.annotator.pk, peer.pk))
     assert [step.task.peer for step in _next(scene.annotator).steps] == expected
     assert [step.task.peer for step in _next(scene.manager).steps] == peers
@@ -107,8 +108,8 @@ def test_without_a_release_a_peer_waits_for_one(scene: Scene) -> None:
 
 
 def _again(release: Release) -> Release:
-    Pyramid.objects.filter(pk=release.pyramid_id).update(revision=release.revision + 1)
-    return released(Pyramid.objects.get(pk=release.pyramid_id))
+    pyramids().filter(pk=release.pyramid_id).update(revision=release.revision + 1)
+    return released(pyramids().get(pk=release.pyramid_id))
 
 
 def test_the_work_is_what_answers_the_assigned_release_or_was_carried_on(scene: Scene) -> None:
@@ -152,6 +153,6 @@ def test_statements_are_few_however_many_tasks(scene: Scene, django_assert_num_q
         _task(annotation.summary.topic, scene.annotator)
         for peer in annotation.summary.topic.summaries.peers_of_topics():
             _task(annotation.summary.topic, scene.annotator, summary=peer)
-    with django_assert_num_queries(4):  # type: ignore[operator]
+    with django_assert_num_queries(3):  # type: ignore[operator]
         assert len(_next(scene.annotator).steps) == 20
-    assert PeerAnnotation.objects.filter(owner=scene.annotator).count() == 0
+    assert matchings().filter(owner=scene.annotator).count() == 0

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from annotator.projects.models import Membership, Summary
-from annotator.pyramids.models import Pyramid
+from annotator.pyramids.models import pyramids
 from bench.big_team import TeamSize, make_big_team
 from scoring.templatetags.agreement_tables import chance
 from tests.factories import make_member, make_project
@@ -104,7 +104,7 @@ def test_a_tiny_probability_is_told_as_less() -> None:
 
 
 def test_drafts_count_if_asked(manager, worked) -> None:
-    Pyramid.objects.filter(owner__name="ben").update(state="in_progress")
+    pyramids().filter(owner__name="ben").update(state="in_progress")
     client = signed_in(manager)
     assert client.get(API).json()["units"] == 0
     assert client.get(f"{API}?drafts=on").json()["units"] == 16

@@ -5,7 +5,7 @@ import json
 import pytest
 from django.test import Client
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Project, Summary
 from tests.factories import make_member, make_project
 from tests.scoring.results.exports.written import csv_rows, exported, sheets
@@ -105,6 +105,6 @@ def test_the_number_of_statements_does_not_grow_with_peers_or_topics(project, dj
         with django_assert_num_queries(14):
             client.get(ADDRESS, {"file": "xlsx"}).getvalue()
         for key in ("D3", "D4"):
-            release = released_topic(project, f"{key}{PeerAnnotation.objects.count()}")
+            release = released_topic(project, f"{key}{matchings().count()}")
             for name in "abc":
                 matched_peer(release, name, [1, 2])

@@ -68,7 +68,8 @@ def test_the_header_can_be_left_out_as_in_the_files_of_duc() -> None:
 @pytest.mark.skipif(not MATTER.exists(), reason="the data of matter is not there")
 def test_the_peers_of_matter_have_their_published_scores() -> None:
     files = [str(MATTER / "annotator1.pyr"), *map(str, sorted((MATTER / "peers").glob("*.pan")))]
-    call_command("import_duc", "--project", "matter", "--annotator", "ann", "--topic", "matter", *files, verbosity=0)
+    flags = ("--owner", "ann", "--matcher", "ann", "--topic", "matter")
+    call_command("import_duc", "--project", "matter", *flags, *files, verbosity=0)
     found = {row[1]: row[2:5] for row in lines(Project.objects.get(), header=False)}
     with (MATTER / "scores.csv").open() as stream:
         known = {row["peer"]: row for row in csv.DictReader(stream)}

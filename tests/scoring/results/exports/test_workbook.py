@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.results.exports import workbook
+from scoring.results.exports import written as workbook
 from scoring.results.exports.tables import Table
 from scoring.results.exports.texts import csv_pieces
-from scoring.results.exports.workbook import TooManyRows, write_workbook
+from scoring.results.exports.written import TooManyRows, write_workbook
 from tests.scoring.results.exports.written import sheets
 
 EVIL = [

@@ -2,12 +2,12 @@
 
 import pytest
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from scoring.measures.pyramid_scores import MEASURES
 from scoring.observations.pyramid_scores import ScoreChoice
+from scoring.results.scores.queries import mean_rows, sorted_peers
 from scoring.results.scores.ranking import topic_ranks
 from scoring.results.scores.rows import natural_key
-from scoring.results.scores.table import mean_rows, sorted_peers
 from tests.factories import make_member, make_project
 from tests.scoring.scored_project import matched_peer, released_topic
 from tests.scoring.seen import score_sheet
@@ -29,7 +29,7 @@ def scored():
     matched_peer(first, "2", [1])
     matched_peer(second, "10", [2])
     matched_peer(second, "2", [1], state="in_progress")
-    annotations = PeerAnnotation.objects.all()
+    annotations = matchings().all()
     return score_sheet(project=project, annotations=annotations, role=None, choice=ScoreChoice()).scored
 
 

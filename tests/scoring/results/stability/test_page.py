@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from annotator.matching.models import PeerAnnotation
+from annotator.matching.models import matchings
 from annotator.projects.models import Membership
 from annotator.projects.peer_names import mask_project
 from tests.factories import make_member, make_project
@@ -42,8 +42,8 @@ def worked(project, tmp_path):
         (tmp_path / f"{key}.pyr").write_text(pyr_text(MODELS[:count], 9), encoding="utf-8")
     for number, said in enumerate(PEERS, start=1):
         (tmp_path / f"ann.D01.{number}.pan").write_text(pan_text(MODELS, 9, said, number % 3), encoding="utf-8")
-    call_command("import_duc", "--project", "p", "--annotator", "ann", str(tmp_path), stdout=StringIO())
-    PeerAnnotation.objects.update(state="submitted")
+    call_command("import_duc", "--project", "p", "--owner", "ann", str(tmp_path), stdout=StringIO())
+    matchings().update(state="submitted")
 
 
 def commanded(*arguments):

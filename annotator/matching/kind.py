@@ -1,0 +1,118 @@
+"""The kind of work "match": one owner's matching of a peer against a release."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+from uuid import uuid4
+
+from django.contrib.auth.models import User
+from django.db.models import OuterRef, Subquery
+
+from annotator.matching.models import KIND, MOVES, Unit
+from annotator.matching.store import load_matching, read_absences, read_unit_images_of
+from annotator.matching.verbs.table import PEER
+from annotator.matching.workspace import peer_data
+from annotator.matching.writer import annotation_writes
+from annotator.pyramids.models import KIND as PYRAMID
+from annotator.pyramids.released import released_scus
+from annotator.work.edits.reducer import State
+from annotator.work.edits.verb import Named
+from annotator.work.kinds import Images
+from annotator.work.log.locking import Locked
+from annotator.work.log.rows import Writes
+from annotator.work.models import Release, Work
+from annotator.work.work_kind import WorkKind
+
+
+class MatchKind(WorkKind):
+    """Matchings: about a peer, pinned to a release. They quote pyramids, so that one's own must be finished first."""
+
+    name = KIND
+    item, items = "unit", "units"
+    title, subject, subjects = "peer annotation", "peer", "peers"
+    per_peer = pinned = True
+    api_calls = ("history", "similar", "notes")
+    note_fields = ("unit",)
+    route, api_route, start_route = "peer", "api-peer-annotation", "peer-start"
+    reducer = PEER
+    moves = MOVES
+    prerequisites = (PYRAMID,)
+    overlap = "project.overlap_peers"
+    head_columns = "s.length, w.release_id, project.non_matching"
+    head_joins = "JOIN annotator_summary s ON s.id = w.summary_id"
+    related = ("summary", "release__pyramid__owner")
+    deferred = ("release__document",)
+    item_counts = """
+        SELECT annotation_id, count(*), count(*) FILTER (WHERE flags <> '{}')
+        FROM annotator_unit WHERE annotation_id = ANY(%(works)s) GROUP BY 1"""
+    spans = """
+        SELECT p.annotation_id, false, w.summary_id, p.start, p."end"
+        FROM annotator_unitpart p JOIN annotator_work w ON w.id = p.annotation_id
+        WHERE p.annotation_id = ANY(%(works)s)"""
+
+    def workspace_annotations(self, user: User) -> dict[str, Any]:
+        releases = Release.objects.visible_to(user).filter(pyramid=OuterRef("release__pyramid"))
+        return {"newest_release": Subquery(releases.order_by("-number").values("number")[:1])}
+
+    def load(self, locked: Locked, named: Named, *, everything: bool) -> tuple[State[Any], bool]:
+        return load_matching(locked, named, everything=everything)
+
+    def writes(self, locked: Locked, before: Any, after: Any) -> Writes:
+        scus = cast("Mapping[str, int]", after.release)
+        return annotation_writes(locked.work, scus, before.images, after.images)
+
+    def counters(self, state: Any) -> dict[str, Any]:
+        return {"next_position": state.next_position}
+
+    def images(self, works: Iterable[int]) -> Images:
+        return read_unit_images_of(works)
+
+    def other_images(self, work: int) -> list[Any]:
+        return list(read_absences(work))
+
+    def page_items(self, work: Work, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
+        released = {scu["id"]: scu for scu in released_scus(cast("int", work.release_id))}
+        return [
+            [self._page_item(work, image, released.get(image["scu"] or "")) for image in images] for images in sides
+        ]
+
+    def _page_item(self, work: Work, image: Mapping[str, Any], scu: Mapping[str, Any] | None) -> dict[str, Any]:
+        return {
+            "id": image["id"],
+            "uid": scu["uid"] if scu else None,
+            "label": scu["label"] if scu else "",
+            "comment": image["comment"],
+            "matched": image["scu"],
+            "parts": [[work.summary_id, part["start"], part["end"]] for part in image["parts"]],
+        }
+
+    def agreement_edits(self, item: Mapping[str, Any], *, made: str) -> list[tuple[str, dict[str, Any]]]:
+        edits: list[tuple[str, dict[str, Any]]] = [
+            ("match_part", {"unit": made, "part": str(uuid4()), "scu": item["matched"], "start": start, "end": end})
+            for _, start, end in item["parts"]
+        ]
+        if item["comment"]:
+            edits.append(("comment_unit", {"unit": made, "comment": item["comment"], "was": ""}))
+        return edits
+
+    def title_of(self, work: Work) -> str:
+        peer, release = work.summary, work.release
+        return f"{work.owner.name}’s annotation of {peer.summarizer}, release {release.number}"
+
+    def label_of(self, work: Work) -> str:
+        return f"peer {work.peer_name} by {work.owner.name}"
+
+    def workspace_data(self, work: Work) -> dict[str, Any]:
+        return peer_data(work)
+
+    def summaries_data(self, data: dict[str, Any]) -> list[dict[str, Any]]:
+        return [data["peer"]]
+
+    def origin_names(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:
+        rows = Unit.objects.filter(annotation__in=works).order_by().values_list("annotation", "uuid", "scu__uuid")
+        return {
+            (annotation, str(uuid)): {"scu": str(scu) if scu else None, "stands": True}
+            for annotation, uuid, scu in rows
+        }
+
+    def unknown_origin(self) -> dict[str, Any]:
+        return {"scu": None, "stands": False}

@@ -1,0 +1,107 @@
+"""The kind of work "pyramid": the SCUs of a topic by one owner."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from uuid import uuid4
+
+from annotator.projects.models import Summary
+from annotator.pyramids.models import KIND, MOVES, Scu
+from annotator.pyramids.services import barrier_sentences
+from annotator.pyramids.store import load_pyramid, read_asides, read_images, read_images_of
+from annotator.pyramids.verbs.scus import ScuImage
+from annotator.pyramids.verbs.table import PYRAMID
+from annotator.pyramids.workspace import pyramid_data
+from annotator.pyramids.writer import pyramid_writes
+from annotator.work.edits.reducer import State
+from annotator.work.edits.verb import Named
+from annotator.work.kinds import Images
+from annotator.work.log.locking import Locked
+from annotator.work.log.rows import Writes
+from annotator.work.models import Work
+from annotator.work.work_kind import WorkKind
+
+
+class PyramidKind(WorkKind):
+    """Pyramids: about a topic, released, and first of all kinds on it."""
+
+    name = KIND
+    item, items = "scu", "scus"
+    title = subject = "pyramid"
+    subjects = "pyramids"
+    api_calls = ("history", "similar", "notes")
+    note_fields = ("scu", "summary")
+    route, api_route, start_route = "pyramid", "api-pyramid", "pyramid-start"
+    reducer = PYRAMID
+    moves = MOVES
+    has_releases = True
+    overlap = "project.overlap_models"
+    head_columns = """(SELECT json_object_agg(s.id, s.length)::text FROM annotator_summary s
+                       WHERE s.topic_id = t.id AND s.kind = 'model')"""
+    item_counts = """
+        SELECT pyramid_id, count(*), count(*) FILTER (WHERE flags <> '{}')
+        FROM annotator_scu WHERE pyramid_id = ANY(%(works)s) GROUP BY 1
+        UNION ALL
+        SELECT s.pyramid_id, 0, count(*) FROM annotator_contributor c JOIN annotator_scu s ON s.id = c.scu_id
+        WHERE s.pyramid_id = ANY(%(works)s) AND c.flags <> '{}' GROUP BY 1"""
+    spans = """
+        SELECT p.pyramid_id, false, c.summary_id, p.start, p."end"
+        FROM annotator_part p JOIN annotator_contributor c ON c.id = p.contributor_id
+        WHERE p.pyramid_id = ANY(%(works)s)
+        UNION ALL
+        SELECT pyramid_id, true, summary_id, start, "end" FROM annotator_setaside WHERE pyramid_id = ANY(%(works)s)"""
+
+    def load(self, locked: Locked, named: Named, *, everything: bool) -> tuple[State[Any], bool]:
+        return load_pyramid(locked, named, everything=everything)
+
+    def writes(self, locked: Locked, before: State[Any], after: State[Any]) -> Writes:
+        return pyramid_writes(locked.work, before.images, after.images)
+
+    def counters(self, state: Any) -> dict[str, Any]:
+        return {"next_uid": state.next_uid, "next_position": state.next_position}
+
+    def images(self, works: Iterable[int]) -> Images:
+        return read_images_of(works)
+
+    def other_images(self, work: int) -> list[Any]:
+        return list(read_asides(work))
+
+    def unfinished(self, work: Work, *, undecided: int) -> list[str]:
+        models = Summary.objects.filter(topic=work.topic_id, kind=Summary.Kind.MODEL).count()
+        return barrier_sentences(read_images(work.pk), models=models, undecided=undecided)
+
+    def page_items(self, work: Work, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:  # noqa: ARG002
+        return [[self._page_item(image) for image in images] for images in sides]
+
+    def _page_item(self, image: ScuImage) -> dict[str, Any]:
+        return {
+            "id": image["id"],
+            "uid": image["uid"],
+            "label": image["label"],
+            "comment": image["comment"],
+            "matched": None,
+            "parts": [
+                [contributor["summary"], part["start"], part["end"]]
+                for contributor in image["contributors"]
+                for part in contributor["parts"]
+            ],
+        }
+
+    def agreement_edits(self, item: Mapping[str, Any], *, made: str) -> list[tuple[str, dict[str, Any]]]:
+        edits: list[tuple[str, dict[str, Any]]] = [("create_scu", {"scu": made, "label": item["label"]})]
+        for summary, start, end in item["parts"]:
+            edits.append(
+                ("add_part", {"part": str(uuid4()), "scu": made, "summary": summary, "start": start, "end": end})
+            )
+        if item["comment"]:
+            edits.append(("comment_scu", {"scu": made, "comment": item["comment"], "was": ""}))
+        return edits
+
+    def workspace_data(self, work: Work) -> dict[str, Any]:
+        return pyramid_data(work)
+
+    def origin_names(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:
+        rows = Scu.objects.filter(pyramid__in=works).order_by().values_list("pyramid", "uuid", "uid")
+        return {(pyramid, str(uuid)): {"uid": uid} for pyramid, uuid, uid in rows}
+
+    def unknown_origin(self) -> dict[str, Any]:
+        return {"uid": None}

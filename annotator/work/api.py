@@ -1,0 +1,118 @@
+"""Edits, history, snapshots and states of works in the API: each kind names its own in its package."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotator.accounts.authentication import signed_in
+from annotator.projects.permissions import can_manage
+from annotator.texts.errors import FieldError
+from annotator.web.documentation import told_as
+from annotator.web.json_schema import ref
+from annotator.web.listing import refuse_unknown
+from annotator.web.parsing import EditsJson
+from annotator.work.edits.request import MalformedEdits, parse_request
+from annotator.work.kinds import kind_named
+from annotator.work.log.editing import Answer, apply_groups
+from annotator.work.log.history import PAGE, read_history
+from annotator.work.log.locking import lock
+from annotator.work.models import Work
+from annotator.work.states.permissions import standing_of
+from annotator.work.states.serializers import Turn
+from annotator.work.states.services import change_state, stage_of
+
+
+class WorkCall(APIView):
+    """A call about one work of a kind; kinds say which, in their packages."""
+
+    kind = ""
+
+    def work(self, user: User, pk: int) -> Work:
+        """The work with what the user is to it. Raises Work.DoesNotExist for one that cannot be seen."""
+        return Work.objects.of_kind(self.kind).for_workspace(user).get(pk=pk)
+
+
+class WorkEdits(WorkCall):
+    """Apply groups of edits to a work."""
+
+    parser_classes = (EditsJson,)
+    answer = ref("EditsAnswer")
+
+    def post(self, request: Request, pk: int) -> Response:
+        user, kind = signed_in(request), kind_named(self.kind)
+        base, groups = parse_request(request.data, kind.verbs)
+        with transaction.atomic():
+            locked = lock(pk, kind=kind, user=user)
+            answer = apply_groups(locked=locked, base=base, groups=groups, by=user, now=timezone.now())
+        return Response(_as_json(answer, lambda: kind.workspace_data(self.work(user, pk))))
+
+
+def _as_json(answer: Answer, snapshot: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    missed: dict[str, Any] = {"edits": [edit.as_json() for edit in answer.edits]}
+    if answer.missed_too_many:
+        missed = {"snapshot": snapshot()}
+    return {
+        "revision": answer.revision,
+        "applied": answer.applied,
+        "refused": answer.refused,
+        **missed,
+        "state": answer.state,
+    }
+
+
+MOST = 200
+QUERY = {"before": "Steps before this revision only.", "limit": f"How many steps, at most {MOST}."}
+
+
+class WorkHistory(WorkCall):
+    """What was done to a work."""
+
+    @told_as("History", query=QUERY)
+    def get(self, request: Request, pk: int) -> Response:
+        user = signed_in(request)
+        work = self.work(user, pk)
+        refuse_unknown(request, QUERY)
+        before, limit, any_order = (
+            _number(request, "before"),
+            _number(request, "limit") or PAGE,
+            can_manage(work.member_role),
+        )
+        gestures = read_history(
+            work.pk, verbs=work.of.verbs, user=user.pk, may_turn_all=any_order, before=before, limit=min(limit, MOST)
+        )
+        return Response({"any_order": any_order, "gestures": gestures})
+
+
+def _number(request: Request, name: str) -> int | None:
+    given = request.query_params.get(name)
+    if given is None:
+        return None
+    if not given.isascii() or not given.isdigit() or len(given) > 9:
+        raise MalformedEdits([FieldError(name, "This must be a whole number.")])
+    return int(given)
+
+
+class WorkSnapshot(WorkCall):
+    """A work as it stands."""
+
+    def get(self, request: Request, pk: int) -> Response:
+        work = self.work(signed_in(request), pk)
+        return Response(work.of.workspace_data(work))
+
+
+class WorkStateChange(WorkCall):
+    """Finish a work, review it, return it, agree to it, or open it again."""
+
+    @extend_schema(request=Turn, responses={200: ref("Stage")})
+    def post(self, request: Request, pk: int) -> Response:
+        user = signed_in(request)
+        change_state(work=self.work(user, pk), by=user, now=timezone.now(), **Turn.read(request.data))
+        work = self.work(user, pk)
+        return Response(stage_of(work.state, standing=standing_of(work), last=work.last_state_change).as_json())

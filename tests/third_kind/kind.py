@@ -1,0 +1,77 @@
+"""The kind of work "sheet": how its rows are loaded and written."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from annotator.work.edits.reducer import State
+from annotator.work.edits.verb import Named
+from annotator.work.kinds import Images
+from annotator.work.log.append import LOGGED_SQL
+from annotator.work.log.locking import Locked
+from annotator.work.log.prepared import run_prepared
+from annotator.work.log.rows import Writes, differing
+from annotator.work.work_kind import WorkKind
+from tests.third_kind.models import Answer
+from tests.third_kind.verbs import SHEET, image_of
+
+
+class SheetKind(WorkKind):
+    """Sheets: about a peer, pinned to nothing, one of each instrument (its slot)."""
+
+    name = "sheet"
+    title = subject = "sheet"
+    subjects = "sheets"
+    per_peer = True
+    route, api_route = "sheet", "api-sheet"
+    note_fields = ("item",)
+    reducer = SHEET
+    related = ("summary",)
+
+    def load(self, locked: Locked, named: Named, *, everything: bool) -> tuple[State[Any], bool]:
+        some = "" if everything else "AND a.item = ANY(%(ids)s::uuid[])"
+        rows = run_prepared(
+            f"""
+            SELECT a.item::text, a.value, 'answer' FROM third_kind_answer a WHERE a.work_id = %(work)s {some}
+            UNION ALL SELECT u.uuid::text, NULL, 'used' FROM annotator_usedid u
+                WHERE u.work_id = %(work)s AND u.uuid = ANY(%(ids)s::uuid[])
+            UNION ALL SELECT '', NULL, 'logged' {LOGGED_SQL}
+            """,
+            {
+                "work": locked.work,
+                "ids": sorted(named.uuids),
+                "groups": sorted(named.groups),
+                "edits": sorted(named.edits),
+            },
+        )
+        state: State[Any] = State(
+            images={item: image_of(item, value) for item, value, what in rows if what == "answer"},
+            reserved={item for item, _, what in rows if what == "used"},
+        )
+        return state, any(what == "logged" for _, _, what in rows)
+
+    def writes(self, locked: Locked, before: State[Any], after: State[Any]) -> Writes:
+        changed = differing(before.images, after.images)
+        gone = [item for item in changed if item not in after.images]
+        stands = [item for item in changed if item in after.images]
+        writes = Writes()
+        writes.add(
+            "gone_answers",
+            "DELETE FROM third_kind_answer WHERE work_id = %s AND item = ANY(%s::uuid[])",
+            [locked.work, gone],
+        )
+        writes.add(
+            "put_answers",
+            """
+            INSERT INTO third_kind_answer (work_id, item, value)
+            SELECT %s::bigint, * FROM unnest(%s::uuid[], %s::bool[])
+            ON CONFLICT (work_id, item) DO UPDATE SET value = excluded.value
+            """,
+            [locked.work, stands, [after.images[item]["value"] for item in stands]],
+        )
+        return writes
+
+    def images(self, works: Iterable[int]) -> Images:
+        found: Images = {work: [] for work in works}
+        for answer in Answer._default_manager.filter(work__in=list(found)):
+            found[answer.work_id].append(image_of(str(answer.item), answer.value))  # type: ignore[attr-defined]  # an app of the tests
+        return {work: sorted(images, key=lambda image: image["position"]) for work, images in found.items()}

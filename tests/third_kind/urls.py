@@ -1,0 +1,38 @@
+"""The site with the pages and calls of sheets. Imported once the kind is registered."""
+
+from typing import Any
+
+from django.http import HttpRequest, JsonResponse
+from django.urls import path
+
+from annotator.work.access import WorkPage
+from annotator.work.api import WorkEdits, WorkHistory, WorkSnapshot, WorkStateChange
+from annotator.work.notes.api import Notes
+from annotator.work.urls import works
+from annotator.work.workspace import workspace_page_data
+from config.urls import handler404, handler500
+from config.urls import urlpatterns as site
+
+SHEETS = "p/<slug:slug>/t/<str:key>/sheets/<str:peer>/<str:slot>/"
+SHEET = f"{SHEETS}<str:owner>/"
+
+
+class Workspace(WorkPage):
+    """What the page of a sheet would show."""
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> JsonResponse:
+        return JsonResponse(workspace_page_data(self.work))
+
+
+urlpatterns = [
+    *works("sheet", SHEETS, SHEET),
+    path(SHEET, Workspace.as_view(kind="sheet"), name="sheet"),
+    path("api/sheets/<int:pk>/", WorkSnapshot.as_view(kind="sheet"), name="api-sheet"),
+    path("api/sheets/<int:pk>/edits/", WorkEdits.as_view(kind="sheet"), name="api-sheet-edits"),
+    path("api/sheets/<int:pk>/history/", WorkHistory.as_view(kind="sheet"), name="api-sheet-history"),
+    path("api/sheets/<int:pk>/state/", WorkStateChange.as_view(kind="sheet"), name="api-sheet-state"),
+    path("api/sheets/<int:pk>/notes/", Notes.as_view(kind="sheet"), name="api-sheet-notes"),
+    *site,
+]
+
+__all__ = ["handler404", "handler500", "urlpatterns"]

@@ -1,0 +1,44 @@
+"""The one verb of sheets: ``answer {item, value, was}``, yes, no or (null) not answered."""
+
+from typing import Any
+
+from annotator.work.edits.describe import fixed
+from annotator.work.edits.events import EVENTS
+from annotator.work.edits.history import HISTORY_VERBS
+from annotator.work.edits.reducer import Reducer, State
+from annotator.work.edits.refusal import Refused
+from annotator.work.edits.request import UUID
+from annotator.work.edits.verb import Field, Payload, Verb
+from tests.factories import UNIT_IDS, client_id
+
+Image = dict[str, Any]
+QUESTIONS = ("Is it fluent?", "Is it short?", "Does it answer the question?")
+ITEMS = {client_id(UNIT_IDS, number): text for number, text in enumerate(QUESTIONS, start=1)}
+
+
+def image_of(item: str, value: bool) -> Image:
+    """An answered item."""
+    return {"id": item, "position": list(ITEMS).index(item), "label": ITEMS[item], "value": value}
+
+
+def _answer_check(value: Any) -> str | None:
+    return None if value is None or isinstance(value, bool) else "This must be true, false or null."
+
+
+def _answer(state: State[Image], payload: Payload) -> dict[str, Image | None]:
+    item, value = payload["item"], payload["value"]
+    if item not in ITEMS:
+        raise Refused("gone", "The sheet has no such item.")
+    stands = state.images.get(item)
+    if (stands["value"] if stands else None) != payload["was"]:
+        raise Refused("changed", "This has been answered otherwise meanwhile.")
+    return {item: None if value is None else image_of(item, value)}
+
+
+ANSWER = Field(_answer_check)
+SHEET_VERBS = {
+    "answer": Verb({"item": UUID, "value": ANSWER, "was": ANSWER}, _answer, fixed("answered a question"), rank=1),
+    **HISTORY_VERBS,
+    **EVENTS,
+}
+SHEET: Reducer[State[Image], Image] = Reducer(SHEET_VERBS, part_ids=lambda _: set(), check_overlap=lambda *_: None)
