@@ -73,5 +73,5 @@ class SheetKind(WorkKind):
     def images(self, works: Iterable[int]) -> Images:
         found: Images = {work: [] for work in works}
         for answer in Answer._default_manager.filter(work__in=list(found)):
-            found[answer.work_id].append(image_of(str(answer.item), answer.value))  # type: ignore[attr-defined]  # an app of the tests
+            found[answer.work_id].append(image_of(str(answer.item), answer.value))
         return {work: sorted(images, key=lambda image: image["position"]) for work, images in found.items()}
