@@ -15,5 +15,5 @@ class BareUpdate(APIView):
         """One statement after authentication."""
         user = signed_in(request)
         with connection.cursor() as cursor:
-            cursor.execute("UPDATE annotator_pyramid SET next_position = next_position + 1 WHERE id = %s", [pk])
+            cursor.execute("UPDATE annotator_work SET next_position = next_position + 1 WHERE id = %s", [pk])
         return Response({"by": user.pk, "fields": len(request.data)})

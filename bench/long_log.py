@@ -45,15 +45,15 @@ def _lengthened() -> tuple[dict[int, int], float]:
     with connection.cursor() as cursor:
         cursor.execute(
             """INSERT INTO annotator_edit
-                   (pyramid_id, uuid, "group", revision, actor_name, at, verb, payload, before, after)
+                   (work_id, uuid, "group", revision, actor_name, at, verb, payload, before, after)
                SELECT p.id, gen_random_uuid(), gen_random_uuid(), p.revision + n, '', now(), 'relabel_scu',
                       '{}', '{}', '{}'
-               FROM annotator_pyramid p, generate_series(1, %s) AS n WHERE p.id = ANY(%s)""",
+               FROM annotator_work p, generate_series(1, %s) AS n WHERE p.id = ANY(%s)""",
             [each, keys],
         )
-        cursor.execute("UPDATE annotator_pyramid SET revision = revision + %s WHERE id = ANY(%s)", [each, keys])
+        cursor.execute("UPDATE annotator_work SET revision = revision + %s WHERE id = ANY(%s)", [each, keys])
         cursor.execute("VACUUM ANALYZE annotator_edit")
         cursor.execute("SELECT pg_total_relation_size('annotator_edit') / 1e3 / (SELECT count(*) FROM annotator_edit)")
         size = float(cursor.fetchone()[0])
-        cursor.execute("SELECT id, revision FROM annotator_pyramid WHERE id = ANY(%s)", [keys])
+        cursor.execute("SELECT id, revision FROM annotator_work WHERE id = ANY(%s)", [keys])
         return dict(cursor.fetchall()), size
