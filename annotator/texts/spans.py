@@ -108,11 +108,6 @@ def union(spans: Iterable[Sequence[int]]) -> tuple[Span, ...]:
     return tuple(merged)
 
 
-def covered_length(spans: Iterable[Sequence[int]]) -> int:
-    """How many characters lie in at least one of the spans."""
-    return sum(end - start for start, end in union(spans))
-
-
 def touching_tokens(tokens: Sequence[int], start: int, end: int) -> range:
     """Indexes of the tokens that share a character with ``[start, end)``.
 

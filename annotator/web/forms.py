@@ -13,7 +13,6 @@ def read_uploads(uploads: list[UploadedFile]) -> list[tuple[str, bytes]]:
 
 LARGEST_FILE = 20 * 1024 * 1024
 LARGEST_TOGETHER = 100 * 1024 * 1024
-MOST_FILES = 500
 
 
 def fits_an_address(name: str) -> None:
