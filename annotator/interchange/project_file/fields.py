@@ -1,7 +1,7 @@
-"""What becomes of every field of every model in the JSON of a project. A test fails for a field that is not here.
+"""The fields that the JSON of a project has under their own names: by model, and of works by kind.
 
-``PLAIN``: written under its own name, as it is. ``OTHERWISE``: how else the file has it, or why it is left out. Both
-are by model; works by the name of their kind, as the file has a list of each kind.
+``tests/annotator/interchange/test_project_file_fields.py`` says how the file has every other field, or why it is left
+out, and fails for a new field without a line there or here.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.json import timestamp
 from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
-from annotator.projects.models import Invitation, Membership, Project, Summary, Topic
+from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import KIND as PYRAMID
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
 from annotator.work.adjudication.models import ConsensusSource, Decision
@@ -25,10 +25,10 @@ from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
 
-Of = type[Model] | str
+ModelOrKind = type[Model] | str
 """A model, or the name of a kind of work."""
 
-PLAIN: dict[Of, tuple[str, ...]] = {
+PLAIN: dict[ModelOrKind, tuple[str, ...]] = {
     Project: (
         "slug",
         "name",
@@ -82,92 +82,10 @@ PLAIN: dict[Of, tuple[str, ...]] = {
     ImportedFile: ("name", "sha256", "imported_at"),
 }
 
-_KEY = "left out: a key of this database"
-_ABOVE = "derived: what the file has it under"
-_NAME = "by the name"
-_ID = "as “id”"
-_PLACE = "derived: the place in the list"
-_KEPT = "with the account of the same role: its user name, here or where the project comes from"
-_LIST = "derived: the list it is in"
-_NONE = "left out: works of this kind have none"
-_WORK = {"id": _KEY, "kind": _LIST, "topic": _ABOVE, "owner": _NAME, "slot": _NONE, "editors": _NAME}
 
-OTHERWISE: dict[Of, dict[str, str]] = {
-    Project: {"id": _KEY},
-    Membership: {
-        "id": _KEY,
-        "project": _ABOVE,
-        "user": "as “account”, the user name; never passwords or addresses",
-        "account_name": _KEPT,
-        "host": "left out: somebody of this installation who was let in by an import; so is the member, if idle",
-    },
-    Topic: {"id": _KEY, "project": _ABOVE},
-    Summary: {"id": _KEY, "topic": _ABOVE, "kind": "in “models” or “peers”", "length": "derived from the text"},
-    TopicRole: {"id": _KEY, "topic": _ABOVE, "member": _NAME},
-    Assignment: {
-        "id": _KEY,
-        "kind": "derived: of a peer or not",
-        "topic": _ABOVE,
-        "member": _NAME,
-        "summary": "as “peer”",
-        "release": "by owner and number",
-        "slot": _NONE,
-        "created_by": "the user name",
-        "creator_name": _KEPT,
-    },
-    PYRAMID: {**_WORK, "summary": _NONE, "release": _NONE, "derived_from": _NONE},
-    Scu: {"id": _KEY, "pyramid": _ABOVE, "uuid": _ID},
-    Contributor: {"id": _KEY, "scu": _ABOVE, "summary": _NAME, "position": _PLACE},
-    Part: {"id": _KEY, "contributor": _ABOVE, "pyramid": _ABOVE, "uuid": _ID, "position": _PLACE},
-    SetAside: {"id": _KEY, "pyramid": _ABOVE, "summary": _NAME, "start": "in “spans”", "end": "in “spans”"},
-    Release: {"id": _KEY, "pyramid": _ABOVE, "created_by": "the user name", "creator_name": _KEPT},
-    ReleasedScu: {"id": _KEY, "release": _ABOVE, "uuid": _ID, "contributors": "with names of summaries"},
-    MATCH: {
-        **_WORK,
-        "summary": "as “peer”",
-        "release": "by owner and number",
-        "derived_from": "by peer, owner and release",
-        "next_uid": "left out: units have no numbers",
-    },
-    MatchFile: {"work": _ABOVE, "name": "as “file_name”", "revision": "as “document_revision”"},
-    Unit: {"id": _KEY, "annotation": _ABOVE, "uuid": _ID, "scu": "by its id in the release"},
-    UnitPart: {"id": _KEY, "unit": _ABOVE, "annotation": _ABOVE, "uuid": _ID, "position": _PLACE},
-    Absence: {"id": _KEY, "annotation": _ABOVE, "scu": "by its id in the release"},
-    Edit: {
-        "id": _KEY,
-        "work": _ABOVE,
-        "uuid": _ID,
-        "actor": "as “by”, the user name",
-        "actor_name": _KEPT,
-        "payload": "with names of summaries and annotations",
-        "before": "with names of summaries",
-        "after": "with names of summaries",
-    },
-    UsedId: {"id": _KEY, "work": _ABOVE, "uuid": "the items themselves"},
-    ConsensusSource: {"id": _KEY, "work": _ABOVE, "source": "by its owner", "kind": _LIST, "position": _PLACE},
-    Decision: {"id": _KEY, "work": _ABOVE},
-    NoteThread: {
-        "id": _KEY,
-        "work": _ABOVE,
-        "item": "as “scu” or “unit”",
-        "summary": _NAME,
-        "resolved_by": "the user name",
-        "resolver_name": _KEPT,
-    },
-    Note: {"id": _KEY, "thread": _ABOVE, "author": _NAME, "uuid": _ID},
-    ImportedFile: {"id": _KEY, "project": _ABOVE, "report": "with names of topic and release"},
-}
-
-WITHOUT: dict[str, str] = {
-    Invitation.__name__: "left out: links let people into this installation, and whoever has one comes in",
-    "AccountSession": "left out: who is signed in to this installation",
-    "ApiToken": "left out: a secret of an account of this installation",
-}
-
-
-def plain(of: Of, row: Mapping[str, Any]) -> dict[str, Any]:
-    """The plain fields of a row as the file has them."""
-    return {name: _as_json(row[name]) for name in PLAIN[of]}
+def plain(model: ModelOrKind, row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row's plain fields as the file has them."""
+    return {name: _as_json(row[name]) for name in PLAIN[model]}
 
 
 def _as_json(value: Any) -> Any:
@@ -176,13 +94,13 @@ def _as_json(value: Any) -> Any:
     return str(value) if isinstance(value, UUID | date) else value
 
 
-def columns(of: Of, item: Mapping[str, Any]) -> dict[str, Any]:
-    """The plain fields of an item of the file as columns of a row."""
-    return {name: _as_column(of, name, item[name]) for name in PLAIN[of]}
+def columns(model: ModelOrKind, item: Mapping[str, Any]) -> dict[str, Any]:
+    """An item's plain fields as a row has them."""
+    return {name: _as_column(model, name, item[name]) for name in PLAIN[model]}
 
 
-def _as_column(of: Of, name: str, value: Any) -> Any:
-    field = (Work if isinstance(of, str) else of)._meta.get_field(name)
+def _as_column(model: ModelOrKind, name: str, value: Any) -> Any:
+    field = (Work if isinstance(model, str) else model)._meta.get_field(name)
     if value is None or not isinstance(field, DateField):
         return value
     return datetime.fromisoformat(value) if isinstance(field, DateTimeField) else date.fromisoformat(value)

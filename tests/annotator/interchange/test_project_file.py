@@ -17,7 +17,7 @@ from jsonschema import Draft202012Validator
 
 from annotator.interchange.duc.exporting import export_duc
 from annotator.interchange.project_file.exporting import export_project
-from annotator.interchange.project_file.fields import OTHERWISE, PLAIN, WITHOUT
+from annotator.interchange.project_file.fields import PLAIN
 from annotator.interchange.project_file.importing import import_project
 from annotator.interchange.project_file.json import SCHEMA
 from annotator.interchange.sample import load_sample
@@ -29,7 +29,6 @@ from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_images
 from annotator.web.refusals import ServiceRefused
 from annotator.work.adjudication.sources import undecided
-from annotator.work.kinds import kinds
 from annotator.work.log.models import Edit
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Work
@@ -80,25 +79,6 @@ def accounts() -> dict[str, User]:
 def linked(accounts) -> Project:
     """The same from its file, with its people."""
     return import_project(data=whole_file(), by=None, link_accounts=True)
-
-
-def test_every_field_of_every_model_is_exported_derived_or_left_out_with_a_reason() -> None:
-    every = list(apps.get_app_config("annotator").get_models())
-    models = [model for model in every if model.__name__ not in WITHOUT]
-    assert {model.__name__ for model in every} >= WITHOUT.keys()
-    of_models: dict[Any, set[str]] = {model: _stored_fields(model) for model in models if model is not Work}
-    of_kinds = {kind.name: _stored_fields(Work) for kind in kinds()}
-    assert {of: {*PLAIN[of], *OTHERWISE[of]} for of in PLAIN} == of_models | of_kinds
-    assert PLAIN.keys() == OTHERWISE.keys()
-    assert [of for of in PLAIN if set(PLAIN[of]) & set(OTHERWISE[of])] == []
-
-
-def _stored_fields(model: Any) -> set[str]:
-    return {field.name for field in model._meta.get_fields() if _stored(field)}
-
-
-def _stored(field: Any) -> bool:
-    return (bool(field.concrete or field.many_to_many) and not field.auto_created) or field.name == "id"
 
 
 def test_the_whole_project_holds_every_model(whole) -> None:
