@@ -13,8 +13,8 @@ import pytest
 
 from annotator.interchange.duc.exporting import _free
 from annotator.interchange.models import ImportedFile
-from annotator.interchange.project_file.checks import check_project
 from annotator.interchange.project_file.json import ProjectFileError
+from annotator.interchange.project_file.reading import read
 from annotator.projects.models import Project, Summary
 from annotator.work.models import Release
 from tests.annotator.commands.command_line import CommandLine
@@ -101,11 +101,11 @@ def test_a_projects_file_brings_no_paths(where: str, name: str) -> None:
     value = json.loads(whole_file())
     FORGED[where](value)["file_name"] = name
     with pytest.raises(ProjectFileError, match=r"file_name: This is not the name of a file\.$"):
-        check_project(value)
+        read(json.dumps(value).encode())
     value = json.loads(whole_file())
     value["imported_files"][0]["name"] = name
     with pytest.raises(ProjectFileError, match=r"name: This is not the name of a file\.$"):
-        check_project(value)
+        read(json.dumps(value).encode())
 
 
 @pytest.mark.django_db

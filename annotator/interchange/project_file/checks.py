@@ -5,11 +5,10 @@ Every function raises ProjectFileError, with the path and a sentence, at the fir
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import date, datetime
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from annotator.interchange.project_file.refusals import Texts, check_file_name, check_once, refuse, require
+from annotator.interchange.project_file.refusals import Texts, check_once, refuse, require
 from annotator.interchange.project_file.work_checks import check_annotations, check_pyramids
 from annotator.texts.cleaning import clean_text
 from annotator.texts.errors import FormatError
@@ -19,7 +18,6 @@ Json = Mapping[str, Any]
 
 def check_project(value: Json) -> None:
     """Check a file that is as the schema says."""
-    check_moments(value)
     members = value["members"]
     check_once(members, "members", lambda one: one["name"], "name")
     check_once([one for one in members if one["account"]], "members", lambda one: one["account"], "account")
@@ -43,7 +41,6 @@ def _check_files(value: Json) -> None:
         for release in pyramid["releases"]
     }
     for i, file in enumerate(value["imported_files"]):
-        check_file_name(file["name"], f"imported_files[{i}].name")
         same = file["report"].get("same_as")
         where = f"imported_files[{i}].report.same_as"
         known = same is None or (same["topic"], same["pyramid"], same["number"]) in releases
@@ -124,28 +121,3 @@ def _check_addresses(items: Sequence[Json], path: str, key: str) -> None:
     for i, one in enumerate(items):
         sound = one[key].isprintable() and one[key] not in (".", "..") and one[key].strip() and "/" not in one[key]
         require(bool(sound), f"{path}[{i}].{key}", "This name cannot be part of an address.")
-
-
-_MOMENTS = ("created_at", "revealed_at", "resolved_at", "imported_at", "at")
-
-
-def check_moments(value: Any, path: str = "") -> None:
-    """That days and times are in the calendar; the log's payloads have none."""
-    if isinstance(value, dict):
-        for key, one in value.items():
-            where = f"{path}.{key}" if path else key
-            if isinstance(one, str) and (key in _MOMENTS or key == "due"):
-                _check_moment(one, where, datetime.fromisoformat if key in _MOMENTS else date.fromisoformat)
-            elif isinstance(one, dict | list) and key not in ("before", "after", "payload", "document"):
-                check_moments(one, where)
-    elif isinstance(value, list):
-        for i, one in enumerate(value):
-            if isinstance(one, dict):
-                check_moments(one, f"{path}[{i}]")
-
-
-def _check_moment(said: str, path: str, read: Callable[[str], object]) -> None:
-    try:
-        read(said)
-    except ValueError:
-        refuse(path, "There is no such time.")

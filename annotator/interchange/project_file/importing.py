@@ -14,7 +14,8 @@ from annotator.interchange.project_file.checks import check_project
 from annotator.interchange.project_file.fields import columns
 from annotator.interchange.project_file.import_names import People, TopicRows
 from annotator.interchange.project_file.imported_works import write_works
-from annotator.interchange.project_file.json import ProjectFileError, read
+from annotator.interchange.project_file.json import ProjectFileError
+from annotator.interchange.project_file.reading import read
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.peer_names import mask_project
 from annotator.projects.services import LONGEST_SLUG, add_member

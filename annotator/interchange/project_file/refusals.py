@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from annotator.interchange.project_file.json import ProjectFileError
-
-# What XML 1.0 cannot carry: it would make every later export to DUCView's files fail.
-_NOT_XML = re.compile("[\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +49,7 @@ def check_spans(parts: Sequence[tuple[int, int]], length: int, path: str) -> Non
     require(apart, path, "Two parts overlap.")
 
 
-def check_xml(text: str, path: str) -> None:
-    """Raise where a text could not be written to a file of DUCView's."""
-    found = _NOT_XML.search(text)
-    if found:
-        raise ProjectFileError(path, f"This text has the character U+{ord(found.group()):04X}, which XML cannot carry.")
-
-
 def check_known(names: Sequence[str], known: Collection[str], path: str) -> None:
     """Raise where a name is not known."""
     for i, name in enumerate(names):
         require(name in known, f"{path}[{i}]", "There is no such member.")
-
-
-def check_file_name(name: str, path: str) -> None:
-    """Raise for what leads to another folder, as no name of an imported file does."""
-    require("/" not in name and "\\" not in name, path, "This is not the name of a file.")

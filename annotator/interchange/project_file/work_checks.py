@@ -8,14 +8,12 @@ from typing import Any
 from annotator.interchange.project_file.import_names import Identity, identity, reference
 from annotator.interchange.project_file.refusals import (
     Texts,
-    check_file_name,
     check_known,
     check_once,
-    check_xml,
+    check_spans,
     refuse,
     require,
 )
-from annotator.interchange.project_file.shapes import check_aside, check_scu, check_unit
 from annotator.matching.verbs.table import PEER_VERBS
 from annotator.matching.verbs.units import ABSENT
 from annotator.pyramids.verbs.scus import ASIDE
@@ -72,13 +70,13 @@ def _check_image(key: str, image: Json, path: str, models: Mapping[str, int], le
     require(image["id"] == key, path, f"{key} has another id inside.")
     if key.startswith(ASIDE):
         require(key == f"{ASIDE}{image['summary']}", path, f"{key} names another summary inside.")
-        check_aside(image, path, models)
+        _check_aside(image, path, models)
     elif key.startswith(ABSENT):
         require(key == f"{ABSENT}{image['scu']}", path, f"{key} names another SCU inside.")
     elif "contributors" in image:
-        check_scu(image, path, models)
+        _check_scu(image, path, models)
     elif "parts" in image:
-        check_unit(image, path, length)
+        _check_unit(image, path, length)
 
 
 def _check_payload(edit: Json, path: str, models: Collection[str], kind: str, known: Known) -> None:
@@ -112,6 +110,26 @@ def _check_event(event: Verb, payload: Json, path: str, known: Known) -> None:
             refuse(path, f"“{name}” is missing.")
 
 
+def _check_scu(scu: Json, path: str, models: Mapping[str, int]) -> None:
+    """Check a live SCU or its image."""
+    check_once(scu["contributors"], f"{path}.contributors", lambda one: one["summary"], "summary")
+    for i, one in enumerate(scu["contributors"]):
+        where = f"{path}.contributors[{i}]"
+        require(one["summary"] in models, f"{where}.summary", "This topic has no such model summary.")
+        check_spans([(p["start"], p["end"]) for p in one["parts"]], models[one["summary"]], f"{where}.parts")
+
+
+def _check_aside(row: Json, path: str, models: Mapping[str, int]) -> None:
+    """Check text that was set aside, or its image."""
+    require(row["summary"] in models, f"{path}.summary", "This topic has no such model summary.")
+    check_spans([(start, end) for start, end in row["spans"]], models[row["summary"]], f"{path}.spans")
+
+
+def _check_unit(unit: Json, path: str, length: int) -> None:
+    """Check a unit or its image."""
+    check_spans([(p["start"], p["end"]) for p in unit["parts"]], length, f"{path}.parts")
+
+
 Releases = dict[str, dict[int, frozenset[str]]]
 """By owner and number the ids of the SCUs of each release."""
 
@@ -139,7 +157,7 @@ def _check_scus(row: Json, path: str, texts: Texts) -> None:
     check_once(scus, f"{path}.scus", lambda one: one["id"], "id")
     check_once(scus, f"{path}.scus", lambda one: one["uid"], "uid")
     for i, scu in enumerate(scus):
-        check_scu(scu, f"{path}.scus[{i}]", texts.models)
+        _check_scu(scu, f"{path}.scus[{i}]", texts.models)
         require(scu["uid"] < row["next_uid"], f"{path}.next_uid", "It must be greater than every uid.")
     parts = [part for scu in scus for contributor in scu["contributors"] for part in contributor["parts"]]
     check_once(parts, f"{path}.scus (parts in order)", lambda one: one["id"], "id")
@@ -148,20 +166,19 @@ def _check_scus(row: Json, path: str, texts: Texts) -> None:
 def _check_asides(rows: Sequence[Json], path: str, texts: Texts) -> None:
     check_once(rows, path, lambda one: one["summary"], "summary")
     for i, row in enumerate(rows):
-        check_aside(row, f"{path}[{i}]", texts.models)
+        _check_aside(row, f"{path}[{i}]", texts.models)
 
 
 def _check_releases(row: Json, path: str, texts: Texts) -> None:
     check_once(row["releases"], f"{path}.releases", lambda one: one["number"], "number")
     for i, release in enumerate(row["releases"]):
         where = f"{path}.releases[{i}]"
-        check_file_name(release["file_name"], f"{where}.file_name")
         require(release["revision"] <= row["revision"], f"{where}.revision", "The pyramid has not come that far.")
         require(release["model_count"] <= len(texts.models), f"{where}.model_count", "The topic has fewer models.")
         check_once(release["scus"], f"{where}.scus", lambda one: one["id"], "id")
         check_once(release["scus"], f"{where}.scus", lambda one: one["uid"], "uid")
         for j, scu in enumerate(release["scus"]):
-            check_scu(scu, f"{where}.scus[{j}]", texts.models)
+            _check_scu(scu, f"{where}.scus[{j}]", texts.models)
         _check_models(release, where, list(texts.models)[: release["model_count"]])
         if release["document"]:
             _check_document(release["document"], f"{where}.document", release)
@@ -176,7 +193,6 @@ def _check_models(release: Json, path: str, models: Collection[str]) -> None:
 
 def _check_document(document: Json, path: str, release: Json) -> None:
     length = len(document["text"])
-    check_xml(document["text"], f"{path}.text")
     for i, model in enumerate(document["models"]):
         require(model["start"] <= model["end"] <= length, f"{path}.models[{i}]", "It is not in the text.")
     require(len(document["models"]) == release["model_count"], f"{path}.models", "The release has another number.")
@@ -187,10 +203,7 @@ def _check_document_scus(scus: Sequence[Json], path: str, length: int) -> None:
     for i, scu in enumerate(scus):
         for j, one in enumerate(scu["contributors"]):
             where = f"{path}[{i}].contributors[{j}]"
-            for said in (scu["label"], scu["comment"], one["label"], one["comment"]):
-                check_xml(said, where)
             for part in one["parts"]:
-                check_xml(part["label"], where)
                 require(part["start"] <= part["end"] <= length, where, "A part is not in the text.")
 
 
@@ -249,10 +262,8 @@ def _identity_of(said: Any) -> Identity | None:
 
 
 def _check_own_form(row: Json, path: str) -> None:
-    check_file_name(row["file_name"], f"{path}.file_name")
     if row["document"]:
         _check_document_scus(row["document"]["scus"], f"{path}.document.scus", len(row["document"]["text"]))
-        check_xml(row["document"]["text"], f"{path}.document.text")
     read = row["document_revision"]
     require(read is None or read <= row["revision"], f"{path}.document_revision", "It has not come that far.")
 
@@ -260,7 +271,7 @@ def _check_own_form(row: Json, path: str) -> None:
 def _check_units(row: Json, path: str, length: int, release: Collection[str]) -> None:
     check_once(row["units"], f"{path}.units", lambda one: one["id"], "id")
     for i, unit in enumerate(row["units"]):
-        check_unit(unit, f"{path}.units[{i}]", length)
+        _check_unit(unit, f"{path}.units[{i}]", length)
         known = unit["scu"] is None or unit["scu"] in release
         require(known, f"{path}.units[{i}].scu", "The release has no such SCU.")
         require(unit["position"] < row["next_position"], f"{path}.next_position", "It must be after every unit.")

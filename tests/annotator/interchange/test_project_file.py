@@ -19,7 +19,7 @@ from annotator.interchange.duc.exporting import export_duc
 from annotator.interchange.project_file.exporting import export_project
 from annotator.interchange.project_file.fields import PLAIN
 from annotator.interchange.project_file.importing import import_project
-from annotator.interchange.project_file.json import SCHEMA
+from annotator.interchange.project_file.schema import SCHEMA
 from annotator.interchange.sample import load_sample
 from annotator.matching.models import matchings
 from annotator.matching.store import read_unit_images
@@ -35,6 +35,7 @@ from annotator.work.models import Work
 from tests import factories
 from tests.annotator.duc.duc_files import pan, pyr
 from tests.annotator.interchange.duc_import import MATTER, files_of, needs_data, run_import
+from tests.annotator.interchange.published_schema import PUBLISHED, published_schema
 from tests.annotator.interchange.whole_project import SCU_1, make_whole_project, send, whole_file
 
 pytestmark = pytest.mark.django_db
@@ -224,10 +225,13 @@ def test_the_number_of_statements_does_not_grow_with_what_is_in_a_topic(whole) -
     assert statements() == before
 
 
-def test_the_schema_is_one() -> None:
-    schema = json.loads(SCHEMA.read_text())
-    Draft202012Validator.check_schema(schema)
-    assert schema["$schema"].endswith("2020-12/schema")
+def test_the_published_schema_is_the_one_that_the_import_checks() -> None:
+    text = PUBLISHED.read_text(encoding="utf-8")
+    assert text == published_schema(), "run python -m tests.annotator.interchange.published_schema"
+    published = json.loads(text)
+    Draft202012Validator.check_schema(SCHEMA)
+    Draft202012Validator.check_schema(published)
+    Draft202012Validator(published).validate(json.loads(whole_file()))
 
 
 @needs_data

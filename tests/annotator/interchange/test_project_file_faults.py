@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from annotator.interchange.project_file.checks import check_project
 from annotator.interchange.project_file.exporting import export_project
 from annotator.interchange.project_file.importing import import_project
-from annotator.interchange.project_file.json import ProjectFileError, check_values, read
+from annotator.interchange.project_file.json import ProjectFileError
+from annotator.interchange.project_file.reading import check_values, read
 from annotator.projects.models import Project
 from tests.annotator.interchange.whole_project import whole_file
 
