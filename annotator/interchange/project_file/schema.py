@@ -8,7 +8,7 @@ from typing import Any
 from django.db import models
 
 from annotator.interchange.models import ImportedFile
-from annotator.interchange.project_file.fields import PLAIN, Of
+from annotator.interchange.project_file.fields import PLAIN, ModelOrKind
 from annotator.interchange.project_file.json import FORMAT, VERSION
 from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Unit, UnitPart
@@ -108,7 +108,7 @@ TOKENS = many(COUNT, description="Flat bounds [start, end, start, end, ...] in c
 NAMES, UUIDS = once(NAME), many(UUID)
 
 
-def plain(of: Of, **special: Schema) -> dict[str, Schema]:
+def plain(of: ModelOrKind, **special: Schema) -> dict[str, Schema]:
     """The plain fields of a model or kind of work; ``special`` ones are narrower than their columns, or JSON."""
     model = Work if isinstance(of, str) else of
     return {name: special.get(name) or _of_column(model._meta.get_field(name)) for name in PLAIN[of]}
