@@ -10,13 +10,12 @@ from annotator.interchange.sample_texts import SampleTopic, load
 from annotator.matching.filling import fill_peer_annotation
 from annotator.matching.services import start_peer_annotation
 from annotator.matching.verbs.units import UnitImage
-from annotator.projects.models import Membership, Project, Summary, Topic
+from annotator.projects.models import Membership, Project, Summary
 from annotator.projects.services import create_project
 from annotator.projects.texts import NewSummary, add_summaries, create_topic
 from annotator.pyramids.filling import fill_pyramid, new_parts
 from annotator.pyramids.services import release_pyramid, start_pyramid
 from annotator.pyramids.verbs.scus import ScuImage
-from annotator.work.models import Release
 from annotator.work.visibility import WorkState
 
 
@@ -33,22 +32,29 @@ def load_sample(*, by: User, now: datetime) -> Project:
 
 def _load_topic(project: Project, sample: SampleTopic, member: Membership, by: User, now: datetime) -> None:
     topic = create_topic(project=project, key=sample.key, title=sample.title, statement=sample.statement, by=None)
-    models = _add(topic, [NewSummary("model", model.summarizer, model.text) for model in sample.models])
-    peers = _add(topic, [NewSummary("peer", peer.summarizer, peer.text) for peer in sample.peers])
+    models, peers = (
+        add_summaries(topic=topic, summaries=[NewSummary(kind, text.summarizer, text.text) for text in texts], by=None)[
+            0
+        ]
+        for kind, texts in (("model", sample.models), ("peer", sample.peers))
+    )
     if not sample.scus:
         return
     pyramid = start_pyramid(topic=topic, owner=member)
-    images = _scu_images(sample, models)
-    fill_pyramid(pyramid=pyramid, images=images, payload={"sample": sample.key}, by=by, now=now)
+    scus = _scu_images(sample, models)
+    fill_pyramid(pyramid=pyramid, images=scus, payload={"sample": sample.key}, by=by, now=now)
     pyramid.refresh_from_db()
     release = release_pyramid(pyramid=pyramid, by=by, now=now)
     for index, peer in enumerate(peers):
-        _match(sample, index, peer, release, [image["id"] for image in images], member, by, now)
-
-
-def _add(topic: Topic, new: list[NewSummary]) -> list[Summary]:
-    summaries, _ = add_summaries(topic=topic, summaries=new, by=None)
-    return summaries
+        fill_peer_annotation(
+            annotation=start_peer_annotation(summary=peer, release=release, owner=member),
+            images=_unit_images(sample, index, scus),
+            verb="import",
+            payload={"sample": sample.key},
+            by=by,
+            now=now,
+            state=WorkState.SUBMITTED,
+        )
 
 
 def _scu_images(sample: SampleTopic, models: list[Summary]) -> list[ScuImage]:
@@ -68,34 +74,15 @@ def _scu_images(sample: SampleTopic, models: list[Summary]) -> list[ScuImage]:
     ]
 
 
-def _match(
-    sample: SampleTopic,
-    index: int,
-    peer: Summary,
-    release: Release,
-    scus: list[str],
-    member: Membership,
-    by: User,
-    now: datetime,
-) -> None:
-    annotation = start_peer_annotation(summary=peer, release=release, owner=member)
-    units = [unit for unit in sample.peer_units if unit.peer == index]
-    images: list[UnitImage] = [
+def _unit_images(sample: SampleTopic, peer: int, scus: list[ScuImage]) -> list[UnitImage]:
+    units = [unit for unit in sample.units if unit.peer == peer]
+    return [
         {
             "id": str(uuid4()),
             "position": position,
-            "scu": None if unit.scu is None else scus[unit.scu],
+            "scu": None if unit.scu is None else scus[unit.scu]["id"],
             "comment": unit.comment,
             "parts": new_parts(unit.parts),
         }
         for position, unit in enumerate(units, start=1)
     ]
-    fill_peer_annotation(
-        annotation=annotation,
-        images=images,
-        verb="import",
-        payload={"sample": sample.key},
-        by=by,
-        now=now,
-        state=WorkState.SUBMITTED,
-    )

@@ -1,41 +1,24 @@
-"""The sample project: texts and annotation written for it, kept as TOML files that people can read and amend.
+"""The sample project: texts and annotation written for it, kept as TOML files that people can read and change.
 
-``load()`` turns the files into frozen dataclasses. Pure: no Django, no database. In the files contributors and units
-are given by quotes of the text; here they are half-open spans of code points, each found as whole words in its place.
+In the files contributors and units are quotes of the text; ``load()`` turns them into half-open spans of code points.
+Pure: no Django, no database.
 """
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
-from .quotes import SampleError, Span, locate_all
-
-__all__ = [
-    "SampleError",
-    "SampleModel",
-    "SamplePeer",
-    "SampleProject",
-    "SampleScu",
-    "SampleTopic",
-    "SampleUnit",
-    "load",
-]
+Span = tuple[int, int]
+Quote = str | Mapping[str, Any]
+"""Whole words of a text that occur in it once, or such words and the number of their occurrence from 1."""
 
 
 @dataclass(frozen=True, slots=True)
-class SampleModel:
-    """A model summary; ``text`` is one paragraph without a line end."""
-
-    letter: str
-    summarizer: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class SamplePeer:
-    """A peer summary; its summarizer has the same code in every topic."""
+class SampleText:
+    """A model or peer summary, one paragraph; a summarizer has the same code in every topic."""
 
     summarizer: str
     text: str
@@ -43,9 +26,8 @@ class SamplePeer:
 
 @dataclass(frozen=True, slots=True)
 class SampleScu:
-    """A content unit. ``contributors``: for each index into the topic's models its parts, in text order."""
+    """An SCU. ``contributors``: its parts, in text order, by index into the topic's models."""
 
-    key: str
     label: str
     comment: str
     contributors: Mapping[int, tuple[Span, ...]]
@@ -53,7 +35,7 @@ class SampleScu:
 
 @dataclass(frozen=True, slots=True)
 class SampleUnit:
-    """One mention in a peer. ``peer`` and ``scu`` are indexes into the topic's; ``scu`` None: matches nothing."""
+    """One mention in a peer. ``peer`` and ``scu`` are indexes into the topic's; ``scu`` None: matches no SCU."""
 
     peer: int
     scu: int | None
@@ -63,15 +45,15 @@ class SampleUnit:
 
 @dataclass(frozen=True, slots=True)
 class SampleTopic:
-    """A topic; without SCUs it is one to try things on."""
+    """A topic; one without SCUs is left for users to try things on."""
 
     key: str
     title: str
     statement: str
-    models: tuple[SampleModel, ...]
-    peers: tuple[SamplePeer, ...]
+    models: tuple[SampleText, ...]
+    peers: tuple[SampleText, ...]
     scus: tuple[SampleScu, ...]
-    peer_units: tuple[SampleUnit, ...]
+    units: tuple[SampleUnit, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,53 +67,58 @@ class SampleProject:
 
 
 def load() -> SampleProject:
-    """The sample project, with every quote resolved.
-
-    Raises:
-        SampleError: a quote is not found, or found more than once and not numbered; an SCU is unknown or named twice.
-            The message names the quote.
-    """
+    """The sample project, with spans for all quotes. Raises ValueError for a quote that is not in its text."""
     project = tomllib.loads(_read("project.toml"))
-    topics = tuple(topic_of(key, tomllib.loads(_read(f"{key}.toml"))) for key in project["topics"])
+    topics = tuple(_topic(key, tomllib.loads(_read(f"{key}.toml"))) for key in project["topics"])
     return SampleProject(project["slug"], project["name"], _read("guidelines.md"), topics)
 
 
-def topic_of(key: str, content: Mapping[str, Any]) -> SampleTopic:
-    """A topic from its file's content. Raises ``SampleError`` as ``load`` does."""
-    models = tuple(SampleModel(m["letter"], m["summarizer"], _one_line(m["text"])) for m in content["models"])
-    peers = tuple(SamplePeer(p["summarizer"], _one_line(p["text"])) for p in content["peers"])
-    scus = tuple(_scu(scu, models) for scu in content.get("scus", ()))
-    index_of_scu = {scu.key: index for index, scu in enumerate(scus)}
-    if len(index_of_scu) < len(scus):
-        raise SampleError(f"In {key}, two SCUs have the same key.")
-    units = tuple(
-        _unit(unit, index, peers[index].text, index_of_scu)
-        for index, peer in enumerate(content["peers"])
-        for unit in peer.get("units", ())
+def _topic(key: str, content: Mapping[str, Any]) -> SampleTopic:
+    models, peers = (
+        tuple(SampleText(row["summarizer"], " ".join(row["text"].split())) for row in content[kind])
+        for kind in ("models", "peers")
     )
-    return SampleTopic(key, content["title"], content["statement"], models, peers, scus, units)
+    index_of_letter = {model["letter"]: index for index, model in enumerate(content["models"])}
+    scus = content.get("scus", ())
+    index_of_scu = {scu["key"]: index for index, scu in enumerate(scus)}
+    return SampleTopic(
+        key,
+        content["title"],
+        content["statement"],
+        models,
+        peers,
+        tuple(_scu(scu, models, index_of_letter) for scu in scus),
+        tuple(
+            SampleUnit(
+                peer,
+                index_of_scu[unit["scu"]] if "scu" in unit else None,
+                unit.get("comment", ""),
+                locate(unit["quotes"], peers[peer].text),
+            )
+            for peer, row in enumerate(content["peers"])
+            for unit in row.get("units", ())
+        ),
+    )
 
 
-def _scu(content: Mapping[str, Any], models: tuple[SampleModel, ...]) -> SampleScu:
-    index_of_letter = {model.letter: index for index, model in enumerate(models)}
-    contributors = {}
-    for letter, quotes in content["contributors"].items():
-        if letter not in index_of_letter:
-            raise SampleError(f"The SCU {content['key']} has a contributor in {letter}, which is no model summary.")
-        contributors[index_of_letter[letter]] = locate_all(quotes, models[index_of_letter[letter]].text)
-    return SampleScu(content["key"], content["label"], content.get("comment", ""), contributors)
+def _scu(content: Mapping[str, Any], models: Sequence[SampleText], index_of_letter: Mapping[str, int]) -> SampleScu:
+    contributors = {
+        index_of_letter[letter]: locate(quotes, models[index_of_letter[letter]].text)
+        for letter, quotes in content["contributors"].items()
+    }
+    return SampleScu(content["label"], content.get("comment", ""), contributors)
 
 
-def _unit(content: Mapping[str, Any], peer: int, text: str, index_of_scu: Mapping[str, int]) -> SampleUnit:
-    key = content.get("scu")
-    if key is not None and key not in index_of_scu:
-        raise SampleError(f"A unit is matched to {key}, which is no SCU.")
-    scu = None if key is None else index_of_scu[key]
-    return SampleUnit(peer, scu, content.get("comment", ""), locate_all(content["quotes"], text))
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+def locate(quotes: Sequence[Quote], text: str) -> tuple[Span, ...]:
+    """The spans of quotes in a text. Raises ValueError if one is not there, or not once and without a number."""
+    spans = []
+    for quote in quotes:
+        words, number = (quote, None) if isinstance(quote, str) else (quote["quote"], quote["occurrence"])
+        places = [match.span() for match in re.finditer(rf"(?<!\w){re.escape(words)}(?!\w)", text)]
+        if len(places) < (number or 1) or (number is None and len(places) > 1):
+            raise ValueError(f"“{words}” occurs {len(places)} times in “{text[:40]}...”; number {number} is needed.")
+        spans.append(places[(number or 1) - 1])
+    return tuple(spans)
 
 
 def _read(name: str) -> str:

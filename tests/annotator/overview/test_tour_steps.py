@@ -153,7 +153,7 @@ def test_too_few_summaries_are_no_error(models: list[dict[str, Any]]) -> None:
 
 def test_examples_are_words_of_the_samples_untouched_topic() -> None:
     train = next(topic for topic in load().topics if not topic.scus)
-    steps = tour_progress(None, [summary(at, one.letter, one.text) for at, one in enumerate(train.models)], 0)
+    steps = tour_progress(None, [summary(at, "ABCDE"[at], model.text) for at, model in enumerate(train.models)], 0)
     assert {step.key: step.example for step in steps if step.example} == EXAMPLES
     first, parts = EXAMPLES["first"][1], EXAMPLES["parts"][1]
     sentence = train.models[0].text[: segment(train.models[0].text).sentences[1]]
