@@ -1,12 +1,10 @@
-"""What a DUCView file holds, as plain values. Pure: no Django, no database, no XML."""
+"""The content of a DUCView file as plain values. Pure: no Django, no database, no XML."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, cast
-
-from annotator.texts.errors import FormatError
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Generic, TypeVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +18,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Contributor:
-    """One ``<contributor>`` as it stands in the file, its parts in the file's order (maybe none, maybe overlapping)."""
+    """One ``<contributor>`` as the file has it: its parts in the file's order, perhaps none, perhaps overlapping."""
 
     label: str
     comment: str
@@ -39,7 +37,7 @@ class Scu:
 
 @dataclass(frozen=True, slots=True)
 class ModelSpan:
-    """One model summary's text within the whole text, without its header and the blank lines around it."""
+    """Where one model summary is in the whole text, without its header and the blank lines around it."""
 
     name: str | None
     start: int
@@ -64,7 +62,7 @@ class PyramidDocument:
 
 @dataclass(frozen=True, slots=True)
 class PeerDocument:
-    """A ``.pan``: a pyramid, a peer's text, and which of its words match which SCU (uid 0: none)."""
+    """A ``.pan``: a pyramid, a peer's text, and the matches of its words by SCU (uid 0: no SCU)."""
 
     pyramid: PyramidDocument
     text: str
@@ -73,9 +71,9 @@ class PeerDocument:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Something a file had wrong and what was done about it.
+    """A fault of a file and what was done about it.
 
-    ``weight_changed`` is (weight in the file, weight on the live pyramid) where they differ, else None.
+    ``weight_changed`` is (weight in the file, weight in the live pyramid), or None if they are the same.
     """
 
     uid: int | None
@@ -88,79 +86,36 @@ DocumentT = TypeVar("DocumentT", bound="PyramidDocument | PeerDocument", covaria
 
 @dataclass(frozen=True, slots=True)
 class Reading(Generic[DocumentT]):
-    """A document that was read and the repairs it took, in the file's order."""
+    """A document read from a file, and its repairs in the file's order."""
 
     document: DocumentT
     repairs: tuple[Repair, ...]
 
 
-def to_json(document: PyramidDocument | PeerDocument) -> dict[str, Any]:
-    """A document as plain dicts, lists, strings and numbers; `from_json` gives it back."""
-    if isinstance(document, PeerDocument):
-        return {
-            "kind": "peer",
-            "pyramid": to_json(document.pyramid),
-            "text": document.text,
-            "scus": [_scu_to_json(scu) for scu in document.scus],
-        }
-    return {
-        "kind": "pyramid",
-        "text": document.text,
-        "regex": document.regex,
-        "num_models": document.num_models,
-        "models": [{"name": model.name, "start": model.start, "end": model.end} for model in document.models],
-        "scus": [_scu_to_json(scu) for scu in document.scus],
-    }
+def pyramid_to_json(document: PyramidDocument) -> dict[str, Any]:
+    """The document as plain values, as a release stores it."""
+    return {"kind": "pyramid", **asdict(document)}
 
 
-def from_json(data: Mapping[str, Any]) -> PyramidDocument | PeerDocument:
-    """The document that `to_json` wrote down.
-
-    Raises:
-        FormatError: the value is not such a document.
-    """
-    try:
-        if data["kind"] == "peer":
-            pyramid = cast("PyramidDocument", from_json(data["pyramid"]))
-            return PeerDocument(pyramid, data["text"], tuple(_scu_from_json(scu) for scu in data["scus"]))
-        return PyramidDocument(
-            text=data["text"],
-            regex=data["regex"],
-            num_models=data["num_models"],
-            models=tuple(ModelSpan(model["name"], model["start"], model["end"]) for model in data["models"]),
-            scus=tuple(_scu_from_json(scu) for scu in data["scus"]),
-        )
-    except (KeyError, TypeError) as error:
-        raise FormatError(f"The stored document is damaged: {error!r}.") from error
+def pyramid_from_json(data: Mapping[str, Any]) -> PyramidDocument:
+    """The document from the values of `pyramid_to_json`."""
+    models = tuple(ModelSpan(**model) for model in data["models"])
+    return PyramidDocument(data["text"], data["regex"], data["num_models"], models, _scus_from_json(data["scus"]))
 
 
-def _scu_to_json(scu: Scu) -> dict[str, Any]:
-    return {
-        "uid": scu.uid,
-        "label": scu.label,
-        "comment": scu.comment,
-        "contributors": [
-            {
-                "label": contributor.label,
-                "comment": contributor.comment,
-                "parts": [{"start": part.start, "end": part.end, "label": part.label} for part in contributor.parts],
-            }
-            for contributor in scu.contributors
-        ],
-    }
+def peer_to_json(document: PeerDocument) -> dict[str, Any]:
+    """The text and matches as plain values; the release stores the pyramid."""
+    return {"text": document.text, "scus": [asdict(scu) for scu in document.scus]}
 
 
-def _scu_from_json(data: Mapping[str, Any]) -> Scu:
-    return Scu(
-        data["uid"],
-        data["label"],
-        data["comment"],
-        tuple(
-            Contributor(
-                contributor["label"],
-                contributor["comment"],
-                tuple(Part(part["start"], part["end"], part["label"]) for part in contributor["parts"]),
-            )
-            for contributor in data["contributors"]
-        ),
-    )
+def peer_from_json(data: Mapping[str, Any], pyramid: PyramidDocument) -> PeerDocument:
+    """The document from the values of `peer_to_json`."""
+    return PeerDocument(pyramid, data["text"], _scus_from_json(data["scus"]))
+
+
+def _scus_from_json(scus: Iterable[Mapping[str, Any]]) -> tuple[Scu, ...]:
+    return tuple(Scu(**{**scu, "contributors": _contributors_from_json(scu["contributors"])}) for scu in scus)
+
+
+def _contributors_from_json(contributors: Iterable[Mapping[str, Any]]) -> tuple[Contributor, ...]:
+    return tuple(Contributor(**{**c, "parts": tuple(Part(**part) for part in c["parts"])}) for c in contributors)

@@ -3,12 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from django.db.models import JSONField
 from django.db.models.expressions import RawSQL
 
-from annotator.duc.documents import PyramidDocument, from_json
+from annotator.duc.documents import PyramidDocument, pyramid_from_json
 from annotator.duc.live import live_scus, models_of_contributors
 from annotator.projects.models import Summary
 from annotator.pyramids.models import ReleasedScu
@@ -38,7 +37,7 @@ def contributed_pyramids(releases: Iterable[Release]) -> dict[int, ReleasedModel
     said, of_files = _contributors(by_key)
     for key, document in Release.objects.filter(pk__in=of_files).values_list("pk", "document"):
         if document is not None:
-            said[key] = _as_in_the_file(cast("PyramidDocument", from_json(document)), said[key])
+            said[key] = _as_in_the_file(pyramid_from_json(document), said[key])
     models = _models({release.pyramid.topic_id for release in by_key.values()})
     return {key: _released(release, said[key], models[release.pyramid.topic_id]) for key, release in by_key.items()}
 

@@ -1,10 +1,19 @@
 """Releases and peer annotations in the form of DUCView's files."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 from annotator.duc.compose import compose_text
-from annotator.duc.documents import Contributor, ModelSpan, Part, PeerDocument, PyramidDocument, Scu, from_json, to_json
+from annotator.duc.documents import (
+    Contributor,
+    ModelSpan,
+    Part,
+    PeerDocument,
+    PyramidDocument,
+    Scu,
+    peer_from_json,
+    pyramid_from_json,
+)
 from annotator.duc.model_headers import text_proper
 from annotator.matching.models import MatchFile
 from annotator.matching.store import read_unit_images
@@ -20,7 +29,7 @@ NON_MATCHING_LABEL = "All non-matching SCUs go here"
 def release_document(release: Release) -> PyramidDocument:
     """The release as a ``.pyr`` holds it: an imported file's own form, or one made from the topic's texts."""
     if release.document is not None:
-        return cast("PyramidDocument", from_json(release.document))
+        return pyramid_from_json(release.document)
     # Model summaries are added at the end only: those that the release was made with are the first.
     summaries = list(Summary.objects.filter(topic=release.pyramid.topic_id).models_of_topics()[: release.model_count])
     composed = compose_text([(summary.summarizer, summary.text) for summary in summaries])
@@ -60,7 +69,7 @@ def peer_document(annotation: Work, pyramid: PyramidDocument) -> PeerDocument:
     """The annotation as a ``.pan`` holds it; an imported file's own form as long as it has not been edited."""
     file: MatchFile | None = getattr(annotation, "match_file", None)
     if file is not None and file.document is not None and not _edited(annotation, file):
-        return cast("PeerDocument", from_json({"kind": "peer", "pyramid": to_json(pyramid), **file.document}))
+        return peer_from_json(file.document, pyramid)
     text = annotation.summary.text
     released = ReleasedScu.objects.filter(release=annotation.release_id).values_list("uuid", "uid", "weight")
     uids = {str(uuid): uid for uuid, uid, _ in released}

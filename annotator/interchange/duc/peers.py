@@ -1,9 +1,8 @@
 """Imported peer annotations: a peer, its units, and the release it is pinned to."""
 
-from typing import Any
 from uuid import uuid4
 
-from annotator.duc.documents import PeerDocument, to_json
+from annotator.duc.documents import PeerDocument, peer_to_json
 from annotator.duc.live import LiveUnit, live_units
 from annotator.interchange.duc.pyramids import Source, add_importer, placed
 from annotator.interchange.duc.report import ImportReport
@@ -53,15 +52,9 @@ def import_peer(
         now=source.now,
         state=WorkState.SUBMITTED,
     )
-    MatchFile.objects.create(work=annotation, name=source.name, document=_own_form(document), revision=revision)
+    MatchFile.objects.create(work=annotation, name=source.name, document=peer_to_json(document), revision=revision)
     report.units += len(images)
     return annotation
-
-
-def _own_form(document: PeerDocument) -> dict[str, Any]:
-    """The file's text and matches; its pyramid is with the release."""
-    whole = to_json(document)
-    return {"text": whole["text"], "scus": whole["scus"]}
 
 
 def _image(

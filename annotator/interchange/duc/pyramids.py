@@ -11,7 +11,7 @@ from django.db.models import QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from annotator.duc.compare import differing_uids, same_pyramid
-from annotator.duc.documents import PyramidDocument, to_json
+from annotator.duc.documents import PyramidDocument, pyramid_to_json
 from annotator.duc.live import LiveContributor, LiveScu, live_scus
 from annotator.interchange.duc.documents import release_document
 from annotator.interchange.duc.report import ImportReport
@@ -186,7 +186,7 @@ def _release(
         model_count=len(document.models),
         weight_source=Release.WeightSource.FILE,
         file_name=source.name,
-        document=to_json(document),
+        document=pyramid_to_json(document),
     )
     freeze(release, images, weights=weights)
     return release

@@ -5,6 +5,7 @@ The real files are compared with their own XML, attribute by attribute, as the s
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
@@ -12,11 +13,18 @@ import pytest
 from hypothesis import given, settings
 
 from annotator.duc.compose import compose_text
-from annotator.duc.documents import PeerDocument, PyramidDocument, Reading, from_json, to_json
+from annotator.duc.documents import (
+    PeerDocument,
+    PyramidDocument,
+    Reading,
+    peer_from_json,
+    peer_to_json,
+    pyramid_from_json,
+    pyramid_to_json,
+)
 from annotator.duc.model_headers import Hints, find_models
 from annotator.duc.pan_xml import read_pan, write_pan
 from annotator.duc.pyr_xml import read_pyr, write_pyr
-from annotator.texts.errors import FormatError
 from tests.annotator.duc.strategies import peers, pyramids
 
 DATA = Path(__file__).parents[3].parent / "shared" / "data"
@@ -31,6 +39,12 @@ def read(data: bytes, suffix: str) -> Reading[PyramidDocument] | Reading[PeerDoc
 def write(document: PyramidDocument | PeerDocument) -> bytes:
     text = write_pyr(document) if isinstance(document, PyramidDocument) else write_pan(document)
     return text.encode()
+
+
+def through_json(document: PyramidDocument | PeerDocument) -> PyramidDocument | PeerDocument:
+    if isinstance(document, PyramidDocument):
+        return pyramid_from_json(json.loads(json.dumps(pyramid_to_json(document))))
+    return peer_from_json(json.loads(json.dumps(peer_to_json(document))), document.pyramid)
 
 
 def content(element: Element) -> tuple[str, dict[str, str], str, list[object]]:
@@ -54,14 +68,8 @@ def test_a_peer_annotation_that_is_written_and_read_is_the_same(document: PeerDo
 @settings(deadline=None)
 @given(peers())
 def test_json_gives_the_same_document(document: PeerDocument) -> None:
-    assert from_json(to_json(document)) == document
-    assert from_json(to_json(document.pyramid)) == document.pyramid
-
-
-@pytest.mark.parametrize("data", [{}, {"kind": "peer"}, {"kind": "pyramid", "text": ""}])
-def test_damaged_json_is_refused_with_a_sentence(data: dict[str, object]) -> None:
-    with pytest.raises(FormatError, match=r"^The stored document is damaged: "):
-        from_json(data)
+    assert through_json(document) == document
+    assert through_json(document.pyramid) == document.pyramid
 
 
 def test_newlines_are_deleted_from_labels_and_kept_in_comments() -> None:
@@ -90,7 +98,7 @@ def test_a_real_file_comes_back_attribute_by_attribute(path: Path) -> None:
     again = write(reading.document)
     assert content(fromstring(again)) == content(fromstring(data))
     assert read(again, path.suffix) == reading
-    assert from_json(to_json(reading.document)) == reading.document
+    assert through_json(reading.document) == reading.document
 
 
 @real_files

@@ -7,7 +7,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from annotator.duc.documents import Contributor, ModelSpan, Part, PyramidDocument, Scu, to_json
+from annotator.duc.documents import Contributor, ModelSpan, Part, PyramidDocument, Scu, pyramid_to_json
 from annotator.matching.models import matchings
 from annotator.pyramids.models import ReleasedScu
 from scoring.measures.observation import mixed_bases
@@ -142,7 +142,7 @@ def test_a_file_s_weights_are_those_of_its_contributors() -> None:
         "alpha beta\nalpha beta", None, None, (ModelSpan("M1", 0, 10), ModelSpan("M2", 11, 21)), (file_scu,)
     )
     scus = [scu_image(1, (models[0].pk, [(1, 0, 5), (2, 6, 10)]), (models[1].pk, [(3, 0, 5)]))]
-    release = make_release(make_pyramid(topic, None, scus), weight_source="file", document=to_json(document))
+    release = make_release(make_pyramid(topic, None, scus), weight_source="file", document=pyramid_to_json(document))
     own = {name: scus[0][name] for name in ("uid", "position", "label", "contributors")}
     ReleasedScu.objects.create(release=release, uuid=scus[0]["id"], weight=3, **own)
     matched_peer(release, "7", [1])
