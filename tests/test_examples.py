@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 
 from django.contrib.auth.models import User
-from django.test import Client
 from django.utils import timezone
 
 from annotator.accounts.tokens import make_token
 from annotator.interchange.sample import load_sample
 from tests.factories import make_user
+from tests.scenes import signed_in
 from tests.site_process import SiteProcess
 
 SCRIPT = Path(__file__).parent.parent / "docs" / "examples" / "score_peers.py"
@@ -37,8 +37,7 @@ def _printed(lines: list[str]) -> dict[str, dict[str, str]]:
 
 def _on_page(user: User, address: str) -> dict[str, list[str]]:
     """The numbers in each line of a page's tables by the summarizer at its head."""
-    browser = Client()
-    browser.force_login(user)
+    browser = signed_in(user)
     page = browser.get(address).content.decode()
     found: dict[str, list[str]] = {}
     for line in page.split("</tr>"):

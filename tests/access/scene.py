@@ -15,7 +15,6 @@ from annotator.work.log.events import log_event
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
 from tests.access import actors
-from tests.annotator.overview.scene import add_models, add_peers, add_pyramid, released
 from tests.factories import (
     make_assignment,
     make_member,
@@ -27,6 +26,7 @@ from tests.factories import (
     scu_image,
     unit_image,
 )
+from tests.scenes import add_models, add_peers, add_pyramid, released
 
 WORK = "Wombat"
 """Stands in all that the owner writes: who may not see the work reads it nowhere."""

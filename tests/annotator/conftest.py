@@ -14,9 +14,9 @@ from annotator.pyramids.store import read_images
 from annotator.work.models import Work
 from tests import factories
 from tests.annotator.commands.command_line import CommandLine
-from tests.annotator.overview.scene import Scene, annotated_topic, make_scene
 from tests.annotator.work.log.requests import edit
 from tests.factories import PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_image, unit_image
+from tests.scenes import Scene, annotated_topic, make_scene
 
 
 @dataclass

@@ -14,7 +14,7 @@ def person() -> User:
     return User.objects.create_user("ann", password=PASSWORD)
 
 
-def signed_in(client: Client) -> bool:
+def has_session(client: Client) -> bool:
     """Whether the browser's session belongs to anybody."""
     return "_auth_user_id" in client.session
 
@@ -22,14 +22,14 @@ def signed_in(client: Client) -> bool:
 def test_the_right_password_signs_in(client: Client, person: User) -> None:
     answer = client.post("/accounts/login/", {"username": "ann", "password": PASSWORD})
     assert (answer.status_code, answer.headers["Location"]) == (302, "/")
-    assert signed_in(client)
+    assert has_session(client)
 
 
 def test_a_wrong_password_is_said_without_naming_which_part_was_wrong(client: Client, person: User) -> None:
     answer = client.post("/accounts/login/", {"username": "ann", "password": "guess"})
     assert answer.status_code == 200
     assert "Please enter a correct username and password" in answer.content.decode()
-    assert not signed_in(client)
+    assert not has_session(client)
 
 
 def test_after_signing_in_one_gets_where_one_wanted(client: Client, person: User) -> None:
@@ -46,13 +46,13 @@ def test_signing_out_ends_the_session(client: Client, person: User) -> None:
     client.force_login(person)
     answer = client.post("/accounts/logout/")
     assert answer.headers["Location"] == "/accounts/login/"
-    assert not signed_in(client)
+    assert not has_session(client)
 
 
 def test_a_link_cannot_sign_anybody_out(client: Client, person: User) -> None:
     client.force_login(person)
     assert client.get("/accounts/logout/").status_code == 405
-    assert signed_in(client)
+    assert has_session(client)
 
 
 def test_the_sign_in_form_is_refused_without_its_token(person: User) -> None:

@@ -18,6 +18,7 @@ from annotator.accounts.tokens import make_token
 from annotator.projects.models import Project
 from config.first_start import RECORD_DAYS, forget_what_ended
 from tests.factories import PASSWORD, make_member, make_project, make_user
+from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
 LISTS = ["admin_logentry", "axes_accesslog", "axes_accessfailurelog", "axes_accessattempt"]
@@ -82,8 +83,7 @@ def test_who_is_kept_out_is_shown_and_let_in(staff: Client) -> None:
 def test_an_administrator_signs_somebody_out_everywhere(staff: Client, action: str) -> None:
     user = make_user("ann")
     make_token(name="script", scope="read", days=9, by=user, now=timezone.now())
-    theirs = Client()
-    theirs.force_login(user)
+    theirs = signed_in(user)
     assert "Signed out everywhere: ann." in act(staff, "auth_user", action, user.pk)
     assert theirs.get("/").status_code == 302
     assert staff.get("/").status_code == 200
@@ -114,6 +114,5 @@ def test_records_of_signing_in_go_after_half_a_year(staff: Client) -> None:
 
 
 def test_staff_without_all_rights_reads_no_records() -> None:
-    client = Client()
-    client.force_login(make_user(is_staff=True))
+    client = signed_in(make_user(is_staff=True))
     assert {client.get(reverse(f"admin:{name}_changelist")).status_code for name in LISTS} == {403}

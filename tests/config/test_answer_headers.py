@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from config.middleware.answer_headers import HEADERS
 from tests.factories import make_user
+from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
 PLACES = {
@@ -26,10 +27,8 @@ PLACES = {
 
 
 @pytest.fixture
-def signed_in() -> Client:
-    client = Client()
-    client.force_login(make_user(is_staff=True, is_superuser=True))
-    return client
+def administrator() -> Client:
+    return signed_in(make_user(is_staff=True, is_superuser=True))
 
 
 @pytest.mark.parametrize(("place", "status"), PLACES.items())
@@ -51,9 +50,9 @@ def test_a_host_that_is_not_ours_is_refused_with_them(client: Client) -> None:
     assert "evil.example" not in answer.content.decode()
 
 
-def test_pages_ask_for_trusted_types_but_for_those_of_libraries_that_know_none(signed_in: Client) -> None:
+def test_pages_ask_for_trusted_types_but_for_those_of_libraries_that_know_none(administrator: Client) -> None:
     asks = {
-        place: "require-trusted-types-for 'script'" in signed_in.get(place).headers["Content-Security-Policy"]
+        place: "require-trusted-types-for 'script'" in administrator.get(place).headers["Content-Security-Policy"]
         for place in ("/", "/account/", "/nowhere/", "/api/docs/", "/admin/", "/admin/auth/user/")
     }
     assert asks == {
@@ -67,8 +66,8 @@ def test_pages_ask_for_trusted_types_but_for_those_of_libraries_that_know_none(s
 
 
 @pytest.mark.parametrize("place", ["/", "/account/", "/guide/", "/admin/", "/nowhere/", "/new/file/"])
-def test_no_page_of_somebody_is_kept_anywhere(signed_in: Client, place: str) -> None:
-    answer = signed_in.get(place)
+def test_no_page_of_somebody_is_kept_anywhere(administrator: Client, place: str) -> None:
+    answer = administrator.get(place)
     assert {"private", "no-store"} <= set(answer.headers["Cache-Control"].split(", "))
     assert "Cookie" in answer.headers["Vary"]
 
@@ -80,9 +79,9 @@ def test_whatever_is_no_file_is_private_and_differs_by_cookie(client: Client, pl
     assert place == "/healthz" or "Cookie" in answer.headers["Vary"]
 
 
-def test_what_everybody_gets_alike_may_be_kept(signed_in: Client) -> None:
+def test_what_everybody_gets_alike_may_be_kept(administrator: Client) -> None:
     for place in ("/favicon.ico", "/static/css/base.css"):
-        answer = signed_in.get(place)
+        answer = administrator.get(place)
         answer.close()
         assert "private" not in answer.headers["Cache-Control"]
         assert "Access-Control-Allow-Origin" not in answer.headers

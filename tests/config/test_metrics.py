@@ -11,9 +11,10 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from config import metrics, run_folder
 from tests import factories
-from tests.annotator.work.log.requests import edit, edits_url, group, signed_in
+from tests.annotator.work.log.requests import edit, edits_url, group
 from tests.config.test_error_pages import Addresses
 from tests.factories import SCU_IDS, client_id, scu_image
+from tests.scenes import signed_in
 
 TOKEN = "a token of thirty-two characters"
 WITH_TOKEN = {"Authorization": f"Bearer {TOKEN}"}

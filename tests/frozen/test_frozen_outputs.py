@@ -22,6 +22,7 @@ from tests.frozen.outputs import (
 )
 from tests.frozen.records import check_outputs
 from tests.frozen.series import series_outputs
+from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -44,18 +45,16 @@ def _repeatable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.urandom", ascending)
 
 
-def signed_in(username: str) -> Client:
+def client_of(username: str) -> Client:
     """A browser of this user."""
-    client = Client()
-    client.force_login(User.objects.get(username=username))
-    return client
+    return signed_in(User.objects.get(username=username))
 
 
 def project_outputs(slug: str, folder: Path, members: dict[str, str], *, given: bool = False) -> Outputs:
     """All outputs of a project. ``members``: the users that ask, by what they are in it."""
     found = dict(command_outputs(slug, folder, COMMANDS))
     for role, username in members.items():
-        found |= answers(slug, role, signed_in(username))
+        found |= answers(slug, role, client_of(username))
     if given:
         found |= command_outputs(slug, folder, OF_GIVEN_FILES)
     return found
@@ -64,7 +63,7 @@ def project_outputs(slug: str, folder: Path, members: dict[str, str], *, given: 
 def test_the_sample_project_gives_what_was_recorded(tmp_path: Path) -> None:
     make_user("boss")
     call_command("load_sample", "--user", "boss", verbosity=0)
-    places = signed_in("boss")
+    places = client_of("boss")
     slug = places.get("/api/projects/").json()["results"][0]["slug"]
     _add_annotator(slug)
     outputs = project_outputs(slug, tmp_path, {"manager": "boss", "annotator": "helper"})
@@ -89,7 +88,7 @@ def test_the_set_of_matter_gives_what_was_recorded(tmp_path: Path) -> None:
 
 def test_a_series_of_edits_is_answered_as_recorded() -> None:
     make_user("ann")
-    check_outputs("outputs_series", series_outputs(signed_in("ann")))
+    check_outputs("outputs_series", series_outputs(client_of("ann")))
 
 
 def _add_annotator(slug: str) -> None:

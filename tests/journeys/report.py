@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from playwright.sync_api import ConsoleMessage, Page, Response
 
 from tests.journeys.axe import violations_in_both_schemes
-from tests.journeys.screenshots import prepare, signed_in
+from tests.journeys.screenshots import prepare, signed_in_page
 
 EXPECTED = {
     "x-content-type-options": "nosniff",
@@ -154,7 +154,7 @@ def main() -> int:
     pages = prepare(administrator=True)
     print("status axe policy scripts headers address")
     wrong = looked_at = 0
-    with signed_in() as page:
+    with signed_in_page() as page:
         for told in walk(page, pages):
             print(told, flush=True)
             looked_at += 1

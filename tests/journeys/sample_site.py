@@ -20,7 +20,8 @@ from annotator.work.models import Work
 from annotator.work.tasks.assignments import Wish, assign
 from annotator.work.tasks.models import Assignment
 from tests.annotator.work.adjudication.adjudicated import make_texts, two_matchings, two_pyramids
-from tests.annotator.work.log.requests import edit, group, send, signed_in
+from tests.annotator.work.log.requests import edit, group, send
+from tests.scenes import signed_in
 
 EMPTY = {
     "pyramid-adjudicate-finish",

@@ -57,7 +57,7 @@ def take(names: list[str]) -> None:
     pages = prepare()
     pages["gather"] = pages["pyramid"]
     OTHERS.mkdir(parents=True, exist_ok=True)
-    with signed_in() as page:
+    with signed_in_page() as page:
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             for scheme in ("light", "dark"):
@@ -91,7 +91,7 @@ def prepare(*, administrator: bool = False) -> dict[str, str]:
 
 
 @contextmanager
-def signed_in() -> Iterator[Page]:
+def signed_in_page() -> Iterator[Page]:
     """A browser on a site of that database."""
     from django.db import connection
 

@@ -6,8 +6,6 @@ the whole pyramid weighs 6.
 
 from collections.abc import Sequence
 
-from django.test import Client
-
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.work.models import Release, Work
 from tests.factories import (
@@ -32,14 +30,6 @@ WEIGHTS = {1: 3, 2: 2, 3: 1}
 def manager_of(project: Project) -> Membership:
     """A manager of the project, with an account."""
     return make_member(project, Membership.Role.MANAGER)
-
-
-def signed_in(member: Membership) -> Client:
-    """A browser in which the member has signed in."""
-    client = Client()
-    if member.user:
-        client.force_login(member.user)
-    return client
 
 
 def released_topic(project: Project | None = None, key: str = "D1", owner: Membership | None = None) -> Release:

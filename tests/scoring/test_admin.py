@@ -8,6 +8,7 @@ from django.urls import reverse
 from annotator.matching.models import matchings
 from annotator.projects.models import Project, Topic
 from tests.factories import make_project, make_user
+from tests.scenes import signed_in
 from tests.scoring.results.exports.written import csv_rows, exported, sheets
 from tests.scoring.scored_project import matched_peer, released_topic
 
@@ -16,9 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def staff() -> Client:
-    client = Client()
-    client.force_login(make_user("root", is_staff=True, is_superuser=True))
-    return client
+    return signed_in(make_user("root", is_staff=True, is_superuser=True))
 
 
 @pytest.fixture
@@ -64,8 +63,7 @@ def test_a_duc_table_of_several_projects_is_refused_with_a_sentence(staff, proje
 
 @pytest.mark.parametrize("form", ["csv", "xlsx", "json", "duc"])
 def test_staff_who_may_not_look_may_not_export(projects, form) -> None:
-    client = Client()
-    client.force_login(make_user(is_staff=True))
+    client = signed_in(make_user(is_staff=True))
     assert export(client, form, projects[0]).status_code == 403
 
 

@@ -16,8 +16,9 @@ from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Work
 from tests import factories
 from tests.annotator.conftest import WorkScene, make_work
-from tests.annotator.work.log.requests import edit, edits_url, group, send, signed_in
+from tests.annotator.work.log.requests import edit, edits_url, group, send
 from tests.factories import EDIT_IDS, GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id
+from tests.scenes import signed_in
 
 KINDS = pytest.mark.parametrize("kind", ["pyramid", "peer"])
 

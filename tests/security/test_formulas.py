@@ -15,8 +15,9 @@ from annotator.tables.assignment_table import read_assignments
 from annotator.tables.csv_output import csv_text, guarded, unguarded
 from scoring.management.commands.score_files import CSV_COLUMNS
 from tests.factories import make_member, make_project
+from tests.scenes import signed_in
 from tests.scoring.results.exports.written import exported, sheets
-from tests.scoring.scored_project import manager_of, matched_peer, released_topic, signed_in
+from tests.scoring.scored_project import manager_of, matched_peer, released_topic
 
 FORMULA = "=cmd|' /C calc'!A0"
 STARTS = [

@@ -21,8 +21,8 @@ from tests.annotator.commands.command_line import CommandLine
 from tests.annotator.duc.duc_files import pan, pyr
 from tests.annotator.interchange.duc_import import run_import
 from tests.annotator.interchange.whole_project import whole_file
-from tests.annotator.overview.scene import make_scene, signed_in
 from tests.factories import make_project, make_topic
+from tests.scenes import make_scene, signed_in
 from tests.security.limited import PATIENCE, run_limited
 from tests.site_process import ROOT
 

@@ -15,8 +15,8 @@ from annotator.texts.cleaning import MAX_CHARACTERS
 from tests.annotator.duc.duc_files import MODELS, pan, pyramid_xml, whole_text
 from tests.annotator.interchange.duc_import import run_import
 from tests.annotator.interchange.whole_project import whole_file
-from tests.annotator.overview.scene import make_scene, signed_in
 from tests.factories import make_topic, scu_image
+from tests.scenes import make_scene, signed_in
 
 SCUS = 10_000
 TEXT = whole_text(("word " * 20_000, *MODELS[1:]))

@@ -20,8 +20,8 @@ from annotator.tables.summary_table import read_table
 from annotator.web import forms
 from config.middleware import body_size
 from tests.annotator.duc.duc_files import pyr
-from tests.annotator.overview.scene import Scene, make_scene, signed_in
 from tests.factories import make_topic
+from tests.scenes import Scene, make_scene, signed_in
 from tests.site_process import PATIENCE, SiteProcess
 
 IMPORT, TEXTS, FROM_FILE, TASKS = "/p/p/import/", "/p/p/t/D1/summaries/", "/new/file/", "/p/p/assignments/add/"

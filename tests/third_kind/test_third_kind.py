@@ -27,7 +27,8 @@ from annotator.work.tasks.assignments import Wish, assign
 from annotator.work.tasks.queries import next_up
 from annotator.work.visibility import topics_with_roles
 from tests import factories
-from tests.annotator.work.log.requests import edit, group, signed_in
+from tests.annotator.work.log.requests import edit, group
+from tests.scenes import signed_in
 from tests.third_kind.kind import SheetKind
 from tests.third_kind.models import Answer
 from tests.third_kind.verbs import ITEMS
@@ -82,9 +83,7 @@ class Team:
         return signed_in(self.user(who)).post(self.url(call), body, format="json")
 
     def browser(self, who: str) -> Client:
-        client = Client()
-        client.force_login(self.user(who))
-        return client
+        return signed_in(self.user(who))
 
     def answers(self) -> dict[str, bool]:
         return {

@@ -10,8 +10,8 @@ from django.utils import timezone
 from annotator.accounts.models import ApiToken
 from annotator.accounts.tokens import make_token
 from annotator.projects.services import create_project
-from tests.annotator.overview.scene import Scene, make_scene, signed_in, statements
 from tests.factories import PASSWORD
+from tests.scenes import Scene, make_scene, signed_in, statements
 
 NEW = {"name": "nightly scores", "scope": "read", "days": 30}
 

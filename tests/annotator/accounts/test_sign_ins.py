@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 
-def signed_in(user: User, **headers: Any) -> Client:
+def sign_in(user: User, **headers: Any) -> Client:
     client = Client(**headers)
     assert client.post("/accounts/login/", {"username": user.username, "password": PASSWORD}).status_code == 302
     return client
@@ -56,7 +56,7 @@ def test_a_session_belongs_to_who_signed_in_and_to_nobody_before() -> None:
 
 
 def test_it_ends_when_it_is_not_used() -> None:
-    client = signed_in(make_user())
+    client = sign_in(make_user())
     left = row(client).expire_date - timezone.now()
     assert timedelta(0) < left <= timedelta(seconds=settings.SESSION_IDLE_AGE)
     AccountSession.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
@@ -64,7 +64,7 @@ def test_it_ends_when_it_is_not_used() -> None:
 
 
 def test_use_prolongs_it_now_and_then_with_one_statement() -> None:
-    client = signed_in(make_user())
+    client = sign_in(make_user())
     later, soon = timezone.now() + timedelta(hours=30), timezone.now() + timedelta(seconds=60)
     AccountSession.objects.update(expire_date=soon)
     with CaptureQueriesContext(connection) as first:
@@ -76,7 +76,7 @@ def test_use_prolongs_it_now_and_then_with_one_statement() -> None:
 
 
 def test_no_use_prolongs_it_beyond_the_absolute_limit() -> None:
-    client = signed_in(make_user())
+    client = sign_in(make_user())
     limit = timedelta(seconds=settings.SESSION_COOKIE_AGE)
     ago(client, seconds=settings.SESSION_COOKIE_AGE - 600)
     assert row(client).expire_date - timezone.now() <= timedelta(seconds=600)
@@ -87,7 +87,7 @@ def test_no_use_prolongs_it_beyond_the_absolute_limit() -> None:
 
 
 def test_ended_sessions_are_cleared_and_others_stay() -> None:
-    old, new = signed_in(make_user()), signed_in(make_user())
+    old, new = sign_in(make_user()), sign_in(make_user())
     AccountSession.objects.filter(pk=old.session.session_key).update(expire_date=timezone.now() - timedelta(days=1))
     call_command("clearsessions")
     assert set(AccountSession.objects.values_list("pk", flat=True)) == {new.session.session_key}
@@ -124,9 +124,9 @@ def test_an_address_is_kept_without_its_end(address: str, kept: str) -> None:
 
 def test_one_sees_where_one_is_signed_in_and_nobody_elses() -> None:
     user = make_user()
-    here = signed_in(user, HTTP_USER_AGENT=FIREFOX, REMOTE_ADDR="192.0.2.77")
-    signed_in(user, REMOTE_ADDR="2001:db8::1")
-    signed_in(make_user(), REMOTE_ADDR="198.51.100.1")
+    here = sign_in(user, HTTP_USER_AGENT=FIREFOX, REMOTE_ADDR="192.0.2.77")
+    sign_in(user, REMOTE_ADDR="2001:db8::1")
+    sign_in(make_user(), REMOTE_ADDR="198.51.100.1")
     lines = session_lines(user=user, key=here.session.session_key, now=timezone.now())
     assert [(line.browser, line.address, line.here) for line in lines] == [
         ("Firefox on Linux", "192.0.2.x", True),
@@ -138,8 +138,8 @@ def test_one_sees_where_one_is_signed_in_and_nobody_elses() -> None:
 
 
 def test_signing_out_everywhere_ends_ones_own_sessions_in_one_statement() -> None:
-    user, other = make_user(), signed_in(make_user())
-    browsers = [signed_in(user) for _ in range(3)]
+    user, other = make_user(), sign_in(make_user())
+    browsers = [sign_in(user) for _ in range(3)]
     with CaptureQueriesContext(connection) as captured:
         sign_out_everywhere(user=user, by=user)
     assert len([sql["sql"] for sql in captured if "annotator_accountsession" in sql["sql"]]) == 1
@@ -151,7 +151,7 @@ def test_signing_out_everywhere_ends_ones_own_sessions_in_one_statement() -> Non
 def test_the_page_signs_out_everywhere_and_revokes_tokens_if_asked(tokens: bool) -> None:
     user = make_user()
     make_token(name="script", scope="read", days=9, by=user, now=timezone.now())
-    here, elsewhere = signed_in(user), signed_in(user)
+    here, elsewhere = sign_in(user), sign_in(user)
     answer = here.post("/account/sign-out/", {"tokens": "on"} if tokens else {}, follow=True)
     assert answer.redirect_chain == [("/accounts/login/", 302)]
     assert "You are signed out everywhere." in answer.content.decode()
@@ -161,7 +161,7 @@ def test_the_page_signs_out_everywhere_and_revokes_tokens_if_asked(tokens: bool)
 
 def test_a_request_under_way_does_not_bring_an_ended_session_back() -> None:
     user = make_user()
-    client = signed_in(user)
+    client = sign_in(user)
     store = SessionStore(client.session.session_key)
     store["seen"] = 1
     sign_out_everywhere(user=user, by=user)

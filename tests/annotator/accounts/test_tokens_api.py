@@ -17,7 +17,8 @@ from annotator.accounts.authentication import PageSession, PersonalToken
 from annotator.accounts.models import ApiToken
 from annotator.accounts.tokens import make_token, revoke_token
 from tests.annotator.conftest import WorkScene
-from tests.annotator.work.log.requests import edits_url, group, self_url, signed_in
+from tests.annotator.work.log.requests import edits_url, group, self_url
+from tests.scenes import signed_in
 
 PAGES = ["/", "/account/", "/account/password/", "/guide/", "/new/"]
 

@@ -23,8 +23,8 @@ from annotator.work.log.models import Edit
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
-from tests.annotator.overview.scene import annotated_topic, make_scene
 from tests.factories import make_user
+from tests.scenes import annotated_topic, make_scene, signed_in
 
 pytestmark = pytest.mark.django_db
 OURS = [model for model in admin.site._registry if model._meta.app_label == "annotator"]
@@ -33,9 +33,7 @@ SECRET = "5ec2e7" * 8
 
 @pytest.fixture
 def staff() -> Client:
-    client = Client()
-    client.force_login(make_user("root", is_staff=True, is_superuser=True))
-    return client
+    return signed_in(make_user("root", is_staff=True, is_superuser=True))
 
 
 def filled(slug: str = "p") -> Project:
@@ -167,8 +165,7 @@ def test_a_list_can_be_narrowed_to_a_project(staff: Client) -> None:
 
 
 def test_members_who_are_no_staff_are_sent_to_sign_in() -> None:
-    client = Client()
-    client.force_login(make_user())
+    client = signed_in(make_user())
     assert client.get(reverse("admin:index")).status_code == 302
 
 

@@ -9,6 +9,7 @@ from annotator.projects.models import Membership, Project, Topic
 from annotator.work.log.models import Edit
 from tests.annotator.admin.test_reading import address, filled
 from tests.factories import make_user
+from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -20,9 +21,7 @@ def root() -> User:
 
 @pytest.fixture
 def staff(root: User) -> Client:
-    client = Client()
-    client.force_login(root)
-    return client
+    return signed_in(root)
 
 
 def page(client: Client, place: str, **query: str) -> str:

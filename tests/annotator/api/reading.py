@@ -6,8 +6,8 @@ from typing import Any
 from django.test import Client
 
 from annotator.work.models import Release, Work
-from tests.annotator.overview.scene import Scene, annotated_topic, make_scene, signed_in
 from tests.factories import client_id
+from tests.scenes import Scene, annotated_topic, make_scene, signed_in
 
 
 @dataclass

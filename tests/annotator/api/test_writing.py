@@ -7,9 +7,9 @@ from django.test import Client
 
 from annotator.projects.models import Project, Summary
 from tests.annotator.api.reading import Shelf, make_shelf
-from tests.annotator.overview.scene import signed_in
 from tests.annotator.work.log.requests import edit, group
 from tests.factories import PART_IDS, SCU_IDS, UNIT_IDS, client_id, make_user
+from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -29,8 +29,7 @@ def post(client: Client, address: str, body: Any = None, status: int = 200) -> A
 
 
 def test_an_evaluation_from_the_first_text_to_the_scores() -> None:
-    client = Client()
-    client.force_login(make_user("ann"))
+    client = signed_in(make_user("ann"))
     assert post(client, "projects/", {"name": "Lamp"}, 201)["slug"] == "lamp"
     assert post(client, "projects/lamp/topics/", {"key": "D1"}, 201)["url"] == "/api/projects/lamp/topics/D1/"
     texts = [{"kind": "model", "summarizer": name, "text": "The lamp is lit.\r\n"} for name in "AB"]

@@ -30,8 +30,9 @@ from tests.annotator.duc.duc_files import (
     pyramid_xml,
 )
 from tests.annotator.interchange.duc_import import EXAMPLES, MATTER, NOW, files_of, needs_data, parsed, run_import
-from tests.annotator.work.log.requests import edit, group, send, signed_in
+from tests.annotator.work.log.requests import edit, group, send
 from tests.factories import PART_IDS, UNIT_IDS, client_id, make_member, make_project, make_user
+from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from annotator.projects.models import Summary, Topic
 from annotator.pyramids.models import pyramids
 from annotator.web.forms import LARGEST_FILE
 from tests.annotator.duc.duc_files import pan, pyr
-from tests.annotator.overview.scene import Scene, signed_in
+from tests.scenes import Scene, signed_in
 
 ADDRESS = "/p/p/import/"
 MATTER = Path(__file__).resolve().parents[4] / "shared" / "data" / "matter"

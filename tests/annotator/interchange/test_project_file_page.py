@@ -9,8 +9,8 @@ from django.urls import reverse
 from annotator.interchange.project_file.exporting import export_project
 from annotator.projects.models import Project
 from tests.annotator.interchange.whole_project import whole_file
-from tests.annotator.overview.scene import Scene, signed_in
 from tests.factories import make_project
+from tests.scenes import Scene, signed_in
 
 ADDRESS = "/new/file/"
 

@@ -12,8 +12,8 @@ from annotator.work.kinds import kind_named
 from annotator.work.log.editing import apply_groups
 from annotator.work.log.locking import lock
 from annotator.work.models import Release, Work
-from tests.annotator.overview.scene import Scene, add_models, add_peers, add_pyramid, released, signed_in, statements
 from tests.factories import EDIT_IDS, GROUP_IDS, SCU_IDS, client_id, make_peer_annotation, make_topic, unit_image
+from tests.scenes import Scene, add_models, add_peers, add_pyramid, released, signed_in, statements
 
 ADDRESS = "/p/p/t/D1/peers/7/ann/carry-over/"
 KEPT, MERGED, DELETED, INTO = (client_id(SCU_IDS, number) for number in (1, 2, 3, 4))

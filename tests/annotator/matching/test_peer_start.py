@@ -6,8 +6,8 @@ from annotator.matching.models import matchings
 from annotator.projects.models import Membership
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Release, Work
-from tests.annotator.overview.scene import Scene, add_models, add_peers, annotated_topic, released, signed_in
 from tests.factories import make_member, make_pyramid, make_topic, make_user, scu_image
+from tests.scenes import Scene, add_models, add_peers, annotated_topic, released, signed_in
 
 ADDRESS = "/p/p/t/D1/peers/7/"
 HERS = "/p/p/t/D1/peers/7/annotator-p/"

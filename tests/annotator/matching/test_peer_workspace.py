@@ -5,8 +5,8 @@ import pytest
 from annotator.matching.models import matchings
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Work
-from tests.annotator.overview.scene import Scene, annotated_topic, released, signed_in, statements
 from tests.factories import make_peer_annotation
+from tests.scenes import Scene, annotated_topic, released, signed_in, statements
 
 ADDRESS = "/p/p/t/D1/peers/7/ann/"
 

@@ -14,7 +14,7 @@ from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Release, Work
 from tests.annotator.interchange.duc_import import NOW
-from tests.annotator.work.log.requests import edit, group, send, signed_in
+from tests.annotator.work.log.requests import edit, group, send
 from tests.factories import (
     PART_IDS,
     SCU_IDS,
@@ -29,6 +29,7 @@ from tests.factories import (
     scu_image,
     unit_image,
 )
+from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
 

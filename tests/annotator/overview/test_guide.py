@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from scoring.measures.pyramid import Pyramid
 from scoring.measures.pyramid_scores import Peer, Score, score_peer
-from tests.annotator.overview.scene import signed_in, statements
 from tests.factories import make_member, make_project, make_user
+from tests.scenes import signed_in, statements
 
 ADDRESS = "/guide/"
 
@@ -44,8 +44,7 @@ class Table(HTMLParser):
 @pytest.fixture
 def page(db: None) -> str:
     """The guide as a member of nothing reads it."""
-    client = Client()
-    client.force_login(make_user())
+    client = signed_in(make_user())
     return client.get(ADDRESS).content.decode()
 
 
@@ -99,8 +98,7 @@ def _ratio(weight_sum: float, score: Score) -> str:
 
 
 def test_pages_lead_to_it(db: None) -> None:
-    newcomer = Client()
-    newcomer.force_login(make_user())
+    newcomer = signed_in(make_user())
     empty = newcomer.get("/").content.decode()
     assert empty.count(f'href="{reverse("guide")}"') == 2  # the head of every page, and the invitation
     member = make_member(make_project("p"))
@@ -112,6 +110,5 @@ def test_who_is_signed_out_is_shown_no_link_to_it(db: None) -> None:
 
 
 def test_it_asks_the_database_for_nothing_but_the_account(db: None) -> None:
-    client = Client()
-    client.force_login(make_user())
+    client = signed_in(make_user())
     assert statements(client, ADDRESS) == 2

@@ -15,8 +15,8 @@ from annotator.work.models import Release, Work
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
-from tests.annotator.overview.scene import Scene, annotated_topic, make_scene, released, signed_in
 from tests.factories import client_id, make_peer_annotation, use_up
+from tests.scenes import Scene, annotated_topic, make_scene, released, signed_in
 
 ADDRESS = "/p/p/delete/"
 TEAM = (Assignment, Invitation, Note, TopicRole)

@@ -5,8 +5,8 @@ from django.urls import reverse
 
 from annotator.matching.models import matchings
 from annotator.projects.models import Membership
-from tests.annotator.overview.scene import Scene, annotated_topic, make_scene, signed_in, statements
 from tests.factories import make_member, make_project, make_topic, make_user
+from tests.scenes import Scene, annotated_topic, make_scene, signed_in, statements
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ from django.urls import reverse
 from annotator.overview import views as projects
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Work
-from tests.annotator.overview.scene import Scene, annotated_topic, released, signed_in, statements
 from tests.factories import make_member, make_topic
+from tests.scenes import Scene, annotated_topic, released, signed_in, statements
 
 ADDRESS = "/p/p/"
 

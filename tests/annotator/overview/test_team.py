@@ -3,8 +3,8 @@
 import pytest
 
 from annotator.work.states.models import TopicRole
-from tests.annotator.overview.scene import Scene, annotated_topic, make_scene, signed_in, statements
 from tests.factories import make_member, make_pyramid, make_topic
+from tests.scenes import Scene, annotated_topic, make_scene, signed_in, statements
 
 ADDRESS = "/p/p/team/"
 

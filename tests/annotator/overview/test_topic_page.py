@@ -7,16 +7,6 @@ from annotator.matching.models import matchings
 from annotator.projects.models import Membership
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Work
-from tests.annotator.overview.scene import (
-    Scene,
-    add_models,
-    add_peers,
-    add_pyramid,
-    annotated_topic,
-    released,
-    signed_in,
-    statements,
-)
 from tests.factories import (
     make_member,
     make_peer_annotation,
@@ -25,6 +15,16 @@ from tests.factories import (
     make_sources,
     make_topic,
     scu_image,
+)
+from tests.scenes import (
+    Scene,
+    add_models,
+    add_peers,
+    add_pyramid,
+    annotated_topic,
+    released,
+    signed_in,
+    statements,
 )
 
 ADDRESS = "/p/p/t/D1/"

@@ -12,7 +12,8 @@ from annotator.projects.models import Membership, Project
 from annotator.pyramids.models import pyramids
 from annotator.work.log.models import Edit
 from annotator.work.models import Work
-from tests.annotator.overview.scene import (
+from tests.factories import make_pyramid, make_topic, make_user, scu_image
+from tests.scenes import (
     Scene,
     add_models,
     add_pyramid,
@@ -21,7 +22,6 @@ from tests.annotator.overview.scene import (
     signed_in,
     statements,
 )
-from tests.factories import make_pyramid, make_topic, make_user, scu_image
 
 ADDRESS = "/p/p/t/D1/tour/"
 
@@ -121,8 +121,7 @@ def test_a_page_that_looks_again_after_signing_out_loads_anew(scene: Scene, pyra
 
 
 def test_an_outsider_who_looks_again_finds_nothing(scene: Scene, pyramid: Work) -> None:
-    client = Client()
-    client.force_login(make_user())
+    client = signed_in(make_user())
     assert [client.get(ADDRESS, query).status_code for query in ({}, {"seen": "x"})] == [404, 404]
 
 

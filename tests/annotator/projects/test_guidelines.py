@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from tests.annotator.overview.scene import Scene, signed_in, statements
 from tests.factories import make_member
+from tests.scenes import Scene, signed_in, statements
 
 ADDRESS = "/p/p/guidelines/"
 TEXT = """# What to mark

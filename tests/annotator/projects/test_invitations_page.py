@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from annotator.projects.models import Invitation
-from tests.annotator.overview.scene import Scene, make_scene, signed_in
 from tests.factories import PASSWORD, make_user
+from tests.scenes import Scene, make_scene, signed_in
 
 NEW = {"username": "grace", "password1": "quite a long one", "password2": "quite a long one"}
 

@@ -4,8 +4,8 @@ import pytest
 
 from annotator.projects.models import Membership
 from annotator.work.models import Work
-from tests.annotator.overview.scene import Scene, make_scene, signed_in
 from tests.factories import make_user
+from tests.scenes import Scene, make_scene, signed_in
 
 
 def _address(member: Membership) -> str:

@@ -3,8 +3,8 @@
 import pytest
 
 from annotator.projects.models import Membership
-from tests.annotator.overview.scene import Scene, signed_in, statements
 from tests.factories import make_member, make_user
+from tests.scenes import Scene, signed_in, statements
 
 ADDRESS = "/p/p/members/"
 

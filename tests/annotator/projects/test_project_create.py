@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from annotator.projects.models import Membership, Project
-from tests.annotator.overview.scene import Scene, signed_in
+from tests.scenes import Scene, signed_in
 
 ADDRESS = "/new/"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.annotator.overview.scene import Scene, signed_in
+from tests.scenes import Scene, signed_in
 
 ADDRESS = "/p/p/settings/"
 GIVEN = {

@@ -8,8 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from annotator.projects.models import Summary
 from annotator.web.forms import LARGEST_FILE
-from tests.annotator.overview.scene import Scene, signed_in
 from tests.factories import make_topic
+from tests.scenes import Scene, signed_in
 
 ADDRESS = "/p/p/t/D1/summaries/"
 PASTED = {"how": "paste", "kind": "model", "summarizer": "A", "title": "", "text": "One two."}

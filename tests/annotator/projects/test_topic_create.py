@@ -3,8 +3,8 @@
 import pytest
 
 from annotator.projects.models import Topic
-from tests.annotator.overview.scene import Scene, signed_in
 from tests.factories import make_topic
+from tests.scenes import Scene, signed_in
 
 ADDRESS = "/p/p/new-topic/"
 

@@ -4,7 +4,7 @@ import pytest
 
 from annotator.projects.models import Topic
 from annotator.work.models import Work
-from tests.annotator.overview.scene import Scene, signed_in, statements
+from tests.scenes import Scene, signed_in, statements
 
 REVEAL, PAGE = "/p/p/t/D1/reveal/", "/p/p/t/D1/"
 HIDDEN = "you see only your own work"

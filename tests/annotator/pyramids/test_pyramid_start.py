@@ -1,8 +1,8 @@
 """Beginning one's own pyramid of a topic."""
 
 from annotator.pyramids.models import pyramids
-from tests.annotator.overview.scene import Scene, add_models, signed_in
 from tests.factories import make_topic
+from tests.scenes import Scene, add_models, signed_in
 
 ADDRESS = "/p/p/t/D1/pyramid/"
 

@@ -4,7 +4,7 @@ import pytest
 
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Work
-from tests.annotator.overview.scene import Scene, add_pyramid, annotated_topic, signed_in, statements
+from tests.scenes import Scene, add_pyramid, annotated_topic, signed_in, statements
 
 ADDRESS = "/p/p/t/D1/pyramid/ann/"
 

@@ -4,7 +4,8 @@ import pytest
 
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Release, Work
-from tests.annotator.overview.scene import (
+from tests.factories import SCU_IDS, add_scus, client_id, make_pyramid, make_topic, scu_image
+from tests.scenes import (
     Scene,
     add_models,
     add_pyramid,
@@ -13,7 +14,6 @@ from tests.annotator.overview.scene import (
     signed_in,
     statements,
 )
-from tests.factories import SCU_IDS, add_scus, client_id, make_pyramid, make_topic, scu_image
 
 ADDRESS = "/p/p/t/D1/pyramid/ann/release/"
 

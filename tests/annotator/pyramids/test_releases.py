@@ -12,7 +12,7 @@ from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.models import Release, Work
 from annotator.work.states.services import change_state
 from tests.annotator.interchange.duc_import import NOW
-from tests.annotator.work.log.requests import edit, group, send, signed_in
+from tests.annotator.work.log.requests import edit, group, send
 from tests.factories import (
     PART_IDS,
     SCU_IDS,
@@ -25,6 +25,7 @@ from tests.factories import (
     make_user,
     scu_image,
 )
+from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
 

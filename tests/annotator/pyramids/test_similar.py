@@ -13,8 +13,9 @@ from annotator.work.models import Work
 from tests import factories
 from tests.annotator.conftest import WorkScene, make_work
 from tests.annotator.texts.similarity.topics import STORM
-from tests.annotator.work.log.requests import self_url, signed_in
+from tests.annotator.work.log.requests import self_url
 from tests.factories import SCU_IDS, client_id, scu_image
+from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
 

@@ -17,9 +17,10 @@ from annotator.pyramids.store import read_images
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Work
 from tests import factories
-from tests.annotator.work.log.requests import edits_url, send, signed_in
+from tests.annotator.work.log.requests import edits_url, send
 from tests.annotator.work.log.site_client import PATIENCE, SiteClient, wait_until
 from tests.factories import EDIT_IDS, GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_image
+from tests.scenes import signed_in
 from tests.site_process import SiteProcess
 
 pytestmark = pytest.mark.django_db(transaction=True)

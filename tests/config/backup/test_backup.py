@@ -31,10 +31,10 @@ from config.backup.taking import take_backup
 from tests import factories
 from tests.annotator.interchange.whole_project import send
 from tests.annotator.work.adjudication.adjudicated import make_texts
-from tests.annotator.work.log.requests import signed_in
 from tests.config.backup.changed import changed_rows
 from tests.config.backup.conftest import NOW, taken
 from tests.other_databases import Settings, in_database, made_database, made_server
+from tests.scenes import signed_in
 
 MEMBER = b"PK\x03\x04"  # what begins one in a zip
 

@@ -8,7 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.factories import make_member, make_project
-from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic, signed_in
+from tests.scenes import signed_in
+from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic
 
 pytestmark = pytest.mark.django_db
 

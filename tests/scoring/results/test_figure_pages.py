@@ -10,7 +10,8 @@ from defusedxml.ElementTree import fromstring
 from django.test import Client
 
 from tests.factories import make_member, make_project
-from tests.scoring.scored_project import manager_of, matched_peer, released_topic, signed_in
+from tests.scenes import signed_in
+from tests.scoring.scored_project import manager_of, matched_peer, released_topic
 
 pytestmark = pytest.mark.django_db
 

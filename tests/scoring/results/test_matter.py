@@ -16,7 +16,8 @@ from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import KINDS, XCount
 from scoring.observations.files import FileSettings, score_files
 from scoring.observations.pyramid_scores import ScoreChoice
-from tests.scoring.scored_project import manager_of, signed_in
+from tests.scenes import signed_in
+from tests.scoring.scored_project import manager_of
 from tests.scoring.seen import score_sheet
 
 DATA = Path(__file__).parents[3] / ".." / "shared" / "data"

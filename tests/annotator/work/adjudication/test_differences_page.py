@@ -10,8 +10,8 @@ from annotator.projects.models import Membership
 from annotator.pyramids.models import pyramids
 from annotator.work.states.models import TopicRole
 from tests import factories
-from tests.annotator.overview.scene import released, signed_in, statements
 from tests.annotator.work.adjudication.adjudicated import make_texts, make_work, scu, two_matchings, two_pyramids, words
+from tests.scenes import released, signed_in, statements
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,6 @@
 import itertools
 from typing import Any
 
-from django.contrib.auth.models import User
 from rest_framework.response import Response
 from rest_framework.test import APIClient
 
@@ -11,13 +10,6 @@ from annotator.work.models import Work
 from tests.factories import EDIT_IDS, GROUP_IDS, client_id
 
 _number = itertools.count(1)
-
-
-def signed_in(user: User, *, csrf: bool = False) -> APIClient:
-    """A client with a session of the user; CSRF is checked only if asked for."""
-    client = APIClient(enforce_csrf_checks=csrf)
-    client.force_login(user)
-    return client
 
 
 def edits_url(target: Work) -> str:

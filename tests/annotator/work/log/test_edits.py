@@ -8,8 +8,9 @@ from django.utils import timezone
 from annotator.work.log.append import MOST_MISSED
 from annotator.work.log.models import Edit, UsedId
 from tests.annotator.conftest import WorkScene, make_work
-from tests.annotator.work.log.requests import edit, group, send, signed_in
+from tests.annotator.work.log.requests import edit, group, send
 from tests.factories import PART_IDS, SCU_IDS, client_id
+from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,8 @@ from annotator.projects.models import Membership
 from annotator.work.log.models import Edit
 from annotator.work.visibility import WorkState
 from tests.annotator.conftest import WorkScene
-from tests.annotator.work.log.requests import edits_url, group, send, signed_in
+from tests.annotator.work.log.requests import edits_url, group, send
+from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,9 @@ from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu
 from annotator.work.models import Work
 from tests import factories
 from tests.annotator.conftest import WorkScene, make_work
-from tests.annotator.work.log.requests import edit, group, send, signed_in
+from tests.annotator.work.log.requests import edit, group, send
 from tests.factories import PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_image, unit_image
+from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,9 @@ import pytest
 from annotator.work.log.models import Edit
 from annotator.work.models import Work
 from tests.annotator.conftest import WorkScene
-from tests.annotator.work.log.requests import edit, group, send, signed_in
+from tests.annotator.work.log.requests import edit, group, send
 from tests.factories import PART_IDS, SCU_IDS, UNIT_IDS, client_id
+from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
 

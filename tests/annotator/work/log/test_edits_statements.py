@@ -17,8 +17,9 @@ from annotator.work.adjudication.models import Decision
 from annotator.work.edits.verb import names_of
 from annotator.work.models import Work
 from tests import factories
-from tests.annotator.work.log.requests import edit, group, send, signed_in
+from tests.annotator.work.log.requests import edit, group, send
 from tests.factories import GROUP_IDS, PART_IDS, SCU_IDS, UNIT_IDS, client_id, scu_image, unit_image
+from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)  # so that BEGIN and COMMIT are those of the request
 

@@ -4,7 +4,8 @@ import pytest
 
 from annotator.work.visibility import WorkState
 from tests.annotator.conftest import WorkScene
-from tests.annotator.work.log.requests import group, send, signed_in
+from tests.annotator.work.log.requests import group, send
+from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
 

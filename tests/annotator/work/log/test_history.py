@@ -13,9 +13,10 @@ from annotator.work.edits.history import ENDED, IS_A_TURN
 from annotator.work.log.history import PAGE
 from annotator.work.log.steps import NO_EDIT, NOT_YOURS
 from tests.annotator.conftest import WorkScene, make_work
-from tests.annotator.work.log.requests import edit, group, self_url, send, signed_in
+from tests.annotator.work.log.requests import edit, group, self_url, send
 from tests.annotator.work.twin import NOW
 from tests.factories import SCU_IDS, UNIT_IDS, client_id
+from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,9 @@ from annotator.projects.models import Project, Summary
 from annotator.work.visibility import WorkState
 from tests import factories
 from tests.annotator.conftest import WorkScene, make_work
-from tests.annotator.work.log.requests import edit, group, self_url, send, signed_in
+from tests.annotator.work.log.requests import edit, group, self_url, send
 from tests.factories import SCU_IDS, client_id, scu_image, unit_image
+from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,8 @@ from annotator.work.adjudication.models import Decision
 from annotator.work.log.models import Edit, UsedId
 from annotator.work.models import Work
 from tests import factories
-from tests.annotator.work.log.requests import send, signed_in
+from tests.annotator.work.log.requests import send
+from tests.scenes import signed_in
 from tests.vectors import comparable, load_vectors
 
 pytestmark = pytest.mark.django_db

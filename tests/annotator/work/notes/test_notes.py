@@ -14,8 +14,9 @@ from annotator.work.notes import services as service
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
 from tests.annotator.conftest import WorkScene, make_work
-from tests.annotator.work.log.requests import edit, group, self_url, send, signed_in
+from tests.annotator.work.log.requests import edit, group, self_url, send
 from tests.factories import EDIT_IDS, SCU_IDS, client_id, make_summary, make_topic, scu_image
+from tests.scenes import signed_in
 
 pytestmark = pytest.mark.django_db
 _KEY = 500

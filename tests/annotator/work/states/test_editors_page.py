@@ -4,8 +4,8 @@ import pytest
 
 from annotator.projects.models import Membership
 from annotator.work.models import Work
-from tests.annotator.overview.scene import Scene, make_scene, signed_in, statements
 from tests.factories import EDIT_IDS, GROUP_IDS, client_id, make_member, make_pyramid
+from tests.scenes import Scene, make_scene, signed_in, statements
 
 PYRAMID, PEER = "/p/p/t/D1/pyramid/ann/editors/", "/p/p/t/D1/peers/7/ann/editors/"
 BOTH = pytest.mark.parametrize("address", [PYRAMID, PEER], ids=["pyramid", "peer"])

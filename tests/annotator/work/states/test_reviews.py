@@ -9,8 +9,8 @@ from annotator.pyramids.models import pyramids
 from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
 from annotator.work.states.services import change_state
-from tests.annotator.overview.scene import Scene, annotated_topic, signed_in, statements
 from tests.factories import make_member, make_user
+from tests.scenes import Scene, annotated_topic, signed_in, statements
 
 PROJECT, TOPIC = "/p/p/", "/p/p/t/D1/"
 PYRAMID, PEER = f"{TOPIC}pyramid/ann/", f"{TOPIC}peers/7/ann/"

@@ -15,9 +15,9 @@ from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
 from annotator.work.states.permissions import standing_of
 from annotator.work.states.services import TURNS, change_state, stage_of
-from tests.annotator.overview.scene import annotated_topic
-from tests.annotator.work.log.requests import edit, group, send, signed_in
+from tests.annotator.work.log.requests import edit, group, send
 from tests.factories import make_member, make_project, make_topic, make_user, scu_image
+from tests.scenes import annotated_topic, signed_in
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)

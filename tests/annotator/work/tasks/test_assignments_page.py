@@ -12,8 +12,8 @@ from annotator.projects.models import Summary, Topic
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Work
 from annotator.work.tasks.models import Assignment
-from tests.annotator.overview.scene import Scene, add_models, annotated_topic, make_scene, signed_in, statements
 from tests.factories import make_member, make_topic
+from tests.scenes import Scene, add_models, annotated_topic, make_scene, signed_in, statements
 
 PLAN, ADD, TOPIC = "/p/p/assignments/", "/p/p/assignments/add/", "/p/p/t/D1/assignments/"
 DAY = "2026-05-31"

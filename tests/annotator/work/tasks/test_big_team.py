@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from annotator.projects.models import Membership
 from bench.big_team import TeamSize, make_big_team
-from tests.annotator.overview.scene import signed_in, statements
+from tests.scenes import signed_in, statements
 
 pytestmark = pytest.mark.django_db
 MOST = 15

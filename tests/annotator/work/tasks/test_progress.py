@@ -16,8 +16,8 @@ from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
 from annotator.work.tasks.progress import Line, Progress, fill_coverage, progress_of
 from annotator.work.tasks.progress_log import work_days
-from tests.annotator.overview.scene import Scene, add_models, add_pyramid, annotated_topic, make_scene, released
 from tests.factories import make_peer_annotation, make_pyramid, make_topic, unit_image
+from tests.scenes import Scene, add_models, add_pyramid, annotated_topic, make_scene, released
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 5, 10, 12, tzinfo=UTC)

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from annotator.work.models import Work
 from annotator.work.tasks.models import Assignment
-from tests.annotator.overview.scene import Scene, annotated_topic, signed_in, statements
 from tests.factories import make_member, make_topic
+from tests.scenes import Scene, annotated_topic, signed_in, statements
 
 ADDRESS, TABLE = "/p/p/progress/", "/p/p/progress.csv"
 

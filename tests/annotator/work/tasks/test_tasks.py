@@ -11,8 +11,8 @@ from annotator.pyramids.models import pyramids
 from annotator.work.models import Release
 from annotator.work.tasks.models import Assignment
 from annotator.work.tasks.queries import NextUp, next_up, tasks_of
-from tests.annotator.overview.scene import Scene, annotated_topic, make_scene, released
 from tests.factories import make_peer_annotation, make_pyramid, make_summary, make_topic
+from tests.scenes import Scene, annotated_topic, make_scene, released
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 5, 10)

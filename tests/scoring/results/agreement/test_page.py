@@ -12,8 +12,9 @@ from annotator.pyramids.models import pyramids
 from bench.big_team import TeamSize, make_big_team
 from scoring.templatetags.agreement_tables import chance
 from tests.factories import make_member, make_project
+from tests.scenes import signed_in
 from tests.scoring.agreed_project import A, B, annotated_topic, member
-from tests.scoring.scored_project import manager_of, matched_peer, released_topic, signed_in
+from tests.scoring.scored_project import manager_of, matched_peer, released_topic
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,8 @@ from django.test import Client
 
 from annotator.projects.models import Membership, Project
 from tests.factories import make_member, make_project, make_pyramid, make_release, make_summary, make_topic, scu_image
-from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic, signed_in
+from tests.scenes import signed_in
+from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,9 @@ from django.test import Client
 from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Project, Summary
 from tests.factories import make_member, make_project
+from tests.scenes import signed_in
 from tests.scoring.results.exports.written import csv_rows, exported, sheets
-from tests.scoring.scored_project import manager_of, matched_peer, released_topic, signed_in
+from tests.scoring.scored_project import manager_of, matched_peer, released_topic
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/api/projects/p/scores/export/"

@@ -6,7 +6,8 @@ from django.test import Client
 from annotator.matching.models import matchings
 from scoring.observations.pyramid_scores import ScoreChoice
 from tests.factories import make_member, make_project
-from tests.scoring.scored_project import manager_of, matched_peer, released_topic, signed_in
+from tests.scenes import signed_in
+from tests.scoring.scored_project import manager_of, matched_peer, released_topic
 from tests.scoring.seen import score_sheet
 
 pytestmark = pytest.mark.django_db

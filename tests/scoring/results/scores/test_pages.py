@@ -11,7 +11,8 @@ from django.urls import reverse
 from annotator.matching.models import matchings
 from annotator.projects.models import Membership
 from tests.factories import make_member, make_project
-from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic, signed_in
+from tests.scenes import signed_in
+from tests.scoring.scored_project import manager_of, matched_peer, next_release, released_topic
 
 pytestmark = pytest.mark.django_db
 

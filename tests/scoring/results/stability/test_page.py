@@ -14,9 +14,10 @@ from annotator.matching.models import matchings
 from annotator.projects.models import Membership
 from annotator.projects.peer_names import mask_project
 from tests.factories import make_member, make_project
+from tests.scenes import signed_in
 from tests.scoring.pyramid_files import pan_text, pyr_text
 from tests.scoring.results.agreement.test_page import numbers, shown, text_of
-from tests.scoring.scored_project import manager_of, matched_peer, released_topic, signed_in
+from tests.scoring.scored_project import manager_of, matched_peer, released_topic
 
 pytestmark = pytest.mark.django_db
 

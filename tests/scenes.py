@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from rest_framework.test import APIClient
 
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.services import release_pyramid
@@ -27,11 +29,13 @@ TEXT = "One two three four."
 WORDS = [0, 3, 4, 7, 8, 13, 14, 18]
 
 
-def signed_in(member: Membership) -> Client:
-    """A browser in which this member is signed in."""
-    client = Client()
-    assert member.user is not None
-    client.force_login(member.user)
+def signed_in(person: User | Membership, *, csrf: bool = False) -> APIClient:
+    """A client for pages (forms) and API (``format="json"``) with a session of this person; CSRF checked only if asked."""
+    client = APIClient(enforce_csrf_checks=csrf)
+    client.default_format = "multipart"  # as a browser sends forms
+    user = person.user if isinstance(person, Membership) else person
+    assert user is not None
+    client.force_login(user)
     return client
 
 
