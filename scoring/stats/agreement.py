@@ -7,8 +7,8 @@ alpha = 1 - Do / De. With m_i >= 2 values of word i and n such values in all (wo
 
 Sources: Krippendorff 1980; Passonneau 2004 (set-valued); Nenkova & Passonneau 2004, section 3.1.
 
-**Several topics are pooled** with what chance gives within each of them: values of different topics are never compared.
-alpha = 1 - sum n_t Do_t / sum n_t De_t, which for one topic is the formula above.
+**Several topics are pooled** with the chance agreement within each of them: values of different topics are never
+compared. alpha = 1 - sum n_t Do_t / sum n_t De_t, which for one topic is the formula above.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,15 +18,26 @@ from itertools import combinations
 import numpy as np
 
 from scoring.stats.arrays import Floats, Ints
-from scoring.stats.codings import CodedTopic, Uncovered, Values, values_of
+from scoring.stats.codings import CodedTopic, Values
 from scoring.stats.distances import REPORTED, Distance
 
 Alphas = dict[Distance, float | None]
 
 
 @dataclass(frozen=True, slots=True)
+class Disagreement:
+    """All coders of one topic. ``expected`` is n De. By word: ``observed``, its share of n Do, and ``values``, its
+    share of n; both are 0 for words with fewer than two values.
+    """
+
+    observed: Floats
+    values: Ints
+    expected: float
+
+
+@dataclass(frozen=True, slots=True)
 class PairAgreement:
-    """Two coders over the topics that both coded: ``topics`` are their numbers, ``words`` those both gave a value."""
+    """Two coders. ``topics``: the indexes of the topics that both coded; ``words``: words that both gave a value."""
 
     a: str
     b: str
@@ -35,115 +46,81 @@ class PairAgreement:
     alpha: Alphas
 
 
-@dataclass(frozen=True, slots=True)
-class Sums:
-    """Sums over one topic: ``observed`` is n Do, ``expected`` is n De, ``occurrences`` is n."""
-
-    observed: float
-    expected: float
-    occurrences: int
+def disagreements(
+    topics: Sequence[Values], distances: Sequence[Distance] = REPORTED
+) -> dict[Distance, list[Disagreement]]:
+    """The observed and expected disagreement of each topic, by distance."""
+    return {distance: [_disagreement(values, distance) for values in topics] for distance in distances}
 
 
-@dataclass(frozen=True, slots=True)
-class Disagreement:
-    """All coders of one topic: the sums, and of them what each word brings: n Do (``observed``) and n (``given``).
+def alphas(disagreements: Mapping[Distance, Sequence[Disagreement]]) -> Alphas:
+    """Alpha of all coders over one or more topics, by distance: at most 1, below 0 if they agree less than by chance.
 
-    Both are 0 for words with fewer than two values.
-    """
-
-    sums: Sums
-    observed: Floats
-    given: Ints
-
-
-def alpha(topics: Iterable[CodedTopic], distance: Distance, uncovered: Uncovered = Uncovered.SINGLETON) -> float | None:
-    """Alpha of all coders over all topics; at most 1, below 0 where they agree less than by chance.
-
-    None where De is 0 (every word has the same value) or no word has two values: undefined. Raises NotAllCovered.
+    None (undefined) if De is 0, because every word has the same value or no word has two values.
 
     Two coders, four words; both join a and b, one joins c and d (by hand: Do = 1/4, De = 19/28 with Jaccard):
 
-    >>> from scoring.stats.codings import Coding
-    >>> one = CodedTopic(4, (Coding("A", ((0, 1), (2, 3))), Coding("B", ((0, 1), (2,), (3,)))))
-    >>> alpha([one], Distance.JACCARD)
+    >>> from scoring.stats.codings import Coding, Uncovered, values_of
+    >>> topic = CodedTopic(4, (Coding("A", ((0, 1), (2, 3))), Coding("B", ((0, 1), (2,), (3,)))))
+    >>> alphas(disagreements([values_of(topic, Uncovered.SINGLETON)]))[Distance.JACCARD]
     0.631578947368421
     """
-    return alphas(disagreements([values_of(topic, uncovered) for topic in topics], (distance,)))[distance]
+    return {
+        distance: _pooled((float(topic.observed.sum()), topic.expected) for topic in topics)
+        for distance, topics in disagreements.items()
+    }
 
 
-def alphas(found: Mapping[Distance, Sequence[Disagreement]]) -> Alphas:
-    """Alpha by distance, from the disagreements of one or more topics; see :func:`alpha`."""
-    return {distance: pooled(one.sums for one in several) for distance, several in found.items()}
+def pair_agreements(topics: Sequence[tuple[CodedTopic, Values]]) -> list[PairAgreement]:
+    """The agreement of every two coders with a topic in common, by their names."""
+    shared: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
+    for index, (topic, _) in enumerate(topics):
+        rows = sorted((coding.coder, row) for row, coding in enumerate(topic.codings))
+        for (a, row_a), (b, row_b) in combinations(rows, 2):
+            shared.setdefault((a, b), []).append((index, row_a, row_b))
+    return [_pair_agreement(a, b, places, topics) for (a, b), places in sorted(shared.items())]
 
 
-def disagreements(
-    topics: Sequence[Values], chosen: Sequence[Distance] = REPORTED
-) -> dict[Distance, list[Disagreement]]:
-    """By distance what the coders of each topic differ in, and what chance would give."""
-    return {distance: [_disagreement(values, distance) for values in topics] for distance in chosen}
-
-
-def pooled(sums: Iterable[Sums]) -> float | None:
-    """Alpha from the sums of one or more topics; None where nothing is expected to differ."""
-    several = list(sums)
-    expected = sum(one.expected for one in several)
-    if not expected > 0:
-        return None
-    return 1.0 - sum(one.observed for one in several) / expected
+def _pooled(topics: Iterable[tuple[float, float]]) -> float | None:
+    """Alpha from n Do and n De of each topic."""
+    sums = list(topics)
+    expected = sum(expected for _, expected in sums)
+    return 1.0 - sum(observed for observed, _ in sums) / expected if expected > 0 else None
 
 
 def _disagreement(values: Values, distance: Distance) -> Disagreement:
-    likeness = values.likeness(distance)
-    alike = np.zeros(values.assigned.shape[1])
-    for meeting in values.meetings.values():
-        alike[meeting.words] += 2 * np.where(meeting.places >= 0, likeness[meeting.places], 0.0)
-    paired = values.given >= 2
-    given = np.where(paired, values.given, 0)
-    observed = np.where(paired, given - alike / np.maximum(given - 1, 1), 0.0)
-    n = int(given.sum())
-    expected = _expected(values, likeness, values.assigned[:, paired], n) if n else 0.0
-    return Disagreement(Sums(float(observed.sum()), expected, n), observed, given)
+    similarity = values.similarity(distance)
+    similar = np.zeros(values.assigned.shape[1])
+    for common in values.common_words.values():
+        similar[common.words] += 2 * np.where(common.pairs >= 0, similarity[common.pairs], 0.0)
+    comparable = values.coders_per_word >= 2
+    counted = np.where(comparable, values.coders_per_word, 0)
+    observed = np.where(comparable, counted - similar / np.maximum(counted - 1, 1), 0.0)
+    return Disagreement(observed, counted, _expected(values, similarity, values.assigned[:, comparable]))
 
 
-def _expected(values: Values, likeness: Floats, assigned: Ints, n: int) -> float:
-    """n De of the values that are assigned."""
-    counted = np.bincount(assigned[assigned >= 0], minlength=len(values.sizes))
-    alike = (counted[values.first] * counted[values.second] * likeness).sum()
-    return float((n * n - alike) / (n - 1))
+def _expected(values: Values, similarity: Floats, assigned: Ints) -> float:
+    """n De of the values that are ``assigned``."""
+    times = np.bincount(assigned[assigned >= 0], minlength=len(values.sizes))
+    n = int(times.sum())
+    similar = (times[values.first] * times[values.second] * similarity).sum()
+    return float((n * n - similar) / (n - 1)) if n else 0.0
 
 
-def pair_agreements(
-    topics: Sequence[tuple[CodedTopic, Values]], chosen: Sequence[Distance] = REPORTED
-) -> list[PairAgreement]:
-    """Every two coders who have a topic in common, in order of their names, with alphas of the two alone."""
-    shared: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
-    for number, (topic, _) in enumerate(topics):
-        rows = sorted((coding.coder, row) for row, coding in enumerate(topic.codings))
-        for (a, row_a), (b, row_b) in combinations(rows, 2):
-            shared.setdefault((a, b), []).append((number, row_a, row_b))
-    found = []
-    for (a, b), places in sorted(shared.items()):
-        sums: dict[Distance, list[Sums]] = {distance: [] for distance in chosen}
-        for number, row_a, row_b in places:
-            for distance, one in _of_two(topics[number][1], row_a, row_b, chosen).items():
-                sums[distance].append(one)
-        words = sum(one.occurrences for one in sums[chosen[0]]) // 2
-        numbers = tuple(number for number, _, _ in places)
-        found.append(PairAgreement(a, b, numbers, words, {d: pooled(several) for d, several in sums.items()}))
-    return found
-
-
-def _of_two(values: Values, a: int, b: int, chosen: Sequence[Distance]) -> dict[Distance, Sums]:
-    """The sums for two coders of a topic."""
-    meeting = values.meetings[min(a, b), max(a, b)]
-    n = 2 * len(meeting.words)
-    if n == 0:
-        return dict.fromkeys(chosen, Sums(0.0, 0.0, 0))
-    places = meeting.places[meeting.places >= 0]
-    assigned = values.assigned[[a, b]][:, meeting.words]
-    found = {}
-    for distance in chosen:
-        likeness = values.likeness(distance)
-        observed = float(n - 2 * likeness[places].sum())
-        found[distance] = Sums(observed, _expected(values, likeness, assigned, n), n)
-    return found
+def _pair_agreement(
+    a: str, b: str, places: Sequence[tuple[int, int, int]], topics: Sequence[tuple[CodedTopic, Values]]
+) -> PairAgreement:
+    """``places``: index of the topic, and the rows of the two coders there."""
+    words, sums = 0, {distance: list[tuple[float, float]]() for distance in REPORTED}
+    for index, row_a, row_b in places:
+        values = topics[index][1]
+        common = values.common_words[min(row_a, row_b), max(row_a, row_b)]
+        words += len(common.words)
+        pairs = common.pairs[common.pairs >= 0]
+        assigned = values.assigned[[row_a, row_b]][:, common.words]
+        for distance in REPORTED:
+            similarity = values.similarity(distance)
+            observed = float(2 * len(common.words) - 2 * similarity[pairs].sum())
+            sums[distance].append((observed, _expected(values, similarity, assigned)))
+    alpha = {distance: _pooled(several) for distance, several in sums.items()}
+    return PairAgreement(a, b, tuple(index for index, _, _ in places), words, alpha)

@@ -1,4 +1,4 @@
-"""Types of arrays, intervals, and the confidence level that all intervals have unless asked otherwise."""
+"""Types of arrays and intervals, and the confidence level of all intervals."""
 
 import numpy as np
 import numpy.typing as npt
@@ -8,6 +8,6 @@ Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 
 Interval = tuple[float, float] | None
-"""The ends of an interval; None where there is none."""
+"""The ends of an interval; None if it is undefined."""
 
 LEVEL = 0.95

@@ -1,11 +1,11 @@
-"""What coders did with the words of a topic, and the values that these words have for the agreement of the coders.
+"""Codings: which words of a topic each coder put into which SCU, and the values that this gives the words.
 
 Units are the words of a topic's model summaries, in order. The value of a word is the set of all words of its SCU in
 that coder's annotation, so that labels need no alignment (Nenkova & Passonneau 2004, section 3.1). A word in several
 SCUs has the union of their word sets.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -19,7 +19,7 @@ from scoring.stats.distances import Distance, distances
 
 
 class Uncovered(StrEnum):
-    """The value of a word that is in no SCU: the set of this word alone; none (missing); or the input is refused."""
+    """What a word in no SCU has as its value: the set of itself, or none (missing); or the topic is refused."""
 
     SINGLETON = "singleton"
     MISSING = "missing"
@@ -27,14 +27,14 @@ class Uncovered(StrEnum):
 
 
 class NotAllCovered(ValueError):
-    """Words are in no SCU, and the policy asks for every word to be in one; the message is one sentence."""
+    """Words are in no SCU although the policy wants every word in one; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Coding:
     """One coder's SCUs of a topic, each as the indexes of the words it touches (any order, each once).
 
-    ``unseen``: words that are not in this coder's copy of the text; they have no value, whatever the policy.
+    ``unseen``: words that are missing from this coder's copy of the text; they have no value under any policy.
     """
 
     coder: str
@@ -47,7 +47,7 @@ class CodedTopic:
     """The codings of a topic with ``words`` words.
 
     ``blocks``: for each word the number of the block (sentence) it belongs to, any integers; empty: no blocks known.
-    Raises ValueError where an index is no word, or ``blocks`` has another length.
+    Raises ValueError for a word that is not below ``words``, and for ``blocks`` of another length.
     """
 
     words: int
@@ -65,7 +65,7 @@ class CodedTopic:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Words of a coder: ``seen`` in all, of them ``uncovered`` in no SCU and ``shared`` in more than one."""
+    """Words that a coder has ``seen``, and how many of them are in no SCU (``uncovered``) or in several (``shared``)."""
 
     seen: int
     uncovered: int
@@ -73,13 +73,13 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """Two coders: the ``words`` that both gave a value, and for each where their two values stand among the pairs that
-    share words; -1 where they share none.
+class CommonWords:
+    """Two coders: the ``words`` that both gave a value. ``pairs``: for each of them the index of its two values among
+    the pairs of values that share words; -1 if they share none.
     """
 
     words: Ints
-    places: Ints
+    pairs: Ints
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Values:
     """The values of a topic's words: ``assigned[coder, word]`` is the number of a value, -1 for none.
 
     ``sizes``: words in the set of each value, >= 1. Pairs of values that share words, both ways and each with itself:
-    ``first``, ``second`` (ascending by first, then second) and the ``shared`` number; all other pairs share none.
+    ``first``, ``second`` (ascending by first, then second) and the ``shared`` number. All other pairs share none.
     """
 
     assigned: Ints
@@ -97,45 +97,44 @@ class Values:
     shared: Ints
 
     @cached_property
-    def given(self) -> Ints:
+    def coders_per_word(self) -> Ints:
         """How many coders gave each word a value."""
-        times: Ints = (self.assigned >= 0).sum(axis=0)
-        return times
+        counts: Ints = (self.assigned >= 0).sum(axis=0)
+        return counts
 
     @cached_property
-    def meetings(self) -> dict[tuple[int, int], Meeting]:
-        """Every two coders, by their rows, the lower one first."""
-        keys = self.first * len(self.sizes) + self.second
-        return {(b, c): self._meeting(b, c, keys) for b, c in combinations(range(len(self.assigned)), 2)}
+    def common_words(self) -> dict[tuple[int, int], CommonWords]:
+        """By the rows of two coders, the lower one first."""
+        keys = self.first * len(self.sizes) + self.second  # ascending
+        return {(a, b): self._common_words(a, b, keys) for a, b in combinations(range(len(self.assigned)), 2)}
 
-    def likeness(self, distance: Distance) -> Floats:
+    def similarity(self, distance: Distance) -> Floats:
         """1 - distance of the pairs that share words; it is 0 for all others, whatever the distance."""
-        if distance not in self._likeness:
-            found = 1.0 - distances(distance, self.sizes[self.first], self.sizes[self.second], self.shared)
-            self._likeness[distance] = found
-        return self._likeness[distance]
+        if distance not in self._similarities:
+            pair_distances = distances(distance, self.sizes[self.first], self.sizes[self.second], self.shared)
+            self._similarities[distance] = 1.0 - pair_distances
+        return self._similarities[distance]
 
     @cached_property
-    def _likeness(self) -> dict[Distance, Floats]:
+    def _similarities(self) -> dict[Distance, Floats]:
         return {}
 
-    def _meeting(self, b: int, c: int, keys: Ints) -> Meeting:
-        first, second = self.assigned[b], self.assigned[c]
+    def _common_words(self, a: int, b: int, keys: Ints) -> CommonWords:
+        first, second = self.assigned[a], self.assigned[b]
         words = np.flatnonzero((first >= 0) & (second >= 0))
-        wanted = first[words] * len(self.sizes) + second[words]
-        found = np.searchsorted(keys, wanted)
-        found[found == len(keys)] = 0
-        return Meeting(words, np.where(keys[found] == wanted, found, -1) if len(keys) else np.full_like(wanted, -1))
+        if not len(keys):
+            return CommonWords(words, np.full_like(words, -1))
+        key = first[words] * len(self.sizes) + second[words]
+        pairs = np.searchsorted(keys, key)
+        pairs[pairs == len(keys)] = 0
+        return CommonWords(words, np.where(keys[pairs] == key, pairs, -1))
 
 
 def coverage(coding: Coding, words: int) -> Coverage:
-    """How many of the words that the coder saw are in no SCU, and how many in several."""
-    times = np.zeros(words, dtype=np.int64)
-    for scu in coding.scus:
-        times[list(scu)] += 1
-    seen = np.ones(words, dtype=bool)
-    seen[list(coding.unseen)] = False
-    return Coverage(int(seen.sum()), int((times[seen] == 0).sum()), int((times[seen] > 1).sum()))
+    """The coverage of a topic of ``words`` words by one coder."""
+    memberships = np.bincount([word for scu in coding.scus for word in scu], minlength=words)
+    memberships = np.delete(memberships, list(coding.unseen))
+    return Coverage(len(memberships), int((memberships == 0).sum()), int((memberships > 1).sum()))
 
 
 def values_of(topic: CodedTopic, uncovered: Uncovered) -> Values:
@@ -153,22 +152,21 @@ def values_of(topic: CodedTopic, uncovered: Uncovered) -> Values:
         for word, scus in enumerate(memberships):
             if word in coding.unseen or not (scus or uncovered is Uncovered.SINGLETON):
                 continue
-            if scus and scus in numbers:
-                assigned[row, word] = numbers[scus]
-                continue
-            assigned[row, word] = len(sets)
-            if scus:
-                numbers[scus] = len(sets)
-            sets.append(_union(coding, scus) if scus else (word,))
+            key = scus or (-1, word)  # words in the same SCUs have one value, an uncovered word its own
+            if key not in numbers:
+                numbers[key] = len(sets)
+                sets.append(_union(coding, scus) if scus else (word,))
+            assigned[row, word] = numbers[key]
     return _with_shared(assigned, sets, topic.words)
 
 
 def _memberships(coding: Coding, words: int) -> list[tuple[int, ...]]:
-    found: list[tuple[int, ...]] = [()] * words
+    """By word the numbers of the SCUs that it is in."""
+    memberships: list[tuple[int, ...]] = [()] * words
     for number, scu in enumerate(coding.scus):
         for word in scu:
-            found[word] += (number,)
-    return found
+            memberships[word] += (number,)
+    return memberships
 
 
 def _check_all_covered(coding: Coding, memberships: Sequence[tuple[int, ...]]) -> None:
@@ -177,18 +175,18 @@ def _check_all_covered(coding: Coding, memberships: Sequence[tuple[int, ...]]) -
         raise NotAllCovered(f"{coding.coder} has {bare} of {len(memberships)} words in no SCU.")
 
 
-def _union(coding: Coding, scus: Iterable[int]) -> Sequence[int]:
-    several = [coding.scus[number] for number in scus]
-    return several[0] if len(several) == 1 else sorted(set().union(*several))
+def _union(coding: Coding, scus: tuple[int, ...]) -> Sequence[int]:
+    """The words of the SCUs; those of a single SCU without a copy."""
+    return coding.scus[scus[0]] if len(scus) == 1 else sorted({word for scu in scus for word in coding.scus[scu]})
 
 
 def _with_shared(assigned: Ints, sets: Sequence[Sequence[int]], words: int) -> Values:
-    """Shared words of all pairs of values: a sparse product, as most pairs share none."""
-    sizes = np.array([len(one) for one in sets], dtype=np.int64)
+    """Counts the words that each pair of values shares, by a sparse product because most pairs share none."""
+    sizes = np.array([len(members) for members in sets], dtype=np.int64)
     bounds = np.concatenate([[0], np.cumsum(sizes)])
-    members = np.concatenate([np.asarray(one, dtype=np.int64) for one in sets]) if sets else np.zeros(0, np.int64)
-    holds = sparse.csr_array((np.ones(len(members), np.int64), members, bounds), shape=(len(sets), words))
-    shared = (holds @ holds.T).tocsr()
+    members = np.array([word for value in sets for word in value], dtype=np.int64)
+    value_words = sparse.csr_array((np.ones(len(members), np.int64), members, bounds), shape=(len(sets), words))
+    shared = (value_words @ value_words.T).tocsr()
     shared.sort_indices()
     first = np.repeat(np.arange(len(sets), dtype=np.int64), np.diff(shared.indptr))
     return Values(assigned, sizes, first, shared.indices.astype(np.int64), shared.data)

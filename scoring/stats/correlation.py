@@ -9,17 +9,8 @@ from scipy.stats import kendalltau, rankdata
 from scoring.stats.arrays import Floats
 
 
-def midranks(values: Sequence[float] | Floats) -> Floats:
-    """Ranks from 1, the smallest first; equal values share the mean of their ranks.
-
-    >>> midranks([3, 1, 3]).tolist()
-    [2.5, 1.0, 2.5]
-    """
-    return np.asarray(rankdata(np.asarray(values, dtype=np.float64), method="average"), dtype=np.float64)
-
-
 def pearson(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> float | None:
-    """Pearson's r, -1 to 1; None below two pairs or where one list is constant. Raises ValueError for other lengths."""
+    """Pearson's r, -1 to 1; None below two pairs or if one list is constant. Raises ValueError for unequal lengths."""
     x, y = _pair(a, b)
     if len(x) < 2 or np.all(x == x[0]) or np.all(y == y[0]):
         return None
@@ -30,23 +21,23 @@ def pearson(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> float |
 
 def spearman(a: Sequence[float], b: Sequence[float]) -> float | None:
     """Spearman's rho: Pearson's r of the midranks."""
-    _pair(a, b)
-    return pearson(midranks(a), midranks(b))
+    return pearson(rankdata(a), rankdata(b))
 
 
 def kendall(a: Sequence[float], b: Sequence[float]) -> float | None:
-    """Kendall's tau-b = (C - D) / sqrt((n0 - tx)(n0 - ty)), by scipy; None where one list is constant.
+    """Kendall's tau-b = (C - D) / sqrt((n0 - tx)(n0 - ty)), by scipy; None if one list is constant.
 
-    C and D are concordant and discordant pairs, n0 all pairs, tx and ty those tied in one list.
+    C and D are the numbers of concordant and discordant pairs, n0 of all pairs, tx and ty of the pairs tied in one
+    list.
     """
-    x, y = (midranks(one) for one in _pair(a, b))
+    x, y = map(rankdata, _pair(a, b))
     # Of ranks, as scipy takes tiny differences for ties; the whole number C - D has no rounding.
     scale = sqrt(float(_untied(x)) * float(_untied(y)))
     return round(kendalltau(x, y).statistic * scale) / scale if scale else None
 
 
 def _untied(ranks: Floats) -> int:
-    """Pairs of different values."""
+    """Number of pairs of different values."""
     times = np.unique(ranks, return_counts=True)[1]
     return int(len(ranks) * (len(ranks) - 1) - (times * (times - 1)).sum()) // 2
 

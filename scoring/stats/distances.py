@@ -3,7 +3,7 @@
 Sources: Passonneau 2004 (the four values for identical, contained, overlapping and disjoint sets); Jaccard and Dice;
 Passonneau 2006 (MASI). A J below is the Jaccard index, shared / all words of both sets.
 
-| distance     | identical | one holds the other | they overlap | nothing shared |
+| distance     | identical | one in the other    | they overlap | nothing shared |
 |--------------|-----------|---------------------|--------------|----------------|
 | nominal      | 0         | 1                   | 1            | 1              |
 | passonneau   | 0         | 1/3                 | 2/3          | 1              |
@@ -13,7 +13,7 @@ Passonneau 2006 (MASI). A J below is the Jaccard index, shared / all words of bo
 | product_masi | 0         | (1 - J)/3           | 2(1 - J)/3   | 1              |
 
 MASI is 1 - J * M with M = 1, 2/3, 1/3, 0; Artstein & Poesio 2008 and Siddharthan & Teufel 2007 print the product of two
-distances instead, which is another measure and has its own name here.
+distances instead, which is another measure: ``product_masi`` here.
 """
 
 from enum import StrEnum
@@ -24,7 +24,7 @@ from scoring.stats.arrays import Floats, Ints
 
 
 class Distance(StrEnum):
-    """How far apart two sets are: 0 where they are the same, 1 where they share nothing, between them otherwise."""
+    """How far apart two sets are: 0 if they are the same, 1 if they share nothing, else between 0 and 1."""
 
     NOMINAL = "nominal"
     PASSONNEAU = "passonneau"
@@ -35,14 +35,14 @@ class Distance(StrEnum):
 
 
 REPORTED = (Distance.NOMINAL, Distance.JACCARD, Distance.MASI, Distance.PASSONNEAU)
-"""Those that agreement is reported with, side by side."""
+"""Agreement is reported with these side by side."""
 
 
 def distances(distance: Distance, a: Ints, b: Ints, shared: Ints) -> Floats:
     """Distances of pairs of sets, element by element.
 
-    ``a`` and ``b``: sizes of the sets, >= 1; ``shared``: words in both, 0 to the smaller size. All of one shape, which
-    the result has. Range 0 to 1.
+    ``a`` and ``b``: sizes of the sets, >= 1; ``shared``: words in both, 0 to the smaller size. The result has their
+    shape. Range 0 to 1.
 
     >>> distances(Distance.MASI, np.array([2, 2]), np.array([2, 3]), np.array([2, 2])).tolist()
     [0.0, 0.5555555555555556]

@@ -16,7 +16,7 @@ Ratings = npt.NDArray[np.int8]
 
 @dataclass(frozen=True, slots=True)
 class PairTable:
-    """Items that two raters both rated: put there by ``both``, by ``only_a``, by ``only_b``, by ``neither``."""
+    """Items that two raters both rated, by who said yes: ``both``, ``only_a``, ``only_b`` or ``neither``."""
 
     both: int
     only_a: int
@@ -25,14 +25,13 @@ class PairTable:
 
     @property
     def items(self) -> int:
-        """All of them."""
         return self.both + self.only_a + self.only_b + self.neither
 
 
 def cohen_kappa(table: PairTable) -> float | None:
-    """(P(A) - P(E)) / (1 - P(E)), P(E) from each rater's own shares; None where P(E) is 1 or there is no item.
+    """(P(A) - P(E)) / (1 - P(E)), P(E) from each rater's own shares; None if P(E) is 1 or there is no item.
 
-    Ten items, the raters differ on three (by hand: P(A) = .7, P(E) = .5 * .4 + .5 * .6):
+    Ten items; the raters differ on three (by hand: P(A) = .7, P(E) = .5 * .4 + .5 * .6):
 
     >>> round(cohen_kappa(PairTable(both=3, only_a=2, only_b=1, neither=4)), 12)
     0.4
@@ -49,17 +48,17 @@ def cohen_kappa(table: PairTable) -> float | None:
 
 
 def jaccard_index(table: PairTable) -> float | None:
-    """Items that both put there over those that either did; None where neither put any."""
+    """Items to which both said yes over items to which either did; None if nobody said yes."""
     either = table.both + table.only_a + table.only_b
     return table.both / either if either else None
 
 
 def fleiss_kappa(counts: Ints) -> float | None:
-    """Fleiss' kappa = (P(A) - P(E)) / (1 - P(E)) of items x categories: how many raters chose each category.
+    """Fleiss' kappa = (P(A) - P(E)) / (1 - P(E)). ``counts``: items x categories, how many raters chose each category.
 
     P(A) = mean over items of sum_j n_ij (n_ij - 1) / (m_i (m_i - 1)), P(E) = sum of squared shares of the categories.
-    Items with fewer than two raters do not count; where the number of raters m_i differs, this is the usual extension.
-    None where P(E) is 1 or nothing is left. Range -1 / (m - 1) to 1.
+    Items with fewer than two raters do not count. The number of raters m_i may differ by item (the usual extension).
+    None if P(E) is 1 or no item counts. Range -1 / (m - 1) to 1.
     """
     counts, raters = _rated(counts)
     if not len(counts):
@@ -71,7 +70,7 @@ def fleiss_kappa(counts: Ints) -> float | None:
 
 
 def nominal_alpha(counts: Ints) -> float | None:
-    """Krippendorff's alpha with the nominal distance; arguments as :func:`fleiss_kappa`. None where De is 0."""
+    """Krippendorff's alpha with the nominal distance; ``counts`` as in :func:`fleiss_kappa`. None if De is 0."""
     counts, raters = _rated(counts)
     n = int(counts.sum())
     expected = (n * n - int((counts.sum(axis=0) ** 2).sum())) / (n - 1) if n else 0.0
@@ -87,7 +86,7 @@ def category_counts(ratings: Ratings) -> Ints:
 
 
 def pair_tables(ratings: Ratings) -> dict[tuple[int, int], PairTable]:
-    """For each two raters (columns, a < b) with a common item what they said; ``ratings`` as in category_counts."""
+    """The table of every two raters (columns, a < b) with a common item; ``ratings`` as in category_counts."""
     yes, no = (ratings == 1).astype(np.float64), (ratings == 0).astype(np.float64)
     both, only_a, only_b, neither = yes.T @ yes, yes.T @ no, no.T @ yes, no.T @ no
     tables = {}
@@ -97,6 +96,6 @@ def pair_tables(ratings: Ratings) -> dict[tuple[int, int], PairTable]:
 
 
 def _rated(counts: Ints) -> tuple[Ints, Ints]:
-    """Items with at least two raters, and how many each has."""
+    """The items with at least two raters, and how many raters each of them has."""
     raters = counts.sum(axis=1)
     return counts[raters >= 2], raters[raters >= 2]

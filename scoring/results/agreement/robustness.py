@@ -11,11 +11,13 @@ from itertools import combinations
 from statistics import fmean
 from typing import Any
 
+from scipy.stats import rankdata
+
 from annotator.projects.peer_names import natural
 from scoring.figures import Dot, DotPlot, DotRow, Figure, Series
 from scoring.measures.observation import Measure, Observation, joined, mixed_bases
 from scoring.stats.anova import Anova, SumsOfSquares, Term, anova
-from scoring.stats.correlation import kendall, midranks, pearson, spearman
+from scoring.stats.correlation import kendall, pearson, spearman
 
 MOST_CELLS = 300
 """Interactions with more combinations than this are left in the residual."""
@@ -171,7 +173,7 @@ def _ranked(found: Iterable[_Score], measure: Measure) -> dict[str, OwnerScore]:
     for one in found:
         by_summarizer[one.summarizer].append(one.score)
     means = {summarizer: fmean(scores) for summarizer, scores in by_summarizer.items()}
-    ranks = midranks([-mean if measure.higher_is_better else mean for mean in means.values()])
+    ranks = rankdata([-mean if measure.higher_is_better else mean for mean in means.values()])
     return {
         summarizer: OwnerScore(mean, float(rank), len(by_summarizer[summarizer]))
         for (summarizer, mean), rank in zip(means.items(), ranks, strict=True)

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from nltk.metrics.agreement import AnnotationTask
 from nltk.metrics.distance import binary_distance, jaccard_distance, masi_distance
 
-from scoring.stats.agreement import alpha, alphas, disagreements, pair_agreements
+from scoring.stats.agreement import alphas, disagreements, pair_agreements
 from scoring.stats.codings import CodedTopic, Coding, NotAllCovered, Uncovered, coverage, values_of
 from scoring.stats.distances import REPORTED, Distance
-from tests.scoring.stats.codings import cells, plain_alpha, random_topic, topic_of, topics
+from tests.scoring.stats.codings import alpha, cells, plain_alpha, random_topic, topic_of, topics
 from tests.scoring.stats.distance_of_sets import distance_of
 
 VALUED = (Uncovered.SINGLETON, Uncovered.MISSING)

@@ -7,11 +7,11 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from scoring.stats.agreement import alpha, disagreements
+from scoring.stats.agreement import disagreements
 from scoring.stats.bootstrap import alpha_intervals, resampled
 from scoring.stats.codings import Uncovered, values_of
 from scoring.stats.distances import REPORTED, Distance
-from tests.scoring.stats.codings import cells, random_topic, topic_of
+from tests.scoring.stats.codings import alpha, cells, random_topic, topic_of
 
 
 def drawn_from(topic, rng):
@@ -51,8 +51,8 @@ def test_drawing_every_block_once_gives_alpha() -> None:
     topic = random_topic(60, 3, 6, random.Random(5))
     (one,) = disagreements([values_of(topic, Uncovered.MISSING)])[Distance.MASI]
     (observed,) = resampled(one, np.array(topic.blocks), np.ones((1, 3)))
-    found = 1 - one.sums.occurrences * observed / one.sums.expected
-    assert found == pytest.approx(alpha([topic], Distance.MASI, Uncovered.MISSING), abs=1e-12)
+    resampled_alpha = 1 - one.values.sum() * observed / one.expected
+    assert resampled_alpha == pytest.approx(alpha([topic], Distance.MASI, Uncovered.MISSING), abs=1e-12)
 
 
 def test_coders_who_say_the_same_have_no_width() -> None:

@@ -5,14 +5,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import stats
 
-from scoring.stats.correlation import kendall, midranks, pearson, spearman
+from scoring.stats.correlation import kendall, pearson, spearman
 
 NUMBERS = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=3, max_size=25)
 
 
 @given(NUMBERS)
 def test_scipy_has_the_same(pairs) -> None:
-    a, b = (list(map(float, one)) for one in zip(*pairs, strict=True))
+    a, b = (list(map(float, column)) for column in zip(*pairs, strict=True))
     assume(len(set(a)) > 1 and len(set(b)) > 1)
     assert pearson(a, b) == pytest.approx(stats.pearsonr(a, b).statistic, abs=1e-9)
     assert spearman(a, b) == pytest.approx(stats.spearmanr(a, b).statistic, abs=1e-9)
@@ -27,10 +27,6 @@ def test_without_ties_spearman_is_the_formula_of_rank_differences() -> None:
 def test_kendall_by_hand_with_ties() -> None:
     # Pairs of (1,1) (2,1) (2,2) (3,3): 4 concordant, 0 discordant, one tied in each: 4 / sqrt(5 * 5).
     assert kendall([1, 2, 2, 3], [1, 1, 2, 3]) == pytest.approx(0.8)
-
-
-def test_midranks_of_ties() -> None:
-    assert midranks([5, 1, 5, 5]).tolist() == [3, 1, 3, 3]
 
 
 @pytest.mark.parametrize("correlation", [pearson, spearman, kendall])

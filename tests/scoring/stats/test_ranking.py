@@ -39,12 +39,10 @@ def test_intervals_are_those_of_scipy_on_the_same_resamples() -> None:
 def test_a_row_with_holes_is_drawn_from_the_topics_it_has() -> None:
     scores = rng().random((2, 9))
     scores[1, [0, 4, 8]] = np.nan
-    found = mean_intervals(scores, np.random.default_rng(5), resamples=500, level=0.9)
+    found = mean_intervals(scores, np.random.default_rng(5), resamples=500)
     own = np.random.default_rng(5)
     for row, interval in zip(scores, found, strict=True):
-        theirs = bootstrap(
-            (row[~np.isnan(row)],), np.mean, n_resamples=500, confidence_level=0.9, method="percentile", rng=own
-        )
+        theirs = bootstrap((row[~np.isnan(row)],), np.mean, n_resamples=500, method="percentile", rng=own)
         assert interval == pytest.approx(tuple(theirs.confidence_interval), abs=1e-12)
 
 

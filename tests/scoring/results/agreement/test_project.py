@@ -4,14 +4,13 @@ import pytest
 
 from scoring.observations.viewer import Viewer
 from scoring.results.agreement.project import AgreementChoice, project_agreement
-from scoring.stats.agreement import alpha
 from scoring.stats.anova import SumsOfSquares
 from scoring.stats.codings import Uncovered
 from scoring.stats.distances import Distance
 from tests.factories import make_project
 from tests.scoring.agreed_project import A, B, annotated_topic, member
 from tests.scoring.scored_project import matched_peer, next_release, released_topic
-from tests.scoring.stats.codings import topic_of
+from tests.scoring.stats.codings import alpha, topic_of
 
 pytestmark = pytest.mark.django_db
 
