@@ -40,8 +40,7 @@ def fill_topic(topic, owner, size: Size, rng: random.Random):  # type: ignore[no
     """The owner's pyramid of the topic, and the keys of the models."""
     from django.utils import timezone
 
-    from annotator.pyramids.filling import fill_pyramid
-    from annotator.pyramids.services import start_pyramid
+    from annotator.pyramids.services import fill_pyramid, start_pyramid
     from annotator.pyramids.verbs.scus import ScuImage
 
     pyramid = start_pyramid(topic=topic, owner=owner)
@@ -70,7 +69,7 @@ def _weight(uid: int, size: Size) -> int:
 
 
 def _contributor(summary, rng: random.Random):  # type: ignore[no-untyped-def]
-    from annotator.pyramids.filling import new_parts
+    from annotator.pyramids.services import new_parts
 
     start = rng.randrange(summary.length - SPAN - 10)
     return {"summary": summary.pk, "comment": "", "parts": new_parts([(start, start + SPAN)])}

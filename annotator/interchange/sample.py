@@ -7,14 +7,12 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from annotator.interchange.sample_texts import SampleTopic, load
-from annotator.matching.filling import fill_peer_annotation
-from annotator.matching.services import start_peer_annotation
+from annotator.matching.services import fill_peer_annotation, start_peer_annotation
 from annotator.matching.verbs.units import UnitImage
 from annotator.projects.models import Membership, Project, Summary
 from annotator.projects.services import create_project
 from annotator.projects.texts import NewSummary, add_summaries, create_topic
-from annotator.pyramids.filling import fill_pyramid, new_parts
-from annotator.pyramids.services import release_pyramid, start_pyramid
+from annotator.pyramids.services import fill_pyramid, new_parts, release_pyramid, start_pyramid
 from annotator.pyramids.verbs.scus import ScuImage
 from annotator.work.visibility import WorkState
 

@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from annotator.matching.filling import fill_peer_annotation
 from annotator.matching.models import matchings
+from annotator.matching.services import fill_peer_annotation
 from annotator.matching.store import read_absences, read_unit_images
 from annotator.matching.verbs.units import ABSENT, UnitImage
 from annotator.projects.models import Project

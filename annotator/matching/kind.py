@@ -8,19 +8,23 @@ from django.contrib.auth.models import User
 from django.db.models import OuterRef, Subquery
 
 from annotator.matching.models import KIND, MOVES, Unit
-from annotator.matching.store import load_matching, read_absences, read_unit_images_of
+from annotator.matching.store import load_matching, read_absences, read_unit_images, read_unit_images_of
 from annotator.matching.verbs.table import PEER
-from annotator.matching.workspace import peer_data
 from annotator.matching.writer import annotation_writes
+from annotator.projects.models import Project
+from annotator.projects.summary_data import model_summaries, summary_data
 from annotator.pyramids.models import KIND as PYRAMID
-from annotator.pyramids.released import released_scus
+from annotator.pyramids.store import released_scus
+from annotator.work.adjudication.provenance import consensus_data
 from annotator.work.edits.reducer import State
 from annotator.work.edits.verb import Named
 from annotator.work.kinds import Images
 from annotator.work.log.locking import Locked
 from annotator.work.log.rows import Writes
 from annotator.work.models import Release, Work
+from annotator.work.states.permissions import accepts_edits
 from annotator.work.work_kind import WorkKind
+from annotator.work.workspace import work_data, work_urls
 
 
 class MatchKind(WorkKind):
@@ -102,7 +106,29 @@ class MatchKind(WorkKind):
         return f"peer {work.peer_name} by {work.owner.name}"
 
     def workspace_data(self, work: Work) -> dict[str, Any]:
-        return peer_data(work)
+        project = work.topic.project
+        peer = summary_data(work.summary) | {"summarizer": work.peer_name, "title": work.peer_title}
+        if work.hides_peer:
+            peer["id"] = work.pk  # the real key tells the order of the import
+        return {
+            **work_data(work, next_position=int(work.next_position)),
+            "peer": peer,
+            "release": _release_data(work),
+            "settings": {
+                "overlap": project.overlap_peers,
+                "non_matching": project.non_matching,
+                "suggestions": project.suggestions,
+                "show_scores": shows_scores(work),
+            },
+            "units": read_unit_images(work.pk),
+            "absences": read_absences(work.pk),
+            **consensus_data(work),
+            "urls": {
+                **work_urls(work),
+                "scores": work.api_url("scores"),
+                "carry_over": work.url("carry-over").partition("?")[0],
+            },
+        }
 
     def summaries_data(self, data: dict[str, Any]) -> list[dict[str, Any]]:
         return [data["peer"]]
@@ -116,3 +142,23 @@ class MatchKind(WorkKind):
 
     def unknown_origin(self) -> dict[str, Any]:
         return {"scu": None, "stands": False}
+
+
+def _release_data(annotation: Work) -> dict[str, Any]:
+    """The release with its SCUs and the model summaries they quote. ``latest``: number of the pyramid's newest one."""
+    release = annotation.release
+    return {
+        "number": release.number,
+        "latest": annotation.newest_release,
+        "pyramid_owner": annotation.pyramid_owner,
+        "weight_source": release.weight_source,
+        "models": model_summaries(annotation.topic_id),
+        "scus": released_scus(release.pk),
+    }
+
+
+def shows_scores(annotation: Work) -> bool:
+    """Whether members see the scores of this annotation now (the project's setting ``live_scores``)."""
+    rule = annotation.topic.project.live_scores
+    finished = not accepts_edits(annotation.state)
+    return rule == Project.LiveScores.SHOW or (rule == Project.LiveScores.AFTER_SUBMIT and finished)

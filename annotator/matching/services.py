@@ -1,18 +1,65 @@
-"""Peer annotations: beginning one."""
+"""Starting peer annotations, and filling them from imports and carry-overs."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import User
 
 from annotator.matching.models import KIND
+from annotator.matching.verbs.units import AbsenceImage, PeerImage, UnitImage
+from annotator.matching.writer import annotation_writes
 from annotator.projects.models import Membership, Summary
 from annotator.projects.permissions import check_annotate
+from annotator.pyramids.models import ReleasedScu
 from annotator.web.refusals import ServiceRefused
+from annotator.work.log.events import log_event
 from annotator.work.models import Release, Work
 
 
 def start_peer_annotation(*, summary: Summary, release: Release, owner: Membership) -> Work:
-    """The member's own annotation of a peer against a release, made if there is none. NotAllowed for a viewer."""
+    """The member's own annotation of a peer against a release, created if there is none.
+
+    Raises NotAllowed for a viewer.
+    """
     check_annotate(owner.role)
     if release.pyramid.topic_id != summary.topic_id or summary.kind != Summary.Kind.PEER:
-        raise ServiceRefused("A peer is matched against a release of its own topic.")
+        raise ServiceRefused("A peer can only be matched against a release of its own topic.")
     annotation, _ = Work.objects.get_or_create(
         kind=KIND, topic_id=summary.topic_id, summary=summary, release=release, owner=owner
     )
     return annotation
+
+
+def fill_peer_annotation(
+    *,
+    annotation: Work,
+    images: list[UnitImage],
+    absences: Sequence[AbsenceImage] = (),
+    verb: str,
+    payload: dict[str, Any],
+    by: User | None,
+    now: datetime,
+    state: str,
+) -> int:
+    """Write the units and the state of an annotation that is empty so far. Returns the new revision.
+
+    ``absences``: released SCUs that were marked as absent.
+    """
+    keys = ReleasedScu.objects.filter(release=annotation.release_id).values_list("uuid", "pk")
+    units: dict[str, PeerImage] = {image["id"]: image for image in images}
+    after = {**units, **{image["id"]: image for image in absences}}
+    return log_event(
+        annotation.pk,
+        revision=annotation.revision,
+        verb=verb,
+        payload={**payload, "state": state},
+        by=by,
+        now=now,
+        after=after,
+        columns={
+            "next_position": max((image["position"] for image in images), default=0) + 1,
+            "state": state,
+        },
+        writes=annotation_writes(annotation.pk, {str(uuid): pk for uuid, pk in keys}, {}, after),
+    )

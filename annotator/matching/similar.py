@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from annotator.pyramids.released import released_scus
 from annotator.pyramids.similar import MOST_SCUS, check_inside, ranked, scu_texts, topic_index
+from annotator.pyramids.store import released_scus
 from annotator.texts.similarity.scus import rank_scus
 from annotator.texts.similarity.tokens import TokenText
 from annotator.texts.spans import Span

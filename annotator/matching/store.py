@@ -27,26 +27,25 @@ ABSENCES_SQL = """
 
 
 def read_unit_images(annotation: int) -> list[UnitImage]:
-    """The images of all units of a peer annotation, in order. One statement."""
-    rows = run_prepared(f"{IMAGES_SQL} ORDER BY u.position, u.id", {"work": annotation})
-    return [_image(text) for _, text, _ in rows]
+    """The images of all units of a peer annotation, in order."""
+    return read_unit_images_of([annotation])[annotation]
 
 
 def read_unit_images_of(annotations: Iterable[int]) -> dict[int, list[UnitImage]]:
-    """The images of all units of several peer annotations, in order. One statement."""
-    found: dict[int, list[UnitImage]] = {key: [] for key in annotations}
+    """The images of all units by peer annotation, in order. One query."""
+    images: dict[int, list[UnitImage]] = {annotation: [] for annotation in annotations}
     rows = run_prepared(
         f"""SELECT u.annotation_id, {_IMAGE} FROM {_UNITS} WHERE u.annotation_id = ANY(%(annotations)s::bigint[])
             ORDER BY u.position, u.id""",
-        {"annotations": list(found)},
+        {"annotations": list(images)},
     )
-    for key, text in rows:
-        found[key].append(_image(text))
-    return found
+    for annotation, text in rows:
+        images[annotation].append(_image(text))
+    return images
 
 
 def read_absences(annotation: int) -> list[AbsenceImage]:
-    """The SCUs that were looked for in vain. One statement."""
+    """The SCUs that were looked for and not found."""
     rows = run_prepared(f"{ABSENCES_SQL} ORDER BY r.position, r.uid", {"work": annotation})
     return [_absence(text) for _, text, _ in rows]
 

@@ -11,7 +11,7 @@ from django.db.models.expressions import RawSQL
 from annotator.projects.models import Membership, Topic
 from annotator.projects.summary_data import model_summaries
 from annotator.pyramids.models import pyramids
-from annotator.pyramids.services import barriers
+from annotator.pyramids.services import release_problems
 from annotator.pyramids.store import read_images
 from annotator.pyramids.verbs.scus import ContributorImage, ScuImage
 from annotator.texts.spans import overlaps, touching_tokens
@@ -144,7 +144,7 @@ def _open(scus: Sequence[ScuImage], chosen: Sequence[dict[str, Any]]) -> Found:
 
 
 def _release(scus: Sequence[ScuImage], releases: int, models: int) -> Found:
-    unlabelled = sum(barrier.reason == "has no label." for barrier in barriers(list(scus), models=models))
+    unlabelled = sum(problem.reason == "has no label." for problem in release_problems(scus, models=models))
     lacks = f"{unlabelled} SCU{' has' if unlabelled == 1 else 's have'} no label; a release needs one for each."
     return releases > 0, lacks if unlabelled else ""
 

@@ -18,9 +18,9 @@ from annotator.projects.models import Topic
 from annotator.projects.permissions import check_annotate
 from annotator.pyramids.lines import PyramidLine, pyramid_lines
 from annotator.pyramids.models import KIND, Contributor, Scu, pyramids
-from annotator.pyramids.released import released_scus
 from annotator.pyramids.serializers import NewPyramid, PyramidRow, ReleaseDetail, ReleaseRow, ScuRow
 from annotator.pyramids.services import release_pyramid, start_pyramid
+from annotator.pyramids.store import released_scus
 from annotator.web.filters import WholeNumber
 from annotator.web.json_schema import ref
 from annotator.web.listing import Listing

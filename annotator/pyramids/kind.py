@@ -5,13 +5,14 @@ from typing import Any
 from uuid import uuid4
 
 from annotator.projects.models import Summary
+from annotator.projects.summary_data import model_summaries
 from annotator.pyramids.models import KIND, MOVES, Scu
-from annotator.pyramids.services import barrier_sentences
+from annotator.pyramids.services import release_problems
 from annotator.pyramids.store import load_pyramid, read_asides, read_images, read_images_of
 from annotator.pyramids.verbs.scus import ScuImage
 from annotator.pyramids.verbs.table import PYRAMID
-from annotator.pyramids.workspace import pyramid_data
 from annotator.pyramids.writer import pyramid_writes
+from annotator.work.adjudication.provenance import consensus_data
 from annotator.work.edits.reducer import State
 from annotator.work.edits.verb import Named
 from annotator.work.kinds import Images
@@ -19,6 +20,7 @@ from annotator.work.log.locking import Locked
 from annotator.work.log.rows import Writes
 from annotator.work.models import Work
 from annotator.work.work_kind import WorkKind
+from annotator.work.workspace import work_data, work_urls
 
 
 class PyramidKind(WorkKind):
@@ -66,8 +68,8 @@ class PyramidKind(WorkKind):
         return list(read_asides(work))
 
     def unfinished(self, work: Work, *, undecided: int) -> list[str]:
-        models = Summary.objects.filter(topic=work.topic_id, kind=Summary.Kind.MODEL).count()
-        return barrier_sentences(read_images(work.pk), models=models, undecided=undecided)
+        models = Summary.objects.filter(topic=work.topic_id).models_of_topics().count()
+        return [str(problem) for problem in release_problems(read_images(work.pk), models=models, undecided=undecided)]
 
     def page_items(self, work: Work, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:  # noqa: ARG002
         return [[self._page_item(image) for image in images] for images in sides]
@@ -97,7 +99,17 @@ class PyramidKind(WorkKind):
         return edits
 
     def workspace_data(self, work: Work) -> dict[str, Any]:
-        return pyramid_data(work)
+        project = work.topic.project
+        return {
+            **work_data(work, next_uid=work.next_uid, next_position=work.next_position),
+            "settings": {"overlap": project.overlap_models, "suggestions": project.suggestions},
+            "latest_release": work.releases.order_by("-number").values("number", "revision").first(),
+            "summaries": model_summaries(work.topic_id),
+            "scus": read_images(work.pk),
+            "asides": read_asides(work.pk),
+            **consensus_data(work),
+            "urls": {**work_urls(work), "release": work.url("release")},
+        }
 
     def origin_names(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:
         rows = Scu.objects.filter(pyramid__in=works).order_by().values_list("pyramid", "uuid", "uid")

@@ -1,14 +1,23 @@
-"""Pyramids as lists show them: their shape, latest release, and whether they were edited since."""
+"""Pyramids as lists show them: their tiers, latest release, and whether they were edited since."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
+from django.db import connection
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from annotator.pyramids.tiers import Tier, tiers_of
 from annotator.work.log.models import Edit
 from annotator.work.models import Release, Work
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """The number of SCUs of one weight."""
+
+    weight: int
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +39,7 @@ class PyramidLine:
 
 
 def pyramid_lines(works: QuerySet[Work], *, user: User) -> list[PyramidLine]:
-    """Pyramids with their shape and latest release, in the order in which they were begun. Two statements."""
+    """Pyramids with their shape and latest release, in the order in which they were begun."""
     latest = Release.objects.filter(pyramid=OuterRef("pk")).order_by("-number")
     later = Edit.objects.filter(work=OuterRef("pk"), revision__gt=OuterRef("latest_revision"))
     turns = later.of_states().order_by().values("work").annotate(number=Count("pk"))
@@ -43,7 +52,7 @@ def pyramid_lines(works: QuerySet[Work], *, user: User) -> list[PyramidLine]:
         .annotate(turns=Coalesce(Subquery(turns.values("number")), 0))
         .order_by("created_at", "pk")
     )
-    tiers = tiers_of([row.pk for row in rows])
+    tiers = _tiers_of([row.pk for row in rows])
     return [
         PyramidLine(
             pyramid=row,
@@ -56,3 +65,23 @@ def pyramid_lines(works: QuerySet[Work], *, user: User) -> list[PyramidLine]:
         )
         for row in rows
     ]
+
+
+def _tiers_of(pyramids: Collection[int]) -> dict[int, list[Tier]]:
+    """The tiers of each live pyramid by its key, heaviest first; no entry if it has no SCUs."""
+    tiers: dict[int, list[Tier]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT pyramid_id, weight, count(*) FROM (
+                SELECT s.pyramid_id, s.id, count(c.id) AS weight
+                FROM annotator_scu s LEFT JOIN annotator_contributor c ON c.scu_id = s.id
+                WHERE s.pyramid_id = ANY(%s) GROUP BY s.pyramid_id, s.id
+            ) weighed
+            GROUP BY pyramid_id, weight ORDER BY pyramid_id, weight DESC
+            """,
+            [list(pyramids)],
+        )
+        for pyramid, weight, count in cursor.fetchall():
+            tiers.setdefault(pyramid, []).append(Tier(weight, count))
+    return tiers

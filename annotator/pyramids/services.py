@@ -1,8 +1,10 @@
-"""Beginning a pyramid, and releasing it."""
+"""Starting pyramids, filling them from imports, and releasing them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import uuid4
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -11,10 +13,12 @@ from annotator.projects.models import Membership, Summary, Topic
 from annotator.projects.permissions import check_annotate
 from annotator.pyramids.models import KIND, ReleasedScu
 from annotator.pyramids.store import read_images
-from annotator.pyramids.verbs.scus import ScuImage
+from annotator.pyramids.verbs.scus import PyramidImage, ScuImage
+from annotator.pyramids.writer import pyramid_writes
 from annotator.web.refusals import ServiceRefused
 from annotator.work.adjudication.sources import undecided
 from annotator.work.edits.decisions import undecided_sentence
+from annotator.work.edits.parts import PartImage
 from annotator.work.log.events import log_event
 from annotator.work.log.locking import lock
 from annotator.work.log.models import Edit
@@ -23,7 +27,10 @@ from annotator.work.states.permissions import check_release
 
 
 def start_pyramid(*, topic: Topic, owner: Membership) -> Work:
-    """The member's own pyramid of a topic; made if there is none. Raises NotAllowed for a viewer."""
+    """The member's own pyramid of a topic, created if there is none.
+
+    Raises NotAllowed for a viewer, ServiceRefused if the topic has no model summaries.
+    """
     check_annotate(owner.role)
     if not topic.summaries.models_of_topics().exists():
         raise ServiceRefused("Add the model summaries first: a pyramid is built from them.")
@@ -31,52 +38,75 @@ def start_pyramid(*, topic: Topic, owner: Membership) -> Work:
     return pyramid
 
 
+def new_parts(spans: Sequence[tuple[int, int]]) -> list[PartImage]:
+    """Parts with new ids for these spans."""
+    return [{"id": str(uuid4()), "start": start, "end": end} for start, end in spans]
+
+
+def fill_pyramid(
+    *, pyramid: Work, images: list[ScuImage], payload: dict[str, Any], by: User | None, now: datetime
+) -> int:
+    """Write the SCUs of an imported pyramid, which is empty so far. Returns the new revision."""
+    after: dict[str, PyramidImage] = {image["id"]: image for image in images}
+    return log_event(
+        pyramid.pk,
+        revision=pyramid.revision,
+        verb="import",
+        payload=payload,
+        by=by,
+        now=now,
+        after=after,
+        columns={
+            "next_uid": max((image["uid"] for image in images), default=0) + 1,
+            "next_position": max((image["position"] for image in images), default=0.0) + 1,
+        },
+        writes=pyramid_writes(pyramid.pk, {}, after),
+    )
+
+
 @dataclass(frozen=True, slots=True)
-class Barrier:
-    """What bars a release: an SCU (or, without ``uid``, the pyramid itself) and the reason."""
+class Problem:
+    """Why a pyramid cannot be released or finished: an SCU and what it lacks, or (without ``uid``) a sentence."""
 
     uid: int | None
     scu: str | None
     reason: str
 
+    def __str__(self) -> str:
+        return f"SCU {self.uid} {self.reason}" if self.uid else self.reason
 
-def barriers(images: list[ScuImage], *, models: int, undecided: int = 0) -> list[Barrier]:
-    """What stands in the way of releasing these SCUs; an SCU needs a label and a contributor.
 
-    ``undecided``: how many differences of a consensus wait for a decision.
+def release_problems(images: Sequence[ScuImage], *, models: int, undecided: int = 0) -> list[Problem]:
+    """Everything that must be fixed before these SCUs can be released: each needs a label and a contributor.
+
+    ``models``: number of model summaries. ``undecided``: differences of a consensus that wait for a decision.
     """
-    found = []
+    problems = []
     if undecided:
-        found.append(Barrier(None, None, undecided_sentence(undecided)))
+        problems.append(Problem(None, None, undecided_sentence(undecided)))
     if not models:
-        found.append(Barrier(None, None, "The topic has no model summaries."))
+        problems.append(Problem(None, None, "The topic has no model summaries."))
     if not images:
-        found.append(Barrier(None, None, "The pyramid has no SCUs."))
+        problems.append(Problem(None, None, "The pyramid has no SCUs."))
     for image in images:
         if not image["label"].strip():
-            found.append(Barrier(image["uid"], image["id"], "has no label."))
+            problems.append(Problem(image["uid"], image["id"], "has no label."))
         if not image["contributors"]:
-            found.append(Barrier(image["uid"], image["id"], "has no contributor."))
-    return found
-
-
-def barrier_sentences(images: list[ScuImage], *, models: int, undecided: int = 0) -> list[str]:
-    """The same as sentences that name the SCUs."""
-    found = barriers(images, models=models, undecided=undecided)
-    return [f"SCU {b.uid} {b.reason}" if b.uid else b.reason for b in found]
+            problems.append(Problem(image["uid"], image["id"], "has no contributor."))
+    return problems
 
 
 def edited_since(pyramid: Work, release: Release) -> bool:
-    """Whether anything but the state of a pyramid has changed since a release of it. One statement."""
-    turns = Edit.objects.filter(work=pyramid.pk, revision__gt=release.revision).of_states()
-    return pyramid.revision - release.revision > turns.count()
+    """Whether a pyramid was edited after a release of it; changes of its state do not count."""
+    state_changes = Edit.objects.filter(work=pyramid.pk, revision__gt=release.revision).of_states()
+    return pyramid.revision - release.revision > state_changes.count()
 
 
 @transaction.atomic
 def release_pyramid(*, pyramid: Work, by: User, now: datetime) -> Release:
-    """Make the next release of a pyramid from what stands.
+    """Make the next release of a pyramid from its present SCUs.
 
-    Raises Work.DoesNotExist, NotAllowed, or ServiceRefused with everything that bars the release.
+    Raises Work.DoesNotExist, NotAllowed, or ServiceRefused with everything that must be fixed first.
     """
     locked = lock(pyramid.pk, kind=pyramid.of, user=by)
     check_release(locked.standing)
@@ -85,26 +115,22 @@ def release_pyramid(*, pyramid: Work, by: User, now: datetime) -> Release:
     if latest and not edited_since(pyramid, latest):
         raise ServiceRefused(f"Nothing has changed since release {latest.number}.")
     images = read_images(pyramid.pk)
-    models = Summary.objects.filter(topic=pyramid.topic_id, kind=Summary.Kind.MODEL).count()
-    if reasons := barrier_sentences(images, models=models, undecided=undecided(pyramid)):
-        raise ServiceRefused(*reasons)
+    models = Summary.objects.filter(topic=pyramid.topic_id).models_of_topics().count()
+    if problems := release_problems(images, models=models, undecided=undecided(pyramid)):
+        raise ServiceRefused(*map(str, problems))
     number = latest.number + 1 if latest else 1
     revision = log_event(
         pyramid.pk, revision=locked.revision, verb="release", payload={"number": number}, by=by, now=now
     )
     release = Release.objects.create(
-        pyramid=pyramid,
-        number=number,
-        revision=revision,
-        created_by=by,
-        model_count=models,
+        pyramid=pyramid, number=number, revision=revision, created_by=by, model_count=models
     )
     freeze(release, images, weights={image["id"]: len(image["contributors"]) for image in images})
     return release
 
 
 def freeze(release: Release, images: list[ScuImage], *, weights: dict[str, int]) -> None:
-    """Write the SCUs of a release from live images, with the weights given by id."""
+    """Write the SCUs of a release. ``weights``: by SCU id; imported files can have weights of their own."""
     ReleasedScu.objects.bulk_create(
         ReleasedScu(
             release=release,
@@ -114,13 +140,13 @@ def freeze(release: Release, images: list[ScuImage], *, weights: dict[str, int])
             label=image["label"],
             comment=image["comment"],
             weight=weights[image["id"]],
-            contributors=_without_ids(image),
+            contributors=_without_part_ids(image),
         )
         for image in images
     )
 
 
-def _without_ids(image: ScuImage) -> list[dict[str, Any]]:
+def _without_part_ids(image: ScuImage) -> list[dict[str, Any]]:
     return [
         {
             "summary": contributor["summary"],

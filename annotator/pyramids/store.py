@@ -1,9 +1,10 @@
-"""A pyramid's rows read as images in plain SQL (see ``docs/adr``)."""
+"""Rows of pyramids and releases read as images, in plain SQL (see ``docs/adr``)."""
 
 import json
 from collections.abc import Iterable
 from typing import Any, cast
 
+from annotator.pyramids.models import ReleasedScu
 from annotator.pyramids.verbs.scus import ASIDE, AsideImage, PyramidImage, PyramidState, ScuImage
 from annotator.work.adjudication.decision_rows import decisions_sql, keys_among
 from annotator.work.edits.decisions import DecisionImage
@@ -33,26 +34,35 @@ ASIDES_SQL = """
 
 
 def read_images(pyramid: int) -> list[ScuImage]:
-    """The images of all SCUs of a pyramid, in list order. One statement."""
-    rows = run_prepared(f"{IMAGES_SQL} ORDER BY s.position, s.uid", {"work": pyramid})
-    return [_image(text) for _, text in rows]
+    """The images of all SCUs of a pyramid, in list order."""
+    return read_images_of([pyramid])[pyramid]
 
 
 def read_images_of(pyramids: Iterable[int]) -> dict[int, list[ScuImage]]:
-    """The images of all SCUs of several pyramids, in list order. One statement."""
-    found: dict[int, list[ScuImage]] = {key: [] for key in pyramids}
+    """The images of all SCUs by pyramid, in list order. One query."""
+    images: dict[int, list[ScuImage]] = {pyramid: [] for pyramid in pyramids}
     rows = run_prepared(
         f"""SELECT s.pyramid_id, {_IMAGE} FROM annotator_scu s WHERE s.pyramid_id = ANY(%(pyramids)s::bigint[])
             ORDER BY s.position, s.uid""",
-        {"pyramids": list(found)},
+        {"pyramids": list(images)},
     )
-    for key, text in rows:
-        found[key].append(_image(text))
-    return found
+    for pyramid, text in rows:
+        images[pyramid].append(_image(text))
+    return images
+
+
+def released_scus(release: int) -> list[dict[str, Any]]:
+    """The SCUs of a release in list order, as pages and the API show them."""
+    rows = ReleasedScu.objects.filter(release=release).order_by("position", "uid")
+    columns = ("uid", "position", "label", "comment", "weight", "contributors")
+    return [
+        {"id": str(uuid), **dict(zip(columns, values, strict=True))}
+        for uuid, *values in rows.values_list("uuid", *columns)
+    ]
 
 
 def read_asides(pyramid: int) -> list[AsideImage]:
-    """What was set aside, a summary an image. One statement."""
+    """The text that was set aside, one image for each summary."""
     rows = run_prepared(f"{ASIDES_SQL} GROUP BY a.summary_id ORDER BY a.summary_id", {"work": pyramid})
     return [json.loads(text) for _, text in rows]
 

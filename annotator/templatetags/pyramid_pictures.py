@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 
-from annotator.pyramids.tiers import Tier
+from annotator.pyramids.lines import Tier
 
 WIDTH, ROW, GAP, WIDEST_CELL = 120.0, 8, 2, 9.0
 NARROWEST_CELL = 3.0

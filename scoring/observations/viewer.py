@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
 
+from annotator.matching.kind import shows_scores
 from annotator.matching.models import matchings
-from annotator.matching.workspace import shows_scores
 from annotator.projects.models import Membership, Project, Topic
 from annotator.projects.permissions import can_manage
 from annotator.pyramids.models import pyramids

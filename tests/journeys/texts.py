@@ -10,8 +10,7 @@ from annotator.matching.services import start_peer_annotation
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.services import add_member, create_project
 from annotator.projects.texts import NewSummary, add_summaries, create_topic
-from annotator.pyramids.filling import fill_pyramid, new_parts
-from annotator.pyramids.services import release_pyramid, start_pyramid
+from annotator.pyramids.services import fill_pyramid, new_parts, release_pyramid, start_pyramid
 from annotator.pyramids.verbs.scus import ContributorImage, ScuImage
 from annotator.work.models import Release
 

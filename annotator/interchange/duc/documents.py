@@ -20,7 +20,7 @@ from annotator.matching.store import read_unit_images
 from annotator.matching.verbs.units import UnitImage
 from annotator.projects.models import Summary
 from annotator.pyramids.models import ReleasedScu
-from annotator.pyramids.released import released_scus
+from annotator.pyramids.store import released_scus
 from annotator.work.models import Release, Work
 
 NON_MATCHING_LABEL = "All non-matching SCUs go here"

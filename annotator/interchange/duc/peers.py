@@ -7,11 +7,11 @@ from annotator.duc.live import LiveUnit, live_units
 from annotator.interchange.duc.pyramids import Source, add_importer, placed
 from annotator.interchange.duc.report import ImportReport
 from annotator.interchange.duc.topics import Anchor, anchor_peer
-from annotator.matching.filling import fill_peer_annotation
 from annotator.matching.models import KIND, MatchFile, matchings
+from annotator.matching.services import fill_peer_annotation
 from annotator.matching.verbs.units import UnitImage
 from annotator.projects.models import Membership
-from annotator.pyramids.filling import new_parts
+from annotator.pyramids.services import new_parts
 from annotator.texts.errors import FormatError
 from annotator.work.edits.parts import absorb_all
 from annotator.work.models import Release, Work

@@ -17,9 +17,8 @@ from annotator.interchange.duc.documents import release_document
 from annotator.interchange.duc.report import ImportReport
 from annotator.interchange.duc.topics import Anchor, anchor_models
 from annotator.projects.models import Membership, Topic
-from annotator.pyramids.filling import fill_pyramid, new_parts
 from annotator.pyramids.models import KIND, pyramids
-from annotator.pyramids.services import freeze
+from annotator.pyramids.services import fill_pyramid, freeze, new_parts
 from annotator.pyramids.verbs.scus import ContributorImage, ScuImage
 from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from annotator.work.edits.reducer import Applied
 from annotator.work.edits.request import EditRequest
 from annotator.work.log.append import Entry, append_log
+from annotator.work.log.rows import Writes
 
 
 def log_event(
@@ -21,10 +22,11 @@ def log_event(
     now: datetime,
     after: dict[str, Any] | None = None,
     columns: dict[str, Any] | None = None,
+    writes: Writes | None = None,
 ) -> int:
     """Write one row to the log and ``columns`` to the work's own row; gives the new revision.
 
-    ``after``: the images of the items that the event made.
+    ``after``: the images of the items that the event made. ``writes``: their rows.
     """
     applied = Applied(EditRequest(str(uuid4()), verb, payload), dict.fromkeys(after or {}), after or {})
     append_log(
@@ -34,5 +36,6 @@ def log_event(
         by=by.pk if by else None,
         now=now,
         counters=columns or {},
+        writes=writes,
     )
     return revision + 1

@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from annotator.matching.carry_over import DROP, carry_over, carry_over_all, carry_over_questions, to_carry_over
-from annotator.matching.filling import fill_peer_annotation
 from annotator.matching.models import matchings
+from annotator.matching.services import fill_peer_annotation
 from annotator.matching.store import read_unit_images
 from annotator.pyramids.release_changes import passage
 from annotator.pyramids.services import release_pyramid

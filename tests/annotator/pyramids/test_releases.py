@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from annotator.pyramids.lines import pyramid_lines
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.release_changes import changes
-from annotator.pyramids.services import Barrier, barriers, release_pyramid
+from annotator.pyramids.services import Problem, release_problems, release_pyramid
 from annotator.pyramids.store import read_images
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.models import Release, Work
@@ -76,20 +76,20 @@ def told(old: Release, new: Release) -> list[tuple[str, int, int | None]]:
     return found
 
 
-def test_what_bars_a_release_is_listed_whole(pyramid, owner) -> None:
+def test_everything_that_prevents_a_release_is_listed(pyramid, owner) -> None:
     images = read_images(pyramid.pk)
     images[0]["label"] = " \n"
     images[1]["contributors"] = []
     images[2] |= {"label": "", "contributors": []}
-    assert barriers(images, models=2) == [
-        Barrier(1, scu_id(1), "has no label."),
-        Barrier(2, scu_id(2), "has no contributor."),
-        Barrier(3, scu_id(3), "has no label."),
-        Barrier(3, scu_id(3), "has no contributor."),
+    assert release_problems(images, models=2) == [
+        Problem(1, scu_id(1), "has no label."),
+        Problem(2, scu_id(2), "has no contributor."),
+        Problem(3, scu_id(3), "has no label."),
+        Problem(3, scu_id(3), "has no contributor."),
     ]
 
 
-def test_a_barred_release_names_every_reason_and_makes_nothing(pyramid, owner) -> None:
+def test_a_refused_release_names_every_reason_and_changes_nothing(pyramid, owner) -> None:
     pyramid.scus.filter(uid=2).update(label="")
     edited(pyramid, owner, edit("create_scu", scu=scu_id(9), label="Empty"))
     with pytest.raises(ServiceRefused) as refusal:

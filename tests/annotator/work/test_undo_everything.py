@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.pyramids.filling import fill_pyramid
+from annotator.pyramids.services import fill_pyramid
 from annotator.pyramids.store import read_images
 from tests.annotator.work.edits.strategies import groups_of, peer_edits, pyramid_edits
 from tests.annotator.work.twin import NOW, Groups, Twin, peer_twin, pyramid_twin, rows_of

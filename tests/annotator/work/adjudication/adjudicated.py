@@ -4,9 +4,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from annotator.matching.filling import fill_peer_annotation
+from annotator.matching.services import fill_peer_annotation
 from annotator.projects.models import Membership, Project, Topic
-from annotator.pyramids.filling import fill_pyramid
+from annotator.pyramids.services import fill_pyramid
 from annotator.texts.segmentation import segment
 from annotator.work.models import Work
 from tests import factories

@@ -10,14 +10,12 @@ from django.utils import timezone
 
 from annotator.matching.models import matchings
 from annotator.matching.store import read_unit_images
-from annotator.matching.workspace import peer_data
 from annotator.projects.models import Membership
 from annotator.projects.services import delete_project
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.release_page import release_page
 from annotator.pyramids.services import release_pyramid
 from annotator.pyramids.store import read_images
-from annotator.pyramids.workspace import pyramid_data
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.adjudication.consensus import join_consensus, start_consensus, take_in_changes
 from annotator.work.adjudication.decision_rows import read_decisions
@@ -210,7 +208,7 @@ def test_an_scu_says_which_decisions_it_comes_from_along_a_merge(team: dict[str,
 
     def said() -> Any:
         fresh = pyramids().for_workspace(manager.user).get(pk=consensus.pk)
-        return pyramid_data(fresh)["provenance"]
+        return fresh.of.workspace_data(fresh)["provenance"]
 
     ann, bob = team["ann"].name, team["bob"].name
     agree = {"choice": "agree", "note": "", "from": [{"owner": ann, "uid": 1}, {"owner": bob, "uid": 1}]}
@@ -232,7 +230,7 @@ def test_a_unit_says_which_decisions_it_comes_from_along_a_join(team: dict[str, 
 
     def said() -> Any:
         fresh = matchings().for_workspace(manager.user).get(pk=consensus.pk)
-        data = peer_data(fresh)
+        data = fresh.of.workspace_data(fresh)
         assert data["adjudication"] == "/p/p/t/D1/peers/7/adjudicate/"
         return data["provenance"]
 
@@ -265,8 +263,8 @@ def test_the_page_of_releases_tells_how_many_scus_come_from_where(team: dict[str
     send(consensus, manager, {"verb": "create_scu", "scu": str(uuid4()), "label": "New"})
     page = release_page(pyramids().for_workspace(manager.user).get(pk=consensus.pk))
     ann = team["ann"].name
-    assert page.origins == [(f"from {ann}", 2), ("all agree", 1), ("made in the workspace", 1)]
-    assert release_page(pyramids().for_workspace(manager.user).get(pk=team["works"][0].pk)).origins == []
+    assert page["origins"] == [(f"from {ann}", 2), ("all agree", 1), ("made in the workspace", 1)]
+    assert release_page(pyramids().for_workspace(manager.user).get(pk=team["works"][0].pk))["origins"] == []
 
 
 def test_owners_have_no_names_where_the_project_hides_them(team: dict[str, Any]) -> None:

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from annotator.matching.carry_over import carry_over
 from annotator.matching.store import read_absences, read_unit_images
 from annotator.matching.verbs.table import PEER_VERBS
-from annotator.pyramids.filling import fill_pyramid
-from annotator.pyramids.services import release_pyramid
+from annotator.pyramids.services import fill_pyramid, release_pyramid
 from annotator.pyramids.store import read_images
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.work.edits.request import parse_request
