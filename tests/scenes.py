@@ -30,7 +30,7 @@ WORDS = [0, 3, 4, 7, 8, 13, 14, 18]
 
 
 def signed_in(person: User | Membership, *, csrf: bool = False) -> APIClient:
-    """A client for pages (forms) and API (``format="json"``) with a session of this person; CSRF checked only if asked."""
+    """A client for pages (forms) and API (``format="json"``) with a session of this person."""
     client = APIClient(enforce_csrf_checks=csrf)
     client.default_format = "multipart"  # as a browser sends forms
     user = person.user if isinstance(person, Membership) else person
