@@ -80,7 +80,7 @@ def alpha_intervals(
 
 
 def resampled(topic: Disagreement, block: Ints, drawn: Floats) -> Floats:
-    """Do of each draw. ``block``: each word's block, -1 for none; ``drawn``: draws x blocks, how often each comes up."""
+    """Do of each draw. ``block``: each word's block, -1 for none; ``drawn``: draws x blocks, counts of each block."""
     size = drawn.shape[1]
     if size == 0:
         return np.zeros(len(drawn))

@@ -65,7 +65,7 @@ class CodedTopic:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Words that a coder has ``seen``, and how many of them are in no SCU (``uncovered``) or in several (``shared``)."""
+    """Words that a coder has ``seen``, and how many are in no SCU (``uncovered``) or in several (``shared``)."""
 
     seen: int
     uncovered: int
