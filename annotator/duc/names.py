@@ -1,8 +1,8 @@
-"""Who annotated what of whom: from the names of DUCView files and of document headers.
+"""Topic, annotator and summarizer from the names of DUCView files and from document headers.
 
 DUC's own: `100.D0601.M.250.A.1.pan` is annotator 100, topic D0601, summarizer 1; `D0701.M.250.A.12.pan` and
 `D0703-A.M.100.A.52.pan` have no annotator; `D0703-A-ACDJ.pyr` is topic D0703-A with models A, C, D and J. Our own:
-`<topic>.<owner>.r<N>.pyr` and `<owner>.<topic>.<peer>.pan`, a second one of the same with `.copy2` at its end.
+`<topic>.<owner>.r<N>.pyr` and `<owner>.<topic>.<peer>.pan`, with `.copy2` at the end of a second one of the same name.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import csv
 import io
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from annotator.duc.documents import ModelSpan
@@ -23,29 +23,30 @@ GROUPS = ("annotator", "topic", "summarizer")
 _TOPIC = r"(?P<topic>[A-Z]{1,3}\d{2,5}(?:-[A-Z])?)"
 _ANNOTATOR = r"(?:(?P<annotator>[^.]+)\.)?"
 _DUC_SUMMARY = re.compile(rf"{_ANNOTATOR}{_TOPIC}\.[MP]\.\d+\.[A-Z]+\.(?P<summarizer>[A-Za-z0-9]+)")
-_DUC_PYRAMID = re.compile(rf"{_ANNOTATOR}{_TOPIC}(?:-(?P<letters>[A-Z]{{2,26}}))?")
+_DUC_PYRAMID = re.compile(rf"{_ANNOTATOR}{_TOPIC}(?:-[A-Z]{{2,26}})?")
 _OUR_PYRAMID = re.compile(r"(?P<topic>[^.]+)\.(?P<annotator>[^.]+)\.r\d+(?:\.copy\d+)?")
 _OUR_PEER = re.compile(r"(?P<annotator>[^.]+)\.(?P<topic>[^.]+)\.(?P<summarizer>[^.]+)(?:\.copy\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """What a name says; None where it says nothing. `stem` is the file's name without folder and ending."""
+class NameParts:
+    """What a file's name says; None for what it does not say. `stem` is the name without folder and ending."""
 
     stem: str
     annotator: str | None = None
     topic: str | None = None
     summarizer: str | None = None
-    models: tuple[str, ...] = ()
 
 
-def names_of_file(path: str, *, name_regex: str | None = None, names: Mapping[str, Names] | None = None) -> Names:
-    """What the name of a `.pyr` or `.pan` file says of it.
+def parse_file_name(
+    path: str, *, name_regex: str | None = None, name_map: Mapping[str, NameParts] | None = None
+) -> NameParts:
+    """What the name of a `.pyr` or `.pan` file says.
 
     Args:
-        path: as the person gave it, with `/` between folders.
-        name_regex: a regular expression, searched in the path, with groups among `GROUPS`; it goes before DUC's shapes.
-        names: of `read_map`, by path or by the file's own name; they go before all else.
+        path: the path as the person wrote it, with `/` between folders.
+        name_regex: a regular expression with groups among `GROUPS`, searched in the path before DUC's shapes.
+        name_map: the result of `read_name_map`, by path or by file name; its names have precedence.
 
     Raises:
         FormatError: `name_regex` matches nothing in the path, or takes too long.
@@ -53,40 +54,40 @@ def names_of_file(path: str, *, name_regex: str | None = None, names: Mapping[st
     name = PurePosixPath(path).name
     ending = PurePosixPath(name).suffix.lower()
     stem = name[: -len(ending)] if ending in {".pyr", ".pan", ".xml"} else name
-    if names:
-        mapped = names.get(path) or names.get(name)
-        if mapped is not None:
-            return Names(stem, mapped.annotator, mapped.topic, mapped.summarizer)
+    if name_map and (mapped := name_map.get(path) or name_map.get(name)):
+        return replace(mapped, stem=stem)
     if name_regex is not None:
-        return _by_regex(name_regex, path, stem)
-    return _by_shape(stem, peer=ending == ".pan")
-
-
-def names_of_header(header: str) -> Names:
-    """What the header of a model summary says: ` D0601.M.250.A.1` -> topic D0601, summarizer 1; else the whole."""
-    stem = header.strip()
-    stem = stem[:-4] if stem.lower().endswith(".txt") and len(stem) > 4 else stem
-    match = _DUC_SUMMARY.fullmatch(stem)
-    return _named(stem, match) if match else Names(stem, summarizer=stem or None)
+        return _parse_by_regex(name_regex, path, stem)
+    shapes = (_DUC_SUMMARY, _OUR_PEER) if ending == ".pan" else (_DUC_PYRAMID, _OUR_PYRAMID)
+    match = next(filter(None, (shape.fullmatch(stem) for shape in shapes)), None)
+    return NameParts(stem, **match.groupdict()) if match else NameParts(stem)
 
 
 def model_names(models: Sequence[ModelSpan]) -> list[str]:
-    """Who wrote the model summaries of a file; M1, M2, ... where a header does not say it or one comes twice."""
-    given = [names_of_header(model.name or "").summarizer for model in models]
-    cleaned = [" ".join((name or "").replace("/", "-").split())[:100].strip() for name in given]
-    cleaned = ["".join(char for char in name if char.isprintable()) for name in cleaned]
-    by_place = [f"M{index}" for index in range(1, len(cleaned) + 1)]
+    """The summarizers of a file's model summaries; M1, M2, ... where a header does not name one or names it twice."""
+    names = [_summarizer(model.name or "").replace("/", "-") for model in models]
+    names = [" ".join(name.split())[:100].strip() for name in names]
+    names = ["".join(char for char in name if char.isprintable()) for name in names]
+    numbered = [f"M{index}" for index in range(1, len(names) + 1)]
     return [
-        name if name and cleaned.count(name) == 1 and name not in set(by_place) - {own} else own
-        for name, own in zip(cleaned, by_place, strict=True)
+        name if name and names.count(name) == 1 and name not in set(numbered) - {number} else number
+        for name, number in zip(names, numbered, strict=True)
     ]
 
 
+def _summarizer(header: str) -> str:
+    """The summarizer that a header names: ` D0601.M.250.A.1` names 1; a header of another shape is a name itself."""
+    name = header.strip()
+    name = name[:-4] if name.lower().endswith(".txt") and len(name) > 4 else name
+    match = _DUC_SUMMARY.fullmatch(name)
+    return match["summarizer"] if match else name
+
+
 def check_name_regex(pattern: str) -> None:
-    """Refuse a `--name-regex` before the files are read.
+    """Check a `--name-regex` before any file is read.
 
     Raises:
-        FormatError: it cannot be understood, or has none of the `GROUPS`.
+        FormatError: it is not a regular expression, or has none of the `GROUPS`.
     """
     try:
         groups = compile_pattern(pattern).groupindex
@@ -96,8 +97,8 @@ def check_name_regex(pattern: str) -> None:
         raise FormatError("The name regex needs at least one of the groups annotator, topic and summarizer.")
 
 
-def read_map(data: bytes) -> dict[str, Names]:
-    """A CSV with the columns `file, annotator, topic, summarizer`, by its `file`; empty cells say nothing.
+def read_name_map(data: bytes) -> dict[str, NameParts]:
+    """The rows of a CSV with the columns `file, annotator, topic, summarizer`, by `file`; an empty cell says nothing.
 
     Raises:
         FormatError: not UTF-8, a column missing, or a file named twice.
@@ -106,42 +107,26 @@ def read_map(data: bytes) -> dict[str, Names]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FormatError("The map of names is not UTF-8.") from error
+    name_map: dict[str, NameParts] = {}
     try:
         reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
         if "file" not in (reader.fieldnames or ()) or not set(GROUPS) & set(reader.fieldnames or ()):
             raise FormatError("The map of names needs the columns file, annotator, topic and summarizer.")
-        found: dict[str, Names] = {}
         for row in reader:
             file = (row["file"] or "").strip()
-            if file in found:
+            if file in name_map:
                 raise FormatError(f"The map of names has “{file}” twice, again in line {reader.line_num}.")
-            annotator, topic, summarizer = ((row.get(group) or "").strip() or None for group in GROUPS)
-            found[file] = Names(file, annotator, topic, summarizer)
+            name_map[file] = NameParts(file, *((row.get(group) or "").strip() or None for group in GROUPS))
     except csv.Error as error:
-        raise FormatError(f"The map of names is no CSV: {error}.") from error
-    return found
+        raise FormatError(f"The map of names is not a CSV file: {error}.") from error
+    return name_map
 
 
-def _by_regex(pattern: str, path: str, stem: str) -> Names:
+def _parse_by_regex(pattern: str, path: str, stem: str) -> NameParts:
     try:
         groups = search_groups(pattern, path)
     except PatternError as error:
         raise FormatError(f"The name regex {error}.") from error
     if groups is None:
         raise FormatError("The name regex matches nothing in its name.")
-    return Names(stem, groups.get("annotator"), groups.get("topic"), groups.get("summarizer"))
-
-
-def _by_shape(stem: str, *, peer: bool) -> Names:
-    shapes = (_DUC_SUMMARY, _OUR_PEER) if peer else (_DUC_PYRAMID, _OUR_PYRAMID)
-    for shape in shapes:
-        match = shape.fullmatch(stem)
-        if match:
-            return _named(stem, match)
-    return Names(stem)
-
-
-def _named(stem: str, match: re.Match[str]) -> Names:
-    groups = match.groupdict()
-    letters = groups.get("letters") or ""
-    return Names(stem, groups.get("annotator"), groups["topic"], groups.get("summarizer"), tuple(letters))
+    return NameParts(stem, groups.get("annotator"), groups.get("topic"), groups.get("summarizer"))

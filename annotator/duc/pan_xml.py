@@ -16,7 +16,6 @@ from annotator.duc.part_offsets import PartLocator
 from annotator.duc.pyr_xml import PyramidReading, read_pyramid, repeated_documents
 from annotator.duc.scu_elements import ScuReader, check_size, read_text, read_uid
 from annotator.duc.xml_input import check_bytes, parse_document, parse_xml
-from annotator.duc.xml_output import peer_to_xml
 from annotator.texts.errors import FormatError
 
 _PYRAMID_START = re.compile(rb"<pyramid[\s>]")
@@ -51,11 +50,6 @@ def read_pan(data: bytes, *, models: int | None = None, separator: str | None = 
         raise FormatError("It holds no pyramid.")
     check_size(root)
     return _read_annotation(root, read_pyramid(pyramid, models, separator), repeated_documents(documents))
-
-
-def write_pan(document: PeerDocument) -> str:
-    """The text of a ``.pan`` file, as DUCView writes it; newlines are deleted from labels."""
-    return peer_to_xml(document)
 
 
 def _read_quickly(data: bytes, models: int | None, separator: str | None) -> Reading[PeerDocument] | None:

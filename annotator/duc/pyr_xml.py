@@ -10,7 +10,6 @@ from annotator.duc.model_headers import MAX_MODELS, Hints, find_models
 from annotator.duc.part_offsets import PartLocator
 from annotator.duc.scu_elements import ScuReader, check_size, first_start, read_text, read_uid, renumber
 from annotator.duc.xml_input import parse_xml
-from annotator.duc.xml_output import pyramid_to_xml
 from annotator.texts.errors import FormatError
 
 
@@ -42,11 +41,6 @@ def read_pyr(data: bytes, *, models: int | None = None, separator: str | None = 
     check_size(root)
     reading = read_pyramid(root, models, separator)
     return Reading(reading.document, (*repeated_documents(documents), *reading.repairs))
-
-
-def write_pyr(document: PyramidDocument) -> str:
-    """The text of a ``.pyr`` file, as DUCView writes it; newlines are deleted from labels."""
-    return pyramid_to_xml(document)
 
 
 def repeated_documents(documents: int) -> tuple[Repair, ...]:

@@ -6,6 +6,7 @@ DUCView's internal DOCTYPE is let through; entity declarations and anything exte
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 
 from defusedxml.common import DefusedXmlException
@@ -24,6 +25,15 @@ _CURLY_QUOTED = re.compile(r"=\s*[“”„‟‘’‚‛″]")
 _DECLARED_ENCODING = re.compile(rb"^\s*<\?xml[^>]*encoding\s*=")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _UTF8_MARK = b"\xef\xbb\xbf"
+
+
+def read_bytes(path: Path) -> bytes:
+    """The file's bytes; of a file that is too large one byte too many. Reading a device to its end would fill memory.
+
+    Raises OSError.
+    """
+    with path.open("rb") as file:
+        return file.read(MAX_BYTES + 1)
 
 
 def parse_xml(data: bytes) -> tuple[Element, int]:

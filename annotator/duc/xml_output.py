@@ -36,14 +36,14 @@ _ATTRIBUTE_ESCAPES = str.maketrans(
 )
 
 
-def pyramid_to_xml(document: PyramidDocument) -> str:
-    """A ``.pyr`` file."""
+def write_pyr(document: PyramidDocument) -> str:
+    """The text of a ``.pyr`` file; newlines are deleted from labels."""
     doctype = _doctype("pyramid", document)
     return "\n".join(['<?xml version="1.0"?>', doctype, *_pyramid_lines(document), ""])
 
 
-def peer_to_xml(document: PeerDocument) -> str:
-    """A ``.pan`` file."""
+def write_pan(document: PeerDocument) -> str:
+    """The text of a ``.pan`` file; newlines are deleted from labels."""
     offsets = Utf16Offsets(document.text)
     lines = ['<?xml version="1.0"?>', _doctype("peerAnnotation", document.pyramid), "<peerAnnotation>"]
     lines += _pyramid_lines(document.pyramid)

@@ -9,7 +9,7 @@ from typing import Any
 
 from annotator.duc.documents import Contributor, PeerDocument, PyramidDocument, Reading, Repair
 from annotator.duc.live import live_scus, live_units
-from annotator.duc.names import names_of_file
+from annotator.duc.names import parse_file_name
 from annotator.duc.pan_xml import read_pan
 from scoring.measures.pyramid import Pyramid, Rounding
 from scoring.measures.pyramid_scores import Peer, PyramidScores, Undefined, XCount, score_peer
@@ -182,7 +182,7 @@ def _scored(path: Path, peer: PeerFile, settings: FileSettings, marked: bool) ->
     scores = score_peer(
         peer.pyramid, peer.peer, non_matching_marked=marked, rounding=settings.rounding, x_count=settings.x
     )
-    names = names_of_file(path.as_posix())
+    names = parse_file_name(path.as_posix())
     return ScoredFile(
         file=str(path),
         topic=names.topic,

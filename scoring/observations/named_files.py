@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from annotator.duc.file_bytes import read_bytes
-from annotator.duc.names import Names, names_of_file
+from annotator.duc.names import NameParts, parse_file_name
+from annotator.duc.xml_input import read_bytes
 from annotator.texts.cleaning import printable
 from annotator.texts.errors import FormatError
 
@@ -30,9 +30,9 @@ def read_named(path: Path, read: Callable[[bytes], T]) -> T:
         raise FileRefused(f"{path}: It cannot be read ({error.strerror or error}).") from error
 
 
-def told_apart(paths: Sequence[Path], said: Callable[[Names], str | None]) -> list[str]:
+def told_apart(paths: Sequence[Path], said: Callable[[NameParts], str | None]) -> list[str]:
     """A name for each: what all of their names say and each says otherwise, else the files' names, else the paths."""
-    stated = [names_of_file(path.as_posix()) for path in paths]
+    stated = [parse_file_name(path.as_posix()) for path in paths]
     ways = ([said(one) or "" for one in stated], [one.stem for one in stated], [str(path) for path in paths])
     for names in ways:
         if names and all(names) and max(Counter(names).values()) == 1:

@@ -5,8 +5,7 @@ from collections.abc import Set as AbstractSet
 
 from annotator.duc.compose import compose_text
 from annotator.duc.documents import Contributor, Part, PeerDocument, PyramidDocument, Scu
-from annotator.duc.pan_xml import write_pan
-from annotator.duc.pyr_xml import write_pyr
+from annotator.duc.xml_output import write_pan, write_pyr
 
 
 def pyramid_document(models: Sequence[AbstractSet[int]], scus: int) -> PyramidDocument:

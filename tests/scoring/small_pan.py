@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from annotator.duc.compose import compose_text
 from annotator.duc.documents import Contributor, ModelSpan, Part, PeerDocument, PyramidDocument, Scu
-from annotator.duc.pan_xml import write_pan
+from annotator.duc.xml_output import write_pan
 
 WORDS = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa"]
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, count
 
-from annotator.duc.pan_xml import write_pan
-from annotator.duc.pyr_xml import write_pyr
+from annotator.duc.xml_output import write_pan, write_pyr
 from annotator.interchange.duc.documents import peer_document, release_document
 from annotator.interchange.models import ImportedFile
 from annotator.matching.models import MatchFile, matchings

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from annotator.duc.documents import PyramidDocument
-from annotator.duc.names import Names, names_of_file
+from annotator.duc.names import NameParts, parse_file_name
 from annotator.duc.pan_xml import read_pan
 from annotator.duc.pyr_xml import read_pyr
 from annotator.interchange.duc.peers import import_peer
@@ -48,11 +48,11 @@ class ImportOptions:
     models: int | None = None
     separator: str | None = None
     name_regex: str | None = None
-    name_map: Mapping[str, Names] = field(default_factory=dict)
+    name_map: Mapping[str, NameParts] = field(default_factory=dict)
 
-    def names_of(self, path: str) -> Names:
+    def names_of(self, path: str) -> NameParts:
         """What a file's name says. Raises FormatError if the regular expression does not match it."""
-        return names_of_file(path, name_regex=self.name_regex, names=self.name_map)
+        return parse_file_name(path, name_regex=self.name_regex, name_map=self.name_map)
 
 
 class _DryRun(Exception):
@@ -180,7 +180,7 @@ def _make_release(topic: Topic, owner: str, document: PyramidDocument, source: S
     )
 
 
-def _topic_key(project: Project, path: str, names: Names, options: ImportOptions) -> str:
+def _topic_key(project: Project, path: str, names: NameParts, options: ImportOptions) -> str:
     """From the options, the file's name, the folder it came in, or the project's only topic."""
     folders = [folder for folder in PurePosixPath(path).parts[:-1] if folder.strip("./")]
     key = options.topic or names.topic or (folders[0] if folders else "")

@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from annotator.duc.file_bytes import read_bytes
-from annotator.duc.names import check_name_regex, read_map
+from annotator.duc.names import check_name_regex, read_name_map
+from annotator.duc.xml_input import read_bytes
 from annotator.interchange.duc.importing import ImportOptions, import_files
 from annotator.interchange.duc.report import ImportReport, repair_line
 from annotator.projects.models import Membership, Project
@@ -93,7 +93,7 @@ def _new_project(slug: str) -> Project:
 def _import_options(options: dict[str, Any]) -> ImportOptions:
     try:
         table = read_bytes(options["map"]) if options["map"] else None
-        names = read_map(table) if table else {}
+        names = read_name_map(table) if table else {}
         if options["name_regex"]:
             check_name_regex(options["name_regex"])
     except OSError as error:

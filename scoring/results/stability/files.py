@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from annotator.duc.names import names_of_file
+from annotator.duc.names import parse_file_name
 from annotator.duc.pan_xml import read_pan
 from annotator.duc.pyr_xml import read_pyr
 from annotator.texts.errors import FormatError
@@ -63,5 +63,5 @@ def _peer(path: Path, key: str, hints: dict[str, Any]) -> tuple[PeerOfFile, bool
         return pyramid, peer_file(reading, WeightSource.SUMMARIES)
 
     pyramid, file = read_named(path, read)
-    names = names_of_file(path.as_posix())
+    names = parse_file_name(path.as_posix())
     return PeerOfFile(names.summarizer or names.stem, file.peer, pyramid), file.has_non_matching

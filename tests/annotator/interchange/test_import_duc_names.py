@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
-from annotator.duc.names import read_map
+from annotator.duc.names import read_name_map
 from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Summary, Topic
 from annotator.pyramids.models import pyramids
@@ -86,7 +86,7 @@ def test_a_name_that_the_regular_expression_does_not_match_is_refused(project) -
 
 
 def test_a_map_names_files_one_by_one(project) -> None:
-    names = read_map(b"file,annotator,topic,summarizer\na.pyr,Ann,D1,\nb.pan,Bob,D1,sys3\n")
+    names = read_name_map(b"file,annotator,topic,summarizer\na.pyr,Ann,D1,\nb.pan,Bob,D1,sys3\n")
     run_import(project, {"a.pyr": pyr(), "b.pan": pan()}, name_map=names)
     assert (owned(), peers()) == ([("D1", "Ann")], [("D1", "sys3", "Bob")])
 

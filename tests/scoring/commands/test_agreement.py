@@ -15,7 +15,8 @@ from nltk.metrics.distance import binary_distance, jaccard_distance, masi_distan
 
 from annotator.duc.compose import compose_text
 from annotator.duc.documents import Contributor, Part, PyramidDocument, Scu
-from annotator.duc.pyr_xml import read_pyr, write_pyr
+from annotator.duc.pyr_xml import read_pyr
+from annotator.duc.xml_output import write_pyr
 from tests.scoring.scored_project import matched_peer, released_topic
 
 ROOT = Path(__file__).parents[3]
