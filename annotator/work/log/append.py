@@ -65,10 +65,12 @@ def read_log(work: int, *, base: int, revision: int, groups: Sequence[str], edit
     ]
 
 
-# The end of a query: the rows of the log with one of ``%(groups)s`` or ``%(edits)s``.
+# The end of a query: the rows of the log with one of ``%(groups)s`` or ``%(edits)s``. With an OR instead of UNION ALL,
+# Postgres may read the whole log of the work.
 LOGGED_SQL = """
-        FROM annotator_edit e WHERE e.work_id = %(work)s
-             AND (e."group" = ANY(%(groups)s::uuid[]) OR e.uuid = ANY(%(edits)s::uuid[]))"""
+        FROM (SELECT id FROM annotator_edit WHERE work_id = %(work)s AND "group" = ANY(%(groups)s::uuid[])
+              UNION ALL
+              SELECT id FROM annotator_edit WHERE work_id = %(work)s AND uuid = ANY(%(edits)s::uuid[])) AS logged"""
 
 
 @dataclass(frozen=True, slots=True)

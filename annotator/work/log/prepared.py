@@ -1,7 +1,7 @@
 """SQL that Postgres plans once a connection instead of once a call: planning is most of what an edit's reads cost.
 
-Postgres would go on planning some of these statements at each call, because it guesses that a plan for the values at
-hand is cheaper; with arrays of ids it guesses wrong. So it is told to keep the first plan.
+Postgres would go on planning some of these queries at each call, because it guesses that a plan for the given values
+is cheaper. With arrays of ids it guesses wrong, so we tell it to keep the first plan.
 """
 
 import re
@@ -19,33 +19,38 @@ _prepared: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
 
 
 def keep_plans(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """Receives Django's signal that a connection was made. Statements that are not prepared are planned as ever."""
+    """Receives Django's signal that a connection was made. It changes nothing for queries that are not prepared."""
     with connection.cursor() as cursor:
         cursor.execute("SET plan_cache_mode = force_generic_plan")
 
 
 def run_prepared(sql: str, values: Sequence[Any] | Mapping[str, Any]) -> list[Any]:
-    """Run a statement that is prepared on this connection, at its first use, and give its rows, if it has any.
+    """Run a query that is prepared at its first use on this connection. Returns its rows; [] if it has none.
 
-    ``sql`` has placeholders as for a cursor (``%s`` or ``%(name)s``), with a cast where the place of one does not say
-    its type. Where a pooler gives every transaction another connection, prepared statements do not work.
+    ``sql`` has placeholders as for a cursor (``%s`` or ``%(name)s``), with a cast if the context of a placeholder does
+    not determine its type. Prepared statements do not work behind a pooler that changes connections between
+    transactions.
     """
     name, prepare, order = _statement(sql)
-    given = [values[key] for key in order]
+    parameters = [values[key] for key in order]
     with connection.cursor() as cursor:
         known = _prepared.setdefault(connection.connection, set())
         if name not in known:
-            # Around Django's cursor, which would take the statement's text for a format.
+            # Around Django's cursor, which would take the query's text for a format.
             cursor.cursor.execute(prepare)
             known.add(name)
-        arguments = f"({', '.join(['%s'] * len(given))})" if given else ""
-        cursor.execute(f"EXECUTE {name}{arguments}", [_literal(value) for value in given])
+        arguments = f"({', '.join(['%s'] * len(parameters))})" if parameters else ""
+        cursor.execute(f"EXECUTE {name}{arguments}", [_literal(value) for value in parameters])
         return cursor.fetchall() if cursor.description else []
 
 
 @lru_cache(maxsize=256)
 def _statement(sql: str) -> tuple[str, str, list[Any]]:
-    """The statement's name, the command that prepares it, and the keys of its parameters in their order."""
+    """The prepared statement's name, the commands that prepare and plan it, and its parameters' keys in their order.
+
+    EXPLAIN makes the plan. Sequential scans are off meanwhile: a plan is kept, and one made while the log is still
+    small would go on reading all of it when it has thousands of edits.
+    """
     order: list[Any] = []
 
     def number(match: re.Match[str]) -> str:
@@ -56,7 +61,9 @@ def _statement(sql: str) -> tuple[str, str, list[Any]]:
 
     numbered = _PLACEHOLDER.sub(number, sql)
     name = f"pyramidion_{blake2b(numbered.encode(), digest_size=8).hexdigest()}"
-    return name, f"PREPARE {name} AS {numbered}", order
+    explain = f"EXPLAIN EXECUTE {name}" + (f"({', '.join(['NULL'] * len(order))})" if order else "")
+    prepare = f"PREPARE {name} AS {numbered}; SET enable_seqscan = off; {explain}; RESET enable_seqscan"
+    return name, prepare, order
 
 
 def _literal(value: Any) -> Any:
