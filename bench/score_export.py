@@ -57,13 +57,13 @@ def _write(project: Any, form: str, rows: int) -> None:
     import tempfile
 
     from scoring.observations.pyramid_scores import ScoreChoice
-    from scoring.observations.score_stream import Wanted
+    from scoring.observations.score_stream import ScoreRequest
     from scoring.observations.viewer import Viewer
     from scoring.results.exports.formats import ExportForm, FileFormat
     from scoring.results.exports.written import write_export
 
     with tempfile.TemporaryFile() as out:
-        wanted = Wanted(Viewer(project), ScoreChoice())
+        wanted = ScoreRequest(Viewer(project), ScoreChoice())
         running = write_export(out, [wanted], ExportForm(FileFormat(form)))
     if running.rows != rows:
         raise AssertionError(f"{running.rows} rows were written and not {rows}.")

@@ -14,26 +14,26 @@ from annotator.accounts.audit_log import note_deed
 from annotator.projects.models import Project, Topic
 from annotator.web.refusals import ServiceRefused
 from scoring.observations.pyramid_scores import ScoreChoice
-from scoring.observations.score_stream import Wanted
+from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
 from scoring.results.exports.downloads import score_file
 from scoring.results.exports.formats import ExportForm, FileFormat
 
 NAMES = {FileFormat.CSV: "CSV", FileFormat.XLSX: "XLSX", FileFormat.JSON: "JSON", FileFormat.DUC: "DUC table"}
 
-Wanting = Callable[[QuerySet[Any]], Iterable[Wanted]]
+Wanting = Callable[[QuerySet[Any]], Iterable[ScoreRequest]]
 
 
-def of_projects(projects: QuerySet[Project]) -> list[Wanted]:
+def of_projects(projects: QuerySet[Project]) -> list[ScoreRequest]:
     """All scores of the chosen projects, one project after the other."""
-    return [Wanted(Viewer(project), ScoreChoice()) for project in projects.order_by("slug")]
+    return [ScoreRequest(Viewer(project), ScoreChoice()) for project in projects.order_by("slug")]
 
 
-def of_topics(topics: QuerySet[Topic]) -> list[Wanted]:
+def of_topics(topics: QuerySet[Topic]) -> list[ScoreRequest]:
     """All scores of the chosen topics, by project."""
     chosen = topics.select_related("project").order_by("project__slug", "key")
     return [
-        Wanted(Viewer(project), ScoreChoice(), list(group))
+        ScoreRequest(Viewer(project), ScoreChoice(), list(group))
         for project, group in groupby(chosen, key=lambda topic: topic.project)
     ]
 

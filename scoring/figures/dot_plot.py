@@ -38,8 +38,8 @@ class DotRow:
 class DotPlot:
     """Rows from top to bottom, values from left to right.
 
-    ``joined``: a line through the dots of a row. ``whole``: a range that the axis shows in any case, such as (0, 1).
-    ``crowd``: what quiet series are called together.
+    ``joined``: a line through the dots of a row. ``axis_range``: a range that the axis shows in any case, such as (0,
+    1). ``crowd``: what quiet series are called together.
     """
 
     value_name: str
@@ -47,7 +47,7 @@ class DotPlot:
     series: tuple[Series, ...]
     rows: tuple[DotRow, ...]
     joined: bool = False
-    whole: tuple[float, float] | None = None
+    axis_range: tuple[float, float] | None = None
     references: tuple[Reference, ...] = ()
     crowd: str = "the others"
 
@@ -91,7 +91,7 @@ class DotPlot:
     def _scale(self, left: float) -> Scale:
         ends = (end for row in self.rows for dot in row.dots if dot for end in (dot.value, dot.low, dot.high))
         compared = (one.value for one in self.references)
-        return scale_of((*ends, *compared), left + 10, WIDTH - 16, most=8, whole=self.whole)
+        return scale_of((*ends, *compared), left + 10, WIDTH - 16, most=8, axis_range=self.axis_range)
 
     def _row(self, group: Element, row: DotRow, y: float, scale: Scale) -> None:
         dots = [

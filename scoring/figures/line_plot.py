@@ -32,12 +32,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class LinePlot:
-    """Lines in one frame. ``whole``: a range of y that is shown in any case, such as (0, 1)."""
+    """Lines in one frame. ``axis_range``: a range of y that is shown in any case, such as (0, 1)."""
 
     x_name: str
     y_name: str
     lines: tuple[Line, ...]
-    whole: tuple[float, float] | None = None
+    axis_range: tuple[float, float] | None = None
     references: tuple[Reference, ...] = ()
 
     @property
@@ -98,7 +98,7 @@ class LinePlot:
     def _upright(self, top: float, bottom: float) -> Scale:
         ends = (end for line in self.lines for point in line.points for end in (point.y, point.low, point.high))
         compared = (one.value for one in self.references)
-        return scale_of((*ends, *compared), bottom, top, whole=self.whole)
+        return scale_of((*ends, *compared), bottom, top, axis_range=self.axis_range)
 
     def _along(self, left: float) -> Scale:
         """Orders and other counts get a tick each; else ticks at round numbers."""

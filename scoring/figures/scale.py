@@ -41,13 +41,18 @@ class Scale:
 
 
 def scale_of(
-    values: Iterable[float | None], start: float, end: float, *, most: int = 6, whole: tuple[float, float] | None = None
+    values: Iterable[float | None],
+    start: float,
+    end: float,
+    *,
+    most: int = 6,
+    axis_range: tuple[float, float] | None = None,
 ) -> Scale:
     """A scale that holds all values and begins and ends with a tick; at most about ``most`` ticks.
 
-    ``whole``: a range that is shown in any case. Without values: 0 to 1.
+    ``axis_range``: a range that is shown in any case. Without values: 0 to 1.
     """
-    known = [value for value in (*values, *(whole or ())) if value is not None and isfinite(value)]
+    known = [value for value in (*values, *(axis_range or ())) if value is not None and isfinite(value)]
     low, high = (min(known), max(known)) if known else (0.0, 1.0)
     if low == high:
         low, high = (min(0.0, low), max(0.0, high)) if low else (0.0, 1.0)

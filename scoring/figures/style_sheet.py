@@ -8,13 +8,13 @@ PAIR = re.compile(r"light-dark\(([^,()]+),\s*([^()]+)\)")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
-def stand_alone(tokens_css: str, plot_css: str) -> str:
+def standalone_css(tokens_css: str, plot_css: str) -> str:
     """``plot_css`` in light colours, and in dark ones for who prefers these.
 
     Programs other than browsers know neither ``var()`` nor ``light-dark()``, so there are none left. Raises KeyError
     for a variable that ``tokens_css`` does not set.
 
-    >>> print(stand_alone("--ink: light-dark(#111, #eee);", ".plot text { fill: var(--ink); }"))
+    >>> print(standalone_css("--ink: light-dark(#111, #eee);", ".plot text { fill: var(--ink); }"))
     .plot text { fill: #111; }
     @media (prefers-color-scheme: dark) {
     .plot text { fill: #eee; }

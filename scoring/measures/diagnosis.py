@@ -10,7 +10,7 @@ from math import fsum
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedPeer:
+class MatchedPeer:
     """A peer of a topic: the SCUs that it expresses (by ``uid``), and its score, >= 0 or None where undefined."""
 
     topic: str
@@ -20,7 +20,7 @@ class JudgedPeer:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SummarizerMean:
     """The best or the worst: its mean ``score`` over ``topics`` topics, and who else has the same."""
 
     summarizer: str
@@ -29,27 +29,23 @@ class Standing:
     tied: tuple[str, ...]
 
 
-def by_majority(matchings: Sequence[frozenset[int]]) -> frozenset[int]:
+def majority_scus(matchings: Sequence[frozenset[int]]) -> frozenset[int]:
     """The SCUs that at least half of the people who matched a peer found in it.
 
-    >>> sorted(by_majority([frozenset({1, 2}), frozenset({2, 3}), frozenset({2, 3})]))
+    >>> sorted(majority_scus([frozenset({1, 2}), frozenset({2, 3}), frozenset({2, 3})]))
     [2, 3]
     """
     found = Counter(uid for matching in matchings for uid in matching)
     return frozenset(uid for uid, times in found.items() if 2 * times >= len(matchings))
 
 
-def times_missed(uid: int, peers: Iterable[JudgedPeer]) -> int:
-    """By how many of ``peers``, all of the SCU's topic, it is not expressed."""
-    return sum(uid not in peer.expressed for peer in peers)
-
-
-def best_and_worst(peers: Iterable[JudgedPeer]) -> tuple[Standing, Standing] | None:
+def best_and_worst(peers: Iterable[MatchedPeer]) -> tuple[SummarizerMean, SummarizerMean] | None:
     """Whose mean over topics is highest and whose is lowest, among the summarizers that have scores on most topics.
 
     Of those that are tied the first in ``peers`` is taken. None where not two different means are left.
 
-    >>> best, worst = best_and_worst([JudgedPeer("D1", name, frozenset(), at) for name, at in (("a", 0.5), ("b", 0.1))])
+    >>> peers = [MatchedPeer("D1", name, frozenset(), score) for name, score in (("a", 0.5), ("b", 0.1))]
+    >>> best, worst = best_and_worst(peers)
     >>> (best.summarizer, worst.summarizer)
     ('a', 'b')
     """
@@ -64,6 +60,6 @@ def best_and_worst(peers: Iterable[JudgedPeer]) -> tuple[Standing, Standing] | N
     return _standing(means, max(means.values()), most), _standing(means, min(means.values()), most)
 
 
-def _standing(means: dict[str, float], score: float, topics: int) -> Standing:
+def _standing(means: dict[str, float], score: float, topics: int) -> SummarizerMean:
     first, *others = (name for name, mean in means.items() if mean == score)
-    return Standing(first, score, topics, tuple(others))
+    return SummarizerMean(first, score, topics, tuple(others))

@@ -40,7 +40,7 @@ class Measure:
     details: tuple[str, ...] = ()
 
     @property
-    def whole(self) -> tuple[float, float] | None:
+    def axis_range(self) -> tuple[float, float] | None:
         """What an axis shows at least; None where the range has no ends."""
         return None if self.low is None or self.high is None else (self.low, self.high)
 
@@ -190,7 +190,7 @@ class _HasOrigin(Protocol):
 T = TypeVar("T", bound=_HasOrigin)
 
 
-def joined(rows: Iterable[T]) -> list[T]:
+def unmasked(rows: Iterable[T]) -> list[T]:
     """What may be joined over topics: not masked summarizers, whose names are others on each topic."""
     return [one for one in rows if not one.origin.subject.masked]
 
@@ -204,7 +204,7 @@ def mean_over_topics(observations: Iterable[Observation]) -> Mean:
     return Mean(float(sum(defined, Fraction(0)) / len(defined)) if defined else None, len(defined))
 
 
-def of_judges(several: Sequence[Observation]) -> tuple[Observation, tuple[Observation, ...]]:
+def combine_judges(several: Sequence[Observation]) -> tuple[Observation, tuple[Observation, ...]]:
     """One value of a summary from all who judged it, and the observations that it is made of.
 
     The consensus if there is one, else the mean over the defined values of those that are included.

@@ -26,7 +26,7 @@ from scoring.stats.kappa import (
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class PeerMatching:
     """One rater's matching of one peer: the SCUs ``present`` among all ``scus`` of the release, and the score or None.
 
     ``peer`` stands for the peer and the release together; all judgements of one peer have the same ``scus``.
@@ -72,9 +72,9 @@ class PeerAgreement:
     pairs: tuple[PairOfRaters, ...]
 
 
-def peer_agreement(judgements: Iterable[Judgement]) -> PeerAgreement | None:
+def peer_agreement(judgements: Iterable[PeerMatching]) -> PeerAgreement | None:
     """Agreement of the raters, of scores where both have one; None where no peer has two raters."""
-    by_peer: dict[tuple[int, int], dict[str, Judgement]] = defaultdict(dict)
+    by_peer: dict[tuple[int, int], dict[str, PeerMatching]] = defaultdict(dict)
     for one in judgements:
         by_peer[one.peer][one.rater] = one
     several = [given for given in by_peer.values() if len(given) > 1]
@@ -99,7 +99,7 @@ def peer_agreement(judgements: Iterable[Judgement]) -> PeerAgreement | None:
     )
 
 
-def _ratings(peers: Sequence[dict[str, Judgement]], raters: Sequence[str]) -> Ratings:
+def _ratings(peers: Sequence[dict[str, PeerMatching]], raters: Sequence[str]) -> Ratings:
     """Cells x raters: 1 present, 0 absent, -1 not matched by this rater."""
     column = {rater: number for number, rater in enumerate(raters)}
     sizes = [len(next(iter(given.values())).scus) for given in peers]
@@ -112,9 +112,9 @@ def _ratings(peers: Sequence[dict[str, Judgement]], raters: Sequence[str]) -> Ra
     return ratings
 
 
-def _pairs(peers: Sequence[dict[str, Judgement]], raters: Sequence[str], ratings: Ratings) -> Iterable[PairOfRaters]:
+def _pairs(peers: Sequence[dict[str, PeerMatching]], raters: Sequence[str], ratings: Ratings) -> Iterable[PairOfRaters]:
     tables = pair_tables(ratings)
-    common: dict[tuple[str, str], list[tuple[Judgement, Judgement]]] = defaultdict(list)
+    common: dict[tuple[str, str], list[tuple[PeerMatching, PeerMatching]]] = defaultdict(list)
     for given in peers:
         names = sorted(given)
         for number, a in enumerate(names):
@@ -125,7 +125,7 @@ def _pairs(peers: Sequence[dict[str, Judgement]], raters: Sequence[str], ratings
         yield _pair(a, b, both, tables.get((place[a], place[b]), PairTable(0, 0, 0, 0)))
 
 
-def _pair(a: str, b: str, both: Sequence[tuple[Judgement, Judgement]], table: PairTable) -> PairOfRaters:
+def _pair(a: str, b: str, both: Sequence[tuple[PeerMatching, PeerMatching]], table: PairTable) -> PairOfRaters:
     scored = [(x.score, y.score) for x, y in both if x.score is not None and y.score is not None]
     return PairOfRaters(
         a=a,

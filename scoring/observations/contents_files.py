@@ -46,7 +46,7 @@ def with_peers(topics: Sequence[TopicContents], peers: Sequence[PeerOfFile]) -> 
     return [replace(topic, peers=tuple(own)) for topic, own in zip(topics, found, strict=True)]
 
 
-def each_once(pyramids: Sequence[TopicContents]) -> list[TopicContents]:
+def distinct_pyramids(pyramids: Sequence[TopicContents]) -> list[TopicContents]:
     """The pyramids without those that are another's copy."""
     return list({_form(one): one for one in reversed(pyramids)}.values())[::-1]
 

@@ -1,6 +1,5 @@
-"""Files that people name: reading them, refusing them in one line, and what they are called side by side."""
+"""Files named on a command line: reading them, refusing them in one line, and a different name for each."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -21,7 +20,7 @@ class FileRefused(ValueError):
 
 
 def read_named(path: Path, read: Callable[[bytes], T]) -> T:
-    """What ``read`` makes of the file's bytes. Raises FileRefused where it cannot be opened or understood."""
+    """The result of ``read`` for the file's bytes. Raises FileRefused if the file cannot be opened or understood."""
     try:
         return read(read_bytes(path))
     except FormatError as error:
@@ -30,11 +29,11 @@ def read_named(path: Path, read: Callable[[bytes], T]) -> T:
         raise FileRefused(f"{path}: It cannot be read ({error.strerror or error}).") from error
 
 
-def told_apart(paths: Sequence[Path], said: Callable[[NameParts], str | None]) -> list[str]:
-    """A name for each: what all of their names say and each says otherwise, else the files' names, else the paths."""
-    stated = [parse_file_name(path.as_posix()) for path in paths]
-    ways = ([said(one) or "" for one in stated], [one.stem for one in stated], [str(path) for path in paths])
-    for names in ways:
-        if names and all(names) and max(Counter(names).values()) == 1:
+def distinct_names(paths: Sequence[Path], part: Callable[[NameParts], str | None]) -> list[str]:
+    """A different name for each path: the ``part`` that its file name states, else the file name, else the path."""
+    parts = [parse_file_name(path.as_posix()) for path in paths]
+    choices = ([part(name) or "" for name in parts], [name.stem for name in parts], [str(path) for path in paths])
+    for names in choices:
+        if names and all(names) and len(set(names)) == len(names):
             return names
     return [f"{number}: {path}" for number, path in enumerate(paths, start=1)]

@@ -78,7 +78,7 @@ def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[Work] | No
     as matcher, and all scores are of one model summary less (:mod:`scoring.measures.jackknife`).
     """
     rounding = choice.rounding or Rounding(viewer.project.rounding)
-    shown, withheld = shown_rows(viewer, viewer.annotations() if within is None else within)
+    shown, withheld = visible_rows(viewer, viewer.annotations() if within is None else within)
     released = contributed_pyramids(row.annotation.release for row in shown) if choice.jackknife else {}
     left_out = {key: one.pyramid.leave_one_out() for key, one in released.items()}
     how: dict[str, Any] = {"include_drafts": choice.include_drafts, "x_count": choice.x}
@@ -93,7 +93,7 @@ def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[Work] | No
     return ScoreSheet(observations(pairs), peers, tuple(matchers), withheld, rounding)
 
 
-def shown_rows(viewer: Viewer, annotations: QuerySet[Work]) -> tuple[list[PeerRow], int]:
+def visible_rows(viewer: Viewer, annotations: QuerySet[Work]) -> tuple[list[PeerRow], int]:
     """The annotations whose scores the viewer is shown, newest releases first, and how many are withheld."""
     rows = peer_rows(annotations.order_by(*NEWEST_FIRST))
     shown = [row for row in rows if viewer.may_see_scores(row.annotation)]

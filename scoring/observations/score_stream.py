@@ -23,7 +23,7 @@ _BY_SHOWN_NAME = (Collate("topic__key", "C"), Collate(_SHOWN_NAME, "C"))
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ScoreRequest:
     """What is asked for of one project: see ``score_sheet``. ``topics``: only these; None: all."""
 
     viewer: Viewer
@@ -39,7 +39,7 @@ class Piece:
     rows: list[Row]
 
 
-def score_pieces(wanted: Wanted, *, size: int = CHUNK) -> Iterator[Piece]:
+def score_pieces(wanted: ScoreRequest, *, size: int = CHUNK) -> Iterator[Piece]:
     """The rows that ``score_sheet`` gives, in pieces that follow each other in its order.
 
     With jackknife pieces are whole topics: their peers, then their model summaries. Keep the transaction open until the

@@ -21,9 +21,8 @@ from django.views.decorators.http import require_safe
 
 from annotator.tables.csv_output import csv_text
 from annotator.web.refusals import NotAllowed
-from scoring.figures import Figure, Table
-from scoring.figures.figure import svg_file
-from scoring.figures.style_sheet import stand_alone
+from scoring.figures.figure import Figure, Table, svg_file
+from scoring.figures.style_sheet import standalone_css
 from scoring.observations.viewer import Viewer
 
 P = ParamSpec("P")
@@ -79,4 +78,4 @@ def style_sheet() -> str:
     """What a picture needs to look the same outside the site."""
     found = (finders.find(f"css/{name}") for name in ("tokens.css", "elements/plot.css"))
     tokens, plot = (Path(str(place)).read_text(encoding="utf-8") for place in found)
-    return stand_alone(tokens, plot)
+    return standalone_css(tokens, plot)

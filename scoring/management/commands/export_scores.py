@@ -12,7 +12,7 @@ from scoring.management.arguments import add_choice, matcher, project_called, re
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import KINDS, XCount
 from scoring.observations.pyramid_scores import ScoreChoice
-from scoring.observations.score_stream import Wanted, matchers_of
+from scoring.observations.score_stream import ScoreRequest, matchers_of
 from scoring.observations.viewer import Viewer
 from scoring.results.exports.formats import ExportForm, FileFormat, Shape
 from scoring.results.exports.written import write_export
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         except ServiceRefused as refused:
             raise CommandError(str(refused)) from refused
 
-    def _print(self, wanted: Wanted, form: ExportForm) -> None:
+    def _print(self, wanted: ScoreRequest, form: ExportForm) -> None:
         if form.format is FileFormat.XLSX:
             raise CommandError("XLSX is not text and cannot be printed: name a file.")
         write_export(cast("BinaryIO", _Printed(self.stdout)), [wanted], form)
@@ -87,7 +87,7 @@ def _form(options: dict[str, Any]) -> ExportForm:
         raise CommandError(str(error)) from error
 
 
-def _wanted(options: dict[str, Any]) -> Wanted:
+def _wanted(options: dict[str, Any]) -> ScoreRequest:
     project = project_called(options["project"])
     choice = ScoreChoice(
         include_drafts=options["include_drafts"],
@@ -101,4 +101,4 @@ def _wanted(options: dict[str, Any]) -> Wanted:
     if choice.matcher and choice.matcher not in known:
         names = ", ".join(known) or "nobody"
         raise CommandError(f"“{choice.matcher}” has matched no peer of this project; these have: {names}.")
-    return Wanted(Viewer(project), choice)
+    return ScoreRequest(Viewer(project), choice)

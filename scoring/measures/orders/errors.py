@@ -65,18 +65,19 @@ class ErrorRates:
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """From which order on summaries ``first`` and ``second`` are told apart; ``better`` of the two at the reference,
-    None for a tie or an undefined score.
+    """From which order on the scores of summaries ``first`` and ``second`` are separate. ``better``: the better one at
+    the reference, None for a tie or an undefined score.
 
-    ``apart``: from it on the lowest score of the better one is above the highest of the other. ``always``: from it on
-    the better one wins under every pyramid that neither builds. None where there is no such order.
+    ``from_order``: from it on, the lowest score of the better one is above the highest of the other.
+    ``from_order_outside``: from it on, the better one wins under every pyramid that neither builds. None if there is no
+    such order.
     """
 
     first: int
     second: int
     better: int | None
-    apart: int | None
-    always: int | None
+    from_order: int | None
+    from_order_outside: int | None
 
 
 def check_threshold(threshold: Fraction) -> None:

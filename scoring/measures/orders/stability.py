@@ -44,7 +44,7 @@ class PeerStability:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedPeers:
+class MatchedPeers:
     """Peers as the analysis needs them. ``shared``: for each peer how many of its SCUs each model expresses; ``x``: the
     SCUs of each peer for the original score, or None for the modified one with this ``rounding``.
     """
@@ -76,7 +76,7 @@ def model_stability(contents: Contents, threshold: Fraction = THRESHOLD, peers: 
 
 
 @lru_cache(maxsize=REMEMBERED)
-def peer_stability(contents: Contents, peers: JudgedPeers) -> PeerStability:
+def peer_stability(contents: Contents, peers: MatchedPeers) -> PeerStability:
     """The analysis of peers; the reference is the pyramid of all N models."""
     orders: list[tuple[Range, ...]] = []
     kept: list[list[RankCounts]] = []
@@ -93,7 +93,7 @@ def peer_stability(contents: Contents, peers: JudgedPeers) -> PeerStability:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def mean_ranks(topics: tuple[tuple[Contents, JudgedPeers], ...]) -> tuple[RankCounts, ...]:
+def mean_ranks(topics: tuple[tuple[Contents, MatchedPeers], ...]) -> tuple[RankCounts, ...]:
     """The same summarizers on several topics, ranked by their mean scores: in each topic one pyramid of order n.
 
     ``topics``: with the peers of the same summarizers in the same order. Orders 1 to the fewest models of a topic.
@@ -116,7 +116,7 @@ def is_sampled(models: int) -> bool:
     return models > MOST_EXACT
 
 
-def _peer_scores(contents: Contents, peers: JudgedPeers, order: int, rng: np.random.Generator) -> tuple[Floats, bool]:
+def _peer_scores(contents: Contents, peers: MatchedPeers, order: int, rng: np.random.Generator) -> tuple[Floats, bool]:
     """Peers x pyramids of one order, at most MOST_CHOICES of them, and whether these are all."""
     one = drawn_sub_pyramids(contents, order, rng, MOST_CHOICES)
     return _scores(contents, peers, one), one.complete
@@ -139,7 +139,7 @@ def _means(topics: Sequence[Floats]) -> Floats:
     return found
 
 
-def _scores(contents: Contents, peers: JudgedPeers, pyramids: SubPyramids) -> Floats:
+def _scores(contents: Contents, peers: MatchedPeers, pyramids: SubPyramids) -> Floats:
     shared = np.array(peers.shared, dtype=np.float64).reshape(len(peers.shared), contents.models)
     if peers.x is None:
         return modified_scores(pyramids, shared, contents.shared.diagonal(), peers.rounding)

@@ -8,7 +8,7 @@ from annotator.duc.documents import PyramidDocument
 from annotator.duc.pan_xml import read_pan
 from annotator.duc.pyr_xml import read_pyr
 from scoring.observations.coded_files import AnnotatedFile, OtherText, file_codings
-from scoring.observations.named_files import FileRefused, read_named, told_apart
+from scoring.observations.named_files import FileRefused, distinct_names, read_named
 from scoring.results.agreement.words import TooFewAnnotators, WordAgreement, word_agreement
 from scoring.stats.codings import NotAllCovered, Uncovered
 
@@ -21,7 +21,7 @@ def file_agreement(
     ``models`` and ``separator`` are for files without document headers. Raises FileRefused where a file cannot be read,
     has another text, or leaves words uncovered that the policy does not let pass; or where there is only one.
     """
-    names = told_apart(paths, lambda said: said.annotator)
+    names = distinct_names(paths, lambda name: name.annotator)
     files = [
         AnnotatedFile(name, _read(path, models=models, separator=separator))
         for name, path in zip(names, paths, strict=True)

@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from annotator.projects.models import CONSENSUS, Topic
-from scoring.measures.peer_agreement import Judgement, PeerAgreement, peer_agreement
+from scoring.measures.peer_agreement import PeerAgreement, PeerMatching, peer_agreement
 from scoring.measures.pyramid import Rounding
-from scoring.observations.pyramid_scores import ScoredPeer, scored_row, shown_rows
+from scoring.observations.pyramid_scores import ScoredPeer, scored_row, visible_rows
 from scoring.observations.viewer import Viewer
 
 SCORE_KIND = "modified"
@@ -70,7 +70,7 @@ def matched_peers(
     viewer: Viewer, *, topic: Topic | None = None, include_drafts: bool = False
 ) -> tuple[list[ScoredPeer], int]:
     """The annotations by people that count (the consensus is none), newest releases first; how many are withheld."""
-    rows, withheld = shown_rows(viewer, viewer.annotations(topic).exclude(owner__name=CONSENSUS))
+    rows, withheld = visible_rows(viewer, viewer.annotations(topic).exclude(owner__name=CONSENSUS))
     rounding = Rounding(viewer.project.rounding)
     found = [scored_row(row, rounding, include_drafts=include_drafts) for row in rows]
     return [one for one in found if one.origin.included], withheld
@@ -87,9 +87,9 @@ def matching_agreement(matched: Sequence[ScoredPeer]) -> MatchingAgreement:
     )
 
 
-def _judgement(one: ScoredPeer) -> Judgement:
+def _judgement(one: ScoredPeer) -> PeerMatching:
     """What a matching says of each SCU of its release."""
-    return Judgement(
+    return PeerMatching(
         peer=(one.origin.basis.key, one.origin.subject.summary),
         rater=one.origin.judge,
         scus=tuple(one.row.pyramid.weights),

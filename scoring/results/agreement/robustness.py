@@ -14,8 +14,10 @@ from typing import Any
 from scipy.stats import rankdata
 
 from annotator.projects.peer_names import natural
-from scoring.figures import Dot, DotPlot, DotRow, Figure, Series
-from scoring.measures.observation import Measure, Observation, joined, mixed_bases
+from scoring.figures.dot_plot import Dot, DotPlot, DotRow
+from scoring.figures.figure import Figure
+from scoring.figures.marks import Series
+from scoring.measures.observation import Measure, Observation, mixed_bases, unmasked
 from scoring.stats.anova import Anova, SumsOfSquares, Term, anova
 from scoring.stats.correlation import kendall, pearson, spearman
 
@@ -130,7 +132,7 @@ def comparable(observations: Sequence[Observation]) -> list[Observation]:
     On one topic they come in the order of their masks: the order of the import would tell them apart.
     """
     if len({one.subject.topic for one in observations}) > 1:
-        return joined(observations)
+        return unmasked(observations)
     return sorted(observations, key=lambda one: natural(one.subject.summarizer) if one.subject.masked else (0, 0, ""))
 
 
@@ -144,7 +146,7 @@ def owner_figure(found: Robustness | None) -> Figure | None:
     )
     name = found.measure.title
     series = tuple(Series(owner) for owner in found.owners)
-    plot = DotPlot(name, "Summarizer", series, rows, joined=True, whole=found.measure.whole)
+    plot = DotPlot(name, "Summarizer", series, rows, joined=True, axis_range=found.measure.axis_range)
     about = "A dot for each owner; the longer a line, the more the score of this peer depends on who annotated."
     return Figure("owners", f"{name} by annotator", about, plot)
 

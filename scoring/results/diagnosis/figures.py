@@ -1,6 +1,7 @@
 """Pictures of what peers miss."""
 
-from scoring.figures import Bar, BarPlot, Figure
+from scoring.figures.bar_plot import Bar, BarPlot
+from scoring.figures.figure import Figure
 from scoring.results.diagnosis.missed import DiagnosedScu, Diagnosis
 
 MOST = 20

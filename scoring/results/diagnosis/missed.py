@@ -12,7 +12,7 @@ from typing import Any
 from annotator.projects.models import CONSENSUS, Summary, Topic
 from annotator.pyramids.models import ReleasedScu
 from annotator.work.models import Release
-from scoring.measures.diagnosis import JudgedPeer, Standing, best_and_worst, by_majority, times_missed
+from scoring.measures.diagnosis import MatchedPeer, SummarizerMean, best_and_worst, majority_scus
 from scoring.observations.pyramid_scores import ScoreChoice, ScoredPeer, score_sheet
 from scoring.observations.viewer import Viewer
 from scoring.results.scores.rows import natural_key
@@ -72,8 +72,8 @@ class Diagnosis:
     topics: tuple[str, ...]
     peers: int
     scus: tuple[DiagnosedScu, ...]
-    best: Standing | None
-    worst: Standing | None
+    best: SummarizerMean | None
+    worst: SummarizerMean | None
     masked: bool
     several: int
     withheld: int
@@ -164,7 +164,7 @@ def _size_and_age(matched: Sequence[ScoredPeer]) -> tuple[int, datetime, int]:
     return len(matched), release.created_at, release.pk
 
 
-def _judged(used: Sequence[ScoredPeer], kind: str) -> tuple[list[JudgedPeer], int]:
+def _judged(used: Sequence[ScoredPeer], kind: str) -> tuple[list[MatchedPeer], int]:
     """The peers by name, each once, and how many of them are put together from several people's matching.
 
     A peer with a consensus is taken by that; else it has what at least half of its matchers found, and the mean of
@@ -179,17 +179,20 @@ def _judged(used: Sequence[ScoredPeer], kind: str) -> tuple[list[JudgedPeer], in
         several += len(ones) > 1
         values = [value for one in ones if (value := one.scores.by_kind[kind].score) is not None]
         subject = ones[0].origin.subject
-        expressed = by_majority([one.row.peer.matched for one in ones])
-        judged.append(JudgedPeer(subject.topic, subject.summarizer, expressed, fmean(values) if values else None))
+        expressed = majority_scus([one.row.peer.matched for one in ones])
+        judged.append(MatchedPeer(subject.topic, subject.summarizer, expressed, fmean(values) if values else None))
     return sorted(judged, key=lambda peer: natural_key(peer.summarizer)), several
 
 
 def _scus(
-    releases: Mapping[str, Release], peers: Sequence[JudgedPeer], best: Standing | None, worst: Standing | None
+    releases: Mapping[str, Release],
+    peers: Sequence[MatchedPeer],
+    best: SummarizerMean | None,
+    worst: SummarizerMean | None,
 ) -> list[DiagnosedScu]:
     """All SCUs of the releases: heaviest first, then those that the greatest share of peers misses."""
     topics = {release.pk: topic for topic, release in releases.items()}
-    by_topic: dict[str, list[JudgedPeer]] = {topic: [] for topic in releases}
+    by_topic: dict[str, list[MatchedPeer]] = {topic: [] for topic in releases}
     for peer in peers:
         by_topic[peer.topic].append(peer)
     released = list(ReleasedScu.objects.filter(release__in=list(topics)).order_by("position", "pk"))
@@ -206,7 +209,7 @@ def _scus(
                 uid=scu.uid,
                 label=scu.label,
                 weight=scu.weight,
-                missed=times_missed(scu.uid, here),
+                missed=sum(scu.uid not in peer.expressed for peer in here),
                 peers=len(here),
                 best_has=_has(scu.uid, here, best),
                 worst_has=_has(scu.uid, here, worst),
@@ -217,6 +220,6 @@ def _scus(
     return sorted(found, key=lambda scu: (-scu.weight, -scu.missed / scu.peers, order[scu.topic]))
 
 
-def _has(uid: int, here: Iterable[JudgedPeer], one: Standing | None) -> bool | None:
+def _has(uid: int, here: Iterable[MatchedPeer], one: SummarizerMean | None) -> bool | None:
     """Whether a summarizer's peer on this topic expresses an SCU; None where there is none."""
     return next((uid in peer.expressed for peer in here if one and peer.summarizer == one.summarizer), None)

@@ -8,7 +8,7 @@ from django.http import FileResponse
 
 from annotator.projects.models import Topic
 from scoring.observations.pyramid_scores import ScoreChoice
-from scoring.observations.score_stream import Wanted
+from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
 from scoring.results.exports.formats import CONTENT_TYPES, SUFFIXES, ExportForm
 from scoring.results.exports.written import write_export
@@ -29,10 +29,10 @@ def member_score_file(
 ) -> FileResponse:
     """The scores that a member may see, of the project or one topic. Raises ServiceRefused."""
     stem = f"{viewer.project.slug}.{topic.key}" if topic else viewer.project.slug
-    return score_file([Wanted(viewer, choice, [topic] if topic else None)], form, stem=stem)
+    return score_file([ScoreRequest(viewer, choice, [topic] if topic else None)], form, stem=stem)
 
 
-def score_file(wanted: Sequence[Wanted], form: ExportForm, *, stem: str) -> FileResponse:
+def score_file(wanted: Sequence[ScoreRequest], form: ExportForm, *, stem: str) -> FileResponse:
     """The export, streamed from a file that has no name and goes when it is sent.
 
     It is written before the first byte goes out: an error is an answer and never half a file, and the transaction that

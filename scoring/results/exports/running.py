@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from scoring.measures.observation import Mean, Observation, Origin, Row, basis_names, of_judges
+from scoring.measures.observation import Mean, Observation, Origin, Row, basis_names, combine_judges
 from scoring.results.scores.rows import natural_key
 
 Summarizer = tuple[str, str, str, str]
@@ -69,7 +69,7 @@ class Running:
                 yield row
             for (topic, summarizer), several in topics.items():  # all of a peer's are in one piece
                 names = several[0].values
-                judged = {name: of_judges([row.values[name] for row in several])[0] for name in names}
+                judged = {name: combine_judges([row.values[name] for row in several])[0] for name in names}
                 self._count(summarizer, topic, judged)
 
     def mean_rows(self) -> Iterator[dict[str, Any]]:

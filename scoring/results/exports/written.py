@@ -12,7 +12,7 @@ from annotator.projects.snapshot import one_moment
 from annotator.web.refusals import ServiceRefused
 from scoring.measures.observation import Row
 from scoring.measures.pyramid_scores import COUNTS, KINDS, MEASURES
-from scoring.observations.score_stream import Wanted, score_pieces
+from scoring.observations.score_stream import ScoreRequest, score_pieces
 from scoring.results.exports.formats import ExportForm, FileFormat, Shape
 from scoring.results.exports.running import Running
 from scoring.results.exports.tables import Table, long_table, wide_table
@@ -69,7 +69,7 @@ def column_rows(form: ExportForm) -> Iterator[dict[str, Any]]:
     return ({"column": column, "meaning": meaning} for column, meaning in meanings.items())
 
 
-def setting_rows(wanted: Sequence[Wanted], running: Running) -> Iterator[dict[str, Any]]:
+def setting_rows(wanted: Sequence[ScoreRequest], running: Running) -> Iterator[dict[str, Any]]:
     """``{"setting", "value"}`` of an export whose rows have been read."""
     for one in wanted:
         choice = one.choice
@@ -179,7 +179,7 @@ MEAN_COLUMNS = (
 )
 
 
-def write_export(out: BinaryIO, wanted: Sequence[Wanted], form: ExportForm) -> Running:
+def write_export(out: BinaryIO, wanted: Sequence[ScoreRequest], form: ExportForm) -> Running:
     """Write the scores as they are at one moment, row by row; gives what was noted on the way.
 
     Raises ServiceRefused for what the form cannot hold.
@@ -210,7 +210,9 @@ def _table(rows: Iterator[Row], running: Running, form: ExportForm) -> Table:
     return long_table(rows, MEASURES.values(), COUNTS)
 
 
-def _sheets(rows: Iterator[Row], running: Running, wanted: Sequence[Wanted], form: ExportForm) -> dict[str, Table]:
+def _sheets(
+    rows: Iterator[Row], running: Running, wanted: Sequence[ScoreRequest], form: ExportForm
+) -> dict[str, Table]:
     """Rows are made as they are written, so the later sheets know what came by in the first."""
     means = {} if form.shape is Shape.WIDE else {"means": Table(MEAN_COLUMNS, running.mean_rows())}
     return {

@@ -11,8 +11,9 @@ from annotator.matching.models import Unit
 from annotator.projects.models import Summary
 from annotator.pyramids.models import ReleasedScu
 from annotator.work.models import Work
-from scoring.figures import Cell, Figure, PyramidPlot
-from scoring.figures import Tier as DrawnTier
+from scoring.figures.figure import Figure
+from scoring.figures.pyramid_plot import Cell, PyramidPlot
+from scoring.figures.pyramid_plot import Tier as DrawnTier
 from scoring.results.wordings import Wording, wordings, words
 
 

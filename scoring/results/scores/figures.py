@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from statistics import fmean
 
-from scoring.figures import Dot, DotPlot, DotRow, Figure, Series
+from scoring.figures.dot_plot import Dot, DotPlot, DotRow
+from scoring.figures.figure import Figure
+from scoring.figures.marks import Series
 from scoring.measures.observation import Measure
 from scoring.results.scores.ranking import RankedRow, Ranking
 from scoring.results.scores.rows import SummarizerRow
@@ -38,7 +40,7 @@ def topic_figure(
         "Topic",
         (*series, Series("mean of all")),
         tuple(_topic_row(rows, topic) for topic in topics),
-        whole=measure.whole,
+        axis_range=measure.axis_range,
         crowd="the others" if is_known else "each summarizer",
     )
     about = "A dot for each summarizer and for the mean: how hard a topic is, and how far apart summarizers are on it."

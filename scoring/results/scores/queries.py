@@ -7,8 +7,8 @@ from typing import Any
 
 from annotator.matching.models import matchings
 from annotator.projects.models import Topic
-from scoring.figures import Figure
-from scoring.measures.observation import Row, bases_by_topic, joined, mean_over_topics, mixed_bases
+from scoring.figures.figure import Figure
+from scoring.measures.observation import Row, bases_by_topic, mean_over_topics, mixed_bases, unmasked
 from scoring.measures.pyramid_scores import MEASURES
 from scoring.observations.pyramid_scores import ScoreChoice, ScoredPeer, ScoreSheet, live_score, score_sheet
 from scoring.observations.viewer import Viewer
@@ -26,7 +26,7 @@ def mean_rows(rows: Iterable[Row]) -> list[dict[str, Any]]:
     Masked summarizers are left out.
     """
     by_row: dict[tuple[str, str], dict[str, Row]] = {}
-    for one in joined(rows):
+    for one in unmasked(rows):
         subject = one.origin.subject
         by_row.setdefault((subject.summarizer, one.origin.judge), {})[subject.topic] = one
     found = []

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from scoring.measures.observation import Measure, Observation, bases_by_topic, joined
+from scoring.measures.observation import Measure, Observation, bases_by_topic, unmasked
 from scoring.results.scores.rows import SummarizerRow, common_topics, mixed_topics, natural_key, summarizer_rows
 from scoring.stats.arrays import LEVEL, Floats, Interval
 from scoring.stats.bootstrap import RESAMPLES, mean_intervals
@@ -147,7 +147,7 @@ def score_ranking(
     ``test``: one of TESTS, which the letters are of; ``common``: means over the topics that all have. Tests leave out
     drafts, and topics whose values rest on different bases: these differ by more than what the summarizers say.
     """
-    named = joined(observations)
+    named = unmasked(observations)
     rows = sorted(summarizer_rows(named, common=common), key=lambda row: _by_mean(row, measure))
     topics = sorted({topic for row in rows for topic in row.cells})
     counted = common_topics(row.cells for row in rows) if common else set(topics)

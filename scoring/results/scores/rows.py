@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.measures.observation import HUMAN, Mean, Observation, mean_over_topics, of_judges
+from scoring.measures.observation import HUMAN, Mean, Observation, combine_judges, mean_over_topics
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +49,14 @@ def summarizer_rows(observations: Iterable[Observation], *, common: bool = False
     """The rows by name, of one measure; ``common``: means over the topics that all rows have.
 
     On a topic the consensus on a summary is taken if there is one, else the mean over its judges. ``observations``: of
-    one topic, or ``joined``: masks stand for somebody else on each topic.
+    one topic, or ``unmasked``: masks stand for somebody else on each topic.
     """
     found: dict[tuple[str, str], dict[str, list[Observation]]] = {}
     for one in observations:
         name = (one.subject.kind, one.subject.summarizer)
         found.setdefault(name, {}).setdefault(one.subject.topic, []).append(one)
     rows = {
-        name: {topic: Cell(*of_judges(several)) for topic, several in by_topic.items()}
+        name: {topic: Cell(*combine_judges(several)) for topic, several in by_topic.items()}
         for name, by_topic in found.items()
     }
     counted = common_topics(rows.values()) if common else None

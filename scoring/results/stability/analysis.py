@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scoring.measures.orders.ranks import FEWEST_PEERS, rank_stability, samples_choices
 from scoring.measures.orders.stability import (
-    JudgedPeers,
+    MatchedPeers,
     PeerStability,
     is_sampled,
     mean_ranks,
@@ -50,9 +50,9 @@ def _peers(topic: TopicContents, choice: StabilityChoice) -> PeerStability | Non
     return peer_stability(topic.contents, _judged(topic, topic.peers, choice))
 
 
-def _judged(topic: TopicContents, peers: Sequence[NamedPeer], choice: StabilityChoice) -> JudgedPeers:
+def _judged(topic: TopicContents, peers: Sequence[NamedPeer], choice: StabilityChoice) -> MatchedPeers:
     x = tuple(len(one.peer.units) for one in peers) if choice.score == ORIGINAL else None
-    return JudgedPeers(tuple(topic.shared_with(one.peer) for one in peers), x, choice.rounding)
+    return MatchedPeers(tuple(topic.shared_with(one.peer) for one in peers), x, choice.rounding)
 
 
 def _means(topics: Sequence[TopicStability], choice: StabilityChoice) -> MeanRanks | None:

@@ -3,7 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scoring.figures import Figure, Line, LinePlot, Point, Reference, Series
+from scoring.figures.figure import Figure
+from scoring.figures.line_plot import Line, LinePlot, Point
+from scoring.figures.marks import Series
+from scoring.figures.scale import Reference
 from scoring.measures.orders.errors import ErrorRates
 from scoring.measures.orders.ranks import RankStability
 from scoring.measures.orders.scores import Range

@@ -9,9 +9,9 @@ from annotator.duc.names import parse_file_name
 from annotator.duc.pan_xml import read_pan
 from annotator.duc.pyr_xml import read_pyr
 from annotator.texts.errors import FormatError
-from scoring.observations.contents_files import PeerOfFile, each_once, pyramid_contents, with_peers
+from scoring.observations.contents_files import PeerOfFile, distinct_pyramids, pyramid_contents, with_peers
 from scoring.observations.files import PeerFile, WeightSource, peer_file
-from scoring.observations.named_files import FileRefused, read_named, told_apart
+from scoring.observations.named_files import FileRefused, distinct_names, read_named
 from scoring.observations.topic_contents import TopicContents
 from scoring.results.stability.analysis import StabilityRefused, stability
 from scoring.results.stability.result import Stability, StabilityChoice
@@ -31,13 +31,13 @@ def file_stability(
     hints = {"models": models, "separator": separator}
     topics = [
         _pyramid(path, key, hints)
-        for path, key in zip(pyramid_paths, told_apart(pyramid_paths, lambda said: said.topic), strict=True)
+        for path, key in zip(pyramid_paths, distinct_names(pyramid_paths, lambda name: name.topic), strict=True)
     ]
     read = [
         _peer(path, key, hints)
-        for path, key in zip(peer_paths, told_apart(peer_paths, lambda said: said.topic), strict=True)
+        for path, key in zip(peer_paths, distinct_names(peer_paths, lambda name: name.topic), strict=True)
     ]
-    topics = topics or each_once([one.pyramid for one, _ in read])
+    topics = topics or distinct_pyramids([one.pyramid for one, _ in read])
     if choice.score_peers:
         if not read:
             raise StabilityRefused("There are no peers: name their .pan files too.")

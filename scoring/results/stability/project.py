@@ -10,7 +10,7 @@ from annotator.projects.peer_names import natural
 from annotator.work.models import Release
 from annotator.work.states.permissions import accepts_edits
 from scoring.observations.contents_rows import release_contents, releases_in_order, source_name
-from scoring.observations.pyramid_scores import consensus_first, shown_rows
+from scoring.observations.pyramid_scores import consensus_first, visible_rows
 from scoring.observations.rows import PeerRow
 from scoring.observations.topic_contents import NamedPeer, TopicContents
 from scoring.observations.viewer import Viewer
@@ -138,7 +138,7 @@ def _is_marked(project: Project) -> bool:
 
 def _shown_rows(chosen: Sequence[Release], viewer: Viewer, choice: PyramidChoice) -> list[PeerRow]:
     """The annotations that are matched to the chosen releases, finished, and whose scores are shown."""
-    rows, _ = shown_rows(viewer, viewer.annotations().filter(release__in=chosen))
+    rows, _ = visible_rows(viewer, viewer.annotations().filter(release__in=chosen))
     return [row for row in rows if choice.include_drafts or not accepts_edits(row.annotation.state)]
 
 

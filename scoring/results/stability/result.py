@@ -118,8 +118,8 @@ class Stability:
                 one.topic.models[pair.first],
                 one.topic.models[pair.second],
                 None if pair.better is None else one.topic.models[pair.better],
-                pair.apart,
-                pair.always,
+                pair.from_order,
+                pair.from_order_outside,
             )
             for one in self.topics
             for pair in one.models.divergences

@@ -6,24 +6,14 @@ from xml.etree.ElementTree import Element
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from scoring.figures import (
-    Bar,
-    BarPlot,
-    Cell,
-    Dot,
-    DotPlot,
-    DotRow,
-    Figure,
-    Line,
-    LinePlot,
-    Point,
-    PyramidPlot,
-    Reference,
-    Series,
-    Tier,
-)
-from scoring.figures.figure import Plot, inline_svg, svg_file
+from scoring.figures.bar_plot import Bar, BarPlot
+from scoring.figures.dot_plot import Dot, DotPlot, DotRow
+from scoring.figures.figure import Figure, Plot, inline_svg, svg_file
 from scoring.figures.lettering import shortened, text_width
+from scoring.figures.line_plot import Line, LinePlot, Point
+from scoring.figures.marks import Series
+from scoring.figures.pyramid_plot import Cell, PyramidPlot, Tier
+from scoring.figures.scale import Reference
 
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = '<script>alert("1")</script> & more \x00\ud800'
@@ -70,7 +60,7 @@ CROWDED: dict[str, Plot] = {
         "Topic",
         (*(Series(f"System {n}", quiet=n != 4) for n in range(30)), Series("mean of all")),
         tuple(DotRow(f"D{t:04}", tuple(Dot((7 * n + 3 * t) % 31 / 25) for n in range(31))) for t in range(20)),
-        whole=(0, 1),
+        axis_range=(0, 1),
     ),
     "many orders": LinePlot(
         "Order",

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from scoring.figures import scale, style_sheet
-from scoring.figures.style_sheet import stand_alone
+from scoring.figures.style_sheet import standalone_css
 from scoring.results import pages as figures
 
 
@@ -26,7 +26,7 @@ def test_the_sites_own_style_sheet_stands_alone() -> None:
 
 def test_a_variable_that_is_not_set_is_an_error() -> None:
     with pytest.raises(KeyError):
-        stand_alone("", ".plot { fill: var(--ink); }")
+        standalone_css("", ".plot { fill: var(--ink); }")
 
 
 def test_every_class_that_is_drawn_has_a_rule() -> None:

@@ -2,13 +2,13 @@
 
 import pytest
 
-from scoring.measures.peer_agreement import Judgement, peer_agreement
+from scoring.measures.peer_agreement import PeerMatching, peer_agreement
 
 SCUS = (1, 2, 3, 4)
 
 
-def judged(peer: int, rater: str, present: set[int], score: float | None = None, release: int = 1) -> Judgement:
-    return Judgement((release, peer), rater, SCUS, frozenset(present), score)
+def judged(peer: int, rater: str, present: set[int], score: float | None = None, release: int = 1) -> PeerMatching:
+    return PeerMatching((release, peer), rater, SCUS, frozenset(present), score)
 
 
 def test_two_raters_by_hand() -> None:

@@ -12,7 +12,7 @@ from annotator.projects.models import Membership, Project, Topic
 from annotator.projects.snapshot import one_moment
 from annotator.work.models import Work
 from scoring.observations.pyramid_scores import ScoreChoice, score_sheet
-from scoring.observations.score_stream import Wanted, matchers_of, score_pieces
+from scoring.observations.score_stream import ScoreRequest, matchers_of, score_pieces
 from scoring.observations.viewer import Viewer
 from scoring.results.scores.columns import PEER_COLUMNS, as_row
 from tests.factories import make_member, make_project
@@ -54,7 +54,7 @@ CHOICES = [
 @pytest.mark.parametrize("size", [1, 4, 500])
 def test_the_pieces_are_the_whole_sheet(project, choice, size) -> None:
     asked = Viewer(project), choice
-    assert rows(score_pieces(Wanted(*asked), size=size)) == rows([score_sheet(*asked)])
+    assert rows(score_pieces(ScoreRequest(*asked), size=size)) == rows([score_sheet(*asked)])
 
 
 @pytest.mark.parametrize("size", [1, 3])
@@ -66,7 +66,7 @@ def test_masked_peers_come_in_the_order_of_their_masks(project, size) -> None:
     viewer = make_member(project, Membership.Role.VIEWER)
     assert viewer.user is not None
     asked = Viewer(project, viewer.user, viewer.role), ScoreChoice()
-    found = rows(score_pieces(Wanted(*asked), size=size))
+    found = rows(score_pieces(ScoreRequest(*asked), size=size))
     assert found == rows([score_sheet(*asked)])
     assert [row["summarizer"] for row in found] == sorted(row["summarizer"] for row in found[:10]) + sorted(
         row["summarizer"] for row in found[10:]
@@ -76,14 +76,14 @@ def test_masked_peers_come_in_the_order_of_their_masks(project, size) -> None:
 def test_with_jackknife_pieces_are_whole_topics(project) -> None:
     choice = ScoreChoice(jackknife=True)
     asked = Viewer(project), choice
-    pieces = list(score_pieces(Wanted(*asked), size=1))
+    pieces = list(score_pieces(ScoreRequest(*asked), size=1))
     assert [{row.origin.subject.topic for row in piece.rows} for piece in pieces] == [{"D1"}, {"D2"}]
     key = lambda row: (row["topic"], row["kind"], row["summarizer"], row["matcher"], row["release"])  # noqa: E731
     assert sorted(rows(pieces), key=key) == sorted(rows([score_sheet(*asked)]), key=key)
 
 
 def test_a_piece_takes_seven_statements_and_all_of_them_two_more(project) -> None:
-    asked = Wanted(Viewer(project), ScoreChoice())
+    asked = ScoreRequest(Viewer(project), ScoreChoice())
     with CaptureQueriesContext(connection) as one, transaction.atomic():
         pieces = len(list(score_pieces(asked, size=500)))
     with CaptureQueriesContext(connection) as many, transaction.atomic():
@@ -93,7 +93,7 @@ def test_a_piece_takes_seven_statements_and_all_of_them_two_more(project) -> Non
 
 
 def test_only_the_scores_of_a_piece_are_held(project) -> None:
-    asked = Wanted(Viewer(project), ScoreChoice())
+    asked = ScoreRequest(Viewer(project), ScoreChoice())
     seen: list[weakref.ref[Work]] = []
     most = 0
     for piece in score_pieces(asked, size=4):

@@ -18,10 +18,10 @@ from scoring.measures.observation import (
     Observations,
     Origin,
     Subject,
-    joined,
+    combine_judges,
     mean_over_topics,
     mixed_bases,
-    of_judges,
+    unmasked,
 )
 from scoring.results.agreement.robustness import owner_figure, robustness
 from scoring.results.exports.running import Running
@@ -134,8 +134,8 @@ def test_it_is_exported_a_row_a_judge_and_a_column_a_topic() -> None:
 
 def test_several_judges_of_a_summary_make_one_value() -> None:
     ann, ben, both = observed(judges=("ann", "ben", CONSENSUS)).of("oddness")[:3]
-    assert of_judges([ann, ben])[0].exact == Fraction(37, 8)
-    assert of_judges([ann, ben, both]) == (both, (both,))
+    assert combine_judges([ann, ben])[0].exact == Fraction(37, 8)
+    assert combine_judges([ann, ben, both]) == (both, (both,))
 
 
 def test_the_mean_over_topics_leaves_undefined_values_out_and_counts_the_rest() -> None:
@@ -146,7 +146,7 @@ def test_the_mean_over_topics_leaves_undefined_values_out_and_counts_the_rest() 
 
 def test_masked_summarizers_are_joined_with_nobody() -> None:
     table = observed(masked=True)
-    assert joined(table.rows()) == []
+    assert unmasked(table.rows()) == []
     assert score_ranking(table.of("oddness"), ODDNESS).rows == ()
 
 

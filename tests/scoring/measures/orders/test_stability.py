@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scoring.measures.orders.errors import count_errors, error_rates
 from scoring.measures.orders.ranks import rank_stability
 from scoring.measures.orders.scores import modified_scores, ranges, score_models
-from scoring.measures.orders.stability import JudgedPeers, mean_ranks, model_stability, peer_stability
+from scoring.measures.orders.stability import MatchedPeers, mean_ranks, model_stability, peer_stability
 from scoring.measures.orders.subsets import MOST_EXACT, Contents, drawn_sub_pyramids, every_sub_pyramid, sub_pyramids
 from scoring.measures.pyramid import Pyramid, Rounding, average_scus_per_model
 from tests.scoring.measures.max_formulas import max_by_greedy
@@ -94,7 +94,7 @@ def test_points_of_divergence(models) -> None:
     found = model_stability(contents(models), SIX).divergences
     assert [(one.first, one.second) for one in found] == list(combinations(range(len(models)), 2))
     for one in found:
-        assert (one.apart, one.always) == brute.divergence(models, one.first, one.second)
+        assert (one.from_order, one.from_order_outside) == brute.divergence(models, one.first, one.second)
 
 
 @given(st.lists(st.frozensets(st.integers(0, 6), max_size=5), min_size=5, max_size=6))
@@ -120,7 +120,7 @@ def test_real_peers_under_sub_pyramids(models, peers) -> None:
     known = set().union(*models)
     peers = [(said & known, len(said & known) + more) for said, more in peers]
     shared = tuple(tuple(len(said & model) for model in models) for said, _ in peers)
-    found = peer_stability(contents(models), JudgedPeers(shared, tuple(x for _, x in peers)))
+    found = peer_stability(contents(models), MatchedPeers(shared, tuple(x for _, x in peers)))
     largest = [brute.score(said, x, models) for said, x in peers]
     for n in range(1, len(models) + 1):
         pyramids = brute.subsets(models, set(), n)
@@ -144,7 +144,7 @@ def test_ranks_by_means_over_topics_take_every_way_to_choose_pyramids() -> None:
     judged = tuple(
         (
             contents(models),
-            JudgedPeers(tuple(tuple(len(said & m) for m in models) for said, _ in own), tuple(x for _, x in own)),
+            MatchedPeers(tuple(tuple(len(said & m) for m in models) for said, _ in own), tuple(x for _, x in own)),
         )
         for models, own in zip(topics, peers, strict=True)
     )
@@ -164,7 +164,7 @@ def test_ranks_by_means_are_drawn_beyond_a_thousand_ways() -> None:
     topics = [generated(6, 9, seed) for seed in (1, 2, 3, 4)]
     x = (3, 2, 4, 5)
     shared = [tuple(tuple(len(set(range(n, n + 3)) & m) for m in models) for n in range(4)) for models in topics]
-    judged = tuple((contents(models), JudgedPeers(own, x)) for models, own in zip(topics, shared, strict=True))
+    judged = tuple((contents(models), MatchedPeers(own, x)) for models, own in zip(topics, shared, strict=True))
     found = [rank_stability(one.order, [one]) for one in mean_ranks(judged)]
     assert [one.pyramids for one in found] == [1_000] * 5 + [1]
     assert found[0].standard_error is not None

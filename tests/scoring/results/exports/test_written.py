@@ -12,7 +12,7 @@ from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Project, Topic
 from annotator.web.refusals import ServiceRefused
 from scoring.observations.pyramid_scores import ScoreChoice
-from scoring.observations.score_stream import Wanted
+from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
 from scoring.results.exports.formats import ExportForm, FileFormat, Shape
 from scoring.results.exports.written import write_export
@@ -167,7 +167,7 @@ def test_masked_peers_are_in_no_wide_table_and_no_mean() -> None:
     Project.objects.update(mask_summarizers=True)
     Topic.objects.get().summaries.filter(kind="peer").update(mask="Peer 1")
     viewer = make_member(project, Membership.Role.VIEWER)
-    seen = Wanted(Viewer(project, user_of(viewer), viewer.role), ScoreChoice())
+    seen = ScoreRequest(Viewer(project, user_of(viewer), viewer.role), ScoreChoice())
     files = {}
     for shape in Shape:
         out = io.BytesIO()

@@ -8,15 +8,15 @@ from openpyxl import load_workbook
 
 from annotator.projects.models import Project
 from scoring.observations.pyramid_scores import ScoreChoice
-from scoring.observations.score_stream import Wanted
+from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
 from scoring.results.exports.formats import ExportForm, FileFormat, Shape
 from scoring.results.exports.written import write_export
 
 
-def wanted(project: Project, choice: ScoreChoice | None = None) -> Wanted:
+def wanted(project: Project, choice: ScoreChoice | None = None) -> ScoreRequest:
     """All of a project."""
-    return Wanted(Viewer(project), choice or ScoreChoice())
+    return ScoreRequest(Viewer(project), choice or ScoreChoice())
 
 
 def exported(
