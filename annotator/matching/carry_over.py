@@ -1,4 +1,4 @@
-"""Carrying peer annotations over to another release: a later one of their pyramid, or of a consensus made of it."""
+"""Carrying peer annotations over to another release: a later one of their pyramid, or of a consensus made from it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from annotator.matching.services import fill_peer_annotation
 from annotator.matching.store import read_absences, read_unit_images
 from annotator.matching.verbs.units import ABSENT, UnitImage
 from annotator.projects.models import Project
-from annotator.pyramids.release_changes import LOST, Change, Passage, passage
+from annotator.pyramids.release_changes import NEEDS_DECISION, Change, ScuMapping, scu_mapping
 from annotator.web.refusals import ServiceRefused
 from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.log.locking import lock
@@ -23,134 +23,147 @@ from annotator.work.visibility import FINISHED_STATES, WorkState
 
 DROP = "drop"
 NON_MATCHING = "non-matching"
-UNDECIDED = "Decide for each SCU that is gone or was split: an SCU, non-matching, or drop."
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An SCU that some units are matched to and that the other release lacks or has a piece of, and its change."""
+    """An SCU that was merged, split or deleted, and the units matched to it."""
 
     change: Change
     units: list[UnitImage]
 
 
 def later_releases(release: Release, *, user: User) -> QuerySet[Release]:
-    """Where annotations against a release can be carried over to, of what the user may see; the newest first."""
-    made_of_it = ConsensusSource.objects.filter(source=release.pyramid_id).values("work")
-    later = Q(pyramid=release.pyramid_id, number__gt=release.number) | Q(pyramid__in=made_of_it)
+    """The visible releases that annotations against a release can be carried over to, newest first."""
+    consensuses = ConsensusSource.objects.filter(source=release.pyramid_id).values("work")
+    later = Q(pyramid=release.pyramid_id, number__gt=release.number) | Q(pyramid__in=consensuses)
     releases = Release.objects.visible_to(user).filter(later)
     return releases.select_related("pyramid__owner").defer("document").order_by("-created_at")
 
 
-def carry_over_questions(units: Sequence[UnitImage], way: Passage) -> list[Question]:
-    """What must be decided before units of one or more annotations are carried over."""
-    lost = [change for change in way.changes() if change.kind in LOST]
-    asked = [Question(change, [unit for unit in units if unit["scu"] == change.scu]) for change in lost]
-    return [question for question in asked if question.units]
+def earlier_releases(to: Release, *, user: User) -> list[tuple[Release, list[Work]]]:
+    """The releases with finished annotations that can be carried over to this one, newest first, with these.
 
-
-@transaction.atomic
-def carry_over(*, annotation: Work, release: Release, decisions: dict[str, str], by: User, now: datetime) -> Work:
-    """Make a new annotation of the same peer and owner against another release.
-
-    ``decisions``: for each SCU asked about its id to the id of an SCU of the new release, "non-matching"
-    (where the project marks non-matching text) or "drop".
-    Matches to SCUs that still stand are kept, and so is what was looked for in vain. Raises NotAllowed or
-    ServiceRefused; the old annotation stays as it is.
+    An annotation is left out if its owner has matched the peer to a later one of these releases too.
     """
-    revision = _lock(annotation, by)
-    _check_targets(release, [annotation], by)
-    return _carry(annotation, revision, release, passage(annotation.release, release), decisions, by, now)
+    sources = ConsensusSource.objects.filter(work=to.pyramid_id).values("source")
+    earlier = Q(pyramid=to.pyramid_id, number__lt=to.number) | Q(pyramid__in=sources)
+    releases = Release.objects.filter(earlier).select_related("pyramid__owner").defer("document")
+    seen: set[tuple[int | None, int]] = set()
+    pairs = []
+    for release in releases.order_by("-created_at"):
+        rows = [row for row in to_carry_over(release, to=to, user=user) if (row.summary_id, row.owner_id) not in seen]
+        seen.update((row.summary_id, row.owner_id) for row in rows)
+        if rows:
+            pairs.append((release, rows))
+    return pairs
 
 
-@transaction.atomic
+def to_carry_over(release: Release, *, to: Release, user: User) -> QuerySet[Work]:
+    """The visible finished annotations against a release whose owners have no annotation of the peer against ``to``."""
+    carried = matchings().filter(release=to, summary=OuterRef("summary"), owner=OuterRef("owner"))
+    finished = matchings().visible_to(user).filter(~Exists(carried), release=release, state__in=FINISHED_STATES)
+    rows = finished.select_related("topic__project", "summary", "owner", "release")
+    return rows.order_by("summary__position", "owner__name")
+
+
+def carry_over_questions(units: Sequence[UnitImage], mapping: ScuMapping) -> list[Question]:
+    """What must be decided before units of one or more annotations can be carried over."""
+    changes = [change for change in mapping.changes() if change.kind in NEEDS_DECISION]
+    questions = [Question(change, [unit for unit in units if unit["scu"] == change.scu]) for change in changes]
+    return [question for question in questions if question.units]
+
+
+def carry_over(*, annotation: Work, release: Release, decisions: dict[str, str], by: User, now: datetime) -> Work:
+    """Make a new annotation of the same peer and owner against another release, in progress; the old one stays.
+
+    ``decisions``: for each SCU in a question its id to the id of an SCU of the new release, "non-matching" (if the
+    project marks non-matching text) or "drop". Matches to other SCUs are kept, and so are absences. Raises NotAllowed
+    or ServiceRefused.
+    """
+    (carried,) = _carry_over([annotation], release, decisions, by, now, keep_state=False)
+    return carried
+
+
 def carry_over_all(
     *, annotations: Sequence[Work], release: Release, decisions: dict[str, str], by: User, now: datetime
 ) -> list[Work]:
-    """Carry over several annotations that are matched to one release, each decision once for all of them.
+    """Carry over annotations that are matched to one release, all or none; a decision counts for all of them.
 
-    What was finished and needed no decision is finished as it was. Raises as :func:`carry_over`; all or none.
+    Annotations that needed no decision keep their state. Raises as :func:`carry_over`.
     """
     if not annotations:
         raise ServiceRefused("There is no peer to carry over.")
     if len({annotation.release_id for annotation in annotations}) > 1:
         raise ServiceRefused("Carry over the peers of one release at a time.")
-    revisions = {one.pk: _lock(one, by) for one in sorted(annotations, key=lambda one: one.pk)}
-    _check_targets(release, annotations, by)
-    way = passage(annotations[0].release, release)
-    return [_carry(one, revisions[one.pk], release, way, decisions, by, now, keep_state=True) for one in annotations]
+    return _carry_over(annotations, release, decisions, by, now, keep_state=True)
 
 
-def to_carry_over(release: Release, *, to: Release, user: User) -> QuerySet[Work]:
-    """The finished annotations against a release, of those the user may see, whose owners have none against ``to``."""
-    there = matchings().filter(release=to, summary=OuterRef("summary"), owner=OuterRef("owner"))
-    finished = matchings().visible_to(user).filter(~Exists(there), release=release)
-    rows = finished.filter(state__in=FINISHED_STATES).select_related("topic__project", "summary", "owner", "release")
-    return rows.order_by("summary__position", "owner__name")
-
-
-def _lock(annotation: Work, by: User) -> int:
-    """The revision at which the annotation is locked."""
-    locked = lock(annotation.pk, kind=annotation.of, user=by)
-    check_stand_in(locked.standing)
-    return locked.revision
-
-
-def _carry(
-    annotation: Work,
-    revision: int,
+@transaction.atomic
+def _carry_over(
+    annotations: Sequence[Work],
     release: Release,
-    way: Passage,
     decisions: dict[str, str],
     by: User,
     now: datetime,
     *,
-    keep_state: bool = False,
-) -> Work:
-    answers = {DROP, *way.after}
-    if annotation.topic.project.non_matching == Project.NonMatching.MARK:
-        answers.add(NON_MATCHING)
-    units = read_unit_images(annotation.pk)
-    asked = {question.change.scu for question in carry_over_questions(units, way)}
-    absences = [way.same[one["scu"]] for one in read_absences(annotation.pk) if one["scu"] in way.same]
-    subject = {name: getattr(annotation, name) for name in ("kind", "topic_id", "summary_id", "owner_id", "slot")}
-    carried = Work.objects.create(**subject, release=release, derived_from=annotation)
-    carried.editors.set(annotation.editors.all())
-    state = WorkState(annotation.state) if keep_state and not asked else WorkState.IN_PROGRESS
-    made = {scu: said for scu, said in decisions.items() if scu in asked}
-    fill_peer_annotation(
-        annotation=carried,
-        images=_decided(units, asked, decisions, answers, way.kept),
-        absences=[{"id": f"{ABSENT}{scu}", "scu": scu} for scu in absences],
-        verb="carry_over",
-        payload={"from": annotation.pk, "revision": revision, "decisions": made},
-        by=by,
-        now=now,
-        state=state,
-    )
-    carried.state = state
+    keep_state: bool,
+) -> list[Work]:
+    revisions = {}
+    for annotation in sorted(annotations, key=lambda annotation: annotation.pk):
+        locked = lock(annotation.pk, kind=annotation.of, user=by)
+        check_stand_in(locked.standing)
+        revisions[annotation.pk] = locked.revision
+    _check_target(release, annotations, by)
+    mapping = scu_mapping(annotations[0].release, release)
+    carried = []
+    for annotation in annotations:
+        units = read_unit_images(annotation.pk)
+        asked = {question.change.scu for question in carry_over_questions(units, mapping)}
+        state = WorkState(annotation.state) if keep_state and not asked else WorkState.IN_PROGRESS
+        subject = {name: getattr(annotation, name) for name in ("kind", "topic_id", "summary_id", "owner_id", "slot")}
+        new = Work.objects.create(**subject, release=release, derived_from=annotation)
+        new.editors.set(annotation.editors.all())
+        absent = [mapping.same[image["scu"]] for image in read_absences(annotation.pk) if image["scu"] in mapping.same]
+        fill_peer_annotation(
+            annotation=new,
+            images=_carried_units(annotation, units, asked, decisions, mapping),
+            absences=[{"id": f"{ABSENT}{scu}", "scu": scu} for scu in absent],
+            verb="carry_over",
+            payload={
+                "from": annotation.pk,
+                "revision": revisions[annotation.pk],
+                "decisions": {scu: decision for scu, decision in decisions.items() if scu in asked},
+            },
+            by=by,
+            now=now,
+            state=state,
+        )
+        new.state = state
+        carried.append(new)
     return carried
 
 
-def _check_targets(release: Release, annotations: Sequence[Work], by: User) -> None:
-    for source in {annotation.release for annotation in annotations}:
-        if not later_releases(source, user=by).filter(pk=release.pk).exists():
-            raise ServiceRefused("Carry over to a later release of the same pyramid, or of a consensus made of it.")
-    places = {(annotation.summary_id, annotation.owner_id) for annotation in annotations}
-    taken = matchings().filter(release=release, summary__in=[summary for summary, _ in places])
-    if places & set(taken.values_list("summary", "owner")):
+def _check_target(release: Release, annotations: Sequence[Work], by: User) -> None:
+    if not later_releases(annotations[0].release, user=by).filter(pk=release.pk).exists():
+        raise ServiceRefused("Carry over to a later release of the same pyramid, or of a consensus made from it.")
+    matched = matchings().filter(release=release).values_list("summary", "owner")
+    if not {(annotation.summary_id, annotation.owner_id) for annotation in annotations}.isdisjoint(matched):
         raise ServiceRefused(f"This peer has been annotated against release {release.number} already.")
 
 
-def _decided(
-    units: list[UnitImage], asked: set[str], decisions: dict[str, str], answers: set[str], kept: dict[str, str]
+def _carried_units(
+    annotation: Work, units: list[UnitImage], asked: set[str], decisions: dict[str, str], mapping: ScuMapping
 ) -> list[UnitImage]:
+    answers = {DROP, *mapping.after}
+    if annotation.topic.project.non_matching == Project.NonMatching.MARK:
+        answers.add(NON_MATCHING)
     if any(decisions.get(scu) not in answers for scu in asked):
-        raise ServiceRefused(UNDECIDED)
-    found: list[UnitImage] = []
+        raise ServiceRefused("Decide for each SCU that was deleted, merged or split: an SCU, non-matching, or drop.")
+    carried: list[UnitImage] = []
     for unit in units:
         scu = unit["scu"]
-        decision = decisions[scu] if scu in asked else scu and kept[scu]
+        decision = decisions[scu] if scu in asked else scu and mapping.whole[scu]
         if decision != DROP:
-            found.append({**unit, "scu": None if decision == NON_MATCHING else decision})
-    return found
+            carried.append({**unit, "scu": None if decision == NON_MATCHING else decision})
+    return carried

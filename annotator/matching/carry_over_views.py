@@ -1,6 +1,8 @@
-"""Pages on which matchings are carried over to another release."""
+"""Pages on which peer annotations are carried over to another release: one, or all that are matched to one."""
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -9,17 +11,85 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from annotator.matching.carry_over import DROP, NON_MATCHING, carry_over, carry_over_all, later_releases
-from annotator.matching.carry_over_page import DECISION, carry_over_page, is_taken, origins
+from annotator.matching.carry_over import (
+    DROP,
+    NON_MATCHING,
+    Question,
+    carry_over,
+    carry_over_all,
+    carry_over_questions,
+    earlier_releases,
+    later_releases,
+)
 from annotator.matching.models import KIND, matchings
-from annotator.projects.access import TopicMember
+from annotator.matching.store import read_unit_images_of
+from annotator.projects.access import ManagerPage, TopicMember
 from annotator.projects.models import Project
-from annotator.projects.permissions import check_manage
 from annotator.pyramids.models import pyramids
+from annotator.pyramids.release_changes import scu_mapping
 from annotator.web.refusals import ServiceRefused
 from annotator.work.access import WorkPage
 from annotator.work.models import Release, Work
 from annotator.work.states.permissions import accepts_edits, check_stand_in, standing_of
+
+DECISION = "decision-"
+MOST_QUOTES = 6
+CHANGE_NAMES = {
+    "added": "added",
+    "deleted": "deleted",
+    "merged": "merged into another",
+    "split": "split",
+    "relabelled": "relabelled",
+    "reweighted": "with another weight",
+    "reworded": "with other contributors",
+}
+ANSWER = re.compile("[0-9a-z-]{1,36}")
+SCU = re.compile("[0-9a-f-]{36}")
+
+
+def carry_over_page(
+    annotations: Sequence[Work], *, origin: Release, to: Release, decisions: dict[str, str]
+) -> dict[str, Any]:
+    """What changed and what must be decided for ``annotations``, all matched to ``origin``.
+
+    ``decisions``: those made so far, by SCU.
+    """
+    mapping = scu_mapping(origin, to)
+    changes = mapping.changes()
+    numbers = Counter(change.kind for change in changes)
+    units = read_unit_images_of([annotation.pk for annotation in annotations])
+    texts = {unit["id"]: row.summary.text for row in annotations for unit in units[row.pk]}
+    questions = carry_over_questions([unit for row in annotations for unit in units[row.pk]], mapping)
+    return {
+        "to": to,
+        "annotations": annotations,
+        "changes": changes,
+        "counts": [(name, numbers[kind]) for kind, name in CHANGE_NAMES.items() if numbers[kind]],
+        "decisions": [_decision(question, texts, decisions) for question in questions],
+        "scus": sorted(mapping.after.values(), key=lambda scu: (-scu.weight, scu.label.casefold())),
+    }
+
+
+def _decision(question: Question, texts: dict[str, str], decisions: dict[str, str]) -> dict[str, Any]:
+    """A question as the form shows it. A merged SCU is decided by default, one that was deleted or split is not."""
+    scu, into = question.change.scu, question.change.into
+    quotes = []
+    for unit in question.units[:MOST_QUOTES]:
+        spans = sorted((part["start"], part["end"]) for part in unit["parts"])
+        quotes.append(" … ".join(texts[unit["id"]][start:end] for start, end in spans))
+    return {
+        "name": f"{DECISION}{scu}",
+        "change": question.change,
+        "quotes": quotes,
+        "more": len(question.units) - len(quotes),
+        "default": decisions.get(scu) or (str(into.uuid) if into else ""),
+    }
+
+
+def sent_decisions(posted: QueryDict) -> dict[str, str]:
+    """The decisions of the form by SCU, without malformed ones: decisions go into the log."""
+    fields = {name.removeprefix(DECISION): str(value) for name, value in posted.items() if name.startswith(DECISION)}
+    return {scu: answer for scu, answer in fields.items() if SCU.fullmatch(scu) and ANSWER.fullmatch(answer)}
 
 
 class PeerCarryOver(WorkPage):
@@ -32,130 +102,115 @@ class PeerCarryOver(WorkPage):
         if not later:
             messages.info(request, f"Release {self.work.release.number} is the newest of its pyramid.")
             return redirect(self.work.url())
-        return self._page(later, self._chosen(later, request.GET.get("to", "")), given={})
+        return self._page(later, self._target(later, request.GET.get("to", "")))
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         later = self._later()
         if not later:
             return redirect(self.work.url())
-        to = self._chosen(later, request.POST.get("to", ""))
-        given = sent_decisions(request.POST)
+        to, decisions = self._target(later, request.POST.get("to", "")), sent_decisions(request.POST)
         try:
-            carried = carry_over(annotation=self.work, release=to, decisions=given, by=self.user, now=timezone.now())
+            carried = carry_over(
+                annotation=self.work, release=to, decisions=decisions, by=self.user, now=timezone.now()
+            )
         except ServiceRefused as error:
-            return self._page(later, to, given=given, refused=error.reasons, status=400)
-        where = " of the consensus" if to.pyramid_id != self.work.release.pyramid_id else ""
-        messages.success(request, f"Carried over to release {to.number}{where}. The older annotation stays as it was.")
+            return self._page(later, to, decisions, error.reasons)
+        owner = " of the consensus" if to.pyramid_id != self.work.release.pyramid_id else ""
+        messages.success(request, f"Carried over to release {to.number}{owner}. The older annotation is unchanged.")
         return redirect(matchings().for_workspace(self.user).get(pk=carried.pk).url())
 
     def _later(self) -> list[Release]:
         check_stand_in(standing_of(self.work))
         return list(later_releases(self.work.release, user=self.user))
 
-    def _chosen(self, later: list[Release], named: str) -> Release:
-        """The release of this key, or of this number of the annotation's own pyramid; else the newest."""
+    def _target(self, later: list[Release], key: str) -> Release:
+        """The release with this key, or with this number of the annotation's own pyramid; else the newest."""
         own = self.work.release.pyramid_id
-        return next(
-            (one for one in later if str(one.pk) == named or (one.pyramid_id == own and str(one.number) == named)),
-            later[0],
-        )
+        numbers = {str(release.number): release for release in later if release.pyramid_id == own}
+        return {**numbers, **{str(release.pk): release for release in later}}.get(key, later[0])
 
     def _page(
         self,
         later: list[Release],
         to: Release,
-        *,
-        given: dict[str, str],
-        refused: list[str] | None = None,
-        status: int = 200,
+        decisions: dict[str, str] | None = None,
+        refused: Sequence[str] = (),
     ) -> HttpResponse:
-        topic = self.work.topic
+        annotation, topic = self.work, self.work.topic
+        own = matchings().filter(summary=annotation.summary_id, owner=annotation.owner_id)
         context = {
-            "annotation": self.work,
+            "annotation": annotation,
             "topic": topic,
             "project": topic.project,
-            "page": carry_over_page([self.work], origin=self.work.release, to=to, given=given),
+            "page": carry_over_page([annotation], origin=annotation.release, to=to, decisions=decisions or {}),
             "later": later,
-            "taken": is_taken(self.work, to),
-            "workspace": self.work.url(),
-            "here": self.work.url("carry-over"),
+            "taken": own.filter(release=to).exists(),
+            "workspace": annotation.url(),
+            "here": annotation.url("carry-over"),
             "refused": refused,
-            "drop": DROP,
-            "non_matching": NON_MATCHING if topic.project.non_matching == Project.NonMatching.MARK else "",
+            **_answers(topic.project),
         }
+        status = 400 if refused else 200
         return render(self.request, "annotator/matching/peer_carry_over.html", context, status=status)
 
 
-class CarryOverAll(TopicMember):
+class CarryOverAll(ManagerPage, TopicMember):
     """For managers: each SCU that is gone is decided once for all peers."""
 
     @cached_property
     def to(self) -> Release:
-        """The newest release of the pyramid of the address. Raises Release.DoesNotExist where there is none."""
+        """The newest release of the pyramid in the URL. Raises Release.DoesNotExist if it has none."""
         pyramid = pyramids().visible_to(self.user).get(topic=self.topic, owner__name=self.kwargs["owner"])
         release = pyramid.releases.select_related("pyramid__owner").defer("document").order_by("-number").first()
         if release is None:
             raise Release.DoesNotExist
         return release
 
+    @cached_property
+    def origins(self) -> list[tuple[Release, list[Work]]]:
+        """The releases with annotations that can be carried over."""
+        return earlier_releases(self.to, user=self.user)
+
     def get(self, request: HttpRequest, slug: str, key: str, owner: str) -> HttpResponse:
-        check_manage(self.member.role)
-        return self._page(origins(self.to, user=self.user), request.GET.get("from", ""))
+        return self._page(request.GET.get("from", ""))
 
     def post(self, request: HttpRequest, slug: str, key: str, owner: str) -> HttpResponse:
-        check_manage(self.member.role)
-        to, found = self.to, origins(self.to, user=self.user)
-        chosen = _chosen(found, request.POST.get("from", ""))
-        given = sent_decisions(request.POST)
+        origin, decisions = request.POST.get("from", ""), sent_decisions(request.POST)
+        _, annotations = self._chosen(origin)
         try:
-            annotations = chosen[1] if chosen else []
-            made = carry_over_all(
-                annotations=annotations, release=to, decisions=given, by=self.user, now=timezone.now()
+            carried = carry_over_all(
+                annotations=annotations, release=self.to, decisions=decisions, by=self.user, now=timezone.now()
             )
         except ServiceRefused as error:
-            return self._page(found, request.POST.get("from", ""), given=given, refused=error.reasons, status=400)
-        messages.success(request, _said(made, to))
+            return self._page(origin, decisions, error.reasons)
+        messages.success(request, _summary_of(carried, self.to))
         return redirect("topic", slug, key)
 
-    def _page(
-        self,
-        found: list[tuple[Release, list[Work]]],
-        named: str,
-        *,
-        given: dict[str, str] | None = None,
-        refused: list[str] | None = None,
-        status: int = 200,
-    ) -> HttpResponse:
-        chosen = _chosen(found, named)
-        context: dict[str, Any] = self.get_context_data(to=self.to, origins=found, refused=refused, drop=DROP)
-        if chosen:
-            origin, annotations = chosen
+    def _chosen(self, key: str) -> tuple[Release | None, list[Work]]:
+        """The release with this key, else the one with the most peers."""
+        if not self.origins:
+            return None, []
+        largest = max(self.origins, key=lambda pair: len(pair[1]))
+        return next((pair for pair in self.origins if str(pair[0].pk) == key), largest)
+
+    def _page(self, key: str, decisions: dict[str, str] | None = None, refused: Sequence[str] = ()) -> HttpResponse:
+        context = self.get_context_data(to=self.to, origins=self.origins, refused=refused, **_answers(self.project))
+        origin, annotations = self._chosen(key)
+        if origin:
             context["origin"] = origin
-            context["page"] = carry_over_page(annotations, origin=origin, to=self.to, given=given or {})
-        if self.project.non_matching == Project.NonMatching.MARK:
-            context["non_matching"] = NON_MATCHING
+            context["page"] = carry_over_page(annotations, origin=origin, to=self.to, decisions=decisions or {})
+        status = 400 if refused else 200
         return render(self.request, "annotator/matching/carry_over_all.html", context, status=status)
 
 
-def _chosen(found: list[tuple[Release, list[Work]]], named: str) -> tuple[Release, list[Work]] | None:
-    """The release of this key, else the one with the most peers."""
-    most = max(found, key=lambda one: len(one[1]), default=None)
-    return next((one for one in found if str(one[0].pk) == named), most)
+def _answers(project: Project) -> dict[str, str]:
+    """The answers beside the SCUs of the new release."""
+    marks = project.non_matching == Project.NonMatching.MARK
+    return {"drop": DROP, "non_matching": NON_MATCHING if marks else ""}
 
 
-def _said(made: list[Work], to: Release) -> str:
-    """What became of the peers, in a sentence."""
-    drafts = sum(1 for one in made if accepts_edits(one.state))
-    peers = f"{len(made)} peer annotation{'s' if len(made) > 1 else ''}"
-    said = f"{peers} carried over to release {to.number} of {to.pyramid.owner.name}."
-    return f"{said} {drafts} with decisions wait to be looked at and finished." if drafts else said
-
-
-ANSWER = re.compile("[0-9a-z-]{1,36}")
-SCU = re.compile("[0-9a-f-]{36}")
-
-
-def sent_decisions(posted: QueryDict) -> dict[str, str]:
-    """The decisions of the form by SCU; anything else that was sent is left out, as decisions go into the log."""
-    fields = {name.removeprefix(DECISION): str(value) for name, value in posted.items() if name.startswith(DECISION)}
-    return {scu: said for scu, said in fields.items() if SCU.fullmatch(scu) and ANSWER.fullmatch(said)}
+def _summary_of(carried: list[Work], to: Release) -> str:
+    drafts = sum(1 for annotation in carried if accepts_edits(annotation.state))
+    annotations = f"{len(carried)} peer annotation{'s' if len(carried) > 1 else ''}"
+    sentence = f"{annotations} carried over to release {to.number} of {to.pyramid.owner.name}."
+    return f"{sentence} Check and finish the {drafts} that needed decisions." if drafts else sentence

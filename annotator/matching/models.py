@@ -1,8 +1,5 @@
 """Peer annotations: one owner's matching of one peer against one release, in units."""
 
-from typing import Self
-
-from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import RangeOperators
 from django.db import models
@@ -17,12 +14,12 @@ MOVES = Moves("join_units", "units", "split_unit", "unit", "new_unit")
 
 
 def matchings() -> WorkQuerySet:
-    """All works that match a peer to a release."""
+    """All works that are peer annotations."""
     return Work.objects.of_kind(KIND).order_by("summary", "created_at", "id")
 
 
 class MatchFile(models.Model):
-    """The file that a matching was imported from, in its own form, which stands for ``revision``."""
+    """The file that a peer annotation was imported from; ``document`` is its content at ``revision``."""
 
     work = models.OneToOneField("annotator.Work", on_delete=models.CASCADE, primary_key=True, related_name="match_file")
     name = models.CharField(max_length=255)
@@ -31,14 +28,6 @@ class MatchFile(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-class UnitQuerySet(models.QuerySet["Unit"]):
-    """Units, scoped to people."""
-
-    def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The units of the peer annotations that the user may see."""
-        return self.filter(annotation__in=matchings().visible_to(user))
 
 
 class Unit(models.Model):
@@ -51,8 +40,6 @@ class Unit(models.Model):
     label = models.TextField(blank=True, default="")
     comment = models.TextField(blank=True, default="")
     flags = flags_field()
-
-    objects = UnitQuerySet.as_manager()
 
     class Meta:
         ordering = ["position", "id"]
@@ -99,7 +86,7 @@ class UnitPart(models.Model):
 
 
 class Absence(models.Model):
-    """A released SCU that was looked for in a peer and is not there."""
+    """A released SCU that was looked for in a peer and not found."""
 
     annotation = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="absences")
     scu = models.ForeignKey("annotator.ReleasedScu", on_delete=models.RESTRICT, related_name="+")

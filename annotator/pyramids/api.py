@@ -166,7 +166,7 @@ class PyramidScus(Listing):
     def rows(self) -> QuerySet[Scu]:
         pyramid = pyramids().visible_to(signed_in(self.request)).only("pk").get(pk=self.kwargs["pk"])
         contributors = Contributor.objects.prefetch_related("parts", "summary").order_by("position", "pk")
-        scus = Scu.objects.filter(pyramid=pyramid).with_weights().order_by("position", "uid")
+        scus = Scu.objects.filter(pyramid=pyramid).annotate(weight=Count("contributors")).order_by("position", "uid")
         return scus.prefetch_related(Prefetch("contributors", contributors))
 
 

@@ -1,8 +1,5 @@
 """Pyramids: their SCUs, contributors and parts, text set aside, and SCUs as released."""
 
-from typing import Self
-
-from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import RangeOperators
 from django.db import models
@@ -17,26 +14,14 @@ MOVES = Moves("merge_scus", "scus", "split_scu", "scu", "new_scu")
 
 
 def pyramids() -> WorkQuerySet:
-    """All works that are pyramids: the SCUs of a topic by one owner."""
+    """All works that are pyramids."""
     return Work.objects.of_kind(KIND)
 
 
-class ScuQuerySet(models.QuerySet["Scu"]):
-    """SCUs, scoped to people and with their weights."""
-
-    def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The SCUs of the pyramids that the user may see."""
-        return self.filter(pyramid__in=pyramids().visible_to(user))
-
-    def with_weights(self) -> Self:
-        """Each SCU with ``weight``, the number of model summaries that contribute to it."""
-        return self.annotate(weight=models.Count("contributors"))
-
-
 class Scu(models.Model):
-    """A labelled content unit of a live pyramid; its weight is derived, never stored.
+    """A labelled content unit of a live pyramid. Its weight is computed, never stored.
 
-    ``uuid`` is made by the page, ``uid`` is DUCView's integer; both are unique in the pyramid and never reused.
+    ``uuid`` comes from the page, ``uid`` is DUCView's integer. Both are unique in the pyramid and never reused.
     """
 
     pyramid = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="scus")
@@ -46,8 +31,6 @@ class Scu(models.Model):
     label = models.TextField(blank=True, default="")
     comment = models.TextField(blank=True, default="")
     flags = flags_field()
-
-    objects = ScuQuerySet.as_manager()
 
     class Meta:
         ordering = ["position", "id"]
@@ -63,24 +46,14 @@ class Scu(models.Model):
         return self.label or f"SCU {self.uid}"
 
 
-class ContributorQuerySet(models.QuerySet["Contributor"]):
-    """Contributors, scoped to people."""
-
-    def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The contributors in the pyramids that the user may see."""
-        return self.filter(scu__pyramid__in=pyramids().visible_to(user))
-
-
 class Contributor(models.Model):
-    """One per SCU and model summary; ``position`` keeps the order in which they were added."""
+    """What one model summary says of an SCU. ``position``: order in which contributors were added."""
 
     scu = models.ForeignKey("annotator.Scu", on_delete=models.CASCADE, related_name="contributors")
     summary = models.ForeignKey("annotator.Summary", on_delete=models.RESTRICT, related_name="contributors")
     position = models.PositiveIntegerField()
     comment = models.TextField(blank=True, default="")
     flags = flags_field()
-
-    objects = ContributorQuerySet.as_manager()
 
     class Meta:
         ordering = ["position", "id"]
@@ -110,8 +83,8 @@ class Part(models.Model):
                 fields=["pyramid", "uuid"], name="part_uuid_once_in_pyramid", deferrable=models.Deferrable.DEFERRED
             ),
             models.CheckConstraint(condition=models.Q(start__lt=F("end")), name="part_not_empty"),
-            # Checked at commit: one statement may move the edges of several parts.
-            # int8range over the key stands in for "=": GiST has none for integers without an extension.
+            # Checked at commit: one edit may move the edges of several parts.
+            # int8range over the key replaces "=": GiST has no "=" for integers without an extension.
             ExclusionConstraint(
                 name="part_none_overlaps_in_contributor",
                 deferrable=models.Deferrable.DEFERRED,
@@ -127,7 +100,7 @@ class Part(models.Model):
 
 
 class SetAside(models.Model):
-    """A span of a model summary left out of the pyramid on purpose."""
+    """A span of a model summary that was left out of the pyramid on purpose."""
 
     pyramid = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="set_asides")
     summary = models.ForeignKey("annotator.Summary", on_delete=models.RESTRICT, related_name="+")
@@ -154,7 +127,7 @@ class SetAside(models.Model):
 
 
 class ReleasedScu(models.Model):
-    """An SCU as released. ``contributors`` is the JSON of its image, without part ids."""
+    """An SCU in a release. ``contributors``: as in its image, without part ids."""
 
     release = models.ForeignKey("annotator.Release", on_delete=models.CASCADE, related_name="scus")
     uuid = models.UUIDField()

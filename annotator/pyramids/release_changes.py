@@ -1,4 +1,4 @@
-"""What became of the SCUs of a release in another: a later one of its pyramid, or one of a consensus made of that."""
+"""What became of the SCUs of a release in a later one of its pyramid, or in one of a consensus made from it."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -19,10 +19,10 @@ Scus = dict[str, ReleasedScu]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What became of an SCU between two releases.
+    """What became of an SCU between two releases. One SCU can have several changes.
 
-    ``kind``: "added", "deleted", "merged" (into ``into``), "split" (``pieces``: where its parts are), "relabelled",
-    "reweighted" or "reworded" (other contributors of the same weight). One SCU can have several.
+    ``kind``: "added", "deleted", "merged" (into ``into``), "split" (``pieces``: the SCUs with its parts), "relabelled",
+    "reweighted" or "reworded" (other contributors, same weight).
     """
 
     kind: str
@@ -33,16 +33,16 @@ class Change:
     pieces: tuple[ReleasedScu, ...] = ()
 
 
-LOST = ("merged", "split", "deleted")
-"""The kinds of change after which nobody but a person can say what a match to the SCU is to be."""
+NEEDS_DECISION = ("merged", "split", "deleted")
+"""The kinds of change after which a person must decide what a match to the SCU becomes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
-    """From the SCUs ``before`` to those ``after``, both by id.
+class ScuMapping:
+    """From the SCUs ``before`` to the SCUs ``after``, both by id.
 
-    ``same``: by id of an old one that of the new one that it is, whatever its label and contributors; the others are
-    where ``into`` (merged) or ``pieces`` (split; also of one that still stands) say, or nowhere.
+    ``same``: from old id to new id of the same SCU, even if its label and contributors changed. For the others,
+    ``into`` (merged) or ``pieces`` (split; the SCU itself may remain) say where they went.
     """
 
     before: Scus
@@ -52,25 +52,25 @@ class Passage:
     pieces: Callable[[str], tuple[str, ...]]
 
     @property
-    def kept(self) -> dict[str, str]:
-        """The old SCUs that are whole and by themselves in the new release, with what they are there."""
+    def whole(self) -> dict[str, str]:
+        """From old id to new id, for SCUs that were neither merged nor split."""
         return {old: new for old, new in self.same.items() if not self.pieces(old)}
 
     def changes(self) -> list[Change]:
-        """All changes in list order, those to what is gone first."""
-        found = [self._lost(key, scu) for key, scu in self.before.items() if key not in self.same]
-        origins = {new: old for old, new in self.same.items()}
+        """All changes in list order, those of deleted and merged SCUs first."""
+        changes = [self._removal(key, scu) for key, scu in self.before.items() if key not in self.same]
+        old_ids = {new: old for old, new in self.same.items()}
         for key, scu in self.after.items():
-            old = origins.get(key)
+            old = old_ids.get(key)
             if old is None:
-                found.append(Change("added", key, None, scu))
+                changes.append(Change("added", key, None, scu))
                 continue
             if pieces := self._pieces(old):
-                found.append(Change("split", old, self.before[old], scu, pieces=pieces))
-            found.extend(_reworked(old, self.before[old], scu))
-        return found
+                changes.append(Change("split", old, self.before[old], scu, pieces=pieces))
+            changes.extend(_content_changes(old, self.before[old], scu))
+        return changes
 
-    def _lost(self, key: str, scu: ReleasedScu) -> Change:
+    def _removal(self, key: str, scu: ReleasedScu) -> Change:
         into, pieces = self.after.get(self.into(key) or ""), self._pieces(key)
         kind = "merged" if into else "split" if pieces else "deleted"
         return Change(kind, key, scu, None, into, pieces)
@@ -79,43 +79,47 @@ class Passage:
         return tuple(self.after[piece] for piece in self.pieces(key))
 
 
-def _reworked(key: str, old: ReleasedScu, new: ReleasedScu) -> list[Change]:
-    found = []
+def _content_changes(key: str, old: ReleasedScu, new: ReleasedScu) -> list[Change]:
+    changes = []
     if old.label != new.label:
-        found.append(Change("relabelled", key, old, new))
+        changes.append(Change("relabelled", key, old, new))
     if old.weight != new.weight:
-        found.append(Change("reweighted", key, old, new))
-    elif _said(old) != _said(new):
-        found.append(Change("reworded", key, old, new))
-    return found
+        changes.append(Change("reweighted", key, old, new))
+    elif _contributors(old) != _contributors(new):
+        changes.append(Change("reworded", key, old, new))
+    return changes
 
 
-def _said(scu: ReleasedScu) -> Any:
-    """The contributors of an SCU, whatever their order."""
+def _contributors(scu: ReleasedScu) -> Any:
+    """The contributors of an SCU, in an order that does not depend on when they were added."""
     return sorted(
-        (one["summary"], one["comment"], [(part["start"], part["end"]) for part in one["parts"]])
-        for one in scu.contributors
+        (
+            contributor["summary"],
+            contributor["comment"],
+            [(part["start"], part["end"]) for part in contributor["parts"]],
+        )
+        for contributor in scu.contributors
     )
 
 
-def passage(old: Release, new: Release) -> Passage:
-    """The way of the SCUs from a release to a later one of its pyramid, or to one of a consensus made of its pyramid.
+def scu_mapping(old: Release, new: Release) -> ScuMapping:
+    """The mapping from a release to a later one of its pyramid, or to one of a consensus made from its pyramid.
 
-    Three statements for the same pyramid, six for a consensus. Raises ConsensusSource.DoesNotExist for other releases.
+    Raises ConsensusSource.DoesNotExist for other releases.
     """
     before = {str(scu.uuid): scu for scu in old.scus.all()}
     after = {str(scu.uuid): scu for scu in new.scus.all()}
     if old.pyramid_id == new.pyramid_id:
-        return _within(old, new, before, after)
+        return _within_pyramid(old, new, before, after)
     return _into_consensus(old, new, before, after)
 
 
 def changes(old: Release, new: Release) -> list[Change]:
-    """What changed from one release to another; see :func:`passage`."""
-    return passage(old, new).changes()
+    """What changed from one release to another; see :func:`scu_mapping`."""
+    return scu_mapping(old, new).changes()
 
 
-def _within(old: Release, new: Release, before: Scus, after: Scus) -> Passage:
+def _within_pyramid(old: Release, new: Release, before: Scus, after: Scus) -> ScuMapping:
     log = log_of_moves(new.pyramid_id, MOVES, revision=new.revision)
     merged, splits = merged_into(log, MOVES), _splits_since(log, old)
 
@@ -124,11 +128,11 @@ def _within(old: Release, new: Release, before: Scus, after: Scus) -> Passage:
         return tuple(place for place in places if place in after and place != key)
 
     same = {key: key for key in before if key in after}
-    return Passage(before, after, same, lambda key: last_place(key, merged), pieces)
+    return ScuMapping(before, after, same, lambda key: last_place(key, merged), pieces)
 
 
 def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
-    """Each SCU that was split, with those made of its parts: the splits that stand now and not at a release."""
+    """The pieces of each SCU that was split after a release, without splits that were undone."""
     before = {edit.pk for edit in standing([edit for edit in log if edit.revision <= old.revision], "split_scu")}
     splits: dict[str, list[str]] = {}
     for edit in standing(log, "split_scu"):
@@ -137,40 +141,47 @@ def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
     return splits
 
 
-def _into_consensus(old: Release, new: Release, before: Scus, after: Scus) -> Passage:
-    places = {key: _alike(before[key], found, after) for key, found in _places(old, new, before, after).items()}
-    times = Counter(place for found in places.values() for place in found)
-    alone = {key: found[0] for key, found in places.items() if len(found) == 1}
-    return Passage(
+def _into_consensus(old: Release, new: Release, before: Scus, after: Scus) -> ScuMapping:
+    places = {
+        key: _prefer_identical(before[key], keys, after)
+        for key, keys in _places_in_consensus(old, new, before, after).items()
+    }
+    times = Counter(place for keys in places.values() for place in keys)
+    single = {key: keys[0] for key, keys in places.items() if len(keys) == 1}
+    return ScuMapping(
         before,
         after,
-        {key: place for key, place in alone.items() if times[place] == 1},
-        alone.get,
+        {key: place for key, place in single.items() if times[place] == 1},
+        single.get,
         lambda key: tuple(places[key]) if len(places[key]) > 1 else (),
     )
 
 
-def _alike(scu: ReleasedScu, places: list[str], after: Scus) -> list[str]:
-    """Where an SCU is among several places: the one that says just the same, if there is one."""
-    exact = [place for place in places if _said(after[place]) == _said(scu)]
-    return exact if len(exact) == 1 else places
+def _prefer_identical(scu: ReleasedScu, places: list[str], after: Scus) -> list[str]:
+    """The one place with exactly the same contributors, if there is one; else all places."""
+    identical = [place for place in places if _contributors(after[place]) == _contributors(scu)]
+    return identical if len(identical) == 1 else places
 
 
-def _places(old: Release, new: Release, before: Scus, after: Scus) -> dict[str, list[str]]:
-    """By SCU of the release where the decisions of the consensus have brought it."""
+def _places_in_consensus(old: Release, new: Release, before: Scus, after: Scus) -> dict[str, list[str]]:
+    """By SCU of the release, the SCUs of the consensus that its decisions made from it."""
     source = ConsensusSource.objects.get(work=new.pyramid_id, source=old.pyramid_id)
-    made: dict[str, list[str]] = {}
+    decided: dict[str, list[str]] = {}
     for image in read_decisions(new.pyramid):
         for scu in image["sources"].get(letter(source.position), ()):
-            made.setdefault(scu, []).extend(image.get("scus", ()))
-    own = log_of_moves(old.pyramid_id, MOVES, revision=source.revision)
-    decided = log_of_moves(new.pyramid_id, MOVES, revision=new.revision)
-    own_merged, own_splits = merged_into(own, MOVES), _splits_since(own, old)
-    merged, splits = merged_into(decided, MOVES), split_off(decided, MOVES)
-    found = {}
+            decided.setdefault(scu, []).extend(image.get("scus", ()))
+    log = log_of_moves(old.pyramid_id, MOVES, revision=source.revision)
+    consensus_log = log_of_moves(new.pyramid_id, MOVES, revision=new.revision)
+    merged, splits = merged_into(log, MOVES), _splits_since(log, old)
+    consensus_merged, consensus_splits = merged_into(consensus_log, MOVES), split_off(consensus_log, MOVES)
+    places = {}
     for key in before:
-        stood = dict.fromkeys(last_place(piece, own_merged) for piece in (key, *split_pieces(key, own_splits)))
-        here = [scu for one in stood for scu in made.get(one, ())]
-        moved = dict.fromkeys(last_place(piece, merged) for scu in here for piece in (scu, *split_pieces(scu, splits)))
-        found[key] = [place for place in moved if place in after]
-    return found
+        adjudicated = dict.fromkeys(last_place(piece, merged) for piece in (key, *split_pieces(key, splits)))
+        created = [scu for source_scu in adjudicated for scu in decided.get(source_scu, ())]
+        moved = dict.fromkeys(
+            last_place(piece, consensus_merged)
+            for scu in created
+            for piece in (scu, *split_pieces(scu, consensus_splits))
+        )
+        places[key] = [place for place in moved if place in after]
+    return places

@@ -1,19 +1,20 @@
-"""Units as images, the state they stand in, and how they are found."""
+"""Units and absences as images, the state of a peer annotation, and its verbs."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, NotRequired, TypeAlias, TypedDict, cast
 
 from annotator.work.edits.decisions import DecisionImage
-from annotator.work.edits.parts import PartImage
-from annotator.work.edits.reducer import State
+from annotator.work.edits.parts import PartImage, absorb, absorb_all, join_comments, reshape, with_flags
+from annotator.work.edits.reducer import State, check_new_id
 from annotator.work.edits.refusal import Refused
+from annotator.work.edits.verb import Payload
 
 
 class UnitImage(TypedDict):
-    """One mention in a peer, matched to an SCU of the release or (None) to nothing; parts in order of addition.
+    """One mention in a peer, matched to an SCU of the release or (None) to nothing; parts are in order of addition.
 
-    ``label`` and ``flags`` only where there are any.
+    Without label or flags it has no such key.
     """
 
     id: str
@@ -26,7 +27,7 @@ class UnitImage(TypedDict):
 
 
 class AbsenceImage(TypedDict):
-    """An SCU that was looked for in the peer and is not there; it has no effect on scores."""
+    """An SCU that was looked for in the peer and not found. It has no effect on scores."""
 
     id: str
     scu: str
@@ -40,10 +41,10 @@ ABSENT = "absent:"
 
 @dataclass(slots=True)
 class PeerState(State[PeerImage]):
-    """What the verbs read and change. ``length``: code points of the peer. ``release``: ids of the release's SCUs
-    with the keys of their rows (0 where there are no rows).
+    """What the verbs read and change.
 
-    ``may_mark_non_matching`` is the project's setting ``non_matching`` (DESIGN §3).
+    ``length``: code points of the peer. ``release``: ids of the release's SCUs; on the server a mapping to row keys.
+    ``may_mark_non_matching``: the project's setting ``non_matching``.
     """
 
     next_position: int = 1
@@ -53,7 +54,7 @@ class PeerState(State[PeerImage]):
 
 
 def units(state: PeerState) -> Iterator[UnitImage]:
-    """The images that are units: those of other things have a kind and a colon in their keys."""
+    """The images that are units; keys of other images begin with a kind and a colon."""
     return (cast("UnitImage", image) for key, image in state.images.items() if ":" not in key)
 
 
@@ -64,7 +65,7 @@ def part_ids(image: PeerImage | None) -> set[str]:
 
 
 def find_unit(state: PeerState, key: str) -> UnitImage:
-    """The unit of this id. Raises Refused."""
+    """The unit with this id. Raises Refused."""
     image = state.images.get(key)
     if image is None:
         raise Refused("gone", "That unit is no longer there.")
@@ -72,7 +73,7 @@ def find_unit(state: PeerState, key: str) -> UnitImage:
 
 
 def find_part(state: PeerState, part_id: str) -> UnitImage:
-    """The unit that has the part of this id. Raises Refused."""
+    """The unit with this part. Raises Refused."""
     for image in units(state):
         if part_id in part_ids(image):
             return image
@@ -80,7 +81,7 @@ def find_part(state: PeerState, part_id: str) -> UnitImage:
 
 
 def check_end(state: PeerState, end: int) -> None:
-    """Raise Refused unless the peer has so many characters."""
+    """Raise Refused unless the peer has at least ``end`` characters."""
     if end > state.length:
         raise Refused("out_of_text", "The part ends after the end of the summary.")
 
@@ -91,3 +92,119 @@ def check_scu(state: PeerState, scu: str | None) -> None:
         raise Refused("gone", "This project does not mark non-matching text.")
     if scu is not None and scu not in state.release:
         raise Refused("gone", "The release has no such SCU.")
+
+
+def match_part(state: PeerState, payload: Payload) -> Images:
+    key, scu = payload["unit"], payload["scu"]
+    if key not in state.images:
+        check_scu(state, scu)
+    check_new_id(state, payload["part"], part_ids)
+    check_end(state, payload["end"])
+    part: PartImage = {"id": payload["part"], "start": payload["start"], "end": payload["end"]}
+    image = cast("UnitImage | None", state.images.get(key))
+    if image is None:
+        check_new_id(state, key, part_ids)
+        image = _new_unit(state, key, scu)
+    elif image["scu"] != scu:
+        raise Refused("changed", "The unit has been matched to another SCU meanwhile.")
+    after: UnitImage = {**image, "parts": absorb(image["parts"], part)}
+    if part["id"] not in part_ids(after):
+        state.reserved.add(part["id"])
+    return {key: after}
+
+
+def _new_unit(state: PeerState, key: str, scu: str | None) -> UnitImage:
+    position = state.next_position
+    state.next_position += 1
+    return {"id": key, "position": position, "scu": scu, "comment": "", "parts": []}
+
+
+def set_part(state: PeerState, payload: Payload) -> Images:
+    image = find_part(state, payload["part"])
+    check_end(state, payload["end"])
+    part: PartImage = {"id": payload["part"], "start": payload["start"], "end": payload["end"]}
+    return {image["id"]: {**image, "parts": reshape(image["parts"], part)}}
+
+
+def remove_part(state: PeerState, payload: Payload) -> Images:
+    image = find_part(state, payload["part"])
+    parts = [part for part in image["parts"] if part["id"] != payload["part"]]
+    return {image["id"]: {**image, "parts": parts} if parts else None}
+
+
+def rematch_unit(state: PeerState, payload: Payload) -> Images:
+    image = find_unit(state, payload["unit"])
+    check_scu(state, payload["scu"])
+    return {image["id"]: {**image, "scu": payload["scu"]}}
+
+
+def split_unit(state: PeerState, payload: Payload) -> Images:
+    """The new unit gets the given parts and the same match; the comment stays."""
+    image, moving = find_unit(state, payload["unit"]), set(payload["parts"])
+    check_new_id(state, payload["new_unit"], part_ids)
+    if not moving <= part_ids(image):
+        raise Refused("gone", "A part is no longer in that unit.")
+    if moving == part_ids(image):
+        raise Refused("changed", "A part must stay in the unit.")
+    new = _new_unit(state, payload["new_unit"], image["scu"])
+    return {
+        image["id"]: {**image, "parts": [part for part in image["parts"] if part["id"] not in moving]},
+        new["id"]: {**new, "parts": [part for part in image["parts"] if part["id"] in moving]},
+    }
+
+
+def join_units(state: PeerState, payload: Payload) -> Images:
+    """``into`` keeps its match and label, and gains the comments and flags of the others."""
+    into = find_unit(state, payload["into"])
+    after: Images = {}
+    for key in payload["units"]:
+        other = find_unit(state, key)
+        into = {
+            **into,
+            "comment": join_comments(into["comment"], other["comment"]),
+            "parts": absorb_all(into["parts"], other["parts"]),
+        }
+        into = with_flags(into, {*into.get("flags", []), *other.get("flags", [])})
+        after[key] = None
+    return {into["id"]: into, **after}
+
+
+def label_unit(state: PeerState, payload: Payload) -> Images:
+    image = find_unit(state, payload["unit"])
+    if image.get("label", "") != payload["was"]:
+        raise Refused("changed", "The label has been changed meanwhile.")
+    bare = cast("UnitImage", {key: value for key, value in image.items() if key != "label"})
+    return {image["id"]: {**bare, "label": payload["label"]} if payload["label"] else bare}
+
+
+def comment_unit(state: PeerState, payload: Payload) -> Images:
+    image = find_unit(state, payload["unit"])
+    if image["comment"] != payload["was"]:
+        raise Refused("changed", "The comment has been changed meanwhile.")
+    return {image["id"]: {**image, "comment": payload["comment"]}}
+
+
+def remove_unit(state: PeerState, payload: Payload) -> Images:
+    return {find_unit(state, payload["unit"])["id"]: None}
+
+
+def flag(state: PeerState, payload: Payload) -> Images:
+    image = find_unit(state, payload["unit"])
+    return {image["id"]: with_flags(image, {*image.get("flags", []), payload["reason"]})}
+
+
+def unflag(state: PeerState, payload: Payload) -> Images:
+    image = find_unit(state, payload["unit"])
+    return {image["id"]: with_flags(image, {*image.get("flags", [])} - {payload["reason"]})}
+
+
+def mark_absent(state: PeerState, payload: Payload) -> Images:
+    check_scu(state, payload["scu"])
+    key = f"{ABSENT}{payload['scu']}"
+    image: AbsenceImage = {"id": key, "scu": payload["scu"]}
+    return {key: image}
+
+
+def unmark_absent(state: PeerState, payload: Payload) -> Images:
+    check_scu(state, payload["scu"])
+    return {f"{ABSENT}{payload['scu']}": None}

@@ -1,4 +1,4 @@
-"""Verbs of parts and contributors, and of text that is set aside."""
+"""The verbs of parts and contributors, and of text that is set aside."""
 
 from typing import cast
 
@@ -68,15 +68,15 @@ def copy_part(state: PyramidState, payload: Payload) -> Images:
     return {target["id"]: after}
 
 
-def _without(contributor: ContributorImage, gone: PartImage) -> ContributorImage:
-    return {**contributor, "parts": [part for part in contributor["parts"] if part["id"] != gone["id"]]}
+def _without(contributor: ContributorImage, removed: PartImage) -> ContributorImage:
+    return {**contributor, "parts": [part for part in contributor["parts"] if part["id"] != removed["id"]]}
 
 
 def move_contributor(state: PyramidState, payload: Payload) -> Images:
     source, target = find_scu(state, payload["scu"]), find_scu(state, payload["to_scu"])
     contributor = find_contributor(source, payload["summary"])
-    left = with_contributor(source, {**contributor, "parts": []})
-    return {source["id"]: left, target["id"]: join_contributor(target, contributor)}
+    rest = with_contributor(source, {**contributor, "parts": []})
+    return {source["id"]: rest, target["id"]: join_contributor(target, contributor)}
 
 
 def remove_contributor(state: PyramidState, payload: Payload) -> Images:
@@ -97,18 +97,18 @@ def set_aside(state: PyramidState, payload: Payload) -> Images:
     check_span(state, payload["summary"], payload["end"])
     start, end = payload["start"], payload["end"]
     spans = _aside_spans(state, payload["summary"])
-    met = [span for span in spans if span[0] <= end and start <= span[1]]
-    hull = [min([start, *(span[0] for span in met)]), max([end, *(span[1] for span in met)])]
-    return _aside(payload["summary"], [*(span for span in spans if span not in met), hull])
+    touching = [span for span in spans if span[0] <= end and start <= span[1]]
+    hull = [min([start, *(span[0] for span in touching)]), max([end, *(span[1] for span in touching)])]
+    return _aside(payload["summary"], [*(span for span in spans if span not in touching), hull])
 
 
 def unset_aside(state: PyramidState, payload: Payload) -> Images:
     check_span(state, payload["summary"], payload["end"])
     start, end = payload["start"], payload["end"]
-    left = []
+    rest = []
     for low, high in _aside_spans(state, payload["summary"]):
-        left += [span for span in ([low, min(high, start)], [max(low, end), high]) if span[0] < span[1]]
-    return _aside(payload["summary"], left)
+        rest += [span for span in ([low, min(high, start)], [max(low, end), high]) if span[0] < span[1]]
+    return _aside(payload["summary"], rest)
 
 
 def _aside_spans(state: PyramidState, summary: int) -> list[list[int]]:

@@ -1,17 +1,18 @@
-"""SCUs as images, the state they stand in, and how contributors are found and joined."""
+"""SCUs as images, the state of a pyramid, and the verbs of whole SCUs."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NotRequired, TypeAlias, TypedDict, cast
 
 from annotator.work.edits.decisions import DecisionImage
-from annotator.work.edits.parts import PartImage, absorb_all, join_comments
-from annotator.work.edits.reducer import State
+from annotator.work.edits.parts import PartImage, absorb_all, join_comments, with_flags
+from annotator.work.edits.reducer import State, check_new_id
 from annotator.work.edits.refusal import Refused
+from annotator.work.edits.verb import Payload
 
 
 class ContributorImage(TypedDict):
-    """What one model summary says of an SCU; ``flags`` only where there are any."""
+    """What one model summary says of an SCU. Without flags it has no such key."""
 
     summary: int
     comment: str
@@ -20,7 +21,7 @@ class ContributorImage(TypedDict):
 
 
 class ScuImage(TypedDict):
-    """An SCU in full; contributors and parts in order of addition; ``flags`` only where there are any."""
+    """An SCU in full. Contributors and parts are in order of addition; without flags it has no such key."""
 
     id: str
     uid: int
@@ -32,7 +33,7 @@ class ScuImage(TypedDict):
 
 
 class AsideImage(TypedDict):
-    """The text of one summary that was left out on purpose: spans in text order, apart from each other."""
+    """The text of one summary that was left out on purpose: separate spans in text order."""
 
     id: str
     summary: int
@@ -47,10 +48,7 @@ ASIDE = "aside:"
 
 @dataclass(slots=True)
 class PyramidState(State[PyramidImage]):
-    """What the verbs read and change; for the server, only the part of it that a group names.
-
-    ``lengths``: code points of each model summary. ``reserved``: ids that were used and are gone.
-    """
+    """What the verbs read and change. ``lengths``: code points of each model summary."""
 
     next_uid: int = 1
     next_position: float = 1.0
@@ -58,7 +56,7 @@ class PyramidState(State[PyramidImage]):
 
 
 def scus(state: PyramidState) -> Iterator[ScuImage]:
-    """The images that are SCUs: those of other things have a kind and a colon in their keys."""
+    """The images that are SCUs; keys of other images begin with a kind and a colon."""
     return (cast("ScuImage", image) for key, image in state.images.items() if ":" not in key)
 
 
@@ -69,7 +67,7 @@ def part_ids(image: PyramidImage | None) -> set[str]:
 
 
 def find_scu(state: PyramidState, key: str) -> ScuImage:
-    """The SCU of this id. Raises Refused."""
+    """The SCU with this id. Raises Refused."""
     image = state.images.get(key)
     if image is None:
         raise Refused("gone", "That SCU is no longer there.")
@@ -77,7 +75,7 @@ def find_scu(state: PyramidState, key: str) -> ScuImage:
 
 
 def find_part(state: PyramidState, part_id: str) -> tuple[ScuImage, ContributorImage, PartImage]:
-    """The part of this id, with what holds it. Raises Refused."""
+    """The SCU and contributor with this part, and the part. Raises Refused."""
     for image in scus(state):
         for contributor in image["contributors"]:
             for part in contributor["parts"]:
@@ -95,7 +93,7 @@ def find_contributor(image: ScuImage, summary: int) -> ContributorImage:
 
 
 def check_span(state: PyramidState, summary: int, end: int) -> None:
-    """Raise Refused unless the summary is a model of the topic and has so many characters."""
+    """Raise Refused unless the summary is a model of the topic and has at least ``end`` characters."""
     if summary not in state.lengths:
         raise Refused("out_of_text", "This topic has no such model summary.")
     if end > state.lengths[summary]:
@@ -103,7 +101,7 @@ def check_span(state: PyramidState, summary: int, end: int) -> None:
 
 
 def with_contributor(image: ScuImage, contributor: ContributorImage) -> ScuImage:
-    """The SCU with its contributor of the same summary replaced, appended, or dropped when it has no parts."""
+    """The SCU with its contributor from the same summary replaced, or added, or removed if it has no parts."""
     others = [c for c in image["contributors"] if c["summary"] != contributor["summary"]]
     if not contributor["parts"]:
         return {**image, "contributors": others}
@@ -114,7 +112,7 @@ def with_contributor(image: ScuImage, contributor: ContributorImage) -> ScuImage
 
 
 def join_contributor(image: ScuImage, new: ContributorImage) -> ScuImage:
-    """The SCU with a contributor joined to its own of the same summary: parts united, comments and flags gathered."""
+    """The SCU with a contributor merged into its own from the same summary: parts, comments and flags."""
     for old in image["contributors"]:
         if old["summary"] == new["summary"]:
             joined: ContributorImage = {
@@ -122,15 +120,15 @@ def join_contributor(image: ScuImage, new: ContributorImage) -> ScuImage:
                 "comment": join_comments(old["comment"], new["comment"]),
                 "parts": absorb_all(old["parts"], new["parts"]),
             }
-            flags = sorted({*old.get("flags", []), *new.get("flags", [])})
-            return with_contributor(image, {**joined, "flags": flags} if flags else joined)
+            flags = {*old.get("flags", []), *new.get("flags", [])}
+            return with_contributor(image, with_flags(joined, flags))
     return with_contributor(image, new)
 
 
 def position_after(state: PyramidState, key: str | None, *, moving: str = "") -> float | None:
-    """Half way from an SCU to the next one, or before the first (None); None at the end of the list.
+    """Halfway between an SCU and the next one; without ``key``, before the first. None at the end of the list.
 
-    ``moving``: the SCU that is being moved, which is nobody's neighbour.
+    ``moving``: the SCU that is being moved, which is ignored.
     """
     others = [image["position"] for image in scus(state) if image["id"] != moving]
     if key is None:
@@ -138,3 +136,94 @@ def position_after(state: PyramidState, key: str | None, *, moving: str = "") ->
     start = find_scu(state, key)["position"]
     later = [position for position in others if position > start]
     return (start + min(later)) / 2 if later else None
+
+
+def create_scu(state: PyramidState, payload: Payload) -> Images:
+    key = payload["scu"]
+    check_new_id(state, key, part_ids)
+    return {key: _new_scu(state, key, payload.get("label", ""), payload.get("after"))}
+
+
+def _new_scu(state: PyramidState, key: str, label: str, after: str | None) -> ScuImage:
+    position = position_after(state, after) if after else None
+    if position is None:
+        position = state.next_position
+        state.next_position += 1
+    uid = state.next_uid
+    state.next_uid += 1
+    return {"id": key, "uid": uid, "position": position, "label": label, "comment": "", "contributors": []}
+
+
+def relabel_scu(state: PyramidState, payload: Payload) -> Images:
+    image = find_scu(state, payload["scu"])
+    if image["label"] != payload["was"]:
+        raise Refused("changed", f"The label has been changed to “{image['label']}” meanwhile.")
+    return {image["id"]: {**image, "label": payload["label"]}}
+
+
+def comment_scu(state: PyramidState, payload: Payload) -> Images:
+    image = find_scu(state, payload["scu"])
+    if image["comment"] != payload["was"]:
+        raise Refused("changed", "The comment has been changed meanwhile.")
+    return {image["id"]: {**image, "comment": payload["comment"]}}
+
+
+def reorder_scu(state: PyramidState, payload: Payload) -> Images:
+    image = find_scu(state, payload["scu"])
+    position = position_after(state, payload["after"], moving=image["id"])
+    if position is None:
+        position = state.next_position
+        state.next_position += 1
+    return {image["id"]: {**image, "position": position}}
+
+
+def delete_scu(state: PyramidState, payload: Payload) -> Images:
+    return {find_scu(state, payload["scu"])["id"]: None}
+
+
+def merge_scus(state: PyramidState, payload: Payload) -> Images:
+    into = find_scu(state, payload["into"])
+    after: Images = {}
+    for key in payload["scus"]:
+        merged = find_scu(state, key)
+        for contributor in merged["contributors"]:
+            into = join_contributor(into, contributor)
+        into = {**into, "comment": join_comments(into["comment"], merged["comment"])}
+        into = with_flags(into, {*into.get("flags", []), *merged.get("flags", [])})
+        after[key] = None
+    return {into["id"]: into, **after}
+
+
+def split_scu(state: PyramidState, payload: Payload) -> Images:
+    """Any parts may move to the new SCU, so a contributor can be divided; its comment stays with its other parts."""
+    image, moving = find_scu(state, payload["scu"]), set(payload["parts"])
+    check_new_id(state, payload["new_scu"], part_ids)
+    if not moving <= part_ids(image):
+        raise Refused("gone", "A part is no longer in that SCU.")
+    new = _new_scu(state, payload["new_scu"], payload.get("label", ""), image["id"])
+    rest = image
+    for contributor in image["contributors"]:
+        going = [part for part in contributor["parts"] if part["id"] in moving]
+        staying = [part for part in contributor["parts"] if part["id"] not in moving]
+        if going:
+            moved: ContributorImage = {"summary": contributor["summary"], "comment": "", "parts": going}
+            new = with_contributor(new, moved if staying else contributor)
+            rest = with_contributor(rest, {**contributor, "parts": staying})
+    return {image["id"]: rest, new["id"]: new}
+
+
+def flag(state: PyramidState, payload: Payload) -> Images:
+    return _change_flags(state, payload, lambda flags: flags | {payload["reason"]})
+
+
+def unflag(state: PyramidState, payload: Payload) -> Images:
+    return _change_flags(state, payload, lambda flags: flags - {payload["reason"]})
+
+
+def _change_flags(state: PyramidState, payload: Payload, change: Callable[[set[str]], set[str]]) -> Images:
+    image = find_scu(state, payload["scu"])
+    if "summary" not in payload:
+        return {image["id"]: with_flags(image, change(set(image.get("flags", []))))}
+    contributor = find_contributor(image, payload["summary"])
+    flagged = with_flags(contributor, change(set(contributor.get("flags", []))))
+    return {image["id"]: with_contributor(image, flagged)}

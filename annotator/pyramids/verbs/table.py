@@ -1,18 +1,17 @@
-"""The verbs of a pyramid, one entry each: pure functions from state and edit to the touched images (DESIGN §4).
+"""The verbs of a pyramid, one entry each: pure functions from state and edit to the changed images (DESIGN §4).
 
-Images are JSON-ready dictionaries and are never changed in place: a changed SCU is a new image, so that the images of
-before and after an edit can be kept in the log without copying.
+Images are JSON-ready dictionaries. They are never changed in place: a changed SCU is a new image, so the log can keep
+the images from before and after an edit without copying.
 """
 
-from annotator.pyramids.verbs import part_verbs, scu_verbs
-from annotator.pyramids.verbs.scus import ASIDE, PyramidImage, PyramidState, find_scu, part_ids, scus
+from annotator.pyramids.verbs import part_verbs, scus
+from annotator.pyramids.verbs.scus import ASIDE, PyramidImage, PyramidState, find_scu, part_ids
 from annotator.work.edits.decisions import decision_verbs
 from annotator.work.edits.describe import fixed, flagging, name_of, naming, naming_touched
 from annotator.work.edits.events import EVENTS, NUMBER, TEXT, event
 from annotator.work.edits.history import HISTORY_VERBS
-from annotator.work.edits.parts import PartImage, overlap
+from annotator.work.edits.parts import PlacedPart, refuse_new_overlaps
 from annotator.work.edits.reducer import Applied, Reducer
-from annotator.work.edits.refusal import Refused
 from annotator.work.edits.request import (
     ID,
     LABEL,
@@ -33,30 +32,17 @@ REASONS = ("unsure", "discuss")
 
 
 def _refuse_new_overlaps(start: PyramidState, end: PyramidState, applied: list[Applied[PyramidImage]]) -> None:
-    """Refuse a group that makes two SCUs share words; what was shared before (imports) stands."""
-    old = {part["id"]: part for image in scus(start) for c in image["contributors"] for part in c["parts"]}
-    for image in scus(end):
-        for contributor in image["contributors"]:
-            for part in contributor["parts"]:
-                if part != old.get(part["id"]) and _shared_with_others(end, image["id"], contributor["summary"], part):
-                    raise Refused(
-                        "overlap", "These words belong to another SCU already.", _last_touch(applied, image["id"])
-                    )
+    message = "These words belong to another SCU already."
+    refuse_new_overlaps(_placed_parts(start), _placed_parts(end), applied, message)
 
 
-def _shared_with_others(state: PyramidState, scu: str, summary: int, part: PartImage) -> bool:
-    return any(
-        overlap(part, other)
-        for image in scus(state)
-        if image["id"] != scu
+def _placed_parts(state: PyramidState) -> list[PlacedPart]:
+    return [
+        (image["id"], contributor["summary"], part)
+        for image in scus.scus(state)
         for contributor in image["contributors"]
-        if contributor["summary"] == summary
-        for other in contributor["parts"]
-    )
-
-
-def _last_touch(applied: list[Applied[PyramidImage]], scu: str) -> str:
-    return next(step.edit.id for step in reversed(applied) if scu in step.after)
+        for part in contributor["parts"]
+    ]
 
 
 def _after(payload: Payload) -> Named:
@@ -65,8 +51,8 @@ def _after(payload: Payload) -> Named:
 
 def _merged(group: Done, edit: Done) -> str:
     merged = edit.payload["scus"]
-    what = name_of(merged[0], edit.before) if len(merged) == 1 else f"{len(merged)} SCUs"
-    return f"merged {what} into {name_of(edit.payload['into'], group.after)}"
+    names = name_of(merged[0], edit.before) if len(merged) == 1 else f"{len(merged)} SCUs"
+    return f"merged {names} into {name_of(edit.payload['into'], group.after)}"
 
 
 def _split(group: Done, edit: Done) -> str:
@@ -82,34 +68,32 @@ _FLAG = {"scu": UUID, "summary": optional(ID), "reason": one_of(*REASONS)}
 PYRAMID_VERBS: dict[str, Verb] = {
     "create_scu": Verb(
         {"scu": UUID, "label": optional(LABEL), "after": optional(UUID), **PROVENANCE},
-        scu_verbs.create_scu,
+        scus.create_scu,
         naming("scu", "made {}"),
         rank=50,
         loads=_after,
     ),
-    "relabel_scu": Verb({"scu": UUID, **NEW_LABEL}, scu_verbs.relabel_scu, naming("scu", "relabelled {}"), rank=110),
-    "comment_scu": Verb(
-        {"scu": UUID, **NEW_COMMENT}, scu_verbs.comment_scu, naming("scu", "commented on {}"), rank=120
-    ),
+    "relabel_scu": Verb({"scu": UUID, **NEW_LABEL}, scus.relabel_scu, naming("scu", "relabelled {}"), rank=110),
+    "comment_scu": Verb({"scu": UUID, **NEW_COMMENT}, scus.comment_scu, naming("scu", "commented on {}"), rank=120),
     "reorder_scu": Verb(
         {"scu": UUID, "after": UUID_OR_NULL},
-        scu_verbs.reorder_scu,
+        scus.reorder_scu,
         naming("scu", "moved {} in the list"),
         rank=140,
         between=apart("scu", "after", "An SCU cannot stand after itself."),
         loads=_after,
     ),
-    "delete_scu": Verb({"scu": UUID}, scu_verbs.delete_scu, naming("scu", "deleted {}"), rank=60),
+    "delete_scu": Verb({"scu": UUID}, scus.delete_scu, naming("scu", "deleted {}"), rank=60),
     "merge_scus": Verb(
         {"into": UUID, "scus": UUIDS},
-        scu_verbs.merge_scus,
+        scus.merge_scus,
         _merged,
         rank=30,
         between=apart("into", "scus", "An SCU cannot be merged into itself."),
     ),
     "split_scu": Verb(
         {"scu": UUID, "new_scu": UUID, "parts": UUIDS, "label": optional(LABEL)},
-        scu_verbs.split_scu,
+        scus.split_scu,
         _split,
         rank=40,
         between=apart("scu", "new_scu", "The new SCU needs an id of its own."),
@@ -145,8 +129,8 @@ PYRAMID_VERBS: dict[str, Verb] = {
         naming("scu", "commented on a contributor of {}"),
         rank=130,
     ),
-    "flag": Verb(_FLAG, scu_verbs.flag, flagging("scu", "flagged"), rank=180),
-    "unflag": Verb(_FLAG, scu_verbs.unflag, flagging("scu", "unflagged"), rank=190),
+    "flag": Verb(_FLAG, scus.flag, flagging("scu", "flagged"), rank=180),
+    "unflag": Verb(_FLAG, scus.unflag, flagging("scu", "unflagged"), rank=190),
     "set_aside": Verb(_SPAN, part_verbs.set_aside, fixed("set text aside"), rank=200, loads=_ASIDE),
     "unset_aside": Verb(
         _SPAN, part_verbs.unset_aside, fixed("took text back that was set aside"), rank=210, loads=_ASIDE

@@ -1,6 +1,11 @@
 """Parts of one contributor or one unit: they never overlap, joining takes their union (DESIGN §3)."""
 
-from typing import TypedDict
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, TypedDict, TypeVar, cast
+
+from annotator.work.edits.refusal import Refused
+
+Image = TypeVar("Image")
 
 
 class PartImage(TypedDict):
@@ -52,3 +57,26 @@ def _hull(part_id: str, parts: list[PartImage]) -> PartImage:
 def join_comments(*comments: str) -> str:
     """The comments that say something, each once, in order, a line each."""
     return "\n".join(dict.fromkeys(comment for comment in comments if comment))
+
+
+def with_flags(image: Image, flags: Collection[str]) -> Image:
+    """The SCU, contributor or unit with these flags; without flags it has no such key."""
+    other = {key: value for key, value in cast("dict[str, Any]", image).items() if key != "flags"}
+    return cast("Image", {**other, "flags": sorted(flags)} if flags else other)
+
+
+PlacedPart = tuple[str, int, PartImage]
+"""The id of an SCU or unit, the key of a summary, and a part in it."""
+
+
+def refuse_new_overlaps(
+    before: Iterable[PlacedPart], after: Sequence[PlacedPart], applied: Sequence[Any], message: str
+) -> None:
+    """Raise Refused if two SCUs or units share words that they did not share before; imports may have shared words."""
+    old = {part["id"]: part for _, _, part in before}
+    for item, summary, part in after:
+        if part != old.get(part["id"]) and any(
+            other_item != item and other_summary == summary and overlap(part, other)
+            for other_item, other_summary, other in after
+        ):
+            raise Refused("overlap", message, next(step.edit.id for step in reversed(applied) if item in step.after))

@@ -11,7 +11,7 @@ from annotator.matching.carry_over import DROP, carry_over, carry_over_all, carr
 from annotator.matching.models import matchings
 from annotator.matching.services import fill_peer_annotation
 from annotator.matching.store import read_unit_images
-from annotator.pyramids.release_changes import passage
+from annotator.pyramids.release_changes import scu_mapping
 from annotator.pyramids.services import release_pyramid
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
 from annotator.web.refusals import ServiceRefused
@@ -118,21 +118,21 @@ def labels(annotation: Work) -> list[str | None]:
 
 
 def test_what_agreed_is_kept_what_was_split_or_left_out_is_asked(first: Release, agreed: Release) -> None:
-    way = passage(first, agreed)
-    assert {way.before[old].label: way.after[new].label for old, new in way.kept.items()} == {
+    mapping = scu_mapping(first, agreed)
+    assert {mapping.before[old].label: mapping.after[new].label for old, new in mapping.whole.items()} == {
         "The lamp went out": "The lamp went out"
     }
-    lost = {change.scu: change for change in way.changes() if change.kind in ("split", "merged", "deleted")}
+    lost = {change.scu: change for change in mapping.changes() if change.kind in ("split", "merged", "deleted")}
     assert {scu: change.kind for scu, change in lost.items()} == {KEEPER: "split", FOG: "deleted"}
     assert {piece.label for piece in lost[KEEPER].pieces} == {"The keeper left unseen", "The keeper went by boat"}
 
 
 def test_a_peer_is_carried_over_and_scored_against_the_consensus(first: Release, agreed: Release, boss: Any) -> None:
     annotation = peer(first, "x", 1, 2, 3, absent=(LAMP,))
-    way = passage(first, agreed)
-    questions = carry_over_questions(read_unit_images(annotation.pk), way)
+    mapping = scu_mapping(first, agreed)
+    questions = carry_over_questions(read_unit_images(annotation.pk), mapping)
     assert {question.change.scu for question in questions} == {KEEPER, FOG}
-    boat = next(key for key, scu in way.after.items() if scu.label == "The keeper went by boat")
+    boat = next(key for key, scu in mapping.after.items() if scu.label == "The keeper went by boat")
     given = {KEEPER: boat, FOG: DROP}
     carried = carry_over(annotation=annotation, release=agreed, decisions=given, by=boss.user, now=timezone.now())
     assert labels(carried) == ["The lamp went out", "The keeper went by boat"]
@@ -170,5 +170,5 @@ def test_a_pyramid_that_it_was_not_made_of_leads_nowhere(boss: Any, agreed: Rele
     assert third.user is not None
     elsewhere = release_pyramid(pyramid=works[0], by=third.user, now=timezone.now())
     annotation = peer(elsewhere, "z", 1)
-    with pytest.raises(ServiceRefused, match="of a consensus made of it"):
+    with pytest.raises(ServiceRefused, match="of a consensus made from it"):
         carry_over(annotation=annotation, release=agreed, decisions={}, by=boss.user, now=timezone.now())

@@ -8,7 +8,7 @@ from annotator.matching.models import matchings
 from annotator.matching.services import start_peer_annotation
 from annotator.matching.store import read_unit_images
 from annotator.projects.models import Project
-from annotator.pyramids.release_changes import passage
+from annotator.pyramids.release_changes import scu_mapping
 from annotator.pyramids.services import release_pyramid
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.log.rebuild import rebuild
@@ -125,7 +125,7 @@ def test_for_outsiders_an_annotation_does_not_exist(annotation, second) -> None:
 
 
 def test_decisions_are_asked_for_matched_scus_that_are_gone_and_for_no_others(annotation, second) -> None:
-    questions = carry_over_questions(read_unit_images(annotation.pk), passage(annotation.release, second))
+    questions = carry_over_questions(read_unit_images(annotation.pk), scu_mapping(annotation.release, second))
     asked = [
         (q.change.kind, q.change.scu, q.change.into and str(q.change.into.uuid), [u["position"] for u in q.units])
         for q in questions
@@ -139,7 +139,7 @@ def test_a_match_to_a_split_scu_asks_for_a_decision(first, annotation, ann) -> N
     split = edit("split_scu", scu=KEPT, new_scu=piece, parts=[part], label="Nine")
     assert send(signed_in(ann), first.pyramid, group(add), group(split)).data["refused"] is None
     second = release_pyramid(pyramid=first.pyramid, by=ann, now=NOW)
-    (question,) = carry_over_questions(read_unit_images(annotation.pk), passage(annotation.release, second))
+    (question,) = carry_over_questions(read_unit_images(annotation.pk), scu_mapping(annotation.release, second))
     assert (question.change.kind, question.change.scu, len(question.units)) == ("split", KEPT, 2)
     with pytest.raises(ServiceRefused, match="was split"):
         carry_over(annotation=annotation, release=second, decisions={}, by=ann, now=NOW)

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from annotator.accounts.models import AccountSession, ApiToken
 from annotator.accounts.tokens import make_token
-from annotator.matching.models import Unit, matchings
+from annotator.matching.models import matchings
 from annotator.projects.models import Invitation, Membership, Project, Summary, Topic
-from annotator.pyramids.models import Contributor, Scu, pyramids
+from annotator.pyramids.models import pyramids
 from annotator.work.log.models import Edit
 from annotator.work.models import Release, Work, WorkQuerySet
 from annotator.work.notes.models import NoteThread
@@ -26,17 +26,14 @@ from tests.factories import scu_image, unit_image
 pytestmark = pytest.mark.django_db
 
 SCOPED: list[type[Any]] = [
-    Contributor,
     Edit,
     Membership,
     NoteThread,
     Project,
     Release,
-    Scu,
     Summary,
     Topic,
     TopicRole,
-    Unit,
     Work,
 ]
 MANAGED: list[type[Any]] = [Assignment, Invitation]
@@ -90,18 +87,15 @@ def _keys(model: type[Any], user: User | AnonymousUser) -> list[int]:
 
 PATHS = {
     Assignment: "topic__project",
-    Contributor: "scu__pyramid__topic__project",
     Invitation: "project",
     Membership: "project",
     Edit: "work__topic__project",
     NoteThread: "work__topic__project",
     Project: "pk",
     Release: "pyramid__topic__project",
-    Scu: "pyramid__topic__project",
     Summary: "topic__project",
     Topic: "project",
     TopicRole: "topic__project",
-    Unit: "annotation__topic__project",
     Work: "topic__project",
 }
 
