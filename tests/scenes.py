@@ -76,7 +76,7 @@ def add_peers(topic: Topic, names: Sequence[str]) -> list[Summary]:
 
 def add_pyramid(topic: Topic, owner: Membership, scus: int) -> Work:
     """A pyramid in which every model says every SCU with its first word."""
-    models = list(topic.summaries.models_of_topics())
+    models = list(topic.summaries.model_summaries())
     images = [
         scu_image(number, *((model.pk, [(number * 100 + at, 0, 3)]) for at, model in enumerate(models)))
         for number in range(1, scus + 1)

@@ -16,7 +16,7 @@ from annotator.matching.models import KIND, matchings
 from annotator.matching.services import start_peer_annotation
 from annotator.matching.similar import similar_in_release
 from annotator.projects.access import InProject
-from annotator.projects.columns import MOST
+from annotator.projects.columns import MAX_SAFE_INTEGER
 from annotator.projects.models import Summary, Topic
 from annotator.projects.permissions import check_annotate, check_shown_similar_text
 from annotator.pyramids.serializers import Plain
@@ -84,7 +84,7 @@ class NewPeerAnnotation(Body):
     peer = serializers.CharField(help_text="The name of the peer, or its mask.")
     release = serializers.IntegerField(
         min_value=1,
-        max_value=MOST,
+        max_value=MAX_SAFE_INTEGER,
         required=False,
         help_text="Its id. If left out: the one assigned to you, else the latest of the consensus or the only pyramid.",
     )
@@ -97,7 +97,7 @@ class PeerAnnotationFilters(filters.FilterSet):
     peer = filters.CharFilter(method="of_peer")
     owner = filters.CharFilter(field_name="owner__name")
     state = filters.ChoiceFilter(choices=WorkState.choices)
-    release = WholeNumber(min_value=1, max_value=MOST)
+    release = WholeNumber(min_value=1, max_value=MAX_SAFE_INTEGER)
 
     class Meta:
         model = Work
@@ -105,7 +105,7 @@ class PeerAnnotationFilters(filters.FilterSet):
 
     def of_peer(self, annotations: Any, name: str, value: str) -> QuerySet[Any]:
         """The annotations of the peers of this name."""
-        found: QuerySet[Any] = annotations.of_peer_called(value)
+        found: QuerySet[Any] = annotations.of_peer(value)
         return found
 
 
@@ -127,7 +127,7 @@ class PeerAnnotations(InProject, Listing):
         check_annotate(self.member.role)
         asked = NewPeerAnnotation.read(request.data)
         topic = Topic.objects.visible_to(self.user).get(project=self.project, key=asked["topic"])
-        peer = Summary.objects.visible_to(self.user).filter(topic=topic).peer_called(asked["peer"])
+        peer = Summary.objects.visible_to(self.user).filter(topic=topic).peer_by_name(asked["peer"])
         releases = Release.objects.visible_to(self.user).filter(pyramid__topic=topic)
         key = asked.get("release")
         release = releases.get(pk=key) if key else release_to_match(peer, member=self.member, user=self.user)

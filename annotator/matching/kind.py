@@ -12,7 +12,7 @@ from annotator.matching.store import load_matching, read_absences, read_unit_ima
 from annotator.matching.verbs.table import PEER
 from annotator.matching.writer import annotation_writes
 from annotator.projects.models import Project
-from annotator.projects.summary_data import model_summaries, summary_data
+from annotator.projects.summary_data import model_summaries_data, summary_data
 from annotator.pyramids.models import KIND as PYRAMID
 from annotator.pyramids.store import released_scus
 from annotator.work.adjudication.provenance import consensus_data
@@ -152,7 +152,7 @@ def _release_data(annotation: Work) -> dict[str, Any]:
         "latest": annotation.newest_release,
         "pyramid_owner": annotation.pyramid_owner,
         "weight_source": release.weight_source,
-        "models": model_summaries(annotation.topic_id),
+        "models": model_summaries_data(annotation.topic_id),
         "scus": released_scus(release.pk),
     }
 

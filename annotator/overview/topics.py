@@ -9,7 +9,7 @@ from django.db.models import F, OuterRef, Subquery
 
 from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Summary, Topic
-from annotator.projects.peer_names import in_order_for
+from annotator.projects.peer_names import peers_in_order
 from annotator.pyramids.lines import PyramidLine, pyramid_lines
 from annotator.pyramids.models import Part, pyramids
 from annotator.texts.spans import touching_tokens
@@ -97,7 +97,7 @@ def topic_overview(topic: Topic, *, member: Membership, user: User) -> TopicOver
     return TopicOverview(
         models=models,
         pyramids=_pyramids(topic, models, releases, user),
-        peers=_peers(topic, in_order_for(member, peers, project=topic.project), user),
+        peers=_peers(topic, peers_in_order(member, peers, project=topic.project), user),
         release=default_release(releases),
         releases=len(releases),
     )

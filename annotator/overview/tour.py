@@ -9,7 +9,7 @@ from django.db.models import BooleanField, Count
 from django.db.models.expressions import RawSQL
 
 from annotator.projects.models import Membership, Topic
-from annotator.projects.summary_data import model_summaries
+from annotator.projects.summary_data import model_summaries_data
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.services import release_problems
 from annotator.pyramids.store import read_images
@@ -195,7 +195,7 @@ def read_tour(*, topic: Topic, owner: Membership) -> Tour:
     own = pyramids().filter(topic=topic, owner=owner).select_related("owner")
     merged = RawSQL(_MERGED, [], output_field=BooleanField())  # noqa: S611  # the text above
     pyramid = own.annotate(released=Count("releases"), merged=merged).first()
-    summaries = model_summaries(topic.pk)
+    summaries = model_summaries_data(topic.pk)
     letters = [summary["letter"] for summary in summaries]
     if pyramid is None:
         return Tour(tour_progress(None, summaries, 0), None, letters)

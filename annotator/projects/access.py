@@ -69,7 +69,7 @@ class PeerMember(TopicMember):
     @cached_property
     def peer(self) -> Summary:
         """The peer summary of the address. Raises Summary.DoesNotExist for one that cannot be seen."""
-        return Summary.objects.visible_to(self.user).filter(topic=self.topic).peer_called(self.kwargs["peer"])
+        return Summary.objects.visible_to(self.user).filter(topic=self.topic).peer_by_name(self.kwargs["peer"])
 
 
 class InProject(APIView):

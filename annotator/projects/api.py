@@ -13,7 +13,7 @@ from annotator.accounts.authentication import signed_in
 from annotator.projects.access import InProject, InTopic
 from annotator.projects.filters import MemberFilters, ProjectFilters, SummaryFilters
 from annotator.projects.models import Membership, Project, Summary
-from annotator.projects.peer_names import in_order_for
+from annotator.projects.peer_names import peers_in_order
 from annotator.projects.serializers import (
     AddedSummaries,
     IndexShape,
@@ -107,7 +107,7 @@ class Summaries(InTopic, Listing):
         """A page of them; the order of peers is the member's own, so that it tells nothing of the import."""
         found = list(queryset)
         models = [summary for summary in found if summary.kind == Summary.Kind.MODEL]
-        peers = in_order_for(self.member, found[len(models) :], project=self.project)
+        peers = peers_in_order(self.member, found[len(models) :], project=self.project)
         return super().paginate_queryset([*models, *peers])
 
     @extend_schema(request=NewSummaries, responses={201: AddedSummaries})
@@ -131,7 +131,7 @@ class SummaryResource(InTopic):
     def get(self, request: Request, slug: str, key: str, name: str) -> Response:
         """The summary with its text and tokens."""
         summaries, peer = _of_topic(self), self.kind == Summary.Kind.PEER
-        found = summaries.peer_called(name) if peer else summaries.get(kind=self.kind, summarizer=name)
+        found = summaries.peer_by_name(name) if peer else summaries.get(kind=self.kind, summarizer=name)
         return Response(SummaryDetail(found).data)
 
 

@@ -1,4 +1,4 @@
-"""Kinds of columns that several tables have."""
+"""Columns and keys that several tables share."""
 
 from secrets import randbelow
 from typing import Any
@@ -6,18 +6,21 @@ from typing import Any
 from django.db import models
 
 
-def kept_name() -> Any:
-    """A user name; empty for what was made here, where the account itself is pointed to.
+def imported_user_name() -> Any:
+    """The user name of an account on another installation; empty for rows made here, which have a foreign key.
 
-    The default is in the database too, as the log is written in plain SQL.
+    The default is in the database too, because the log is written in plain SQL.
     """
     return models.CharField(max_length=150, blank=True, default="", db_default="", editable=False)
 
 
-MOST = 2**53 - 1
-"""The greatest integer that JavaScript holds exactly: the keys go to the page."""
+MAX_SAFE_INTEGER = 2**53 - 1
+"""The greatest integer that JavaScript represents exactly; pages handle the keys as numbers."""
 
 
 def opaque_id() -> int:
-    """A random key, 1 to ``MOST``; two of a million meet with a chance of 1 in 18,000, and the database refuses it."""
-    return 1 + randbelow(MOST)
+    """A random key, 1 to ``MAX_SAFE_INTEGER``.
+
+    Among a million keys two collide with a chance of 1 in 18,000; the database then refuses the second.
+    """
+    return 1 + randbelow(MAX_SAFE_INTEGER)

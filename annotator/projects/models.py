@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Length
 
-from annotator.projects.columns import kept_name
-from annotator.projects.visibility import called, hides_names, unveiled
+from annotator.projects.columns import imported_user_name
+from annotator.projects.visibility import hides_names, peer_named, sees_everything
 
 
 class ProjectQuerySet(models.QuerySet["Project"]):
@@ -170,20 +170,20 @@ class SummaryQuerySet(models.QuerySet["Summary"]):
         mine = self.filter(topic__project__memberships__user=user)
         return mine.annotate(hides_name=Q(kind=Summary.Kind.PEER) & hides_names("topic__"))
 
-    def peer_called(self, name: str) -> "Summary":
+    def peer_by_name(self, name: str) -> "Summary":
         """Of visible summaries of one topic, the peer of this name in an address. Raises Summary.DoesNotExist."""
-        found = self.peers_of_topics().filter(called(name, hidden="hides_name"))
+        found = self.peer_summaries().filter(peer_named(name, hidden="hides_name"))
         first = Case(When(summarizer=name, then=Value(0)), default=Value(1))
         peer = found.order_by(first).first()
         if peer is None:
             raise Summary.DoesNotExist
         return peer
 
-    def models_of_topics(self) -> Self:
+    def model_summaries(self) -> Self:
         """Model summaries only, in the order of their letters."""
         return self.filter(kind=Summary.Kind.MODEL)
 
-    def peers_of_topics(self) -> Self:
+    def peer_summaries(self) -> Self:
         """Peer summaries only."""
         return self.filter(kind=Summary.Kind.PEER)
 
@@ -274,7 +274,7 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
         if not user.is_authenticated:
             return self.none()
         people = Q(project__memberships__user=user.pk, user__isnull=False)
-        return self.filter(unveiled(user, project="project") | people)
+        return self.filter(sees_everything(user, project="project") | people)
 
 
 class Membership(models.Model):
@@ -293,7 +293,7 @@ class Membership(models.Model):
     user = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="memberships")
     name = models.CharField(max_length=100)
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.ANNOTATOR)
-    account_name = kept_name()
+    account_name = imported_user_name()
     host = models.BooleanField(default=False, db_default=False, editable=False)
 
     objects = MembershipQuerySet.as_manager()

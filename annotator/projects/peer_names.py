@@ -18,7 +18,7 @@ def mask_peers(*, topic: Topic, rng: Random | None = None) -> None:
 
     The caller has locked the topic. ``rng``: where chance comes from, the system's unless given.
     """
-    peers = list(topic.summaries.peers_of_topics().only("summarizer", "mask", "topic"))
+    peers = list(topic.summaries.peer_summaries().only("summarizer", "mask", "topic"))
     new = [peer for peer in peers if not peer.mask]
     taken = {name for peer in peers for name in (peer.mask, peer.summarizer)}
     free = [mask for number in range(10, 10 + FEWEST + 10 * len(peers)) if (mask := f"P{number}") not in taken]
@@ -33,7 +33,7 @@ def mask_project(*, project: Project, rng: Random | None = None) -> None:
         mask_peers(topic=topic, rng=rng)
 
 
-def in_order_for(member: Membership, rows: Iterable[Any], *, project: Project) -> list[Any]:
+def peers_in_order(member: Membership, rows: Iterable[Any], *, project: Project) -> list[Any]:
     """Peers (visible summaries) in the order for this member: a manager's is that of the import.
 
     Of others it is by chance but always the same where the project shuffles; by the mask where names are hidden.
@@ -42,15 +42,15 @@ def in_order_for(member: Membership, rows: Iterable[Any], *, project: Project) -
     if can_manage(member.role):
         return peers
     if project.shuffle_peers:
-        return sorted(peers, key=lambda peer: place_of(member.pk, peer.pk))
-    return sorted(peers, key=lambda peer: natural(peer.mask) if peer.hides_name else (0, peer.position, ""))
+        return sorted(peers, key=lambda peer: shuffled_place(member.pk, peer.pk))
+    return sorted(peers, key=lambda peer: mask_order(peer.mask) if peer.hides_name else (0, peer.position, ""))
 
 
-def place_of(member: int, summary: int) -> str:
+def shuffled_place(member: int, summary: int) -> str:
     """Sorts a peer among a member's, in an order that only the server can know."""
     return salted_hmac("pyramidion.peer-order", f"{member}/{summary}").hexdigest()
 
 
-def natural(mask: str) -> tuple[int, int, str]:
+def mask_order(mask: str) -> tuple[int, int, str]:
     """Sorts masks by their numbers."""
     return (1, int(mask[1:]), mask) if mask[1:].isdecimal() else (1, 0, mask)

@@ -7,7 +7,7 @@ from django.db import connection, transaction
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
+def read_snapshot() -> Iterator[None]:
     """All statements inside see the database as it is at the first of them, and none can write.
 
     Inside another transaction they see what that one sees.

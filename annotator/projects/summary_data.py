@@ -24,6 +24,6 @@ def summary_data(summary: Summary) -> dict[str, Any]:
     }
 
 
-def model_summaries(topic: int) -> list[dict[str, Any]]:
+def model_summaries_data(topic: int) -> list[dict[str, Any]]:
     """The model summaries of a topic in the order of their letters. One statement."""
-    return [summary_data(summary) for summary in Summary.objects.filter(topic=topic).models_of_topics()]
+    return [summary_data(summary) for summary in Summary.objects.filter(topic=topic).model_summaries()]

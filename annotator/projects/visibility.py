@@ -6,7 +6,7 @@ from django.db.models import Q
 MANAGER = "manager"
 
 
-def unveiled(user: User, *, project: str, topic: str = "") -> Q:
+def sees_everything(user: User, *, project: str, topic: str = "") -> Q:
     """Members of the project to whom nothing of a topic is hidden; for one ``filter()`` call with nothing beside it.
 
     ``project``, ``topic``: where these are from the row that is filtered, as "topic__project"; the latter is empty for
@@ -28,7 +28,7 @@ def hides_names(topic: str = "") -> Q:
     return masked & ~Q(**{f"{topic}project__memberships__role": MANAGER})
 
 
-def called(name: str, *, summary: str = "", hidden: str) -> Q:
+def peer_named(name: str, *, summary: str = "", hidden: str) -> Q:
     """The peer of this name in an address: by its mask where its name is hidden, else by either.
 
     ``summary``: where it is from the row, as "summary__"; ``hidden``: the annotation that says whether it is hidden.

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from annotator.accounts.authentication import signed_in
 from annotator.projects.access import InProject
-from annotator.projects.columns import MOST
+from annotator.projects.columns import MAX_SAFE_INTEGER
 from annotator.projects.models import Topic
 from annotator.projects.permissions import check_annotate
 from annotator.pyramids.lines import PyramidLine, pyramid_lines
@@ -63,7 +63,7 @@ class ReleaseFilters(filters.FilterSet):
 
     topic = filters.CharFilter(field_name="pyramid__topic__key")
     owner = filters.CharFilter(method="of_owner")
-    pyramid = WholeNumber(method="of_pyramid", min_value=1, max_value=MOST)
+    pyramid = WholeNumber(method="of_pyramid", min_value=1, max_value=MAX_SAFE_INTEGER)
     number = WholeNumber(min_value=1, max_value=2**31 - 1)
 
     class Meta:

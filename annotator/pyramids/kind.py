@@ -5,7 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 from annotator.projects.models import Summary
-from annotator.projects.summary_data import model_summaries
+from annotator.projects.summary_data import model_summaries_data
 from annotator.pyramids.models import KIND, MOVES, Scu
 from annotator.pyramids.services import release_problems
 from annotator.pyramids.store import load_pyramid, read_asides, read_images, read_images_of
@@ -68,7 +68,7 @@ class PyramidKind(WorkKind):
         return list(read_asides(work))
 
     def unfinished(self, work: Work, *, undecided: int) -> list[str]:
-        models = Summary.objects.filter(topic=work.topic_id).models_of_topics().count()
+        models = Summary.objects.filter(topic=work.topic_id).model_summaries().count()
         return [str(problem) for problem in release_problems(read_images(work.pk), models=models, undecided=undecided)]
 
     def page_items(self, work: Work, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:  # noqa: ARG002
@@ -104,7 +104,7 @@ class PyramidKind(WorkKind):
             **work_data(work, next_uid=work.next_uid, next_position=work.next_position),
             "settings": {"overlap": project.overlap_models, "suggestions": project.suggestions},
             "latest_release": work.releases.order_by("-number").values("number", "revision").first(),
-            "summaries": model_summaries(work.topic_id),
+            "summaries": model_summaries_data(work.topic_id),
             "scus": read_images(work.pk),
             "asides": read_asides(work.pk),
             **consensus_data(work),

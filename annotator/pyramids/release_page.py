@@ -54,7 +54,7 @@ def release_page(pyramid: Work) -> dict[str, Any]:
 
 
 def _problems_and_checks(pyramid: Work, images: Sequence[ScuImage]) -> dict[str, Any]:
-    models = list(pyramid.topic.summaries.models_of_topics().defer("text", "sentences"))
+    models = list(pyramid.topic.summaries.model_summaries().defer("text", "sentences"))
     return {
         "scus": len(images),
         "problems": release_problems(images, models=len(models), undecided=undecided(pyramid)),

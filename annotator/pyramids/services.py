@@ -32,7 +32,7 @@ def start_pyramid(*, topic: Topic, owner: Membership) -> Work:
     Raises NotAllowed for a viewer, ServiceRefused if the topic has no model summaries.
     """
     check_annotate(owner.role)
-    if not topic.summaries.models_of_topics().exists():
+    if not topic.summaries.model_summaries().exists():
         raise ServiceRefused("Add the model summaries first: a pyramid is built from them.")
     pyramid, _ = Work.objects.get_or_create(kind=KIND, topic=topic, owner=owner)
     return pyramid
@@ -115,7 +115,7 @@ def release_pyramid(*, pyramid: Work, by: User, now: datetime) -> Release:
     if latest and not edited_since(pyramid, latest):
         raise ServiceRefused(f"Nothing has changed since release {latest.number}.")
     images = read_images(pyramid.pk)
-    models = Summary.objects.filter(topic=pyramid.topic_id).models_of_topics().count()
+    models = Summary.objects.filter(topic=pyramid.topic_id).model_summaries().count()
     if problems := release_problems(images, models=models, undecided=undecided(pyramid)):
         raise ServiceRefused(*map(str, problems))
     number = latest.number + 1 if latest else 1

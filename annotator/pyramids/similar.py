@@ -70,7 +70,7 @@ def topic_index(topic: int) -> TopicIndex:
     """
     rows = (
         Summary.objects.filter(topic=topic)
-        .models_of_topics()
+        .model_summaries()
         .annotate(words_json=Cast("words", TextField()), sentences_json=Cast("sentences", TextField()))
         .values_list("pk", "text", "words_json", "sentences_json")
     )

@@ -35,7 +35,7 @@ class WorksPage(RolesMember):
         """The peer of the URL, if it has one. Raises Summary.DoesNotExist for one that cannot be seen."""
         if "peer" not in self.kwargs:
             return None
-        return Summary.objects.visible_to(self.user).filter(topic=self.topic).peer_called(self.kwargs["peer"])
+        return Summary.objects.visible_to(self.user).filter(topic=self.topic).peer_by_name(self.kwargs["peer"])
 
     @cached_property
     def works(self) -> WorkQuerySet:

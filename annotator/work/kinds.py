@@ -133,7 +133,7 @@ class Kind:
 
     def texts(self, work: Any) -> Iterable[Any]:
         """The texts that its items point into, in their order."""
-        return [work.summary] if work.summary else work.topic.summaries.models_of_topics()
+        return [work.summary] if work.summary else work.topic.summaries.model_summaries()
 
     def page_items(self, work: Any, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
         """The images of each side as items that can be compared, see `work.adjudication.compared`.

@@ -12,9 +12,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 
-from annotator.projects.columns import kept_name, opaque_id
+from annotator.projects.columns import imported_user_name, opaque_id
 from annotator.projects.models import Summary
-from annotator.projects.visibility import called
+from annotator.projects.visibility import peer_named
 from annotator.work.kinds import Kind, kind_named, kinds
 from annotator.work.tasks.models import Assignment
 from annotator.work.visibility import WorkState, edited_by, last_state_change, open_notes, releasable, roles_over
@@ -91,9 +91,9 @@ class WorkQuerySet(models.QuerySet["Work"]):
         """The works that the user owns or is a listed editor of."""
         return self.filter(Q(owner__user=user.pk) | Q(pk__in=edited_by(user)))
 
-    def of_peer_called(self, name: str) -> Self:
+    def of_peer(self, name: str) -> Self:
         """Of visible works those of the peer of this name in a URL."""
-        return self.filter(called(name, summary="summary__", hidden="hides_peer"), summary__kind="peer")
+        return self.filter(peer_named(name, summary="summary__", hidden="hides_peer"), summary__kind="peer")
 
     def pinned_by(self, query: Mapping[str, str]) -> Self:
         """Of visible works those that the query of a URL means, see ``Work.pin``."""
@@ -115,7 +115,7 @@ class WorkQuerySet(models.QuerySet["Work"]):
         works = self.filter(topic__project__slug=place["slug"], topic__key=place["key"], owner__name=place["owner"])
         works = works.filter(slot=place.get("slot", ""))
         if "peer" in place:
-            works = works.of_peer_called(place["peer"]).pinned_by(query or {})
+            works = works.of_peer(place["peer"]).pinned_by(query or {})
             works = works.order_by("-release__created_at", "-release__number", "-created_at")
         work = works.first()
         if work is None:
@@ -273,7 +273,7 @@ class Release(models.Model):
     revision = models.PositiveIntegerField()
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
-    creator_name = kept_name()
+    creator_name = imported_user_name()
     model_count = models.PositiveIntegerField()
     weight_source = models.CharField(max_length=10, choices=WeightSource.choices, default=WeightSource.SUMMARIES)
     file_name = models.CharField(max_length=255, blank=True, default="")

@@ -15,7 +15,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Coalesce, JSONObject, NullIf
 
 from annotator.projects.models import Topic
-from annotator.projects.visibility import MANAGER, unveiled
+from annotator.projects.visibility import MANAGER, sees_everything
 from annotator.work.edits.events import STATE_EVENTS
 from annotator.work.kinds import Kind, kinds
 
@@ -46,7 +46,7 @@ def sees_work(user: User, *, kind: Kind) -> Q:
     """The works of a kind that the user may see; for one ``filter()`` call with nothing beside it."""
     members = "topic__project__memberships"
     own = Q(owner=F(members)) | Q(pk__in=edited_by(user)) | Q(topic__in=roles_over(user, kind).values("topic"))
-    return unveiled(user, project="topic__project", topic="topic") | Q(**{f"{members}__user": user.pk}) & own
+    return sees_everything(user, project="topic__project", topic="topic") | Q(**{f"{members}__user": user.pk}) & own
 
 
 def releasable(user: User) -> Any:

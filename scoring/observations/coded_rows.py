@@ -56,7 +56,7 @@ def _add_parts(pyramids: dict[int, _Owned]) -> None:
 
 def _texts(topics: Iterable[int]) -> dict[int, list[Summary]]:
     texts: dict[int, list[Summary]] = defaultdict(list)
-    models = Summary.objects.filter(topic__in=list(topics)).models_of_topics().order_by("topic", "position")
+    models = Summary.objects.filter(topic__in=list(topics)).model_summaries().order_by("topic", "position")
     for summary in models.only("topic", "text", "words", "sentences"):
         texts[summary.topic_id].append(summary)
     return texts

@@ -26,7 +26,7 @@ def release_contents(releases: Sequence[Release]) -> list[TopicContents]:
         scus[release].append((uid, weight, {one["summary"] for one in said}))
     models: dict[int, list[tuple[int, str]]] = defaultdict(list)
     topics = [release.pyramid.topic_id for release in releases]
-    summaries = Summary.objects.filter(topic__in=topics).models_of_topics().order_by("topic", "position")
+    summaries = Summary.objects.filter(topic__in=topics).model_summaries().order_by("topic", "position")
     for topic, key, name in summaries.values_list("topic", "pk", "summarizer"):
         models[topic].append((key, name))
     return [_contents(release, scus[release.pk], models[release.pyramid.topic_id]) for release in releases]

@@ -67,7 +67,7 @@ def _as_in_the_file(document: PyramidDocument, said: Contributors) -> Contributo
 
 def _models(topics: set[int]) -> dict[int, list[Summary]]:
     found: dict[int, list[Summary]] = defaultdict(list)
-    summaries = Summary.objects.filter(topic__in=topics).models_of_topics().order_by("position", "pk")
+    summaries = Summary.objects.filter(topic__in=topics).model_summaries().order_by("position", "pk")
     for summary in summaries.select_related("topic__project").only(
         *("kind", "summarizer", "position", "topic__key", "topic__project__slug")
     ):

@@ -80,7 +80,7 @@ def make_texts() -> Scene:
     )
     add_models(topic, MODELS)
     peer, _ = add_peers(topic, [PEER, "Zebra8"])
-    topic.summaries.peers_of_topics().update(title="Zebra title")
+    topic.summaries.peer_summaries().update(title="Zebra title")
     mask_project(project=project)
     released(add_pyramid(topic, people[actors.OTHER], 1))
     for name, where, role in (
@@ -97,7 +97,7 @@ def make_texts() -> Scene:
 def add_work(scene: Scene) -> None:
     """What the owner does, and those who look at it."""
     topic, owner = scene.project.topics.get(key="D1"), scene.people[actors.OWNER]
-    models = list(topic.summaries.models_of_topics())
+    models = list(topic.summaries.model_summaries())
     said = {"label": WORK, "comment": WORK}
     images = [
         scu_image(number, *((model.pk, [(number * 100 + at, 0, 3)]) for at, model in enumerate(models)), **said)
@@ -146,7 +146,7 @@ def _names(project: Project, people: dict[str, Membership]) -> dict[str, Any]:
     make_assignment(topic, other, summary=topic.summaries.get(summarizer=PEER))
     return {
         **dict.fromkeys(("annotation", "pyramid", "release", "thread"), 1),
-        "model": topic.summaries.models_of_topics()[0].summarizer,
+        "model": topic.summaries.model_summaries()[0].summarizer,
         "member": people[actors.VIEWER].pk,
         "assignment": assignment.pk,
         "invitation": invitation.pk,

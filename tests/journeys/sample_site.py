@@ -151,7 +151,7 @@ def _invitation_elsewhere() -> str:
 
 def _assigned(project: Project) -> int:
     """Tasks for both people, one of them overdue and one finished; gives the key of one."""
-    boss, peers = project.memberships.get(role="manager"), Summary.objects.peers_of_topics()
+    boss, peers = project.memberships.get(role="manager"), Summary.objects.peer_summaries()
     day = timezone.localdate()
     wishes = [
         Wish(peer.topic, member, peer, None, day + timedelta(days=3 * (at - 1)))

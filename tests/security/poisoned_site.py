@@ -77,7 +77,7 @@ def row_names(people: dict[str, Membership]) -> dict[str, Any]:
         "D1": pyramid.topic.key,
         actors.OWNER: owner.name,
         "peer": annotation.summary.summarizer,
-        "model": pyramid.topic.summaries.models_of_topics()[0].summarizer,
+        "model": pyramid.topic.summaries.model_summaries()[0].summarizer,
         "annotation": annotation.pk,
         "pyramid": pyramid.pk,
         "release": Release.objects.filter(pyramid=pyramid).order_by("-number")[0].pk,

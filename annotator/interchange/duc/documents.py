@@ -31,7 +31,7 @@ def release_document(release: Release) -> PyramidDocument:
     if release.document is not None:
         return pyramid_from_json(release.document)
     # Model summaries are added at the end only: those that the release was made with are the first.
-    summaries = list(Summary.objects.filter(topic=release.pyramid.topic_id).models_of_topics()[: release.model_count])
+    summaries = list(Summary.objects.filter(topic=release.pyramid.topic_id).model_summaries()[: release.model_count])
     composed = compose_text([(summary.summarizer, summary.text) for summary in summaries])
     places = dict(zip((summary.pk for summary in summaries), composed.models, strict=True))
     scus = tuple(_released_scu(scu, composed.text, places) for scu in released_scus(release.pk))

@@ -47,7 +47,7 @@ def anchor_models(*, topic: Topic, document: PyramidDocument, report: ImportRepo
 
     Raises FormatError if the topic has other model summaries.
     """
-    known = list(Summary.objects.filter(topic=topic).models_of_topics())
+    known = list(Summary.objects.filter(topic=topic).model_summaries())
     texts = [document.model_text(i) for i in range(len(document.models))]
     if not known:
         names = model_names(document.models)
@@ -61,7 +61,7 @@ def anchor_models(*, topic: Topic, document: PyramidDocument, report: ImportRepo
 
 def anchor_peer(*, topic: Topic, summarizer: str, text: str, report: ImportReport) -> Anchor:
     """The topic's peer summary of this summarizer; made if there is none. Raises FormatError if its text is another."""
-    known = topic.summaries.peers_of_topics().filter(summarizer=summarizer).first()
+    known = topic.summaries.peer_summaries().filter(summarizer=summarizer).first()
     if known is None:
         report.peers += 1
         return _add(topic, [NewSummary("peer", summarizer, text)])[0]

@@ -14,7 +14,7 @@ from annotator.interchange.project_file.fields import PLAIN, plain
 from annotator.interchange.project_file.json import FORMAT, VERSION, write
 from annotator.interchange.project_file.names import Names, in_order, release_names
 from annotator.projects.models import Membership, Project, Summary, Topic
-from annotator.projects.snapshot import one_moment
+from annotator.projects.snapshot import read_snapshot
 from annotator.work.models import Release, Work
 from annotator.work.notes.models import Note
 from annotator.work.states.models import TopicRole
@@ -27,7 +27,7 @@ def export_project(project: Project) -> Iterator[str]:
     About twenty queries a topic, however much is in it; at most one topic is in memory, and of its log the steps of one
     pyramid or peer annotation.
     """
-    with one_moment():
+    with read_snapshot():
         yield from write(_whole(Project.objects.get(pk=project.pk)))
 
 

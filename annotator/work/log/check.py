@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Count, F, Max
 
 from annotator.projects.models import Project
-from annotator.projects.snapshot import one_moment
+from annotator.projects.snapshot import read_snapshot
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Work
@@ -31,7 +31,7 @@ def check_logs(*, project: Project | None = None) -> Iterator[Checked]:
 
 def check_log_of(key: int) -> Iterator[Checked]:
     """One work as it is at one moment; nothing if it is gone."""
-    with one_moment():
+    with read_snapshot():
         work = Work.objects.filter(pk=key).first()
         if work is None:  # its project has been deleted meanwhile
             return

@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
 from django.db.models import Q
 
-from annotator.projects.visibility import unveiled
+from annotator.projects.visibility import sees_everything
 
 
 class TopicRoleQuerySet(models.QuerySet["TopicRole"]):
@@ -16,8 +16,8 @@ class TopicRoleQuerySet(models.QuerySet["TopicRole"]):
         """One's own, and the others' where nothing is blind: who looks at whose work would tell of it."""
         if not user.is_authenticated:
             return self.none()
-        unveiled_ones = unveiled(user, project="topic__project", topic="topic")
-        return self.filter(unveiled_ones | Q(topic__project__memberships__user=user.pk, member__user=user.pk))
+        everything = sees_everything(user, project="topic__project", topic="topic")
+        return self.filter(everything | Q(topic__project__memberships__user=user.pk, member__user=user.pk))
 
 
 class TopicRole(models.Model):

@@ -43,7 +43,7 @@ class _Known:
         named = {row.topic for row in rows}
         self.topics = {topic.key: topic for topic in Topic.objects.filter(project=project, key__in=named)}
         self.members = {member.name: member for member in project.memberships.all()}
-        peers = Summary.objects.peers_of_topics().filter(topic__in=self.topics.values())
+        peers = Summary.objects.peer_summaries().filter(topic__in=self.topics.values())
         self.peers = {(one.topic_id, one.summarizer): one for one in peers.defer("text", "words", "sentences")}
         self.releases: dict[tuple[int, str, int], Release] = {}
         releases = Release.objects.filter(pyramid__topic__in=self.topics.values()).order_by("number")

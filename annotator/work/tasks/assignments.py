@@ -175,7 +175,7 @@ def _items(topics: Sequence[Topic], kind: Kind) -> dict[int, tuple[Topic, Summar
     if not kind.per_peer:
         return {topic.pk: (topic, None) for topic in topics}
     by_key = {topic.pk: topic for topic in topics}
-    peers = Summary.objects.peers_of_topics().filter(topic__in=by_key).order_by("topic__key", "position")
+    peers = Summary.objects.peer_summaries().filter(topic__in=by_key).order_by("topic__key", "position")
     return {peer.pk: (by_key[peer.topic_id], peer) for peer in peers.defer("text", "words", "sentences")}
 
 

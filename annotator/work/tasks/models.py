@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
 from django.db.models import Q
 
-from annotator.projects.columns import kept_name
+from annotator.projects.columns import imported_user_name
 from annotator.work.kinds import kinds
 
 
@@ -41,7 +41,7 @@ class Assignment(models.Model):
     due = models.DateField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
-    creator_name = kept_name()
+    creator_name = imported_user_name()
 
     objects = AssignmentQuerySet.as_manager()
 

@@ -107,9 +107,7 @@ def plan_of(
     rows = with_names(Assignment.objects.visible_to(user).filter(topic__in=keys))
     works = works_of(keys, user=user)
     peers: dict[int, list[Summary]] = defaultdict(list)
-    for peer in (
-        Summary.objects.peers_of_topics().filter(topic__in=keys).only("topic", "summarizer", "mask", "position")
-    ):
+    for peer in Summary.objects.peer_summaries().filter(topic__in=keys).only("topic", "summarizer", "mask", "position"):
         peers[peer.topic_id].append(peer)
     tasks: dict[int, list[Task]] = defaultdict(list)
     for task in beside_work(rows, works, today=today):

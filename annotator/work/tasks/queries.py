@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from annotator.projects.models import Membership, Summary, Topic
-from annotator.projects.peer_names import natural, place_of
+from annotator.projects.peer_names import mask_order, shuffled_place
 from annotator.projects.permissions import can_manage
 from annotator.work.kinds import Kind, kind_named
 from annotator.work.models import Release, Work
@@ -128,12 +128,12 @@ class Task:
 
     @property
     def _place(self) -> tuple[Any, ...]:
-        """Where it stands among the tasks of its topic: see `in_order_for`."""
+        """Where it stands among the tasks of its topic: see `peers_in_order`."""
         if self.peer is None:
             return (0,)
         if self.topic.project.shuffle_peers and not can_manage(self.member.role):
-            return (1, place_of(self.member.pk, self.peer.pk))
-        return (1, natural(self.peer.mask) if self.peer.hides_name else (0, self.peer.position, ""))
+            return (1, shuffled_place(self.member.pk, self.peer.pk))
+        return (1, mask_order(self.peer.mask) if self.peer.hides_name else (0, self.peer.position, ""))
 
 
 def tasks_of(assignments: QuerySet[Assignment], *, user: User, today: date) -> list[Task]:

@@ -98,7 +98,7 @@ class TopicAssignments(ManagerPage, TopicMember):
         return releases_of(self.topic, user=self.user)
 
     def _form(self, data: Any = None) -> ByHandForm:
-        peers = list(self.topic.summaries.peers_of_topics().defer("text", "words"))
+        peers = list(self.topic.summaries.peer_summaries().defer("text", "words"))
         default = default_release(self.releases)
         return ByHandForm(data, peers=peers, releases=self.releases, default=default, members=self.members)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from scipy.stats import rankdata
 
-from annotator.projects.peer_names import natural
+from annotator.projects.peer_names import mask_order
 from scoring.figures.dot_plot import Dot, DotPlot, DotRow
 from scoring.figures.figure import Figure
 from scoring.figures.marks import Series
@@ -133,7 +133,9 @@ def comparable(observations: Sequence[Observation]) -> list[Observation]:
     """
     if len({one.subject.topic for one in observations}) > 1:
         return unmasked(observations)
-    return sorted(observations, key=lambda one: natural(one.subject.summarizer) if one.subject.masked else (0, 0, ""))
+    return sorted(
+        observations, key=lambda one: mask_order(one.subject.summarizer) if one.subject.masked else (0, 0, "")
+    )
 
 
 def owner_figure(found: Robustness | None) -> Figure | None:

@@ -196,7 +196,7 @@ def _scus(
     for peer in peers:
         by_topic[peer.topic].append(peer)
     released = list(ReleasedScu.objects.filter(release__in=list(topics)).order_by("position", "pk"))
-    models = Summary.objects.filter(topic__in=[one.pyramid.topic_id for one in releases.values()]).models_of_topics()
+    models = Summary.objects.filter(topic__in=[one.pyramid.topic_id for one in releases.values()]).model_summaries()
     summaries = {summary.pk: summary for summary in models.defer("words", "sentences")}
     found = []
     for scu in released:

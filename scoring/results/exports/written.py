@@ -8,7 +8,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from annotator.projects.snapshot import one_moment
+from annotator.projects.snapshot import read_snapshot
 from annotator.web.refusals import ServiceRefused
 from scoring.measures.observation import Row
 from scoring.measures.pyramid_scores import COUNTS, KINDS, MEASURES
@@ -187,7 +187,7 @@ def write_export(out: BinaryIO, wanted: Sequence[ScoreRequest], form: ExportForm
     if form.format is FileFormat.DUC and len(wanted) > 1:
         raise ServiceRefused("A DUC table does not name the project, so it is of one project only.")
     running = Running(kept=form.score if form.shape is Shape.WIDE else "")
-    with one_moment():
+    with read_snapshot():
         pieces = (piece for one in wanted for piece in score_pieces(one))
         rows = running.over((piece.rows, piece.sheet.withheld) for piece in pieces)
         if form.format is FileFormat.XLSX:

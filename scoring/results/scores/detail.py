@@ -70,7 +70,7 @@ def score_detail(annotation: Work) -> ScoreDetail:
 def _summaries(annotation: Work) -> Mapping[int, Summary]:
     """The peer and the model summaries of its topic by key."""
     summaries = Summary.objects.filter(topic=annotation.topic_id)
-    wanted = summaries.models_of_topics() | summaries.filter(pk=annotation.summary.pk)
+    wanted = summaries.model_summaries() | summaries.filter(pk=annotation.summary.pk)
     return {summary.pk: summary for summary in wanted.defer("words", "sentences")}
 
 

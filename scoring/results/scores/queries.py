@@ -182,7 +182,7 @@ def peer_score(
     NotAllowed if the project does not show them now.
     """
     annotations = viewer.annotations().filter(topic__key=topic, owner__name=matcher)
-    annotations = annotations.of_peer_called(peer).pinned_by(asked)
+    annotations = annotations.of_peer(peer).pinned_by(asked)
     newest = annotations.order_by("-release__created_at", "-release__number", "-created_at")
     scored = live_score(newest, choice, viewer.role)
     return PeerScore(scored, score_detail(scored.row.annotation))

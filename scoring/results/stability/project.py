@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from annotator.projects.models import CONSENSUS, Project
-from annotator.projects.peer_names import natural
+from annotator.projects.peer_names import mask_order
 from annotator.work.models import Release
 from annotator.work.states.permissions import accepts_edits
 from scoring.observations.contents_rows import release_contents, releases_in_order, source_name
@@ -161,7 +161,9 @@ def _with_peers(
             return list(topics), f"Peer {row.annotation.peer_name} is matched by {who}: choose whose matching."
         peers[release].append(NamedPeer(row.annotation.peer_name, row.peer, row.annotation.hides_peer))
     if any(row.annotation.hides_peer for row in rows):  # the order of the import would tell masked peers apart
-        peers = defaultdict(list, {key: sorted(own, key=lambda one: natural(one.name)) for key, own in peers.items()})
+        peers = defaultdict(
+            list, {key: sorted(own, key=lambda one: mask_order(one.name)) for key, own in peers.items()}
+        )
     return [replace(topic, peers=tuple(peers[one.pk])) for topic, one in zip(topics, chosen, strict=True)], ""
 
 

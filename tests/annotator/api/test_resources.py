@@ -106,7 +106,7 @@ def test_a_masked_peer_is_told_of_by_its_mask_alone() -> None:
     shelf = make_shelf(mask_summarizers=True)
     mask_project(project=shelf.scene.project)
     peers = shelf.get("projects/p/topics/D1/summaries/", kind="peer").json()["results"]
-    masks = sorted(Summary.objects.peers_of_topics().values_list("mask", flat=True))
+    masks = sorted(Summary.objects.peer_summaries().values_list("mask", flat=True))
     assert sorted(row["name"] for row in peers) == masks
     assert {row["id"] for row in peers} == {None}
     annotations = "projects/p/peer-annotations/"

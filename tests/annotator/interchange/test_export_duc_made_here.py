@@ -59,7 +59,7 @@ def release(project) -> Release:
     add_summaries(
         topic=topic, summaries=[NewSummary("model", f"S{n}", text) for n, text in enumerate(TEXTS, start=1)], by=None
     )
-    keys = [summary.pk for summary in topic.summaries.models_of_topics()]
+    keys = [summary.pk for summary in topic.summaries.model_summaries()]
     broke = [
         (keys[0], [(11, *place(TEXTS[0], "The dam at Varn broke"))]),
         (keys[1], [(12, *place(TEXTS[1], "A dam broke"))]),
@@ -177,7 +177,7 @@ def test_what_is_imported_elsewhere_has_the_same_scus_and_units(project, annotat
     copied = matchings().get(owner__project=other)
     assert (copied.peer_name, copied.owner.name, copied.state) == ("sys7", "ann", "submitted")
     assert unit_spans(copied) == unit_spans(annotation)
-    assert list(other.topics.get().summaries.peers_of_topics().values_list("text", flat=True)) == [PEER_TEXT]
+    assert list(other.topics.get().summaries.peer_summaries().values_list("text", flat=True)) == [PEER_TEXT]
 
 
 def test_what_is_imported_elsewhere_has_the_same_scores(project, annotation) -> None:

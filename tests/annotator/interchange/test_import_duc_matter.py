@@ -83,7 +83,7 @@ def test_three_owners_without_an_account_have_a_pyramid_of_one_topic(project, re
 
 
 def test_unnamed_models_are_called_by_their_place(project, report) -> None:
-    models = project.topics.get().summaries.models_of_topics()
+    models = project.topics.get().summaries.model_summaries()
     assert [model.summarizer for model in models] == ["M1", "M2", "M3", "M4", "M5"]
 
 

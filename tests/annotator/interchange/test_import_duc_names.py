@@ -93,7 +93,7 @@ def test_a_map_names_files_one_by_one(project) -> None:
 
 def test_models_are_named_by_their_headers(project) -> None:
     run_import(project, {"D0601.pyr": pyr()})
-    names = Summary.objects.models_of_topics().values_list("summarizer", flat=True)
+    names = Summary.objects.model_summaries().values_list("summarizer", flat=True)
     assert list(names) == ["VARN.1", "VARN.2", "VARN.3"]
 
 
@@ -102,7 +102,7 @@ def test_models_in_ducs_headers_are_named_by_their_letter(project) -> None:
     for number, letter in enumerate("ACD", start=1):
         text = text.replace(f" VARN.{number}\n", f" D0601.M.250.A.{letter}\n")
     run_import(project, {"D0601.pyr": pyr((), text, r"[-]+\n [^\n]+\n[-]+\n")})
-    assert list(Summary.objects.models_of_topics().values_list("summarizer", flat=True)) == ["A", "C", "D"]
+    assert list(Summary.objects.model_summaries().values_list("summarizer", flat=True)) == ["A", "C", "D"]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_models_have_names_that_can_be_told_apart(project, headers, names) -> No
     for number, name in enumerate(headers, start=1):
         text = text.replace(f" VARN.{number}\n", f" {name}\n")
     assert run_import(project, {"ann.pyr": pyr((), text, r"[-]+\n [^\n]+\n[-]+\n")}).refused == []
-    assert list(Summary.objects.models_of_topics().values_list("summarizer", flat=True)) == names
+    assert list(Summary.objects.model_summaries().values_list("summarizer", flat=True)) == names
 
 
 def test_an_annotator_without_an_account_is_an_owner_who_cannot_sign_in(project) -> None:
@@ -161,7 +161,7 @@ def test_the_same_peer_twice_by_one_owner_is_refused(project) -> None:
 def test_two_people_match_one_peer(project) -> None:
     run_import(project, {"ann.pyr": pyr(), "ann.D1.p1.pan": pan(), "bob.D1.p1.pan": pan(after="\n")}, topic="D1")
     assert peers() == [("D1", "p1", "ann"), ("D1", "p1", "bob")]
-    assert Summary.objects.peers_of_topics().count() == 1
+    assert Summary.objects.peer_summaries().count() == 1
 
 
 def test_the_same_bytes_under_another_name_are_passed_over(project) -> None:

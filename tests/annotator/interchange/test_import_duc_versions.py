@@ -163,7 +163,7 @@ def test_the_first_text_stays_the_topics_and_the_files_own_stays_with_its_releas
     data, text = other_spacing()
     run_import(project, {"ann.pyr": pyr(), "bob.pyr": data}, topic="D1")
     topic = project.topics.get()
-    assert [model.text for model in topic.summaries.models_of_topics()] == list(MODELS)
+    assert [model.text for model in topic.summaries.model_summaries()] == list(MODELS)
     document = Release.objects.get(pyramid__owner__name="bob").document
     assert document is not None
     assert document["text"] == text

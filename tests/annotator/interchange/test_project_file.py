@@ -255,7 +255,7 @@ def _scores(folder: Path) -> list[dict[str, str]]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_file_stands_as_at_one_moment() -> None:
+def test_the_file_is_one_snapshot() -> None:
     project = factories.make_project()
     for key in "ab":
         factories.make_topic(project, key)

@@ -125,7 +125,7 @@ def _edit(pyramid: Work, people: dict[str, Any]) -> Any:
     """Reopened, edited in every way that leaves something, reviewed, returned, finished and released again."""
     now, ann, mia = timezone.now, people["ann"], people["mia"]
     change_state(work=pyramid, verb="reopen", by=mia.user, now=now(), note="Look at 2 again")
-    model = pyramid.topic.summaries.models_of_topics()[1]
+    model = pyramid.topic.summaries.model_summaries()[1]
     span = {"summary": model.pk, "start": 4, "end": 10}
     new, part = str(uuid4()), str(uuid4())
     send(pyramid, ann, {"verb": "create_scu", "scu": new, "label": "New", "after": SCU_1})
@@ -136,7 +136,7 @@ def _edit(pyramid: Work, people: dict[str, Any]) -> Any:
     send(pyramid, ann, comment)
     for start in (0, 12):
         send(pyramid, ann, {"verb": "set_aside", "summary": model.pk, "start": start, "end": start + 3})
-    other = pyramid.topic.summaries.models_of_topics()[0]
+    other = pyramid.topic.summaries.model_summaries()[0]
     aside = {"summary": other.pk, "start": 0, "end": 3}
     send(pyramid, ann, {"verb": "set_aside", **aside}, {"verb": "unset_aside", **aside})
     undone = send(pyramid, ann, {"verb": "merge_scus", "into": SCU_2, "scus": [SCU_3]})

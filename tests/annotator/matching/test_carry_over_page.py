@@ -159,7 +159,7 @@ def test_its_statements_do_not_grow_with_changes(scene: Scene, old: Work) -> Non
             "verb": "add_part",
             "part": client_id(2, 9),
             "scu": client_id(SCU_IDS, 9),
-            "summary": old.topic.summaries.models_of_topics()[0].pk,
+            "summary": old.topic.summaries.model_summaries()[0].pk,
             "start": 0,
             "end": 3,
         },

@@ -16,7 +16,7 @@ HERS = "/p/p/t/D1/peers/7/annotator-p/"
 def release_of(annotation: Work, owner: Membership) -> Release:
     """A release of somebody else's pyramid of the same topic."""
     topic = annotation.topic
-    image = scu_image(1, (topic.summaries.models_of_topics()[0].pk, [(1, 0, 3)]))
+    image = scu_image(1, (topic.summaries.model_summaries()[0].pk, [(1, 0, 3)]))
     return released(make_pyramid(topic, owner, [image]))
 
 
@@ -82,7 +82,7 @@ def test_without_a_release_the_page_says_so(scene: Scene) -> None:
 
 
 def test_a_model_summary_is_no_peer(scene: Scene, annotation: Work) -> None:
-    model = annotation.topic.summaries.models_of_topics()[0]
+    model = annotation.topic.summaries.model_summaries()[0]
     assert signed_in(scene.annotator).post(f"/p/p/t/D1/peers/{model.summarizer}/").status_code == 404
 
 

@@ -187,7 +187,7 @@ def test_its_statements_do_not_grow_with_summaries_scus_releases_or_members(scen
         pyramid = make_pyramid(large, owner, [scu_image(1, (large.summaries.all()[0].pk, [(1, 0, 3)]))])
         pyramid.editors.add(scene.annotator, scene.manager)
         release = released(pyramid)
-        for peer in large.summaries.peers_of_topics():
+        for peer in large.summaries.peer_summaries():
             make_peer_annotation(release, owner, summary=peer)
     consensus = Membership.objects.create(project=scene.project, name="consensus")
     agreed = add_pyramid(large, consensus, 2)

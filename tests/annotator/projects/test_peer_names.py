@@ -6,7 +6,7 @@ import pytest
 
 from annotator.interchange.import_table import import_table
 from annotator.projects.models import Membership, Summary, Topic
-from annotator.projects.peer_names import in_order_for, mask_peers, mask_project
+from annotator.projects.peer_names import mask_peers, mask_project, peers_in_order
 from annotator.projects.settings import change_settings
 from annotator.projects.texts import NewSummary, add_summaries
 from tests.factories import make_member, make_project, make_summary, make_topic
@@ -22,14 +22,14 @@ def make_peers(topic: Topic, names: list[str] = NAMES) -> None:
 
 
 def masks(topic: Topic) -> dict[str, str]:
-    return dict(topic.summaries.peers_of_topics().values_list("summarizer", "mask"))
+    return dict(topic.summaries.peer_summaries().values_list("summarizer", "mask"))
 
 
 def seen(topic: Topic, member: Membership) -> list[str]:
     """The peers' real names in the order in which the member has them."""
     assert member.user
-    peers = Summary.objects.visible_to(member.user).filter(topic=topic).peers_of_topics()
-    return [peer.summarizer for peer in in_order_for(member, peers, project=topic.project)]
+    peers = Summary.objects.visible_to(member.user).filter(topic=topic).peer_summaries()
+    return [peer.summarizer for peer in peers_in_order(member, peers, project=topic.project)]
 
 
 def test_each_peer_has_a_mask_of_its_own_and_models_none() -> None:

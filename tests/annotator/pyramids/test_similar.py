@@ -60,7 +60,7 @@ def _quoted(passage: dict[str, Any]) -> str:
 
 
 def _models(pyramid: Work) -> list[int]:
-    return list(pyramid.topic.summaries.models_of_topics().values_list("pk", flat=True))
+    return list(pyramid.topic.summaries.model_summaries().values_list("pk", flat=True))
 
 
 def test_a_selection_is_answered_with_passages_and_scus() -> None:

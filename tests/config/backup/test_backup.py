@@ -131,7 +131,7 @@ class Interrupted(io.BytesIO):
         with in_database(self._settings):
             number, pyramid = self.edits + 1, self._pyramid
             part = {"part": factories.client_id(9, number), "scu": factories.client_id(8, number)}
-            span = {"summary": pyramid.topic.summaries.models_of_topics()[0].pk, "start": number, "end": number + 1}
+            span = {"summary": pyramid.topic.summaries.model_summaries()[0].pk, "start": number, "end": number + 1}
             made = {"verb": "create_scu", "scu": part["scu"], "label": f"Meanwhile {number}"}
             send(pyramid, pyramid.owner, made, {"verb": "add_part", **part, **span})
             self.edits = number

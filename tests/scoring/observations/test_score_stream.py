@@ -9,7 +9,7 @@ from django.db.utils import InternalError
 from django.test.utils import CaptureQueriesContext
 
 from annotator.projects.models import Membership, Project, Topic
-from annotator.projects.snapshot import one_moment
+from annotator.projects.snapshot import read_snapshot
 from annotator.work.models import Work
 from scoring.observations.pyramid_scores import ScoreChoice, score_sheet
 from scoring.observations.score_stream import ScoreRequest, matchers_of, score_pieces
@@ -61,7 +61,7 @@ def test_the_pieces_are_the_whole_sheet(project, choice, size) -> None:
 def test_masked_peers_come_in_the_order_of_their_masks(project, size) -> None:
     Project.objects.update(mask_summarizers=True)
     for topic in Topic.objects.all():
-        for at, peer in enumerate(topic.summaries.peers_of_topics()):
+        for at, peer in enumerate(topic.summaries.peer_summaries()):
             type(peer).objects.filter(pk=peer.pk).update(mask=f"P{(at * 3) % 7}")
     viewer = make_member(project, Membership.Role.VIEWER)
     assert viewer.user is not None
@@ -113,13 +113,13 @@ def test_matchers_are_named_with_the_consensus_first(project) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_one_moment_sees_the_database_as_it_was_and_writes_nothing() -> None:
+def test_a_read_snapshot_sees_the_database_as_it_was_and_writes_nothing() -> None:
     make_project("p")
-    with one_moment():
+    with read_snapshot():
         assert Project.objects.count() == 1
         with connection.cursor() as cursor:
             cursor.execute("SHOW transaction_isolation")
             assert cursor.fetchone() == ("repeatable read",)
-    with pytest.raises(InternalError, match="read-only"), one_moment():
+    with pytest.raises(InternalError, match="read-only"), read_snapshot():
         make_project("q")
     make_project("r")

@@ -19,7 +19,7 @@ TEXTS = (
 
 def words(topic: Topic, summary: int, first: int, last: int) -> tuple[int, int, int]:
     """A part of a model: the summary's key and the bounds from its word ``first`` to ``last``, counted from 0."""
-    row = topic.summaries.models_of_topics()[summary]
+    row = topic.summaries.model_summaries()[summary]
     return row.pk, row.words[2 * first], row.words[2 * last + 1]
 
 

@@ -155,7 +155,7 @@ def test_a_contributors_thread_needs_a_model_of_the_topic(pyramid_work: WorkScen
     scu = held(pyramid_work)["scu"]
     assert say(pyramid_work, 1, scu=scu, summary=other.pk).status_code == 400
     assert pyramid_work.target.kind == "pyramid"
-    model = pyramid_work.target.topic.summaries.models_of_topics()[0]
+    model = pyramid_work.target.topic.summaries.model_summaries()[0]
     assert say(pyramid_work, 1, scu=scu, summary=model.pk).data["threads"][0]["summary"] == model.pk
 
 

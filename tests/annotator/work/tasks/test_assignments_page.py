@@ -235,5 +235,5 @@ def test_statements_do_not_grow(scene: Scene, address: str) -> None:
 
 def _assign(topic: Topic, member: object) -> None:
     Assignment.objects.create(kind="pyramid", topic=topic, member=member)  # type: ignore[misc]
-    for peer in topic.summaries.peers_of_topics():
+    for peer in topic.summaries.peer_summaries():
         Assignment.objects.create(kind="match", topic=topic, member=member, summary=peer)  # type: ignore[misc]

@@ -84,7 +84,7 @@ def test_it_counts_scus_units_flags_and_open_notes(scene: Scene) -> None:
 def test_coverage_is_in_words(scene: Scene) -> None:
     annotation = annotated_topic(scene.project, scene.manager)
     pyramid = annotation.release.pyramid
-    model = pyramid.topic.summaries.models_of_topics()[0]
+    model = pyramid.topic.summaries.model_summaries()[0]
     SetAside.objects.create(pyramid=pyramid, summary=model, start=0, end=7)  # two words, of which one is covered
     lines = _progress(scene).lines
     fill_coverage(lines)

@@ -6,7 +6,7 @@ import pytest
 
 from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Topic
-from annotator.projects.peer_names import place_of
+from annotator.projects.peer_names import shuffled_place
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Release
 from annotator.work.tasks.models import Assignment
@@ -76,7 +76,7 @@ def test_it_is_of_one_project_or_of_all(scene: Scene) -> None:
 
 def test_a_peer_takes_the_assigned_release_else_the_one_by_default(scene: Scene) -> None:
     annotation = annotated_topic(scene.project, scene.manager, peers=2)
-    topic, seven, eight = annotation.summary.topic, *annotation.summary.topic.summaries.peers_of_topics()
+    topic, seven, eight = annotation.summary.topic, *annotation.summary.topic.summaries.peer_summaries()
     pyramids().filter(pk=annotation.release.pyramid_id).update(revision=9)
     latest = released(pyramids().get(pk=annotation.release.pyramid_id))
     _task(topic, scene.annotator, summary=seven, release=annotation.release)
@@ -90,12 +90,12 @@ def test_peers_are_in_ones_own_order_where_the_project_shuffles(scene: Scene) ->
     scene.project.shuffle_peers = True
     scene.project.save()
     topic = annotated_topic(scene.project, scene.manager, peers=6).summary.topic
-    peers = list(topic.summaries.peers_of_topics())
+    peers = list(topic.summaries.peer_summaries())
     for member in (scene.manager, scene.annotator):
         for peer in peers:
             _task(topic, member, summary=peer)
     matchings().delete()
-    expected = sorted(peers, key=lambda peer: place_of(scene.annotator.pk, peer.pk))
+    expected = sorted(peers, key=lambda peer: shuffled_place(scene.annotator.pk, peer.pk))
     assert [step.task.peer for step in _next(scene.annotator).steps] == expected
     assert [step.task.peer for step in _next(scene.manager).steps] == peers
 
@@ -151,7 +151,7 @@ def test_statements_are_few_however_many_tasks(scene: Scene, django_assert_num_q
     for number in range(5):
         annotation = annotated_topic(scene.project, scene.manager, f"D{number}", peers=3)
         _task(annotation.summary.topic, scene.annotator)
-        for peer in annotation.summary.topic.summaries.peers_of_topics():
+        for peer in annotation.summary.topic.summaries.peer_summaries():
             _task(annotation.summary.topic, scene.annotator, summary=peer)
     with django_assert_num_queries(3):  # type: ignore[operator]
         assert len(_next(scene.annotator).steps) == 20

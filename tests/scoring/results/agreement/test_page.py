@@ -149,7 +149,7 @@ def test_in_a_blind_project_only_what_one_sees_counts(project, manager, worked) 
 
 
 def test_masked_peers_are_compared_on_one_topic_by_their_masks(project, manager, worked) -> None:
-    for peer in Summary.objects.peers_of_topics():
+    for peer in Summary.objects.peer_summaries():
         peer.mask = f"P{40 - int(peer.summarizer)}"  # the order of the import turned round
         peer.save()
     project.mask_summarizers = True
