@@ -13,8 +13,8 @@ import pytest
 
 from annotator.interchange.duc.exporting import _free
 from annotator.interchange.models import ImportedFile
-from annotator.interchange.project_file.json import ProjectFileError
 from annotator.interchange.project_file.reading import read
+from annotator.interchange.project_file.refusals import ProjectFileError
 from annotator.projects.models import Project, Summary
 from annotator.work.models import Release
 from tests.annotator.commands.command_line import CommandLine

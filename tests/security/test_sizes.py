@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from annotator.interchange.project_file.json import ProjectFileError
 from annotator.interchange.project_file.reading import read
+from annotator.interchange.project_file.refusals import ProjectFileError
 from annotator.projects.models import Summary
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.release_checks import release_checks

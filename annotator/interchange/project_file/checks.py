@@ -1,35 +1,30 @@
-"""What the schema of a project's JSON cannot say: that names are there, ids come once, and spans are in their texts.
+"""Checks of a project's JSON beyond its schema: references exist, ids are unique, spans are in their texts. Pure.
 
-Every function raises ProjectFileError, with the path and a sentence, at the first thing that is wrong. Pure.
+Every check raises ProjectFileError at the first fault.
 """
 
-from __future__ import annotations
+from collections.abc import Collection, Sequence
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
-
-from annotator.interchange.project_file.refusals import Texts, check_once, refuse, require
-from annotator.interchange.project_file.work_checks import check_annotations, check_pyramids
+from annotator.interchange.project_file.refusals import Json, check_member, check_unique, refuse, require
+from annotator.interchange.project_file.work_checks import Known, check_annotations, check_pyramids
 from annotator.texts.cleaning import clean_text
 from annotator.texts.errors import FormatError
 
-Json = Mapping[str, Any]
-
 
 def check_project(value: Json) -> None:
-    """Check a file that is as the schema says."""
+    """Check a file that is valid by the schema."""
     members = value["members"]
-    check_once(members, "members", lambda one: one["name"], "name")
-    check_once([one for one in members if one["account"]], "members", lambda one: one["account"], "account")
-    _check_addresses(members, "members", "name")
-    check_once(value["topics"], "topics", lambda one: one["key"], "key")
-    _check_addresses(value["topics"], "topics", "key")
-    check_once(value["imported_files"], "imported_files", lambda one: one["sha256"], "sha256")
-    names = {one["name"] for one in members}
-    written: set[tuple[str, str]] = set()
+    check_unique(members, "members", "name")
+    check_unique([member for member in members if member["account"]], "members", "account")
+    _check_steps_of_urls(members, "members", "name")
+    check_unique(value["topics"], "topics", "key")
+    _check_steps_of_urls(value["topics"], "topics", "key")
+    check_unique(value["imported_files"], "imported_files", "sha256")
+    names = {member["name"] for member in members}
+    notes: set[tuple[str, str]] = set()
     for i, topic in enumerate(value["topics"]):
         _check_topic(topic, f"topics[{i}]", names)
-        _check_notes(topic, f"topics[{i}]", names, written)
+        _check_notes(topic, f"topics[{i}]", names, notes)
     _check_files(value)
 
 
@@ -42,82 +37,80 @@ def _check_files(value: Json) -> None:
     }
     for i, file in enumerate(value["imported_files"]):
         same = file["report"].get("same_as")
-        where = f"imported_files[{i}].report.same_as"
         known = same is None or (same["topic"], same["pyramid"], same["number"]) in releases
-        require(known, where, "There is no such release in this file.")
+        require(known, f"imported_files[{i}].report.same_as", "There is no such release in this file.")
 
 
 def _check_topic(topic: Json, path: str, members: Collection[str]) -> None:
-    texts = Texts(_lengths(topic, "models", path), _lengths(topic, "peers", path))
-    masks = [one for one in topic["peers"] if one["mask"]]
-    check_once(masks, f"{path}.peers", lambda one: one["mask"], "mask")
-    _check_addresses(masks, f"{path}.peers", "mask")
-    check_once(topic["roles"], f"{path}.roles", lambda one: (one["member"], one["role"]), "role")
+    known = Known(members, _lengths(topic, "models", path), _lengths(topic, "peers", path))
+    masked = [peer for peer in topic["peers"] if peer["mask"]]
+    check_unique(masked, f"{path}.peers", "mask")
+    _check_steps_of_urls(masked, f"{path}.peers", "mask")
+    check_unique(topic["roles"], f"{path}.roles", "role", lambda role: (role["member"], role["role"]))
     for i, role in enumerate(topic["roles"]):
-        require(role["member"] in members, f"{path}.roles[{i}].member", "There is no such member.")
-    pyramids = check_pyramids(topic["pyramids"], f"{path}.pyramids", texts, members)
-    check_annotations(topic["annotations"], f"{path}.annotations", texts, members, pyramids)
-    _check_assignments(topic["assignments"], f"{path}.assignments", texts, members, pyramids)
+        check_member(role["member"], members, f"{path}.roles[{i}].member")
+    check_pyramids(topic["pyramids"], f"{path}.pyramids", known)
+    check_annotations(topic["annotations"], f"{path}.annotations", known)
+    _check_assignments(topic["assignments"], f"{path}.assignments", known)
 
 
 def _lengths(topic: Json, kind: str, path: str) -> dict[str, int]:
+    """The lengths of a topic's checked texts by summarizer, in the order of their positions."""
     summaries = topic[kind]
-    check_once(summaries, f"{path}.{kind}", lambda one: one["summarizer"], "summarizer")
-    check_once(summaries, f"{path}.{kind}", lambda one: one["position"], "position")
-    _check_addresses(summaries, f"{path}.{kind}", "summarizer")
+    check_unique(summaries, f"{path}.{kind}", "summarizer")
+    check_unique(summaries, f"{path}.{kind}", "position")
+    _check_steps_of_urls(summaries, f"{path}.{kind}", "summarizer")
     for i, summary in enumerate(summaries):
         where = f"{path}.{kind}[{i}]"
-        _check_stored(summary["text"], f"{where}.text")
+        _check_clean(summary["text"], f"{where}.text")
         require(not summary["mask"] or kind == "peers", f"{where}.mask", "Only peers have masks.")
         for tokens in ("words", "sentences"):
             _check_tokens(summary[tokens], len(summary["text"]), f"{where}.{tokens}")
-    return {one["summarizer"]: len(one["text"]) for one in sorted(summaries, key=lambda one: one["position"])}
+    return {row["summarizer"]: len(row["text"]) for row in sorted(summaries, key=lambda row: row["position"])}
 
 
-def _check_stored(text: str, path: str) -> None:
+def _check_clean(text: str, path: str) -> None:
     try:
         cleaned = clean_text(text)
     except FormatError as error:
         refuse(path, str(error))
-    require(not cleaned.notes, path, "A text is stored with LF at line ends and without a byte order mark.")
+    require(not cleaned.notes, path, "A text must have LF at line ends and no byte order mark.")
 
 
 def _check_tokens(bounds: Sequence[int], length: int, path: str) -> None:
     require(len(bounds) % 2 == 0, path, "The bounds must come in pairs.")
     starts, ends = bounds[::2], bounds[1::2]
-    sound = all(start < end for start, end in zip(starts, ends, strict=True))
-    apart = all(end <= start for end, start in zip(ends, starts[1:], strict=False))
-    require(sound and apart, path, "The bounds must go up.")
+    not_empty = all(start < end for start, end in zip(starts, ends, strict=True))
+    disjoint = all(end <= start for end, start in zip(ends, starts[1:], strict=False))
+    require(not_empty and disjoint, path, "The bounds must ascend.")
     require(not bounds or bounds[-1] <= length, path, f"A bound is outside the text of {length} characters.")
 
 
-def _check_assignments(
-    rows: Sequence[Json], path: str, texts: Texts, members: Collection[str], pyramids: Mapping[str, Any]
-) -> None:
-    check_once(rows, path, lambda one: (one["member"], one["peer"]), "task")
-    for i, row in enumerate(rows):
-        where = f"{path}[{i}]"
-        require(row["member"] in members, f"{where}.member", "There is no such member.")
-        require(row["peer"] is None or row["peer"] in texts.peers, f"{where}.peer", "This topic has no such peer.")
-        if release := row["release"]:
-            require(row["peer"] is not None, f"{where}.release", "Only a peer is matched against a release.")
-            known = pyramids.get(release["pyramid"], {})
-            require(release["number"] in known, f"{where}.release", "This topic has no such release.")
+def _check_assignments(assignments: Sequence[Json], path: str, known: Known) -> None:
+    check_unique(assignments, path, "task", lambda row: (row["member"], row["peer"]))
+    for i, assignment in enumerate(assignments):
+        where, peer = f"{path}[{i}]", assignment["peer"]
+        check_member(assignment["member"], known.members, f"{where}.member")
+        require(peer is None or peer in known.peers, f"{where}.peer", "This topic has no such peer.")
+        if release := assignment["release"]:
+            require(peer is not None, f"{where}.release", "Only a peer is matched against a release.")
+            known.release(release, f"{where}.release")
 
 
-def _check_notes(topic: Json, path: str, members: Collection[str], written: set[tuple[str, str]]) -> None:
+def _check_notes(topic: Json, path: str, members: Collection[str], seen: set[tuple[str, str]]) -> None:
     for kind in ("pyramids", "annotations"):
         for i, work in enumerate(topic[kind]):
             for j, thread in enumerate(work["threads"]):
                 for k, note in enumerate(thread["notes"]):
                     where = f"{path}.{kind}[{i}].threads[{j}].notes[{k}]"
-                    require(note["author"] in members, f"{where}.author", "There is no such member.")
+                    check_member(note["author"], members, f"{where}.author")
                     key = note["author"], note["id"]
-                    require(key not in written, f"{where}.id", "This author has a note of this id already.")
-                    written.add(key)
+                    require(key not in seen, f"{where}.id", "This author has another note with this id.")
+                    seen.add(key)
 
 
-def _check_addresses(items: Sequence[Json], path: str, key: str) -> None:
-    for i, one in enumerate(items):
-        sound = one[key].isprintable() and one[key] not in (".", "..") and one[key].strip() and "/" not in one[key]
-        require(bool(sound), f"{path}[{i}].{key}", "This name cannot be part of an address.")
+def _check_steps_of_urls(items: Sequence[Json], path: str, key: str) -> None:
+    for i, item in enumerate(items):
+        name = item[key]
+        usable = name.isprintable() and name not in (".", "..") and name.strip() and "/" not in name
+        require(bool(usable), f"{path}[{i}].{key}", "This name cannot be part of a URL.")

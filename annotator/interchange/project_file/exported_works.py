@@ -1,4 +1,4 @@
-"""The works of a topic, with all that belongs to them, as the JSON of a project has them."""
+"""The works of a topic, with all that belongs to them, for the JSON of a project."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -30,31 +30,30 @@ from annotator.work.log.models import Edit, UsedId
 from annotator.work.models import Release, Work
 from annotator.work.notes.models import Note, NoteThread
 
-AT_ONCE = 500
-"""Rows of the log that are fetched at a time."""
+ROWS_PER_FETCH = 500  # of the log
 
 Lists = Mapping[int, list[Any]]
-"""Lists by the key of a work (or of a release, a thread)."""
+"""Lists by the key of a work, a release or a thread."""
 
 
 def works_of(topic: int, names: Names) -> dict[str, Iterator[Json]]:
     """The pyramids of a topic by owner, and its peer annotations by peer, owner and release.
 
-    To be read in this order: one query reads the logs of all.
+    They must be read in this order, because one query reads all logs.
     """
-    owned_by = F("owner__name")
-    owned = list(pyramids().filter(topic=topic).order_by().values("pk", *PLAIN[PYRAMID], owned_by=owned_by))
-    owned.sort(key=lambda row: row["owned_by"])
+    name = F("owner__name")
+    pyramid_rows = list(pyramids().filter(topic=topic).order_by().values("pk", *PLAIN[PYRAMID], owner_name=name))
+    pyramid_rows.sort(key=lambda row: row["owner_name"])
     fields = ("pk", *PLAIN[MATCH], "summary", "summary__position", "release", "derived_from")
-    matched = list(matchings().filter(topic=topic).order_by().values(*fields, owned_by=owned_by))
-    names.annotations = {row["pk"]: _reference(row, names) for row in matched}
-    matched.sort(key=lambda row: (row["summary__position"], tuple(names.annotations[row["pk"]].values())))
-    shared = _Shared([row["pk"] for row in (*owned, *matched)], names)
-    return {"pyramids": _pyramids(owned, names, shared), "annotations": _annotations(matched, names, shared)}
+    match_rows = list(matchings().filter(topic=topic).order_by().values(*fields, owner_name=name))
+    names.annotations = {row["pk"]: _reference(row, names) for row in match_rows}
+    match_rows.sort(key=lambda row: (row["summary__position"], tuple(names.annotations[row["pk"]].values())))
+    shared = _Shared([row["pk"] for row in (*pyramid_rows, *match_rows)], names)
+    return {"pyramids": _pyramids(pyramid_rows, names, shared), "annotations": _annotations(match_rows, names, shared)}
 
 
 def _reference(row: Json, names: Names) -> Json:
-    return {"peer": names.summaries[row["summary"]], "owner": row["owned_by"], **names.releases[row["release"]]}
+    return {"peer": names.summaries[row["summary"]], "owner": row["owner_name"], **names.releases[row["release"]]}
 
 
 def _pyramids(rows: list[Json], names: Names, shared: "_Shared") -> Iterator[Json]:
@@ -63,7 +62,7 @@ def _pyramids(rows: list[Json], names: Names, shared: "_Shared") -> Iterator[Jso
     for row in rows:
         key = row["pk"]
         yield {
-            "owner": row["owned_by"],
+            "owner": row["owner_name"],
             "editors": shared.editors[key],
             **plain(PYRAMID, row),
             "scus": [in_order(_scu(image, names)) for image in scus[key]],
@@ -78,27 +77,26 @@ def _annotations(rows: list[Json], names: Names, shared: "_Shared") -> Iterator[
     units, absences, files = read_unit_images_of(keys), _absences(keys), _files(keys)
     for row in rows:
         key = row["pk"]
-        own = names.annotations[key]
         yield {
-            "peer": own["peer"],
-            "owner": own["owner"],
+            "peer": names.annotations[key]["peer"],
+            "owner": row["owner_name"],
             "release": names.releases[row["release"]],
             "derived_from": names.annotations.get(row["derived_from"]),
             "editors": shared.editors[key],
             **plain(MATCH, row),
             "next_position": int(row["next_position"]),
             **files.get(key, {"file_name": "", "document": None, "document_revision": None}),
-            "units": [in_order(image) for image in units[key]],
+            "units": [in_order(unit) for unit in units[key]],
             "absences": absences[key],
             **shared.of(key),
         }
 
 
 def _grouped(pairs: Iterable[tuple[int, Any]]) -> Lists:
-    found: dict[int, list[Any]] = defaultdict(list)
+    groups: dict[int, list[Any]] = defaultdict(list)
     for key, item in pairs:
-        found[key].append(item)
-    return found
+        groups[key].append(item)
+    return groups
 
 
 def _scu(image: Any, names: Names) -> Json:
@@ -110,7 +108,7 @@ def _asides(keys: list[int], names: Names) -> Lists:
     rows = SetAside.objects.filter(pyramid__in=keys).order_by("start")
     for key, summary, start, end in rows.values_list("pyramid", "summary", "start", "end"):
         spans[key, names.summaries[summary]].append([start, end])
-    return _grouped((key, {"summary": name, "spans": several}) for (key, name), several in sorted(spans.items()))
+    return _grouped((key, {"summary": name, "spans": pairs}) for (key, name), pairs in sorted(spans.items()))
 
 
 def _releases(keys: list[int], names: Names) -> Lists:
@@ -123,7 +121,7 @@ def _releases(keys: list[int], names: Names) -> Lists:
 
 
 def _released_scu(row: Json, names: Names) -> Json:
-    contributors = [in_order({**one, "summary": names.summary(one["summary"])}) for one in row["contributors"]]
+    contributors = [in_order({**item, "summary": names.summary(item["summary"])}) for item in row["contributors"]]
     return {"id": str(row["uuid"]), **plain(ReleasedScu, row), "contributors": contributors}
 
 
@@ -166,21 +164,21 @@ class _Shared:
         self._next = next(self._log, None)
 
     def of(self, key: int) -> Json:
-        """The members of one work. To be asked in the order of the keys, as its log is read only now."""
+        """What one work has. Must be called in the order of the keys, because the logs are read meanwhile."""
         return {
             "decisions": self._decisions[key],
             "sources": self._sources[key],
             "used_ids": self._used[key],
-            "threads": sorted(self._threads[key], key=_first_written),
+            "threads": sorted(self._threads[key], key=_age),
             "log": self._log_of(key),
         }
 
     def _log_of(self, key: int) -> list[Json]:
         if self._next is None or self._next[0] != key:
             return []
-        found = [self._edit(row) for row in self._next[1]]
+        log = [self._edit(row) for row in self._next[1]]
         self._next = next(self._log, None)
-        return found
+        return log
 
     def _rows(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.filter(work__in=self._keys)
@@ -197,10 +195,9 @@ class _Shared:
         return _grouped((row["work"], {**self._thread(row), "notes": notes[row["pk"]]}) for row in rows)
 
     def _thread(self, row: Json) -> Json:
-        """What it is on stands under the name that the kind of work has for its items."""
         place: Json = {"scu": None, "unit": None}
         if row["item"] is not None:
-            place[kind_named(row["work__kind"]).item] = str(row["item"])
+            place[kind_named(row["work__kind"]).item] = str(row["item"])  # "scu" or "unit"
         summary = self._names.summary(row["summary"])
         return {**place, **plain(NoteThread, row), "summary": summary, "resolved_by": row["by"]}
 
@@ -209,27 +206,27 @@ class _Shared:
         by = Coalesce("actor__username", NullIf("actor_name", Value("")))
         rows = self._rows(Edit.objects.annotate(place=place)).order_by("place", "revision")
         fields = ("uuid", *PLAIN[Edit], "payload", "before", "after")
-        return rows.values("work", *fields, by=by).iterator(chunk_size=AT_ONCE)
+        return rows.values("work", *fields, by=by).iterator(chunk_size=ROWS_PER_FETCH)
 
     def _edit(self, row: Json) -> Json:
         def summary(key: Any) -> str:
             return self._names.summaries[int(key)]
 
         payload = renamed_payload(row["verb"], row["payload"], summary=summary, annotation=self._names.annotations.get)
-        own = plain(Edit, row)
+        fields = plain(Edit, row)
         return {
             "id": str(row["uuid"]),
-            "group": own["group"],
-            "revision": own["revision"],
+            "group": fields["group"],
+            "revision": fields["revision"],
             "by": row["by"],
-            "at": own["at"],
-            "verb": own["verb"],
+            "at": fields["at"],
+            "verb": fields["verb"],
             "payload": in_order(payload),
             "before": in_order(renamed_images(row["before"], summary)),
             "after": in_order(renamed_images(row["after"], summary)),
         }
 
 
-def _first_written(thread: Json) -> tuple[str, str, str]:
+def _age(thread: Json) -> tuple[str, str, str]:
     first = thread["notes"][0] if thread["notes"] else {"author": "", "id": ""}
     return thread["created_at"], first["author"], first["id"]

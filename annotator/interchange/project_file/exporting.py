@@ -1,4 +1,4 @@
-"""A whole project as JSON (docs/project-format.md), topic by topic, from one snapshot of the database."""
+"""Exports a project as JSON (docs/project-format.md), topic by topic, from one snapshot of the database."""
 
 from collections.abc import Iterator
 from tempfile import TemporaryFile
@@ -11,8 +11,9 @@ from django.db.models.functions import Coalesce, NullIf
 from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.exported_works import works_of
 from annotator.interchange.project_file.fields import PLAIN, plain
-from annotator.interchange.project_file.json import FORMAT, VERSION, write
 from annotator.interchange.project_file.names import Names, in_order, release_names
+from annotator.interchange.project_file.schema import FORMAT, VERSION
+from annotator.interchange.project_file.writing import write
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.snapshot import read_snapshot
 from annotator.work.models import Release, Work
@@ -22,20 +23,16 @@ from annotator.work.tasks.models import Assignment
 
 
 def export_project(project: Project) -> Iterator[str]:
-    """The file in pieces. All of it stands as at one moment, whoever works meanwhile.
+    """The file in pieces, all of it from one snapshot.
 
-    About twenty queries a topic, however much is in it; at most one topic is in memory, and of its log the steps of one
-    pyramid or peer annotation.
+    At most one topic is in memory, and of its logs the edits of one pyramid or peer annotation.
     """
     with read_snapshot():
         yield from write(_whole(Project.objects.get(pk=project.pk)))
 
 
 def export_to_file(project: Project) -> BinaryIO:
-    """The file, written to the disk and opened at its start; gone when it is closed.
-
-    Whoever fetches it slowly holds no transaction open.
-    """
+    """The file on disk, opened at its start and deleted when closed: a slow download holds no transaction open."""
     file = TemporaryFile()  # noqa: SIM115  # closed by the caller
     for piece in export_project(project):
         file.write(piece.encode())
@@ -57,12 +54,12 @@ def _whole(project: Project) -> dict[str, Any]:
 def _members(project: Project) -> list[dict[str, Any]]:
     account = Coalesce("user__username", NullIf("account_name", Value("")))
     rows = _taking_part(project).values(*PLAIN[Membership], account=account)
-    found = [{**plain(Membership, row), "account": row["account"]} for row in rows]
-    return sorted(found, key=lambda member: member["name"])
+    members = [{**plain(Membership, row), "account": row["account"]} for row in rows]
+    return sorted(members, key=lambda member: member["name"])
 
 
 def _taking_part(project: Project) -> QuerySet[Membership]:
-    """All members but those who were let in by an import and have done nothing since."""
+    """All members except those whom an import added and who have done nothing since."""
     member = OuterRef("pk")
     traces = (
         Work.objects.filter(owner=member),
@@ -90,10 +87,10 @@ def _imported_files(project: Project) -> list[dict[str, Any]]:
 
 
 def _report(report: dict[str, Any], releases: dict[int, dict[str, Any]]) -> dict[str, Any]:
-    told: dict[str, Any] = in_order(report)
-    if told.get("same_as") is not None:
-        told["same_as"] = releases.get(told["same_as"])
-    return told
+    renamed: dict[str, Any] = in_order(report)
+    if renamed.get("same_as") is not None:
+        renamed["same_as"] = releases.get(renamed["same_as"])
+    return renamed
 
 
 def _topics(project: Project) -> Iterator[dict[str, Any]]:
@@ -118,8 +115,8 @@ def _topic(topic: int) -> dict[str, Any]:
 
 def _roles(topic: int) -> list[dict[str, Any]]:
     rows = TopicRole.objects.filter(topic=topic).order_by().values("role", name=F("member__name"))
-    found = [{"member": row["name"], **plain(TopicRole, row)} for row in rows]
-    return sorted(found, key=lambda role: (role["member"], role["role"]))
+    roles = [{"member": row["name"], **plain(TopicRole, row)} for row in rows]
+    return sorted(roles, key=lambda role: (role["member"], role["role"]))
 
 
 def _assignments(topic: int, names: Names) -> list[dict[str, Any]]:

@@ -5,14 +5,13 @@ out, and fails for a new field without a line there or here.
 """
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 from uuid import UUID
 
 from django.db.models import DateField, DateTimeField, Model
 
 from annotator.interchange.models import ImportedFile
-from annotator.interchange.project_file.json import timestamp
 from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
 from annotator.projects.models import Membership, Project, Summary, Topic
@@ -89,8 +88,8 @@ def plain(model: ModelOrKind, row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _as_json(value: Any) -> Any:
-    if isinstance(value, datetime):
-        return timestamp(value)
+    if isinstance(value, datetime):  # in UTC, always of the same length
+        return value.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
     return str(value) if isinstance(value, UUID | date) else value
 
 

@@ -1,13 +1,13 @@
-"""The works of a topic, with all that belongs to them, written to their rows from the JSON of a project."""
+"""Writes the works of a topic, with all that belongs to them, from the JSON of a project."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from annotator.interchange.inserting import insert_rows
 from annotator.interchange.project_file.fields import columns
-from annotator.interchange.project_file.import_names import Json, People, TopicRows, identity, reference
 from annotator.interchange.project_file.names import renamed_images, renamed_payload
+from annotator.interchange.project_file.refusals import Json
+from annotator.interchange.project_file.rows import People, TopicRows, identity, insert_rows, reference
 from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
 from annotator.projects.columns import opaque_id
@@ -22,7 +22,7 @@ from annotator.work.tasks.models import Assignment
 
 @dataclass(frozen=True, slots=True)
 class NewWork:
-    """A work of the file and the key that it gets here."""
+    """A work of the file and its key here."""
 
     key: int
     kind: str
@@ -30,7 +30,7 @@ class NewWork:
 
 
 def write_works(rows: TopicRows, topic: Json, people: People) -> None:
-    """Write everything of a topic but its summaries and roles; ``rows`` gets the keys of works and releases."""
+    """Write a topic's works and assignments; ``rows`` gets the keys of works and releases."""
     pyramids = [NewWork(opaque_id(), PYRAMID, item) for item in topic["pyramids"]]
     matchings = [NewWork(opaque_id(), MATCH, item) for item in topic["annotations"]]
     works = [*pyramids, *matchings]
@@ -42,12 +42,12 @@ def write_works(rows: TopicRows, topic: Json, people: People) -> None:
     _write_releases(releases, rows, people)
     _write_units(matchings, rows)
     _write_shared(works, rows, people)
-    insert_rows(Assignment, [_assignment(one, rows, people) for one in topic["assignments"]])
+    insert_rows(Assignment, [_assignment(item, rows, people) for item in topic["assignments"]])
 
 
 def _work(work: NewWork, rows: TopicRows, people: People) -> dict[str, Any]:
     item = work.item
-    peer, release, origin = item.get("peer"), item.get("release"), item.get("derived_from")
+    peer, origin = item.get("peer"), item.get("derived_from")
     return {
         "next_uid": 1,
         **columns(work.kind, item),
@@ -56,40 +56,52 @@ def _work(work: NewWork, rows: TopicRows, people: People) -> dict[str, Any]:
         "topic": rows.topic,
         "summary": rows.peers[peer] if peer else None,
         "owner": people.members[item["owner"]],
-        "release": rows.release(release),
+        "release": rows.release(item.get("release")),
         "derived_from": rows.works[reference(origin)] if origin else None,
     }
 
 
-def _assignment(one: Json, rows: TopicRows, people: People) -> dict[str, Any]:
+def _assignment(item: Json, rows: TopicRows, people: People) -> dict[str, Any]:
+    peer = item["peer"]
     return {
-        **columns(Assignment, one),
-        "kind": MATCH if one["peer"] else PYRAMID,
+        **columns(Assignment, item),
+        "kind": MATCH if peer else PYRAMID,
         "topic": rows.topic,
-        "member": people.members[one["member"]],
-        "summary": rows.peers[one["peer"]] if one["peer"] else None,
-        "release": rows.release(one["release"]),
-        **people.pointed(one["created_by"], "created_by", "creator_name"),
+        "member": people.members[item["member"]],
+        "summary": rows.peers[peer] if peer else None,
+        "release": rows.release(item["release"]),
+        **people.columns(item["created_by"], "created_by", "creator_name"),
     }
 
 
 def _write_scus(pyramids: list[NewWork], rows: TopicRows) -> None:
     scus = [(work.key, scu) for work in pyramids for scu in work.item["scus"]]
-    keys = insert_rows(
+    scu_keys = insert_rows(
         Scu, [{**columns(Scu, {"flags": [], **scu}), "pyramid": key, "uuid": scu["id"]} for key, scu in scus]
     )
-    held = [
-        (pyramid, scu, place, one)
-        for scu, (pyramid, image) in zip(keys, scus, strict=True)
-        for place, one in enumerate(image["contributors"])
+    contributors = [
+        (pyramid, scu_key, position, contributor)
+        for scu_key, (pyramid, scu) in zip(scu_keys, scus, strict=True)
+        for position, contributor in enumerate(scu["contributors"])
     ]
-    contributors = insert_rows(Contributor, [_contributor(scu, place, one, rows) for _, scu, place, one in held])
+    contributor_keys = insert_rows(
+        Contributor,
+        [
+            {
+                **columns(Contributor, {"flags": [], **contributor}),
+                "scu": scu_key,
+                "summary": rows.models[contributor["summary"]],
+                "position": position,
+            }
+            for _, scu_key, position, contributor in contributors
+        ],
+    )
     insert_rows(
         Part,
         [
-            {**_part(place, part), "contributor": key, "pyramid": pyramid}
-            for key, (pyramid, _, _, one) in zip(contributors, held, strict=True)
-            for place, part in enumerate(one["parts"])
+            {**part, "contributor": key, "pyramid": pyramid}
+            for key, (pyramid, _, _, contributor) in zip(contributor_keys, contributors, strict=True)
+            for part in _parts(contributor)
         ],
     )
     insert_rows(
@@ -103,13 +115,10 @@ def _write_scus(pyramids: list[NewWork], rows: TopicRows) -> None:
     )
 
 
-def _contributor(scu: int, place: int, one: Json, rows: TopicRows) -> dict[str, Any]:
-    own = columns(Contributor, {"flags": [], **one})
-    return {**own, "scu": scu, "summary": rows.models[one["summary"]], "position": place}
-
-
-def _part(place: int, part: Json) -> dict[str, Any]:
-    return {"uuid": part["id"], "position": place, "start": part["start"], "end": part["end"]}
+def _parts(item: Json) -> Iterable[dict[str, Any]]:
+    """The columns of a contributor's or unit's parts."""
+    for position, part in enumerate(item["parts"]):
+        yield {"uuid": part["id"], "position": position, "start": part["start"], "end": part["end"]}
 
 
 def _write_releases(releases: list[tuple[int, NewWork, Json]], rows: TopicRows, people: People) -> None:
@@ -120,19 +129,18 @@ def _write_releases(releases: list[tuple[int, NewWork, Json]], rows: TopicRows, 
                 **columns(Release, release),
                 "id": key,
                 "pyramid": pyramid.key,
-                **people.pointed(release["created_by"], "created_by", "creator_name"),
+                **people.columns(release["created_by"], "created_by", "creator_name"),
             }
             for key, pyramid, release in releases
         ],
     )
     scus = [(key, scu) for key, _, release in releases for scu in release["scus"]]
-    keys = insert_rows(ReleasedScu, [_released(key, scu, rows) for key, scu in scus])
-    for (release_key, scu), key in zip(scus, keys, strict=True):
-        rows.scus[release_key, scu["id"]] = key
+    scu_keys = insert_rows(ReleasedScu, [_released_scu(key, scu, rows) for key, scu in scus])
+    rows.scus = {(release, scu["id"]): key for (release, scu), key in zip(scus, scu_keys, strict=True)}
 
 
-def _released(release: int, scu: Json, rows: TopicRows) -> dict[str, Any]:
-    contributors = [{**one, "summary": rows.models[one["summary"]]} for one in scu["contributors"]]
+def _released_scu(release: int, scu: Json, rows: TopicRows) -> dict[str, Any]:
+    contributors = [{**item, "summary": rows.models[item["summary"]]} for item in scu["contributors"]]
     return {**columns(ReleasedScu, scu), "release": release, "uuid": scu["id"], "contributors": contributors}
 
 
@@ -143,9 +151,9 @@ def _write_units(matchings: list[NewWork], rows: TopicRows) -> None:
     insert_rows(
         UnitPart,
         [
-            {**_part(place, part), "unit": key, "annotation": work.key}
+            {**part, "unit": key, "annotation": work.key}
             for key, (work, unit) in zip(keys, units, strict=True)
-            for place, part in enumerate(unit["parts"])
+            for part in _parts(unit)
         ],
     )
     absences = [(work, scu) for work in matchings for scu in work.item["absences"]]
@@ -160,14 +168,14 @@ def _has_file(item: Json) -> bool:
 
 def _file(work: NewWork) -> dict[str, Any]:
     item = work.item
-    own = {"name": item["file_name"], "revision": item["document_revision"]}
-    return {**columns(MatchFile, item), **own, "work": work.key}
+    names = {"name": item["file_name"], "revision": item["document_revision"]}
+    return {**columns(MatchFile, item), **names, "work": work.key}
 
 
 def _unit(work: NewWork, unit: Json, rows: TopicRows) -> dict[str, Any]:
-    own = columns(Unit, {"label": "", "flags": [], **unit})
     scu = rows.scu(work.item["release"], unit["scu"]) if unit["scu"] else None
-    return {**own, "annotation": work.key, "uuid": unit["id"], "scu": scu}
+    plain = columns(Unit, {"label": "", "flags": [], **unit})
+    return {**plain, "annotation": work.key, "uuid": unit["id"], "scu": scu}
 
 
 def _write_shared(works: list[NewWork], rows: TopicRows, people: People) -> None:
@@ -186,10 +194,14 @@ def _write_shared(works: list[NewWork], rows: TopicRows, people: People) -> None
 
 def _sources(works: list[NewWork], rows: TopicRows) -> Iterable[dict[str, Any]]:
     for work in works:
-        for place, source in enumerate(work.item["sources"]):
-            key = rows.works[identity(work.item, owner=source["owner"])]
-            own = {"work": work.key, "source": key, "kind": work.kind, "position": place}
-            yield {**columns(ConsensusSource, source), **own}
+        for position, source in enumerate(work.item["sources"]):
+            yield {
+                **columns(ConsensusSource, source),
+                "work": work.key,
+                "source": rows.works[identity(work.item, owner=source["owner"])],
+                "kind": work.kind,
+                "position": position,
+            }
 
 
 def _write_threads(works: list[NewWork], rows: TopicRows, people: People) -> None:
@@ -203,7 +215,7 @@ def _write_threads(works: list[NewWork], rows: TopicRows, people: People) -> Non
                 "work": work,
                 "item": thread["scu"] or thread["unit"],
                 "summary": rows.models[thread["summary"]] if thread["summary"] else None,
-                **people.pointed(thread["resolved_by"], "resolved_by", "resolver_name"),
+                **people.columns(thread["resolved_by"], "resolved_by", "resolver_name"),
             }
             for key, work, thread in threads
         ],
@@ -219,17 +231,16 @@ def _write_threads(works: list[NewWork], rows: TopicRows, people: People) -> Non
 
 
 def _edit(edit: Json, rows: TopicRows, people: People) -> dict[str, Any]:
-    def summary(name: str) -> int:
-        return rows.models[name]
-
-    payload = renamed_payload(
-        edit["verb"], edit["payload"], summary=summary, annotation=lambda said: rows.works[reference(said)]
-    )
     return {
         **columns(Edit, edit),
         "uuid": edit["id"],
-        **people.pointed(edit["by"], "actor", "actor_name"),
-        "payload": payload,
-        "before": renamed_images(edit["before"], summary),
-        "after": renamed_images(edit["after"], summary),
+        **people.columns(edit["by"], "actor", "actor_name"),
+        "payload": renamed_payload(
+            edit["verb"],
+            edit["payload"],
+            summary=rows.models.__getitem__,
+            annotation=lambda origin: rows.works[reference(origin)],
+        ),
+        "before": renamed_images(edit["before"], rows.models.__getitem__),
+        "after": renamed_images(edit["after"], rows.models.__getitem__),
     }

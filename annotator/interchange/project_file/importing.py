@@ -1,4 +1,4 @@
-"""A project made from its JSON: whole or not at all (docs/project-format.md)."""
+"""Imports a project from its JSON, whole or not at all (docs/project-format.md)."""
 
 import logging
 from collections.abc import Iterable, Mapping
@@ -8,14 +8,13 @@ from django.contrib.auth.models import User
 from django.core.validators import slug_re
 from django.db import DatabaseError, connection, transaction
 
-from annotator.interchange.inserting import insert_rows
 from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.checks import check_project
 from annotator.interchange.project_file.fields import columns
-from annotator.interchange.project_file.import_names import People, TopicRows
 from annotator.interchange.project_file.imported_works import write_works
-from annotator.interchange.project_file.json import ProjectFileError
 from annotator.interchange.project_file.reading import read
+from annotator.interchange.project_file.refusals import Json, ProjectFileError
+from annotator.interchange.project_file.rows import People, TopicRows, insert_rows
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.peer_names import mask_project
 from annotator.projects.services import LONGEST_SLUG, add_member
@@ -24,17 +23,15 @@ from annotator.work.states.models import TopicRole
 
 logger = logging.getLogger(__name__)
 
-Json = Mapping[str, Any]
-
 
 def import_project(
     *, data: bytes, by: User | None, slug: str = "", name: str = "", link_accounts: bool = False
 ) -> Project:
-    """Make the project that a file holds; ``slug`` and ``name`` instead of its own.
+    """Make the project that a file holds; ``slug`` and ``name`` override its own.
 
-    ``by`` (None: an administrator, by a command) becomes a manager. ``link_accounts``: user names in the file mean the
-    accounts of the same names here; else they stay names, but for that of ``by``. Raises ProjectFileError with a
-    path in the file, or ServiceRefused for an address that is taken or cannot be one.
+    ``by`` becomes a manager; None: an administrator imports it by a command. User names in the file stay names, except
+    that of ``by``; with ``link_accounts`` they are linked to accounts with the same names here. Raises
+    ProjectFileError with a path in the file, or ServiceRefused if the slug is taken or invalid.
     """
     value = read(data)
     check_project(value)
@@ -43,12 +40,13 @@ def import_project(
     try:
         with transaction.atomic():
             project = _write(value, slug, name, _people(value, by, link_accounts=link_accounts))
-            _let_in(project, by)
+            _add_manager(project, by)
             connection.check_constraints()
     except DatabaseError as error:
-        raise ProjectFileError("", f"The database cannot take the file: {_first_line(error)}.") from error
-    who = f"account {by.pk}" if by else "an administrator"
-    logger.info("Project %d was imported from a file of %d bytes by %s.", project.pk, len(data), who)
+        reason = str(error).strip().partition("\n")[0].strip(" .")
+        raise ProjectFileError("", f"The database cannot store the file: {reason}.") from error
+    importer = f"account {by.pk}" if by else "an administrator"
+    logger.info("Project %d was imported from a file of %d bytes by %s.", project.pk, len(data), importer)
     return project
 
 
@@ -59,103 +57,92 @@ def _check_slug(slug: str) -> None:
         raise ServiceRefused(f"There is a project with the address “{slug}” already.")
 
 
-def _first_line(error: DatabaseError) -> str:
-    lines = str(error).strip().splitlines()
-    return lines[0].strip(" .") if lines else "it does not say why"
-
-
 def _people(value: Json, by: User | None, *, link_accounts: bool) -> People:
     if not link_accounts:
         return People({by.get_username(): by.pk} if by else {})
-    names = {one["account"] for one in value["members"]} | set(_actors(value))
+    names = {member["account"] for member in value["members"]} | set(_actors(value))
     return People(dict(User.objects.filter(username__in=names - {None}).values_list("username", "pk")))
 
 
 def _actors(value: Json) -> Iterable[str | None]:
     for topic in value["topics"]:
-        yield from (one["created_by"] for one in topic["assignments"])
+        yield from (assignment["created_by"] for assignment in topic["assignments"])
         for work in [*topic["pyramids"], *topic["annotations"]]:
-            yield from (one["by"] for one in work["log"])
-            yield from (one["resolved_by"] for one in work["threads"])
-            yield from (one["created_by"] for one in work.get("releases", ()))
+            yield from (edit["by"] for edit in work["log"])
+            yield from (thread["resolved_by"] for thread in work["threads"])
+            yield from (release["created_by"] for release in work.get("releases", ()))
 
 
 def _write(value: Json, slug: str, name: str, people: People) -> Project:
-    own = {**columns(Project, value["project"]), "slug": slug, **({"name": name} if name else {})}
-    (key,) = insert_rows(Project, [own])
+    row = {**columns(Project, value["project"]), "slug": slug, **({"name": name} if name else {})}
+    (key,) = insert_rows(Project, [row])
     people.members = _write_members(key, value["members"], people)
     releases: dict[tuple[str, str, int], int] = {}
     for topic in value["topics"]:
         (topic_key,) = insert_rows(Topic, [{**columns(Topic, topic), "project": key}])
-        rows = TopicRows(
-            topic_key, _write_summaries(topic_key, topic, "models"), _write_summaries(topic_key, topic, "peers")
-        )
+        models, peers = (_write_summaries(topic_key, topic, kind) for kind in ("models", "peers"))
+        rows = TopicRows(topic_key, models, peers)
         write_works(rows, topic, people)
-        releases |= {(topic["key"], *release): made for release, made in rows.releases.items()}
-        insert_rows(
-            TopicRole,
-            [
-                {**columns(TopicRole, one), "topic": topic_key, "member": people.members[one["member"]]}
-                for one in topic["roles"]
-            ],
-        )
+        releases |= {(topic["key"], *release): release_key for release, release_key in rows.releases.items()}
+        roles = [
+            {**columns(TopicRole, role), "topic": topic_key, "member": people.members[role["member"]]}
+            for role in topic["roles"]
+        ]
+        insert_rows(TopicRole, roles)
     _write_files(key, value["imported_files"], releases)
     project = Project.objects.get(pk=key)
     if project.mask_summarizers:
-        mask_project(project=project)  # where the file left a mask out, no page could name the peer
+        mask_project(project=project)  # pages cannot show a peer without a mask, which the file may lack
     return project
 
 
-def _write_members(project: int, members: Iterable[Json], people: People) -> dict[str, int]:
-    every = list(members)
-    keys = insert_rows(
-        Membership,
-        [
-            {**columns(Membership, one), "project": project, **people.pointed(one["account"], "user", "account_name")}
-            for one in every
-        ],
-    )
-    return {one["name"]: key for one, key in zip(every, keys, strict=True)}
+def _write_members(project: int, members: list[Json], people: People) -> dict[str, int]:
+    rows = [
+        {
+            **columns(Membership, member),
+            "project": project,
+            **people.columns(member["account"], "user", "account_name"),
+        }
+        for member in members
+    ]
+    return dict(zip((member["name"] for member in members), insert_rows(Membership, rows), strict=True))
 
 
 def _write_summaries(topic: int, value: Json, kind: str) -> dict[str, int]:
     rows = [
         {
-            **columns(Summary, one),
+            **columns(Summary, summary),
             "topic": topic,
             "kind": Summary.Kind.MODEL if kind == "models" else Summary.Kind.PEER,
-            "length": len(one["text"]),
+            "length": len(summary["text"]),
         }
-        for one in value[kind]
+        for summary in value[kind]
     ]
-    keys = insert_rows(Summary, rows)
-    return {one["summarizer"]: key for one, key in zip(value[kind], keys, strict=True)}
+    return dict(zip((summary["summarizer"] for summary in value[kind]), insert_rows(Summary, rows), strict=True))
 
 
 def _write_files(project: int, files: Iterable[Json], releases: Mapping[tuple[str, str, int], int]) -> None:
-    rows = []
-    for one in files:
-        report = dict(one["report"])
-        if report.get("same_as") is not None:
-            report["same_as"] = releases[tuple(report["same_as"][name] for name in ("topic", "pyramid", "number"))]
-        rows.append({**columns(ImportedFile, one), "project": project, "report": report})
+    rows: list[dict[str, Any]] = []
+    for file in files:
+        report = dict(file["report"])
+        if same := report.get("same_as"):
+            report["same_as"] = releases[same["topic"], same["pyramid"], same["number"]]
+        rows.append({**columns(ImportedFile, file), "project": project, "report": report})
     insert_rows(ImportedFile, rows)
 
 
-def _let_in(project: Project, by: User | None) -> None:
-    """Make sure that somebody can open and manage it: who imports it, or the administrators.
+def _add_manager(project: Project, by: User | None) -> None:
+    """Make sure that somebody can manage the project: ``by``, or the administrators.
 
-    They are no part of the project: they are not exported with it as long as they do nothing in it.
+    They are hosts: an export leaves them out as long as they have done nothing in the project.
     """
     managers = project.memberships.filter(role=Membership.Role.MANAGER, user__is_active=True)
     if by is not None:
-        wanted = [] if managers.filter(user=by).exists() else [by]
-    else:
-        wanted = (
-            [] if managers.exists() else list(User.objects.filter(is_superuser=True, is_active=True).order_by("pk"))
-        )
-    for user in wanted:
-        known = project.memberships.filter(user=user)
-        if not known.update(role=Membership.Role.MANAGER):
+        managers = managers.filter(user=by)
+    if managers.exists():
+        return
+    users = [by] if by else User.objects.filter(is_superuser=True, is_active=True).order_by("pk")
+    for user in users:
+        if not project.memberships.filter(user=user).update(role=Membership.Role.MANAGER):
             member = add_member(project=project, user=user, role=Membership.Role.MANAGER, by=by)
             Membership.objects.filter(pk=member.pk).update(host=True)

@@ -1,4 +1,4 @@
-"""What the rows of a topic are called in the JSON of its project instead of by their keys, and back."""
+"""References in the JSON of a project: names in place of the keys of rows, and back."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,37 +12,37 @@ Json = dict[str, Any]
 
 @dataclass(slots=True)
 class Names:
-    """By key: the names of summaries, the references to releases, and those to peer annotations."""
+    """By key: the names of a topic's summaries, and references to its releases and peer annotations."""
 
     summaries: Mapping[int, str]
     releases: Mapping[int, Json]
     annotations: Mapping[int, Json] = field(default_factory=dict)
 
     def summary(self, key: int | None) -> str | None:
-        """The name of a summary; of none there is none."""
+        """The name of a summary; None for None."""
         return None if key is None else self.summaries[key]
 
 
 def release_names(topic: int) -> dict[int, Json]:
-    """References to the releases of a topic, by key. One statement."""
+    """References to the releases of a topic, by key."""
     rows = Release.objects.filter(pyramid__topic=topic).order_by().values_list("pk", "pyramid__owner__name", "number")
     return {key: {"pyramid": owner, "number": number} for key, owner, number in rows}
 
 
 def renamed_image(image: Any, rename: Callable[[Any], Any]) -> Any:
-    """An image of the log (or none) with its summaries called otherwise; flags and the like stay as they are."""
+    """An image of the log, or None, with its summaries renamed; everything else stays as it is."""
     if image is None:
         return None
     if "contributors" in image:
-        named = [{**one, "summary": rename(one["summary"])} for one in image["contributors"]]
-        return {**image, "contributors": named}
+        contributors = [{**item, "summary": rename(item["summary"])} for item in image["contributors"]]
+        return {**image, "contributors": contributors}
     if "summary" in image:
         return {**image, "id": f"{ASIDE}{rename(image['summary'])}", "summary": rename(image["summary"])}
     return image
 
 
 def renamed_images(images: Json, rename: Callable[[Any], Any]) -> Json:
-    """Images by key; the keys of what was set aside have a summary in them, given to ``rename`` as text."""
+    """Images by key, renamed. The keys of set-aside text contain a summary, which ``rename`` gets as text."""
     return {_renamed_key(key, rename): renamed_image(image, rename) for key, image in images.items()}
 
 
@@ -53,13 +53,13 @@ def _renamed_key(key: str, rename: Callable[[Any], Any]) -> str:
 def renamed_payload(
     verb: str, payload: Json, *, summary: Callable[[Any], Any], annotation: Callable[[Any], Any]
 ) -> Json:
-    """A payload with the summary, and what was carried over, called otherwise."""
-    found = dict(payload)
-    if "summary" in found:
-        found["summary"] = summary(found["summary"])
-    if verb == "carry_over" and found.get("from") is not None:
-        found["from"] = annotation(found["from"])
-    return found
+    """A payload with its summary, and the annotation that it was carried over from, renamed."""
+    renamed = dict(payload)
+    if "summary" in renamed:
+        renamed["summary"] = summary(renamed["summary"])
+    if verb == "carry_over" and renamed.get("from") is not None:
+        renamed["from"] = annotation(renamed["from"])
+    return renamed
 
 
 _FIRST = ("id", "uid", "position", "name", "file", "summary", "scu", "label", "start")
@@ -67,7 +67,7 @@ _RANK = {key: (rank, "") for rank, key in enumerate(_FIRST)}
 
 
 def in_order(value: Any) -> Any:
-    """Free-form values with their keys in an order of their own, as the database may give them in any."""
+    """Free-form values with their keys in a fixed order, because the database may return them in any."""
     if isinstance(value, dict):
         return {key: in_order(value[key]) for key in sorted(value, key=lambda key: _RANK.get(key, (99, key)))}
-    return [in_order(one) for one in value] if isinstance(value, list) else value
+    return [in_order(item) for item in value] if isinstance(value, list) else value

@@ -4,7 +4,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime
 from functools import cache
 from typing import Any
@@ -13,8 +13,8 @@ from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 
-from annotator.interchange.project_file.json import FORMAT, VERSION, ProjectFileError
-from annotator.interchange.project_file.schema import FILE_NAME, NOT_XML, SCHEMA, XML_TEXT
+from annotator.interchange.project_file.refusals import ProjectFileError
+from annotator.interchange.project_file.schema import FILE_NAME, FORMAT, NOT_XML, SCHEMA, VERSION, XML_TEXT
 
 LARGEST = 512 * 1024 * 1024
 """Bytes; read into memory, a file takes several times as much."""
@@ -22,17 +22,17 @@ DEEPEST = 24
 
 
 def read(data: bytes) -> dict[str, Any]:
-    """The file as plain values that are as the schema says. Raises ProjectFileError."""
+    """The file as plain values, valid by the schema. Raises ProjectFileError."""
     value = _parse(data)
     if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise ProjectFileError("", "This is no project of Pyramidion: it does not say so at its beginning.")
+        raise ProjectFileError("", "This is not a Pyramidion project: its “format” is missing or another.")
     if value.get("version") != VERSION:
         raise ProjectFileError("version", f"Only version {VERSION} of the format can be read here.")
     check_values(value)
     error = next(_validator().iter_errors(value), None)
     if error is not None:
         deepest = _deepest(error)
-        raise ProjectFileError(path_of(list(deepest.absolute_path)), _sentence(deepest))
+        raise ProjectFileError(path_of(deepest.absolute_path), _sentence(deepest))
     return value
 
 
@@ -40,9 +40,9 @@ def _parse(data: bytes) -> Any:
     if len(data) > LARGEST:
         raise ProjectFileError("", f"The file is larger than {LARGEST // 1024**2} MB.")
     try:
-        return json.loads(data.decode("utf-8"), object_pairs_hook=_unrepeated, parse_constant=_no_number)
+        return json.loads(data.decode("utf-8"), object_pairs_hook=_unrepeated, parse_constant=_not_a_number)
     except UnicodeDecodeError as error:
-        raise ProjectFileError("", f"The file is not UTF-8: see its byte {error.start}.") from error
+        raise ProjectFileError("", f"The file is not UTF-8: see byte {error.start}.") from error
     except json.JSONDecodeError as error:
         raise ProjectFileError("", f"The file is not JSON: {error.msg}, line {error.lineno}.") from error
     except RecursionError as error:
@@ -50,38 +50,38 @@ def _parse(data: bytes) -> Any:
     except ProjectFileError:
         raise
     except ValueError as error:
-        raise ProjectFileError("", "The file has a number of too many digits.") from error
+        raise ProjectFileError("", "The file has a number with too many digits.") from error
 
 
 def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        ((twice, _),) = Counter(key for key, _ in pairs).most_common(1)
-        raise ProjectFileError("", f"The file is not sound: an object has the key {_quoted(twice)} twice.")
-    return found
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        ((key, _),) = Counter(key for key, _ in pairs).most_common(1)
+        raise ProjectFileError("", f"An object of the file has the key {_quoted(key)} twice.")
+    return value
 
 
-def _no_number(said: str) -> Any:
-    raise ProjectFileError("", f"The file is not JSON: {said} is no number.")
+def _not_a_number(name: str) -> Any:
+    raise ProjectFileError("", f"The file is not JSON: {name} is not a number.")
 
 
 def check_values(value: Any) -> None:
-    """Raise ProjectFileError for what Postgres cannot hold, wherever it is, or nesting that is too deep."""
-    waiting: list[tuple[Any, tuple[Any, ...]]] = [(value, ())]
-    while waiting:
-        one, path = waiting.pop()
-        if isinstance(one, str):
-            _check_text(one, path)
-        elif isinstance(one, float) and not math.isfinite(one):
+    """Raise ProjectFileError for a value anywhere that Postgres cannot store, and for nesting that is too deep."""
+    stack: list[tuple[Any, tuple[Any, ...]]] = [(value, ())]
+    while stack:
+        item, path = stack.pop()
+        if isinstance(item, str):
+            _check_text(item, path)
+        elif isinstance(item, float) and not math.isfinite(item):
             raise ProjectFileError(path_of(path), "This number is too large.")
-        elif isinstance(one, dict | list):
+        elif isinstance(item, dict | list):
             if len(path) >= DEEPEST:
                 raise ProjectFileError(path_of(path), "The file is nested too deeply.")
-            if isinstance(one, dict):
-                for key in one:
+            if isinstance(item, dict):
+                for key in item:
                     _check_text(key, path)
-            named = one.items() if isinstance(one, dict) else enumerate(one)
-            waiting += [(item, (*path, key)) for key, item in named if isinstance(item, str | float | dict | list)]
+            children = item.items() if isinstance(item, dict) else enumerate(item)
+            stack += [(child, (*path, key)) for key, child in children if isinstance(child, str | float | dict | list)]
 
 
 def _check_text(text: str, path: tuple[Any, ...]) -> None:
@@ -90,13 +90,15 @@ def _check_text(text: str, path: tuple[Any, ...]) -> None:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        raise ProjectFileError(path_of(path), "This text has half a surrogate pair, which is no character.") from error
+        raise ProjectFileError(
+            path_of(path), "This text has half a surrogate pair, which is not a character."
+        ) from error
 
 
-def path_of(steps: list[Any] | tuple[Any, ...]) -> str:
-    """Where something is, as ``topics[0].pyramids[1].owner``."""
-    told = "".join(f"[{step}]" if isinstance(step, int) else f".{_short(str(step))}" for step in steps)
-    return told.removeprefix(".")
+def path_of(steps: Iterable[Any]) -> str:
+    """A path as text, such as ``topics[0].pyramids[1].owner``."""
+    path = "".join(f"[{step}]" if isinstance(step, int) else f".{_short(str(step))}" for step in steps)
+    return path.removeprefix(".")
 
 
 def _short(text: str) -> str:
@@ -115,27 +117,27 @@ _CALENDAR.checks("date", raises=ValueError)(lambda value: bool(date.fromisoforma
 
 @cache
 def _validator() -> Any:
-    """2020-12, but 1.0 is no whole number here: it would be another one in Python and in what is written again."""
+    """2020-12, but 1.0 is not an integer: Python would export it as another number."""
     whole = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
     strict: Any = extend(Draft202012Validator, {"anyOf": _any_of}, type_checker=whole)
     return strict(SCHEMA, format_checker=_CALENDAR)
 
 
 def _any_of(validator: Any, branches: list[Any], value: Any, _schema: Any) -> Iterator[ValidationError]:
-    """As in jsonschema, but with the first error of each branch only: a list of a million faults has a million."""
-    told = []
+    """As in jsonschema, but with the first error of each branch only: a long list may have a million."""
+    errors = []
     for number, branch in enumerate(branches):
         error = next(validator.descend(value, branch, schema_path=number), None)
         if error is None:
             return
-        told.append(error)
-    yield ValidationError("It is none of what it may be.", context=told)
+        errors.append(error)
+    yield ValidationError("No branch matches.", context=errors)
 
 
 def _deepest(error: ValidationError) -> ValidationError:
-    """Of an error of one of several possibilities the one that came furthest; that it is not null says least."""
+    """The error of the branch that got furthest; that a value is not null says least."""
     while error.context:
-        error = max(error.context, key=lambda one: (len(one.absolute_path), one.validator_value != "null"))
+        error = max(error.context, key=lambda inner: (len(inner.absolute_path), inner.validator_value != "null"))
     return error
 
 
@@ -148,18 +150,19 @@ _TYPES = {
     "boolean": "true or false",
     "null": "null",
 }
+# By keyword of the schema: from its value and the value in the file to a sentence.
 _SENTENCES: dict[str, Callable[[Any, Any], str]] = {
-    "type": lambda wanted, _: f"This must be {' or '.join(_TYPES[one] for one in _listed(wanted))}.",
-    "enum": lambda wanted, _: f"This must be one of: {', '.join(map(str, wanted))}.",
-    "const": lambda wanted, _: f"This must be {wanted}.",
+    "type": lambda types, _: f"This must be {' or '.join(_TYPES[name] for name in _as_list(types))}.",
+    "enum": lambda values, _: f"This must be one of: {', '.join(map(str, values))}.",
+    "const": lambda value, _: f"This must be {value}.",
     "format": lambda _, __: "There is no such time.",
-    "pattern": lambda wanted, value: _mismatch(wanted, value),
-    "minimum": lambda wanted, _: f"This must be {wanted} or more.",
-    "maximum": lambda wanted, _: f"This must be {wanted} or less.",
+    "pattern": lambda pattern, value: _mismatch(pattern, value),
+    "minimum": lambda limit, _: f"This must be {limit} or more.",
+    "maximum": lambda limit, _: f"This must be {limit} or less.",
     "minLength": lambda _, __: "This must not be empty.",
-    "maxLength": lambda wanted, _: f"This is longer than {wanted:,} characters.",
-    "minItems": lambda wanted, _: f"This must have {wanted} or more items.",
-    "maxItems": lambda wanted, _: f"This must have at most {wanted:,} items.",
+    "maxLength": lambda limit, _: f"This is longer than {limit:,} characters.",
+    "minItems": lambda limit, _: f"This must have {limit} or more items.",
+    "maxItems": lambda limit, _: f"This must have at most {limit:,} items.",
     "uniqueItems": lambda _, __: "This repeats an item.",
 }
 
@@ -169,20 +172,19 @@ def _mismatch(pattern: str, text: str) -> str:
         return "This is not the name of a file."
     if pattern == XML_TEXT["pattern"] and (found := re.search(f"[{NOT_XML}]", text)):
         return f"This text has the character U+{ord(found[0]):04X}, which XML cannot carry."
-    return f"{_quoted(text)} is not written as it must be."
+    return f"{_quoted(text)} does not have the required form."
 
 
 def _sentence(error: ValidationError) -> str:
     if error.validator == "required":
-        needed: Any = error.validator_value
-        held: Any = error.instance
-        missing = next(key for key in needed if key not in held)
+        required: Any = error.validator_value
+        item: Any = error.instance
+        missing = next(key for key in required if key not in item)
         return f"{_quoted(missing)} is missing."
     if error.validator == "additionalProperties":
-        return "There is a key here that the format does not know."
-    tell = _SENTENCES.get(str(error.validator))
-    return tell(error.validator_value, error.instance) if tell else "This is not as the format has it."
+        return "There is an unknown key here."
+    return _SENTENCES[str(error.validator)](error.validator_value, error.instance)
 
 
-def _listed(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]

@@ -9,7 +9,6 @@ from django.db import models
 
 from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.fields import PLAIN, ModelOrKind
-from annotator.interchange.project_file.json import FORMAT, VERSION
 from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Unit, UnitPart
 from annotator.matching.verbs.table import REASONS
@@ -23,6 +22,8 @@ from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
 
+FORMAT = "pyramidion-project"
+VERSION = 1
 Schema = dict[str, Any]
 MOST = 2**31 - 1
 _UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -108,10 +109,10 @@ TOKENS = many(COUNT, description="Flat bounds [start, end, start, end, ...] in c
 NAMES, UUIDS = once(NAME), many(UUID)
 
 
-def plain(of: ModelOrKind, **special: Schema) -> dict[str, Schema]:
+def plain(model_or_kind: ModelOrKind, **special: Schema) -> dict[str, Schema]:
     """The plain fields of a model or kind of work; ``special`` ones are narrower than their columns, or JSON."""
-    model = Work if isinstance(of, str) else of
-    return {name: special.get(name) or _of_column(model._meta.get_field(name)) for name in PLAIN[of]}
+    model = Work if isinstance(model_or_kind, str) else model_or_kind
+    return {name: special.get(name) or _of_column(model._meta.get_field(name)) for name in PLAIN[model_or_kind]}
 
 
 def _of_column(field: Any) -> Schema:

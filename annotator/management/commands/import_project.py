@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from annotator.interchange.project_file.importing import import_project
-from annotator.interchange.project_file.json import ProjectFileError
 from annotator.interchange.project_file.reading import LARGEST
+from annotator.interchange.project_file.refusals import ProjectFileError
 from annotator.web.refusals import ServiceRefused
 
 

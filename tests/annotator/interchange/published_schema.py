@@ -12,7 +12,7 @@ PUBLISHED = Path(__file__).parents[3] / "docs" / "project.schema.json"
 def published_schema() -> str:
     """The schema as a file: every shape that the code has a name for is a definition."""
     from annotator.interchange.project_file import schema
-    from annotator.interchange.project_file.json import write
+    from annotator.interchange.project_file.writing import write
 
     named = {name: value for name, value in vars(schema).items() if name.isupper() and isinstance(value, dict)}
     names = {id(value): name.lower() for name, value in named.items() if "type" in value and name != "SCHEMA"}

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from annotator.interchange.project_file.checks import check_project
 from annotator.interchange.project_file.exporting import export_project
 from annotator.interchange.project_file.importing import import_project
-from annotator.interchange.project_file.json import ProjectFileError
 from annotator.interchange.project_file.reading import check_values, read
+from annotator.interchange.project_file.refusals import ProjectFileError
 from annotator.projects.models import Project
 from tests.annotator.interchange.whole_project import whole_file
 
@@ -47,13 +47,13 @@ def refused(data: bytes) -> str:
     ("data", "said"),
     [
         (b"", "The file is not JSON: Expecting value, line 1."),
-        (b"[]", "This is no project of Pyramidion: it does not say so at its beginning."),
+        (b"[]", "This is not a Pyramidion project: its “format” is missing or another."),
         (b'{"format": "pyramidion-project", "version": 2}', "version: Only version 1 of the format can be read here."),
         (b'{"format": "pyramidion-project", "version": 1}', "“project” is missing."),
-        (b'{"a": 1, "a": 2}', "The file is not sound: an object has the key “a” twice."),
-        (b'{"a": NaN}', "The file is not JSON: NaN is no number."),
-        (b"\xff\xfe{", "The file is not UTF-8: see its byte 0."),
-        (b'{"a": %s}' % (b"9" * 5000), "The file has a number of too many digits."),
+        (b'{"a": 1, "a": 2}', "An object of the file has the key “a” twice."),
+        (b'{"a": NaN}', "The file is not JSON: NaN is not a number."),
+        (b"\xff\xfe{", "The file is not UTF-8: see byte 0."),
+        (b'{"a": %s}' % (b"9" * 5000), "The file has a number with too many digits."),
         (b"[" * 100_000, "The file is nested too deeply."),
     ],
     ids=["empty", "list", "version", "bare", "twice", "NaN", "UTF-16", "digits", "deep"],
@@ -66,7 +66,7 @@ def test_what_is_no_file_of_this_kind(data: bytes, said: str) -> None:
     ("item", "said"),
     [
         ("a\0", "This text has the character U+0000, which cannot be stored."),
-        ("\ud800", "This text has half a surrogate pair, which is no character."),
+        ("\ud800", "This text has half a surrogate pair, which is not a character."),
         (float("inf"), "This number is too large."),
     ],
     ids=["NUL", "surrogate", "infinite"],
@@ -99,16 +99,16 @@ def first_part(value: Any) -> Any:
 
 FAULTS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "a role that is none": (lambda v: v["members"][0].update(role="king"), "members[0].role: This must be one of: "),
-    "a key that is none": (lambda v: v.update(x=1), "There is a key here that the format does not know."),
+    "a key that is none": (lambda v: v.update(x=1), "There is an unknown key here."),
     "two members of a name": (lambda v: v["members"].append(v["members"][0]), "]: This name is there twice."),
-    "a slash": (lambda v: topic(v).update(key="a/b"), "topics[0].key: “a/b” is not written as it must be."),
-    "dots": (lambda v: topic(v).update(key=".."), "topics[0].key: This name cannot be part of an address."),
+    "a slash": (lambda v: topic(v).update(key="a/b"), "topics[0].key: “a/b” does not have the required form."),
+    "dots": (lambda v: topic(v).update(key=".."), "topics[0].key: This name cannot be part of a URL."),
     "no such day": (
         lambda v: topic(v).update(created_at="2026-02-30T00:00:00.000000Z"),
         "topics[0].created_at: There is no such time.",
     ),
-    "a text that would be cleaned": (lambda v: topic(v)["peers"][0].update(text="a\r\n"), "with LF at line ends"),
-    "words in no order": (lambda v: topic(v)["models"][0].update(words=[4, 2]), "words: The bounds must go up."),
+    "a text that would be cleaned": (lambda v: topic(v)["peers"][0].update(text="a\r\n"), "must have LF at line ends"),
+    "words in no order": (lambda v: topic(v)["models"][0].update(words=[4, 2]), "words: The bounds must ascend."),
     "a model that is not there": (
         lambda v: ann(v)["scus"][0]["contributors"][0].update(summary="x"),
         "scus[0].contributors[0].summary: This topic has no such model summary.",
@@ -122,16 +122,19 @@ FAULTS: dict[str, tuple[Callable[[Any], Any], str]] = {
     ),
     "a uid to come": (lambda v: ann(v).update(next_uid=1), "next_uid: It must be greater than every uid."),
     "an owner who is nobody": (lambda v: ann(v).update(owner="x"), "owner: There is no such member."),
-    "a label past the log": (lambda v: ann(v)["scus"][0].update(label="x"), "The log does not give what stands"),
-    "a step left out": (lambda v: ann(v)["log"].pop(2), "steps for revision"),
-    "steps in another order": (lambda v: ann(v)["log"].reverse(), "revision: This must be 1: no step is left out."),
-    "a step that is none": (lambda v: ann(v)["log"][0].update(verb="x"), "There is no step called x here."),
+    "a label past the log": (lambda v: ann(v)["scus"][0].update(label="x"), "The log does not give the current items"),
+    "a step left out": (lambda v: ann(v)["log"].pop(2), "edits for revision"),
+    "steps in another order": (lambda v: ann(v)["log"].reverse(), "revision: This must be 1: no edit may be missing."),
+    "a step that is none": (lambda v: ann(v)["log"][0].update(verb="x"), "No edit is called x here."),
     "an undo of nothing": (lambda v: last(v, "undo")["payload"].update(group="x"), "group: This must be a UUID"),
     "a step of another summary": (lambda v: last(v, "set_aside")["payload"].update(summary="x"), "no such model"),
     "a step of no name": (lambda v: last(v, "set_aside")["payload"].update(summary=[]), "no such model"),
     "nothing set aside nowhere": (lambda v: in_both(last(v, "flag"), "aside:x"), "no such model summary."),
     "a mask with a slash": (lambda v: topic(v)["peers"][0].update(mask="a/b"), "This name cannot be part of"),
-    "another past": (lambda v: last(v, "flag").update(before=last(v, "flag")["after"]), "was not so then."),
+    "another past": (
+        lambda v: last(v, "flag").update(before=last(v, "flag")["after"]),
+        "was different before this edit.",
+    ),
     "a release that is not there": (
         lambda v: carried(v)["release"].update(number=9),
         "This topic has no such release.",
