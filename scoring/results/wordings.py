@@ -1,4 +1,4 @@
-"""How model summaries put an SCU of a release."""
+"""How model summaries word an SCU of a release."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from annotator.projects.models import Summary
 from annotator.pyramids.models import ReleasedScu
 
 GAP = " … "
-"""Stands between the parts of something discontinuous."""
+"""Joins the parts of a discontinuous contributor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How a model summary puts an SCU."""
+    """A contributor's text, with the letter and the author of its model summary."""
 
     letter: str
     summarizer: str
@@ -21,14 +21,9 @@ class Wording:
 
 
 def wordings(scu: ReleasedScu, summaries: Mapping[int, Summary]) -> tuple[Wording, ...]:
-    """The wording of each contributor, in the order of the models' letters. ``summaries``: the models by key."""
-    found = [_wording(contributor, summaries) for contributor in scu.contributors]
-    return tuple(sorted(found, key=lambda wording: (len(wording.letter), wording.letter)))
-
-
-def said(several: Iterable[Wording]) -> str:
-    """All of them in one cell of a table."""
-    return " | ".join(f"{one.letter}: {one.text}" for one in several)
+    """The wording of each contributor, by the models' letters. ``summaries``: the models by key."""
+    contributors = [_wording(contributor, summaries) for contributor in scu.contributors]
+    return tuple(sorted(contributors, key=lambda wording: (len(wording.letter), wording.letter)))
 
 
 def words(text: str, spans: Iterable[tuple[int, int]]) -> str:

@@ -22,7 +22,7 @@ GOOD = 0.67
 SIGNIFICANT = 0.05
 TINY = 0.0001
 
-TOLD = {
+DISTANCES = {
     Distance.NOMINAL: ("Nominal", "the same set of words or not"),
     Distance.JACCARD: ("Jaccard", "the share of words in both sets"),
     Distance.MASI: ("MASI", "Jaccard, less where neither set holds the other"),
@@ -35,7 +35,7 @@ class AlphaLine:
     """One row of the table of alphas."""
 
     name: str
-    told: str
+    meaning: str
     alpha: float | None
     interval: Interval
 
@@ -43,13 +43,13 @@ class AlphaLine:
 @register.filter
 def alpha_lines(words: WordAgreement) -> list[AlphaLine]:
     """The alphas with their names and intervals."""
-    return [AlphaLine(*TOLD[one], alpha, words.intervals[one]) for one, alpha in words.alpha.items()]
+    return [AlphaLine(*DISTANCES[one], alpha, words.intervals[one]) for one, alpha in words.alpha.items()]
 
 
 @register.filter
 def alpha_names(alphas: Mapping[Distance, Any]) -> list[str]:
     """Heads of columns."""
-    return [TOLD[distance][0] for distance in alphas]
+    return [DISTANCES[distance][0] for distance in alphas]
 
 
 @register.filter
@@ -108,10 +108,10 @@ def interval_picture(line: AlphaLine) -> dict[str, Any]:
 
 
 @register.inclusion_tag("scoring/results/agreement/_coverage.html")
-def coverage_picture(one: AnnotatorWords) -> dict[str, Any]:
+def coverage_picture(annotator: AnnotatorWords) -> dict[str, Any]:
     """How much of the words is in one SCU, in several, in none."""
-    uncovered, shared = one.uncovered or 0.0, one.shared or 0.0
-    covered = 1 - uncovered - shared if one.seen else 0.0
+    uncovered, shared = annotator.uncovered or 0.0, annotator.shared or 0.0
+    covered = 1 - uncovered - shared if annotator.seen else 0.0
     return {"covered": round(100 * covered, 2), "shared": round(100 * shared, 2)}
 
 

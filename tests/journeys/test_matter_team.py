@@ -137,5 +137,5 @@ def test_from_three_pyramids_to_scores_by_a_consensus(project: Project, page: Pa
     _score_oneself(page)
     page.goto("/p/matter/agreement/")
     side = page.get_by_role("table").filter(has_text="score by each owner")
-    expect(side.get_by_role("columnheader")).to_have_text(["Summarizer", "ann", "annotator1", "Apart by"])
+    expect(side.get_by_role("columnheader")).to_have_text(["Summarizer", "ann", "annotator1", "Range"])
     expect(side.locator("tbody tr")).to_have_count(2)

@@ -74,7 +74,7 @@ def _of_project(options: dict[str, Any]) -> ProjectAgreement:
     topics = topics_called(project, [options["topic"]] if options["topic"] is not None else [])
     choice = AgreementChoice(
         uncovered=Uncovered(options["uncovered"]),
-        topic=topics[0] if topics else None,
+        topic=topics[0].key if topics else "",
         include_drafts=options["include_drafts"],
         pyramid_owner=options["owner"],
         release=options["release"] or None,

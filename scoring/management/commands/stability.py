@@ -113,9 +113,9 @@ def _of_project(options: dict[str, Any], choice: StabilityChoice) -> Stability:
     rounding = Rounding(options["rounding"] or project.rounding)
     choice = StabilityChoice(choice.threshold, choice.peers, choice.score_peers, rounding=rounding)
     answer = project_stability(Viewer(project), pyramids, choice)
-    if answer.found is None or answer.peers_refused:
+    if answer.stability is None or answer.peers_refused:
         raise CommandError(answer.refused or answer.peers_refused)
-    return answer.found
+    return answer.stability
 
 
 def _lines(found: Stability) -> Iterator[str]:

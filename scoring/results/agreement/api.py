@@ -13,10 +13,10 @@ from scoring.results.agreement.project import project_agreement
 
 @slow
 class ProjectAgreementNumbers(APIView):
-    """The keys of ``manage.py agreement --json``, and what else the agreement page shows."""
+    """The keys of ``manage.py agreement --json``, and the other numbers of the agreement page."""
 
     answer = shape(
-        "How far annotators agree: the keys of `manage.py agreement --json`, and what else the page shows.",
+        "How far annotators agree: the keys of `manage.py agreement --json`, and the other numbers of the page.",
         project=TEXT,
         include_drafts=FLAG,
         units=WHOLE,
@@ -31,8 +31,8 @@ class ProjectAgreementNumbers(APIView):
     query_form = AgreementQuery
 
     def get(self, request: Request, slug: str) -> Response:
-        """400 for a query that cannot be understood, 404 for a topic that is not there; see AgreementQuery."""
+        """400 for an invalid query, 404 for an unknown topic; see AgreementQuery."""
         viewer = Viewer.member(request.user, slug)
-        choice = AgreementQuery(request.query_params).checked().choice(viewer.topics())
-        found = project_agreement(viewer, choice)
-        return Response({"project": slug, "include_drafts": choice.include_drafts, **found.as_detailed_json()})
+        choice = AgreementQuery(request.query_params).checked().choice
+        agreement = project_agreement(viewer, choice)
+        return Response({"project": slug, "include_drafts": choice.include_drafts, **agreement.as_detailed_json()})

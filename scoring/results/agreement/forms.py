@@ -1,12 +1,8 @@
-"""What can be asked in a URL of agreement."""
-
-from collections.abc import Iterable
+"""Query strings of agreement."""
 
 from django import forms
 
-from annotator.projects.models import Topic
 from scoring.measures.pyramid_scores import KINDS
-from scoring.observations.viewer import chosen_topic
 from scoring.results.agreement.project import AgreementChoice
 from scoring.results.forms import DEFAULT_KIND, Query
 from scoring.stats.anova import SumsOfSquares
@@ -19,9 +15,9 @@ class AgreementQuery(Query):
     topic = forms.CharField(required=False)
     uncovered = forms.ChoiceField(
         choices=[
-            (str(Uncovered.SINGLETON), "stands for itself"),
-            (str(Uncovered.MISSING), "has no value"),
-            (str(Uncovered.REFUSE), "is not accepted"),
+            (str(Uncovered.SINGLETON), "is a set of its own"),
+            (str(Uncovered.MISSING), "is a missing value"),
+            (str(Uncovered.REFUSE), "is not allowed"),
         ],
         required=False,
     )
@@ -29,14 +25,14 @@ class AgreementQuery(Query):
     squares = forms.ChoiceField(choices=[("1", "type I, sequential"), ("2", "type II")], required=False)
     drafts = forms.BooleanField(required=False)
 
-    def choice(self, topics: Iterable[Topic]) -> AgreementChoice:
-        """What was asked for, with the topic among those that may be seen. Raises Topic.DoesNotExist."""
-        asked = self.asked
-        topic = chosen_topic(asked.get("topic") or "", topics)
+    @property
+    def choice(self) -> AgreementChoice:
+        """What to compare, and how."""
+        values = self.values
         return AgreementChoice(
-            uncovered=Uncovered(asked.get("uncovered") or Uncovered.SINGLETON),
-            topic=topic,
-            include_drafts=bool(asked.get("drafts")),
-            score=asked.get("score") or DEFAULT_KIND,
-            sums_of_squares=SumsOfSquares(int(asked.get("squares") or SumsOfSquares.SEQUENTIAL)),
+            uncovered=Uncovered(values.get("uncovered") or Uncovered.SINGLETON),
+            topic=values.get("topic") or "",
+            include_drafts=bool(values.get("drafts")),
+            score=values.get("score") or DEFAULT_KIND,
+            sums_of_squares=SumsOfSquares(int(values.get("squares") or SumsOfSquares.SEQUENTIAL)),
         )

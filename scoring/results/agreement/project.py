@@ -10,7 +10,7 @@ from annotator.work.models import Work
 from scoring.measures.pyramid_scores import MEASURES, observations
 from scoring.observations.coded_rows import row_codings
 from scoring.observations.pyramid_scores import ScoredPeer, current_scores
-from scoring.observations.viewer import Viewer
+from scoring.observations.viewer import Viewer, chosen_topic
 from scoring.results.agreement.matching import SCORE_KIND, MatchingAgreement, matched_peers, matching_agreement
 from scoring.results.agreement.robustness import Robustness, comparable, robustness
 from scoring.results.agreement.words import TooFewAnnotators, WordAgreement, no_words, word_agreement
@@ -20,13 +20,13 @@ from scoring.stats.codings import NotAllCovered, Uncovered
 
 @dataclass(frozen=True, slots=True)
 class AgreementChoice:
-    """What is asked: the policy for words in no SCU; one topic or all; whether drafts count; which ``score`` and sums
-    of squares the robustness is about; of the releases whose matching is compared the ``pyramid_owner`` ("" for all),
-    the number (None for all), or the ``latest`` of each pyramid.
+    """``uncovered``: how words in no SCU count. ``topic``: a key, "" for all topics. ``score`` and ``sums_of_squares``
+    are for the robustness. The matching is compared on the releases of ``pyramid_owner`` ("" for all owners) with the
+    number ``release`` (None for all), or on the ``latest`` of each pyramid.
     """
 
     uncovered: Uncovered = Uncovered.SINGLETON
-    topic: Topic | None = None
+    topic: str = ""
     include_drafts: bool = False
     score: str = SCORE_KIND
     sums_of_squares: SumsOfSquares = SumsOfSquares.SEQUENTIAL
@@ -37,12 +37,14 @@ class AgreementChoice:
 
 @dataclass(frozen=True, slots=True)
 class ProjectAgreement:
-    """``words`` has none, and ``refused`` says why in a sentence, where it cannot be computed.
+    """Agreement among what the viewer may see; ``topics`` are those they can choose.
 
-    ``withheld``: annotations whose scores the project does not show to who asks; ``masked``: those left out of
-    ``robustness`` because their peers have other names on each topic.
+    If ``words`` cannot be computed it is empty and ``refused`` is a sentence that says why. ``withheld``: number of
+    annotations whose scores the project does not show to the viewer. ``masked``: number of scores left out of
+    ``robustness`` because their peers have a different name on each topic.
     """
 
+    topics: list[Topic]
     words: WordAgreement
     refused: str
     matching: MatchingAgreement
@@ -51,8 +53,8 @@ class ProjectAgreement:
     masked: int
 
     @property
-    def is_bare(self) -> bool:
-        """Whether it was refused for words in no SCU."""
+    def refuses_uncovered(self) -> bool:
+        """Whether words in no SCU are the reason for the refusal."""
         return bool(self.refused) and self.refused != str(TooFewAnnotators())
 
     def as_json(self) -> dict[str, Any]:
@@ -60,7 +62,7 @@ class ProjectAgreement:
         return {**self.words.as_json(), "score_agreement": self.matching.as_json()}
 
     def as_detailed_json(self) -> dict[str, Any]:
-        """All that the page shows, for the API: those keys and more."""
+        """For the API: the keys of DESIGN §5, and the other numbers of the page."""
         return {
             **self.as_json(),
             **self.words.details_as_json(),
@@ -74,12 +76,15 @@ class ProjectAgreement:
 
 
 def project_agreement(viewer: Viewer, choice: AgreementChoice) -> ProjectAgreement:
-    """Agreement among the pyramids and annotations that the viewer may see."""
-    words, refused = _words(viewer.pyramids(choice.topic), choice)
-    matched, withheld = matched_peers(viewer, topic=choice.topic, include_drafts=choice.include_drafts)
+    """Agreement among the pyramids and annotations that the viewer may see. Raises Topic.DoesNotExist."""
+    topics = viewer.topics()
+    topic = chosen_topic(choice.topic, topics)
+    words, refused = _words(viewer.pyramids(topic), choice)
+    matched, withheld = matched_peers(viewer, topic=topic, include_drafts=choice.include_drafts)
     current = current_scores(matched)
     scores = observations([(one.origin, one.scores) for one in current]).of(choice.score)
     return ProjectAgreement(
+        topics=topics,
         words=words,
         refused=refused,
         matching=matching_agreement([one for one in matched if _is_chosen(one, choice)]),

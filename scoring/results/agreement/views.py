@@ -13,13 +13,11 @@ from scoring.results.pages import page_with_figures, score_page
 @slow
 @score_page
 def project_agreement_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Words, the matching of peers, and whether scores change with the annotator; of all topics or ``?topic=KEY``."""
-    query, topics = AgreementQuery(request.GET), viewer.topics()
-    choice = query.choice(topics)
-    found = project_agreement(viewer, choice)
-    context = {"project": viewer.project, "topics": topics, "query": query, "choice": choice, "found": found}
-    context["limited"] = viewer.is_limited
-    figures = [owner_figure(found.robustness)]
-    return page_with_figures(
-        request, "scoring/results/agreement/project.html", context, figures, stem=viewer.project.slug
-    )
+    """Agreement on words and on peers, and whether scores change with the annotator; ``?topic=KEY`` for one topic."""
+    query = AgreementQuery(request.GET)
+    agreement = project_agreement(viewer, query.choice)
+    context = {"project": viewer.project, "limited": viewer.is_limited, "query": query, "choice": query.choice}
+    context["agreement"] = agreement
+    figures = [owner_figure(agreement.robustness)]
+    template, stem = "scoring/results/agreement/project.html", viewer.project.slug
+    return page_with_figures(request, template, context, figures, stem=stem)

@@ -1,4 +1,4 @@
-"""``GET``: what the peers of a project miss, and what a single one has and misses."""
+"""``GET``: the SCUs that the peers of a project miss, and those that one peer has and misses."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -8,8 +8,8 @@ from annotator.web.json_schema import ANYTHING, TEXT, WHOLE, many, maybe, one_of
 from annotator.web.slow import slow
 from scoring.measures.pyramid_scores import KINDS
 from scoring.observations.viewer import Viewer
-from scoring.results.diagnosis.forms import DiagnosisQuery
 from scoring.results.diagnosis.missed import diagnosis
+from scoring.results.forms import TopicQuery
 from scoring.results.scores.detail import score_detail
 from scoring.results.scores.queries import peer_annotation_score
 
@@ -31,14 +31,14 @@ class ProjectDiagnosis(APIView):
         scus=many(ANYTHING),
         warnings=many(TEXT),
     )
-    query_form = DiagnosisQuery
+    query_form = TopicQuery
 
     def get(self, request: Request, slug: str) -> Response:
-        """400 for a query that cannot be understood, 404 for a topic that is not there; see DiagnosisQuery."""
+        """400 for an invalid query, 404 for an unknown topic; see TopicQuery."""
         viewer = Viewer.member(request.user, slug)
-        query = DiagnosisQuery(request.query_params).checked()
-        found = diagnosis(viewer, query.choice, query.shown.kind, query.topic_among(viewer.topics()))
-        return Response({"project": slug, **found.as_json()})
+        query = TopicQuery(request.query_params).checked()
+        result = diagnosis(viewer, query.choice, query.display.kind, query.values.get("topic") or "")
+        return Response({"project": slug, **result.as_json()})
 
 
 class PeerDiagnosis(APIView):
@@ -54,7 +54,7 @@ class PeerDiagnosis(APIView):
     )
 
     def get(self, request: Request, pk: int) -> Response:
-        """403 where the project does not show scores now (``live_scores``)."""
-        one = peer_annotation_score(request.user, pk)
-        detail = score_detail(one.row.annotation).as_json()
-        return Response({"release": one.origin.basis.number, "revision": one.origin.revision, **detail})
+        """403 if the project does not show scores at present (``live_scores``)."""
+        peer = peer_annotation_score(request.user, pk)
+        detail = score_detail(peer.row.annotation).as_json()
+        return Response({"release": peer.origin.basis.number, "revision": peer.origin.revision, **detail})

@@ -18,15 +18,14 @@ class ProjectScoreFile(APIView):
     """CSV, XLSX, JSON or a DUC table of the scores that the user may see; see ExportQuery."""
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
-        """Whatever Accept says: ``file`` says what it is to be, and ``format`` is taken by the framework."""
+        """Ignores the Accept header: the parameter ``file`` decides, since the framework uses ``format`` itself."""
         return super().perform_content_negotiation(request, force=True)
 
     query_form = ExportQuery
     file_types = tuple(CONTENT_TYPES.values())
 
     def get(self, request: Request, slug: str) -> HttpResponseBase:
-        """400 for a query that cannot be understood, 404 for a topic that is not there."""
+        """400 for an invalid query, 404 for an unknown topic."""
         viewer = Viewer.member(request.user, slug)
         query = ExportQuery(request.query_params).checked()
-        key = query.asked.get("topic")
-        return member_score_file(viewer, query.choice, query.form(), viewer.topic(key) if key else None)
+        return member_score_file(viewer, query.choice, query.form(), query.values.get("topic") or "")

@@ -6,7 +6,6 @@ from typing import BinaryIO, cast
 
 from django.http import FileResponse
 
-from annotator.projects.models import Topic
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
@@ -24,12 +23,11 @@ class Spool(tempfile.SpooledTemporaryFile[bytes]):
         self.close()
 
 
-def member_score_file(
-    viewer: Viewer, choice: ScoreChoice, form: ExportForm, topic: Topic | None = None
-) -> FileResponse:
-    """The scores that a member may see, of the project or one topic. Raises ServiceRefused."""
-    stem = f"{viewer.project.slug}.{topic.key}" if topic else viewer.project.slug
-    return score_file([ScoreRequest(viewer, choice, [topic] if topic else None)], form, stem=stem)
+def member_score_file(viewer: Viewer, choice: ScoreChoice, form: ExportForm, topic_key: str = "") -> FileResponse:
+    """The scores of the project or of one topic that a member may see. Raises Topic.DoesNotExist and ServiceRefused."""
+    topics = [viewer.topic(topic_key)] if topic_key else None
+    stem = f"{viewer.project.slug}.{topic_key}" if topic_key else viewer.project.slug
+    return score_file([ScoreRequest(viewer, choice, topics)], form, stem=stem)
 
 
 def score_file(wanted: Sequence[ScoreRequest], form: ExportForm, *, stem: str) -> FileResponse:

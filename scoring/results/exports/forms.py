@@ -1,22 +1,21 @@
-"""What can be asked in a URL of scores as a file."""
+"""The query string of scores as a file."""
 
 from typing import Any
 
 from django import forms
 
 from scoring.results.exports.formats import WIDE_DUC, ExportForm, FileFormat, Shape
-from scoring.results.forms import ScoreQuery
+from scoring.results.forms import TopicQuery
 
 
-class ExportQuery(ScoreQuery):
-    """Of scores as a file: ``?file=csv|xlsx|json|duc&shape=long|wide&topic=KEY&header=no`` and what ScoreQuery takes.
+class ExportQuery(TopicQuery):
+    """A :class:`TopicQuery` with ``file=csv|xlsx|json|duc&shape=long|wide&header=no``.
 
-    ``score`` is that of a wide table; ``header=no`` leaves the names of a DUC table's columns out.
+    ``score`` is the score of a wide table. ``header=no`` leaves out the column names of a DUC table.
     """
 
     file = forms.ChoiceField(choices=[(one, one) for one in FileFormat], required=False)
     shape = forms.ChoiceField(choices=[(one, one) for one in Shape], required=False)
-    topic = forms.CharField(required=False)
     header = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")], required=False)
 
     def clean(self) -> dict[str, Any]:
@@ -27,10 +26,8 @@ class ExportQuery(ScoreQuery):
         return cleaned
 
     def form(self, file_format: FileFormat | None = None) -> ExportForm:
-        """The form that was asked for; with ``file_format`` a file of that format, whatever ``file`` says."""
-        asked = self.asked
-        taken = file_format or FileFormat(asked.get("file") or FileFormat.CSV)
-        shape = Shape(asked.get("shape") or Shape.LONG)
-        if taken is FileFormat.DUC:
-            shape = Shape.LONG
-        return ExportForm(taken, shape, self.shown.kind, header=asked.get("header") != "no")
+        """The form of the file; ``file_format`` goes before ``file``."""
+        values = self.values
+        chosen = file_format or FileFormat(values.get("file") or FileFormat.CSV)
+        shape = Shape.LONG if chosen is FileFormat.DUC else Shape(values.get("shape") or Shape.LONG)
+        return ExportForm(chosen, shape, self.display.kind, header=values.get("header") != "no")

@@ -1,4 +1,4 @@
-"""Scores as files, from the score pages."""
+"""Downloads of the score pages."""
 
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponseBase
@@ -15,12 +15,11 @@ from scoring.results.pages import score_page
 @slow
 @score_page
 def score_download(request: HttpRequest, viewer: Viewer, form: str, key: str = "") -> HttpResponseBase:
-    """The scores of a project, or of the topic ``key``, with the choices of the page."""
-    topic = viewer.topic(key) if key else None
+    """The scores of a project, or of the topic ``key``, with the choices made on the page."""
     if form not in list(FileFormat):
         raise Http404
     query = ExportQuery(request.GET)
     try:
-        return member_score_file(viewer, query.choice, query.form(FileFormat(form)), topic)
+        return member_score_file(viewer, query.choice, query.form(FileFormat(form)), key)
     except ServiceRefused as refused:
         raise BadRequest(str(refused)) from refused

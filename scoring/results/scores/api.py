@@ -1,4 +1,4 @@
-"""``GET``: the scores of a peer annotation as it stands, and all scores of a project."""
+"""``GET``: the scores of a peer annotation in its present state, and all scores of a project."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,9 +15,7 @@ from scoring.results.scores import queries
 from scoring.results.scores.columns import PEER_COLUMNS
 
 ROUNDING = one_of(Rounding)
-SCORE = shape(
-    "A score with its X and Max; null where there is none.", **dict.fromkeys(("score", "x", "max"), maybe(NUMBER))
-)
+SCORE = shape("A score with its X and Max; null if undefined.", **dict.fromkeys(("score", "x", "max"), maybe(NUMBER)))
 ROW = shape(
     "A peer and matcher, in the columns of the export.",
     **dict.fromkeys(("project", "topic", "summarizer", "kind", "matcher", "pyramid_owner", "weight_source"), TEXT),
@@ -44,13 +42,13 @@ class PeerScores(APIView):
     )
 
     def get(self, request: Request, pk: int) -> Response:
-        """403 where the project does not show scores now (``live_scores``)."""
-        one = queries.peer_annotation_score(request.user, pk)
-        origin = one.origin
+        """403 if the project does not show scores at present (``live_scores``)."""
+        peer = queries.peer_annotation_score(request.user, pk)
+        origin = peer.origin
         return Response(
             {
-                **{kind: score.as_json() for kind, score in one.scores.by_kind.items()},
-                **one.scores.counts,
+                **{kind: score.as_json() for kind, score in peer.scores.by_kind.items()},
+                **peer.scores.counts,
                 "rounding": origin.rounding,
                 "release": origin.basis.number,
                 "revision": origin.revision,
@@ -76,8 +74,8 @@ class ProjectScores(APIView):
     query_form = ScoreQuery
 
     def get(self, request: Request, slug: str) -> Response:
-        """400 for a query that cannot be understood; see ScoreQuery."""
+        """400 for an invalid query; see ScoreQuery."""
         viewer = Viewer.member(request.user, slug)
         query = ScoreQuery(request.query_params).checked()
-        found = queries.project_scores(viewer, query.choice, query.shown)
-        return Response({"project": slug, **found.as_json()})
+        scores = queries.project_scores(viewer, query.choice, query.display)
+        return Response({"project": slug, **scores.as_json()})

@@ -1,4 +1,4 @@
-"""What the pages and the API of scores show."""
+"""The scores on pages and in the API."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,93 +20,44 @@ from scoring.results.scores.rows import natural_key
 from scoring.stats.ranking import Rank
 
 
-def mean_rows(rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """``{"summarizer", "matcher", "original": {"mean", "n"}, ...}`` for each summarizer and judge, by name.
-
-    Masked summarizers are left out.
-    """
-    by_row: dict[tuple[str, str], dict[str, Row]] = {}
-    for one in unmasked(rows):
-        subject = one.origin.subject
-        by_row.setdefault((subject.summarizer, one.origin.judge), {})[subject.topic] = one
-    found = []
-    for (summarizer, matcher), cells in sorted(by_row.items(), key=lambda item: natural_key(*item[0])):
-        row: dict[str, Any] = {"summarizer": summarizer, "matcher": matcher}
-        for measure in next(iter(cells.values())).values:
-            mean = mean_over_topics(cell.values[measure] for cell in cells.values())
-            row[measure] = {"mean": mean.value, "n": mean.n}
-        found.append(row)
-    return found
-
-
-def sorted_peers(
-    rows: Sequence[Row], ranks: Mapping[tuple[str, str], Rank], by: str, *, descending: bool
-) -> list[tuple[Row, Rank | None]]:
-    """The scores of a topic with their ranks, by a column of the export or, for any other name, by rank.
-
-    ``ranks``: by kind and name of the summarizer. Those without a value come last.
-    """
-
-    def rank(row: Row) -> Rank | None:
-        return ranks.get((row.origin.subject.kind, row.origin.subject.summarizer))
-
-    def value(row: Row) -> Any:
-        if by in PEER_COLUMNS and by != "warnings":
-            found = as_row(row, PEER_COLUMNS)[by]
-            return natural_key(found) if isinstance(found, str) else found
-        place = rank(row)
-        return place and place.place
-
-    def name(row: Row) -> list[Any]:
-        return natural_key(row.origin.subject.summarizer, row.origin.subject.kind, row.origin.judge)
-
-    named = sorted(rows, key=name)
-    valued = [(found, one) for one in named if (found := value(one)) is not None]
-    ordered = [one for _, one in sorted(valued, key=lambda pair: pair[0], reverse=descending)]
-    last = [one for one in named if value(one) is None]
-    return [(one, rank(one)) for one in (*ordered, *last)]
-
-
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """How scores are shown: the ``kind`` of score, the ``test`` whose letters are given, means over ``common`` topics,
-    what rows are sorted ``by``.
+class Display:
+    """How scores are displayed.
+
+    ``kind``: which score. ``test``: the test whose letters are shown. ``common``: means over the topics that all
+    summarizers have. ``sort``: the column that rows are sorted by. ``highlight``: a summarizer to highlight in figures.
     """
 
     kind: str = "modified"
     test: str = TESTS[0]
     common: bool = False
-    by: str = ""
+    sort: str = ""
     descending: bool = False
+    highlight: str = ""
 
 
 @dataclass(frozen=True)
 class ProjectScores:
-    """All scores of a project that may be seen, and the summarizers ranked by one of them."""
+    """All scores of a project that the viewer may see, and the summarizers ranked by one score."""
 
     viewer: Viewer
     sheet: ScoreSheet
     ranking: Ranking
-    shown: Shown
+    display: Display
 
     @cached_property
     def topics(self) -> list[Topic]:
-        """All topics that may be seen."""
+        """All topics that the viewer may see."""
         return self.viewer.topics()
 
     @property
     def rows(self) -> list[RankedRow]:
-        """The ranking in the order that is asked for."""
-        return sorted_ranked(self.ranking.rows, self.shown.by, descending=self.shown.descending)
-
-    @property
-    def summarizers(self) -> list[str]:
-        """Their names, the best first."""
-        return [one.row.name for one in self.ranking.rows]
+        """The ranking in the order of ``display``."""
+        return sorted_ranked(self.ranking.rows, self.display.sort, descending=self.display.descending)
 
     @property
     def releases(self) -> dict[str, list[str]]:
-        """The releases that the peers of each topic are matched against."""
+        """By topic the releases that its peers are matched against."""
         return bases_by_topic(self.sheet.observations.origins)
 
     @property
@@ -119,14 +70,14 @@ class ProjectScores:
         """Whether masked peers are left out of the ranking."""
         return any(one.subject.masked for one in self.sheet.observations.origins)
 
-    def figures(self, chosen: str) -> list[Figure | None]:
-        """The ranking, and the scores by topic; the ``chosen`` summarizer stands out."""
-        rows = [one.row for one in self.ranking.rows]
-        by_topic = topic_figure(rows, [topic.key for topic in self.topics], self.ranking.measure, chosen)
-        return [rank_figure(self.ranking), by_topic]
+    @property
+    def figures(self) -> list[Figure | None]:
+        """The ranking, and the scores by topic."""
+        rows, topics = [one.row for one in self.ranking.rows], [topic.key for topic in self.topics]
+        return [rank_figure(self.ranking), topic_figure(rows, topics, self.ranking.measure, self.display.highlight)]
 
     def as_json(self) -> dict[str, Any]:
-        """Rows in the columns of the export, and the means and the ranking of the page."""
+        """Rows in the columns of the export; the means and the ranking of the page."""
         rows = self.sheet.rows
         return {
             "rounding": self.sheet.rounding,
@@ -140,7 +91,7 @@ class ProjectScores:
 
 @dataclass(frozen=True, slots=True)
 class TopicScores:
-    """The peers of a topic with all scores and their ranks, in the order that is asked for."""
+    """The peers of a topic with their scores and ranks, sorted."""
 
     topic: Topic
     sheet: ScoreSheet
@@ -150,44 +101,86 @@ class TopicScores:
 
 @dataclass(frozen=True, slots=True)
 class PeerScore:
-    """The scores of one peer as somebody matched it, and what they are made of."""
+    """The scores of one peer annotation, and the SCUs behind them."""
 
     scored: ScoredPeer
     detail: ScoreDetail
 
 
-def project_scores(viewer: Viewer, choice: ScoreChoice, shown: Shown) -> ProjectScores:
+def project_scores(viewer: Viewer, choice: ScoreChoice, display: Display) -> ProjectScores:
     """The scores of all topics."""
     sheet = score_sheet(viewer, choice)
-    scores = sheet.observations.of(shown.kind)
-    ranking = score_ranking(scores, MEASURES[shown.kind], test=shown.test, common=shown.common)
-    return ProjectScores(viewer, sheet, ranking, shown)
+    scores = sheet.observations.of(display.kind)
+    ranking = score_ranking(scores, MEASURES[display.kind], test=display.test, common=display.common)
+    return ProjectScores(viewer, sheet, ranking, display)
 
 
-def topic_scores(viewer: Viewer, key: str, choice: ScoreChoice, shown: Shown) -> TopicScores:
+def topic_scores(viewer: Viewer, key: str, choice: ScoreChoice, display: Display) -> TopicScores:
     """The scores of a topic. Raises Topic.DoesNotExist."""
     topic = viewer.topic(key)
     sheet = score_sheet(viewer, choice, viewer.annotations(topic))
-    ranks = topic_ranks(sheet.observations.of(shown.kind), MEASURES[shown.kind])
-    ranked = sorted_peers(sheet.rows, ranks, shown.by, descending=shown.descending)
+    ranks = topic_ranks(sheet.observations.of(display.kind), MEASURES[display.kind])
+    ranked = sorted_peers(sheet.rows, ranks, display.sort, descending=display.descending)
     return TopicScores(topic, sheet, ranked, mixed_bases(sheet.observations.origins))
 
 
 def peer_score(
-    viewer: Viewer, *, topic: str, peer: str, matcher: str, asked: Mapping[str, str], choice: ScoreChoice
+    viewer: Viewer, *, topic: str, peer: str, matcher: str, query: Mapping[str, str], choice: ScoreChoice
 ) -> PeerScore:
-    """The scores of a peer as ``matcher`` matched it, against the newest release or the one that is ``asked`` for.
+    """The scores of a peer as ``matcher`` matched it, against the newest release or the one that ``query`` pins.
 
-    Against the whole pyramid, also where the way led here from a jackknife. Raises Work.DoesNotExist, and
-    NotAllowed if the project does not show them now.
+    Always against the whole pyramid, never by jackknife. Raises Work.DoesNotExist, and NotAllowed if the project does
+    not show them at present.
     """
     annotations = viewer.annotations().filter(topic__key=topic, owner__name=matcher)
-    annotations = annotations.of_peer(peer).pinned_by(asked)
+    annotations = annotations.of_peer(peer).pinned_by(query)
     newest = annotations.order_by("-release__created_at", "-release__number", "-created_at")
     scored = live_score(newest, choice, viewer.role)
     return PeerScore(scored, score_detail(scored.row.annotation))
 
 
 def peer_annotation_score(user: Any, key: int) -> ScoredPeer:
-    """The scores of a peer annotation as it stands. Raises Work.DoesNotExist and NotAllowed."""
+    """The scores of a peer annotation in its present state. Raises Work.DoesNotExist and NotAllowed."""
     return live_score(matchings().for_workspace(user).filter(pk=key))
+
+
+def mean_rows(rows: Iterable[Row]) -> list[dict[str, Any]]:
+    """``{"summarizer", "matcher", "original": {"mean", "n"}, ...}`` for each summarizer and judge, by name.
+
+    Masked summarizers are left out.
+    """
+    by_row: dict[tuple[str, str], list[Row]] = {}
+    for row in unmasked(rows):
+        by_row.setdefault((row.origin.subject.summarizer, row.origin.judge), []).append(row)
+    table = []
+    for (summarizer, matcher), of_topics in sorted(by_row.items(), key=lambda item: natural_key(*item[0])):
+        means = {name: mean_over_topics(row.values[name] for row in of_topics) for name in of_topics[0].values}
+        fields = {name: {"mean": mean.value, "n": mean.n} for name, mean in means.items()}
+        table.append({"summarizer": summarizer, "matcher": matcher, **fields})
+    return table
+
+
+def sorted_peers(
+    rows: Sequence[Row], ranks: Mapping[tuple[str, str], Rank], sort: str, *, descending: bool
+) -> list[tuple[Row, Rank | None]]:
+    """The scores of a topic with their ranks, by a column of the export or, for any other name, by rank.
+
+    ``ranks``: by kind and name of the summarizer. Rows without a value come last.
+    """
+
+    def rank(row: Row) -> Rank | None:
+        return ranks.get((row.origin.subject.kind, row.origin.subject.summarizer))
+
+    def value(row: Row) -> Any:
+        if sort in PEER_COLUMNS and sort != "warnings":
+            cell = as_row(row, PEER_COLUMNS)[sort]
+            return natural_key(cell) if isinstance(cell, str) else cell
+        place = rank(row)
+        return place and place.place
+
+    def name(row: Row) -> list[Any]:
+        return natural_key(row.origin.subject.summarizer, row.origin.subject.kind, row.origin.judge)
+
+    by_name = [(value(row), row) for row in sorted(rows, key=name)]
+    known = sorted((pair for pair in by_name if pair[0] is not None), key=lambda pair: pair[0], reverse=descending)
+    return [(row, rank(row)) for _, row in (*known, *(pair for pair in by_name if pair[0] is None))]

@@ -13,11 +13,10 @@ from scoring.results.stability.project import MOST_SCORES, project_stability
 
 @slow
 class ProjectStabilityNumbers(APIView):
-    """The keys of ``manage.py stability --json``, and who could be chosen; ``refused`` says why there are none."""
+    """The keys of ``manage.py stability --json``, or in ``refused`` why there are none; whose work can be chosen."""
 
     answer = shape(
-        "How many model summaries are enough: the keys of `manage.py stability --json`, none of them where it was "
-        "refused.",
+        "How many model summaries are enough: the keys of `manage.py stability --json`, or why there are none.",
         project=TEXT,
         refused=maybe(TEXT),
         peers_refused=maybe(TEXT),
@@ -35,9 +34,8 @@ class ProjectStabilityNumbers(APIView):
     query_form = StabilityQuery
 
     def get(self, request: Request, slug: str) -> Response:
-        """400 for a query that cannot be understood, 404 for a topic that is not there; see StabilityQuery."""
+        """400 for an invalid query, 404 for an unknown topic; see StabilityQuery."""
         viewer = Viewer.member(request.user, slug)
         query = StabilityQuery(request.query_params).checked()
-        pyramids = query.pyramids(viewer.topics())
-        answer = project_stability(viewer, pyramids, query.choice(viewer.project), MOST_SCORES)
+        answer = project_stability(viewer, query.pyramids, query.choice(viewer.project), MOST_SCORES)
         return Response({"project": slug, **answer.as_json()})

@@ -23,8 +23,17 @@ PARTS = (
 
 
 @dataclass(frozen=True, slots=True)
+class Pictured:
+    """The topic and the two summaries to draw, as in the URL; "" for the default."""
+
+    topic: str
+    first: str
+    second: str
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
-    """A summary that can be pictured: ``value`` in an address, ``name`` for people, its range by order."""
+    """A summary that can be drawn: ``value`` in a URL, ``name`` for people, its range of scores by order."""
 
     value: str
     name: str
@@ -33,7 +42,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The two that are pictured, and what else could be: topics, and the summaries of this one."""
+    """The two summaries that are drawn, and the topics and summaries of ``topic`` to choose from."""
 
     topic: str
     first: Summary
@@ -44,25 +53,25 @@ class Pair:
     reference_order: int
 
     @property
-    def longest(self) -> range:
-        """The orders of the summary that has most."""
+    def orders(self) -> range:
+        """The orders of the table of scores."""
         return range(1, max(len(one.ranges) for one in self.summaries) + 1)
 
 
-def pictured_pair(found: Stability, topic: str, first: str, second: str) -> Pair:
-    """The two summaries of those values; those that are not there are replaced by the best and the worst model."""
-    one = next((one for one in found.topics if one.topic.key == topic), found.topics[0])
-    summaries = tuple(_summaries(one))
+def pictured_pair(stability: Stability, pictured: Pictured) -> Pair:
+    """The two summaries to draw; by default the best and the worst model of the first topic."""
+    result = next((one for one in stability.topics if one.topic.key == pictured.topic), stability.topics[0])
+    summaries = tuple(_summaries(result))
     known = {summary.value: summary for summary in summaries}
-    models = sorted(summaries[: one.count], key=_last, reverse=True)
+    models = sorted(summaries[: result.count], key=_score_at_highest_order, reverse=True)
     return Pair(
-        one.topic.key,
-        known.get(first, models[0]),
-        known.get(second, models[-1]),
-        tuple(each.topic.key for each in found.topics),
+        result.topic.key,
+        known.get(pictured.first, models[0]),
+        known.get(pictured.second, models[-1]),
+        tuple(one.topic.key for one in stability.topics),
         summaries,
-        tuple(pair for pair in found.pairs if pair.topic == one.topic.key),
-        one.reference_order,
+        tuple(pair for pair in stability.pairs if pair.topic == result.topic.key),
+        result.reference_order,
     )
 
 
@@ -89,15 +98,15 @@ def error_figure(errors: Sequence[ErrorRates]) -> Figure:
     return Figure("errors", "Wrong comparisons of two summaries", about, plot)
 
 
-def rank_figure(found: Stability) -> Figure | None:
+def rank_figure(stability: Stability) -> Figure | None:
     """Mean rank correlation with the largest pyramids by order; None where there is no ranking."""
     lines = []
-    if found.ranks is not None:
-        lines.append(_rank_line("model summaries", found.ranks))
-    if found.peers is not None:
-        lines.append(_rank_line("peers, topic by topic" if found.peers.means else "peers", found.peers.ranks))
-        if found.peers.means:
-            lines.append(_rank_line("peers, by means over topics", found.peers.means.ranks))
+    if stability.ranks is not None:
+        lines.append(_rank_line("model summaries", stability.ranks))
+    if stability.peers is not None:
+        lines.append(_rank_line("peers, topic by topic" if stability.peers.means else "peers", stability.peers.ranks))
+        if stability.peers.means:
+            lines.append(_rank_line("peers, by means over topics", stability.peers.means.ranks))
     if not lines:
         return None
     about = "Mean Spearman correlation of the ranking under fewer models with that under all: 1 is the same ranking."
@@ -120,6 +129,6 @@ def _points(ranges: Sequence[Range]) -> Iterator[Point]:
         yield Point(order, one.mean, one.minimum, one.maximum)
 
 
-def _last(summary: Summary) -> float:
+def _score_at_highest_order(summary: Summary) -> float:
     mean = summary.ranges[-1].mean
     return -1.0 if mean is None else mean

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from annotator.projects.models import CONSENSUS, Project
+from annotator.projects.models import CONSENSUS, Project, Topic
 from annotator.projects.peer_names import mask_order
 from annotator.work.models import Release
 from annotator.work.states.permissions import accepts_edits
@@ -38,21 +38,21 @@ class PyramidChoice:
 
 @dataclass(frozen=True, slots=True)
 class ProjectStability:
-    """``found`` is None, and ``refused`` says why in a sentence, where nothing can be computed; ``peers_refused`` the
-    same of the peers alone. ``owners`` and ``matchers``: who can be chosen.
+    """The analysis, or None and a sentence in ``refused`` that says why; ``peers_refused`` is such a sentence about the
+    peers alone. ``topics``, ``owners`` and ``matchers`` are those that the viewer can choose.
     """
 
-    found: Stability | None
+    stability: Stability | None
     refused: str
     peers_refused: str
+    topics: list[Topic]
     owners: tuple[str, ...]
     matchers: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """For the API: the keys of the command, all null but these where it was refused."""
-        found = self.found.as_json() if self.found else {}
+        """For the API: the keys of the command unless it was refused, and these."""
         return {
-            **found,
+            **(self.stability.as_json() if self.stability else {}),
             "refused": self.refused or None,
             "peers_refused": self.peers_refused or None,
             "owners": list(self.owners),
@@ -63,16 +63,19 @@ class ProjectStability:
 def project_stability(
     viewer: Viewer, pyramids: PyramidChoice, choice: StabilityChoice, most_scores: int | None = None
 ) -> ProjectStability:
-    """Analyse the releases of the project, and the peers matched to them, that the viewer may see.
+    """Analyse the releases of the project that the viewer may see, and the peers matched to them.
 
-    ``most_scores``: refuse what takes longer.
+    An analysis of more than ``most_scores`` scores is refused. Raises Topic.DoesNotExist.
     """
-    listed = releases_in_order(viewer.releases())
-    owners = tuple(sorted({one.pyramid.owner.name for one in listed}, key=consensus_first))
+    visible = viewer.topics()
+    if set(pyramids.topics) - {topic.key for topic in visible}:
+        raise Topic.DoesNotExist
+    releases = releases_in_order(viewer.releases())
+    owners = tuple(sorted({one.pyramid.owner.name for one in releases}, key=consensus_first))
     matchers: tuple[str, ...] = ()
     peers_refused = ""
     try:
-        chosen, told = _chosen(listed, pyramids)
+        chosen, warnings = _chosen(releases, pyramids)
         topics = release_contents(chosen)
         _check_size(topics, most_scores)
         if choice.score_peers:
@@ -83,11 +86,11 @@ def project_stability(
             if not _fits(topics, most_scores):
                 topics = [replace(one, peers=()) for one in topics]
                 peers_refused = f"So many peers take too long for a page: {SMALLER}"
-        found = stability(topics, choice)
+        result = stability(topics, choice)
     except StabilityRefused as refused:
-        return ProjectStability(None, str(refused), peers_refused, owners, matchers)
-    found = replace(found, warnings=(*told, *found.warnings))
-    return ProjectStability(found, "", peers_refused, owners, matchers)
+        return ProjectStability(None, str(refused), peers_refused, visible, owners, matchers)
+    result = replace(result, warnings=(*warnings, *result.warnings))
+    return ProjectStability(result, "", peers_refused, visible, owners, matchers)
 
 
 def _chosen(listed: Sequence[Release], choice: PyramidChoice) -> tuple[list[Release], list[str]]:

@@ -76,9 +76,9 @@ class MeanRanks:
     ranks: tuple[RankStability, ...]
 
     @property
-    def near(self) -> tuple[RankStability, ...]:
-        """The ranks that the page tells in words."""
-        return _told(self.ranks)
+    def headline_ranks(self) -> tuple[RankStability, ...]:
+        """The ranks in the summary at the top of the page."""
+        return _headline(self.ranks)
 
     def as_json(self) -> dict[str, Any]:
         """Plain values."""
@@ -101,9 +101,9 @@ class Peers:
     means: MeanRanks | None
 
     @property
-    def near(self) -> tuple[RankStability, ...]:
-        """The ranks that the page tells in words."""
-        return _told(self.ranks)
+    def headline_ranks(self) -> tuple[RankStability, ...]:
+        """The ranks in the summary at the top of the page."""
+        return _headline(self.ranks)
 
     def as_json(self) -> dict[str, Any]:
         """Plain values."""
@@ -145,7 +145,7 @@ def error_fields(one: ErrorRates) -> dict[str, Any]:
     }
 
 
-def _told(ranks: Sequence[RankStability]) -> tuple[RankStability, ...]:
+def _headline(ranks: Sequence[RankStability]) -> tuple[RankStability, ...]:
     """Orders 1, 2, 4 and the one below the reference, which is the last; the highest first."""
     orders = {1, 2, 4, len(ranks) - 1}
     return tuple(one for one in reversed(ranks[:-1]) if one.order in orders)

@@ -13,17 +13,14 @@ from scoring.results.stability.project import MOST_SCORES, project_stability
 @slow
 @score_page
 def project_stability_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Errors, ranks and scores by pyramid order, of all topics or of those asked for, with the peers if there are."""
-    query, topics, project = StabilityPageQuery(request.GET), viewer.topics(), viewer.project
-    pyramids = query.pyramids(topics)
-    answer = project_stability(viewer, pyramids, query.choice(project, score_peers=True), MOST_SCORES)
-    context = {"project": project, "topics": topics, "query": query, "pyramids": pyramids, "answer": answer}
-    context["limited"] = viewer.is_limited
-    found, figures = answer.found, []
-    if found is not None:
-        asked = query.pictured
-        pair = pictured_pair(found, asked.topic, asked.first, asked.second)
-        context |= {"found": found, "pair": pair}
-        figures = [order_figure(pair), error_figure(found.errors), rank_figure(found)]
+    """Errors, ranks and scores by pyramid order, of all topics or the chosen ones, with matched peers."""
+    query, project = StabilityPageQuery(request.GET), viewer.project
+    answer = project_stability(viewer, query.pyramids, query.choice(project, score_peers=True), MOST_SCORES)
+    context = {"project": project, "limited": viewer.is_limited, "query": query, "answer": answer}
+    figures, stability = [], answer.stability
+    if stability is not None:
+        pair = pictured_pair(stability, query.pictured)
+        context |= {"stability": stability, "pair": pair}
+        figures = [order_figure(pair), error_figure(stability.errors), rank_figure(stability)]
     stem = f"{project.slug}.stability"
     return page_with_figures(request, "scoring/results/stability/project.html", context, figures, stem=stem)

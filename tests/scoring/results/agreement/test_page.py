@@ -83,9 +83,7 @@ def test_every_number_of_the_page_is_in_the_api_to_the_last_digit(manager, worke
 def test_the_policy_is_always_told_with_the_numbers(manager, worked) -> None:
     client = signed_in(manager)
     said = text_of(client.get(PAGE).content.decode())
-    assert (
-        "stands for itself ( singleton ); a word in several SCUs stands for the words of all of them ( union )" in said
-    )
+    assert "is a set of its own ( singleton ); a word in several SCUs gets the words of all of them ( union )" in said
     assert "has no value ( missing )" in text_of(client.get(f"{PAGE}?uncovered=missing").content.decode())
     refused = text_of(client.get(f"{PAGE}?uncovered=refuse").content.decode())
     assert "ann has 8 of 16 words in no SCU." in refused
@@ -143,7 +141,7 @@ def test_in_a_blind_project_only_what_one_sees_counts(project, manager, worked) 
     answer = signed_in(ann).get(API).json()
     assert (answer["units"], answer["annotators"], answer["score_agreement"]) == (0, [], None)
     page = text_of(signed_in(ann).get(PAGE).content.decode())
-    assert "In this blind project only what you can see counts" in page
+    assert "In this blind project, these numbers use only the work that you can see" in page
     assert not {"ben", "zoe"} & set(re.findall(r"\w+", page))
     assert signed_in(manager).get(API).json()["annotators"] == ["ann", "ben"]
 

@@ -39,7 +39,7 @@ def test_topics_are_pooled_or_chosen(project) -> None:
     ]
     # A's SCUs against B's: {0,1,8,9} and {0,1,8} share 3/4, {2,3} and {2,3,10,11} 1/2; in D2 ann and ben say the same.
     assert [pair.matched_scus for pair in words.pairs] == [2 + 3, 2, 2]
-    chosen = found(project, topic=second).words
+    chosen = found(project, topic=second.key).words
     assert chosen.alpha[Distance.MASI] == pytest.approx(alpha([two], Distance.MASI))
 
 
@@ -61,10 +61,10 @@ def test_without_two_annotators_or_with_bare_words_it_says_why(project) -> None:
     empty = found(project)
     assert (empty.words.units, empty.matching.overall, empty.robustness) == (0, None, None)
     assert "at least two annotators" in empty.refused
-    assert not empty.is_bare
+    assert not empty.refuses_uncovered
     annotated_topic(project, "D1", {ann: A, ben: B})
     bare = found(project, uncovered=Uncovered.REFUSE)
-    assert (bare.is_bare, bare.refused) == (True, "ann has 8 of 16 words in no SCU.")
+    assert (bare.refuses_uncovered, bare.refused) == (True, "ann has 8 of 16 words in no SCU.")
 
 
 def matched_by_two(project, key="D1"):

@@ -77,7 +77,7 @@ def test_the_best_has_what_the_worst_lacks(release, client) -> None:
         (3, False, False),
     ]
     page = client.get(PAGE, {"score": "recall"}).content.decode()
-    assert "The best has 1 SCU that the worst lacks; the other way round it is 0." in page
+    assert "The best has 1 SCU that the worst lacks; the worst has 0 that the best lacks." in page
 
 
 def test_page_api_and_file_have_the_same_numbers(release, client) -> None:
@@ -110,7 +110,7 @@ def test_on_a_topic_only_one_release_counts_and_what_is_left_out_is_said(release
         matched_peer(second, name, [2])
     found = client.get(API).json()
     assert missed(found)["D1", 1] == (2, 2)
-    told = "Topic D1 mixes releases: 1 annotation of others than release 2 left out."
+    told = "Topic D1 mixes releases: only annotations of release 2 are used; 1 other is left out."
     assert found["warnings"] == [told]
     assert told in client.get(PAGE).content.decode()
     assert missed(client.get(API, {"release": 1}).json())["D1", 1] == (0, 1)
@@ -155,7 +155,7 @@ def test_what_the_project_hides_is_left_out(project, release) -> None:
     assert browser.get(API).json()["withheld"] == 1
     assert browser.get(API).json()["scus"] == []
     page = browser.get(PAGE).content.decode()
-    assert "1 peer annotation left out" in page
+    assert "1 peer annotation is left out" in page
     assert "Nothing to diagnose yet" in page
 
 

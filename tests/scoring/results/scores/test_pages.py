@@ -103,7 +103,7 @@ def test_a_member_whose_project_hides_scores_sees_none(project, manager, release
     matched_peer(release, "7", [1])
     client = signed_in(make_member(project))
     page = client.get("/p/p/scores/").content.decode()
-    assert "1 peer annotation left out" in page
+    assert "1 peer annotation is left out" in page
     assert titles(page) == []
     assert client.get("/p/p/scores.csv").getvalue().count(b"\n") == 1
     assert client.get(f"/p/p/t/D1/peers/7/{manager.name}/score/").status_code == 403
@@ -188,7 +188,7 @@ def test_a_score_by_jackknife_leads_to_a_page_that_says_it_is_none(manager, rank
     (address, *_) = re.findall(r'href="([^"]+/score/[^"]+)"', page)
     assert "humans=jackknife" in address
     own = client.get(address.replace("&amp;", "&")).content.decode()
-    assert "These are the scores against the whole pyramid." in own
+    assert "These scores are against the whole pyramid." in own
 
 
 def test_names_and_labels_are_text_and_not_markup(manager, release) -> None:
@@ -347,7 +347,7 @@ def test_a_masked_project_ranks_nobody_here_and_masks_on_the_topic(project, rele
     release.pyramid.topic.summaries.filter(kind="peer").update(mask="P42")
     client = signed_in(member)
     page = client.get("/p/p/scores/").content.decode()
-    assert "masked are left out" in page
+    assert "Masked peers are left out" in page
     topic = client.get("/p/p/t/D1/scores/").content.decode()
     answer = client.get("/api/projects/p/scores/").json()
     assert "secret" not in page + topic + str(answer)

@@ -81,14 +81,14 @@ def test_api_command_and_page_have_the_same_numbers(manager, worked, query, flag
 
 def test_the_reference_and_the_answer_are_told_in_words(manager, worked) -> None:
     said = text_of(signed_in(manager).get(PAGE).content.decode())
-    assert "each summary scored by all others, order 5 (peers: by all models, order 6)" in said
+    assert "each summary scored against all others, order 5 (for peers: against all models, order 6)" in said
     assert "In short" in said
-    near = re.search(r"by all 6 : (.*?) \(1 is the same", said.replace("all 6:", "all 6 :"))
+    near = re.search(r"by all 6 : (.*?) \(1 means the same", said.replace("all 6:", "all 6 :"))
     assert near
     assert re.findall(r"with (\d) model", near[1]) == ["5", "4", "2", "1"]
-    assert "what still more models would change cannot be seen here" in said
+    assert "This page cannot show what still more models would change" in said
     assert "Topics have different numbers of model summaries" in said
-    assert "p2 Of pairs that differ with all models, the share that n models take for the same" in said
+    assert "p2 Of pairs that differ with all models, the share that are equal with n models" in said
 
 
 def test_any_two_summaries_can_be_pictured_and_taken_away(manager, worked) -> None:
@@ -195,7 +195,7 @@ def test_means_over_topics_are_ranked_but_not_of_masked_peers(project, manager) 
     assert [one["n"] for one in found["rank_stability"]] == [1, 2, 3]
     # Three topics with three pyramids each: every way to choose them.
     assert [one["pyramids"] for one in found["rank_stability"]] == [27, 27, 1]
-    assert "Ranks by means over 3 topics , of 4 summarizers" in text_of(client.get(PAGE).content.decode())
+    assert "Ranks of 4 summarizers by their means over 3 topics" in text_of(client.get(PAGE).content.decode())
     project.mask_summarizers = True
     project.save()
     mask_project(project=project)
