@@ -1,7 +1,8 @@
-"""A project with people and an annotated topic, as most tests of pages need it."""
+"""A project with people and an annotated topic: what the scenes of all packages are built from."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import connection
@@ -13,6 +14,7 @@ from rest_framework.test import APIClient
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.services import release_pyramid
 from annotator.work.models import Release, Work
+from annotator.work.states.models import TopicRole
 from tests.factories import (
     make_member,
     make_peer_annotation,
@@ -48,20 +50,53 @@ def statements(client: Client, address: str) -> int:
 
 @dataclass
 class Scene:
-    """A project "p" with a member of each role; names are those of the roles."""
+    """A project and its people."""
 
     project: Project
-    manager: Membership
-    annotator: Membership
-    viewer: Membership
+    members: dict[str, Membership]
+
+    @property
+    def manager(self) -> Membership:
+        """The manager, whose name is "ann" if the scene has a member of each role."""
+        return self.members["manager"]
+
+    @property
+    def annotator(self) -> Membership:
+        """An annotator."""
+        return self.members["annotator"]
+
+    @property
+    def viewer(self) -> Membership:
+        """A viewer."""
+        return self.members["viewer"]
+
+    def user(self, name: str) -> User:
+        """The account of a member."""
+        user = self.members[name].user
+        assert user is not None
+        return user
 
 
-def make_scene(slug: str = "p", **settings: str) -> Scene:
-    """A project with its people and nothing else."""
+def make_scene(slug: str = "p", people: Mapping[str, str] | Sequence[str] = (), **settings: Any) -> Scene:
+    """A project with its people and nothing else: a member of each role, or these with the roles that they have."""
     project = make_project(slug, **settings)
-    people = {role: make_member(project, role, make_user(f"{role}-{slug}")) for role in Membership.Role.values}
-    Membership.objects.filter(project=project, role="manager").update(name="ann")
-    return Scene(project, **{role: Membership.objects.get(pk=member.pk) for role, member in people.items()})
+    if people:
+        roles = people if isinstance(people, Mapping) else {name: _role(name) for name in people}
+        return Scene(project, {name: make_member(project, role, make_user(name)) for name, role in roles.items()})
+    members = {role: make_member(project, role, make_user(f"{role}-{slug}")) for role in Membership.Role.values}
+    members["manager"].name = "ann"
+    members["manager"].save()
+    return Scene(project, members)
+
+
+def _role(name: str) -> str:
+    return name if name in ("manager", "viewer") else "annotator"
+
+
+def add_topic_roles(topic: Topic, **members: Membership) -> None:
+    """Give members these roles on the topic."""
+    for role, member in members.items():
+        TopicRole.objects.create(topic=topic, member=member, role=role)
 
 
 def add_models(topic: Topic, number: int) -> list[Summary]:

@@ -1,5 +1,6 @@
 """A blind project with everything that an address can name, made once for all requests of a module."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +14,7 @@ from annotator.projects.peer_names import mask_project
 from annotator.pyramids.models import pyramids
 from annotator.work.log.events import log_event
 from annotator.work.notes.models import Note, NoteThread
-from annotator.work.states.models import TopicRole
+from tests import scenes
 from tests.access import actors
 from tests.factories import (
     make_assignment,
@@ -26,7 +27,7 @@ from tests.factories import (
     scu_image,
     unit_image,
 )
-from tests.scenes import add_models, add_peers, add_pyramid, released
+from tests.scenes import add_models, add_peers, add_pyramid, add_topic_roles, released, signed_in
 
 WORK = "Wombat"
 """Stands in all that the owner writes: who may not see the work reads it nowhere."""
@@ -36,15 +37,13 @@ MODELS = 2
 
 
 @dataclass
-class Scene:
-    """The project "p": people by the names of ``actors``, the owner's work on topic "D1", and what addresses name.
+class Scene(scenes.Scene):
+    """The project "p": members by the names of ``actors``, the owner's work on topic "D1", and what addresses name.
 
     The owner has a pyramid with two releases and has matched a peer to the first; the other has a pyramid with one.
     Peers are masked and shuffled. Without work (`make_texts`) the keys are those of nothing.
     """
 
-    project: Project
-    people: dict[str, Membership]
     clients: dict[str, Client]
     names: dict[str, Any] = field(default_factory=dict)
     mask: str = ""
@@ -73,8 +72,10 @@ def make_scene() -> Scene:
 
 def make_texts() -> Scene:
     """The scene before the owner has begun: people, topics, texts, roles, and the other's pyramid."""
-    project = make_project("p", blind=True, mask_summarizers=True, shuffle_peers=True)
-    people = {name: make_member(project, ROLES.get(name, "annotator"), make_user(name)) for name in actors.MEMBERS}
+    people = {name: ROLES.get(name, "annotator") for name in actors.MEMBERS}
+    settings = {"blind": True, "mask_summarizers": True, "shuffle_peers": True}
+    scene = scenes.make_scene("p", people, **settings)
+    project, members = scene.project, scene.members
     topic, elsewhere = (
         make_topic(project, key, title=f"Topic {key}", statement="What happened?") for key in ("D1", "D2")
     )
@@ -82,21 +83,26 @@ def make_texts() -> Scene:
     peer, _ = add_peers(topic, [PEER, "Zebra8"])
     topic.summaries.peer_summaries().update(title="Zebra title")
     mask_project(project=project)
-    released(add_pyramid(topic, people[actors.OTHER], 1))
-    for name, where, role in (
-        (actors.REVIEWER, topic, "reviewer"),
-        (actors.ADJUDICATOR, topic, "adjudicator"),
-        (actors.REVIEWER_ELSEWHERE, elsewhere, "reviewer"),
-        (actors.ADJUDICATOR_ELSEWHERE, elsewhere, "adjudicator"),
-    ):
-        TopicRole.objects.create(topic=where, member=people[name], role=role)
+    released(add_pyramid(topic, members[actors.OTHER], 1))
+    add_topic_roles(topic, reviewer=members[actors.REVIEWER], adjudicator=members[actors.ADJUDICATOR])
+    add_topic_roles(
+        elsewhere, reviewer=members[actors.REVIEWER_ELSEWHERE], adjudicator=members[actors.ADJUDICATOR_ELSEWHERE]
+    )
     peer.refresh_from_db()
-    return Scene(project, people, _browsers(people), _names(project, people), peer.mask)
+    outsider = make_member(make_project("other"), "manager", make_user(actors.OUTSIDER))
+    root = make_user(actors.ROOT, is_superuser=True, is_staff=True)
+    clients = browsers({**members, actors.OUTSIDER: outsider, actors.ROOT: root})
+    return Scene(project, members, clients, _names(project, members), peer.mask)
+
+
+def browsers(people: Mapping[str, Any]) -> dict[str, Client]:
+    """A browser for each of these members or users, and one in which nobody is signed in."""
+    return {actors.NOBODY: Client(), **{name: signed_in(person) for name, person in people.items()}}
 
 
 def add_work(scene: Scene) -> None:
     """What the owner does, and those who look at it."""
-    topic, owner = scene.project.topics.get(key="D1"), scene.people[actors.OWNER]
+    topic, owner = scene.project.topics.get(key="D1"), scene.members[actors.OWNER]
     models = list(topic.summaries.model_summaries())
     said = {"label": WORK, "comment": WORK}
     images = [
@@ -115,7 +121,7 @@ def add_work(scene: Scene) -> None:
     imported = {"file": f"{PEER}.pan", "state": "in_progress"}
     log_event(annotation.pk, revision=0, verb="import", payload=imported, by=owner.user, now=timezone.now())
     for work in (pyramid, annotation):
-        work.editors.add(scene.people[actors.EDITOR])
+        work.editors.add(scene.members[actors.EDITOR])
     Membership.objects.create(project=scene.project, name=CONSENSUS)
     thread = NoteThread.objects.create(work=annotation)
     on_pyramid = NoteThread.objects.create(work=pyramid)
@@ -126,28 +132,16 @@ def add_work(scene: Scene) -> None:
     scene.names |= {name: work.pk for name, work in works.items()}
 
 
-def _browsers(people: dict[str, Membership]) -> dict[str, Client]:
-    users = {name: member.user for name, member in people.items()}
-    users[actors.OUTSIDER] = make_member(make_project("other"), "manager", make_user(actors.OUTSIDER)).user
-    users[actors.ROOT] = make_user(actors.ROOT, is_superuser=True, is_staff=True)
-    clients = {actors.NOBODY: Client()}
-    for name, user in users.items():
-        assert user
-        clients[name] = Client()
-        clients[name].force_login(user)
-    return clients
-
-
-def _names(project: Project, people: dict[str, Membership]) -> dict[str, Any]:
-    manager = people[actors.MANAGER]
+def _names(project: Project, members: dict[str, Membership]) -> dict[str, Any]:
+    manager = members[actors.MANAGER]
     invitation = make_invitation(project=project, role="viewer", most_uses=9, days=9, by=manager, now=timezone.now())
-    topic, other = project.topics.get(key="D1"), people[actors.OTHER]
+    topic, other = project.topics.get(key="D1"), members[actors.OTHER]
     assignment = make_assignment(topic, other)
     make_assignment(topic, other, summary=topic.summaries.get(summarizer=PEER))
     return {
         **dict.fromkeys(("annotation", "pyramid", "release", "thread"), 1),
         "model": topic.summaries.model_summaries()[0].summarizer,
-        "member": people[actors.VIEWER].pk,
+        "member": members[actors.VIEWER].pk,
         "assignment": assignment.pk,
         "invitation": invitation.pk,
         "code": invitation.code,

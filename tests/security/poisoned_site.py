@@ -6,7 +6,6 @@ from typing import Any
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
-from django.test import Client
 from django.utils import timezone
 
 from annotator.accounts.models import ApiToken
@@ -17,7 +16,7 @@ from annotator.work.models import Release
 from annotator.work.notes.models import NoteThread
 from annotator.work.tasks.models import Assignment
 from tests.access import actors
-from tests.access.scene import Scene
+from tests.access.scene import Scene, browsers
 from tests.annotator.interchange.whole_project import make_whole_project
 from tests.factories import make_user
 from tests.security.poison import poison
@@ -42,7 +41,8 @@ def make_poisoned_scene() -> PoisonedScene:
     root = make_user("root", is_superuser=True, is_staff=True)
     _more_rows(people[actors.MANAGER].user, root)
     poison()
-    return PoisonedScene(project, people, _browsers(people, root), row_names(people))
+    clients = browsers({**people, actors.ROOT: root, actors.OUTSIDER: make_user("outsider")})
+    return PoisonedScene(project, people, clients, row_names(people))
 
 
 def _more_rows(user: Any, root: Any) -> None:
@@ -54,17 +54,6 @@ def _more_rows(user: Any, root: Any) -> None:
     kind = ContentType.objects.get_for_model(type(user))
     about = {"content_type": kind, "object_id": user.pk, "object_repr": "somebody", "change_message": "changed"}
     LogEntry.objects.create(user=root, action_flag=CHANGE, **about)
-
-
-def _browsers(people: dict[str, Membership], root: Any) -> dict[str, Client]:
-    users = {**{actor: member.user for actor, member in people.items()}, actors.ROOT: root}
-    users[actors.OUTSIDER] = make_user("outsider")
-    clients = {actors.NOBODY: Client()}
-    for actor, user in users.items():
-        assert user is not None
-        clients[actor] = Client()
-        clients[actor].force_login(user)
-    return clients
 
 
 def row_names(people: dict[str, Membership]) -> dict[str, Any]:

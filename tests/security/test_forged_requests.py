@@ -93,7 +93,7 @@ def test_a_body_in_another_type_is_no_json(scene: Scene) -> None:
 
 
 def test_tokens_are_read_from_their_header_alone(scene: Scene) -> None:
-    user = scene.people[OWNER].user
+    user = scene.members[OWNER].user
     assert user is not None
     value = make_token(by=user, name="script", scope="write", days=1, now=timezone.now()).value
     place, body = address(RELABEL, scene, OWNER), json.dumps(RELABEL.body)

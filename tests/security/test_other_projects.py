@@ -88,7 +88,7 @@ def of_ours(scene: Scene) -> dict[str, Any]:
     topic = scene.project.topics.get(key="D1")
     release = Release.objects.filter(pyramid=scene.names["pyramid"], number=1).get()
     rows = {"topic_key": topic.pk, "peer_key": topic.summaries.get(summarizer=PEER).pk, "release": release.pk}
-    return {**scene.names, **rows, "D1": "D1", OWNER: OWNER, "owner_key": scene.people[EDITOR].pk, "peer": PEER}
+    return {**scene.names, **rows, "D1": "D1", OWNER: OWNER, "owner_key": scene.members[EDITOR].pk, "peer": PEER}
 
 
 TASKS, SHARE = "/p/p/t/D1/assignments/", "/p/p/assignments/add/"
@@ -142,7 +142,7 @@ def test_bodies_that_name_something_of_another_project_are_refused(
 ) -> None:
     scene, theirs = both
     ours = of_ours(scene)
-    ours["member_key"] = scene.people[OWNER].pk
+    ours["member_key"] = scene.members[OWNER].pk
     for one in (ours, theirs):
         one["owner_name"] = Membership.objects.get(pk=one["owner_key"]).name
 

@@ -31,7 +31,7 @@ def look(page: Page, place: str, ready: str) -> None:
 def test_workspaces_and_score_pages_run_nothing_that_somebody_wrote(site: SiteProcess, browser: Browser) -> None:
     scene = make_poisoned_scene()
     context = browser.new_context(base_url=site.url, viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-    account = scene.people[MANAGER].user
+    account = scene.members[MANAGER].user
     assert account is not None
     be_signed_in(context, site.url, account)
     context.add_init_script(WATCH)

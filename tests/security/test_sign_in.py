@@ -120,7 +120,7 @@ def test_signing_in_changes_key_and_token_and_signing_out_ends_them() -> None:
 
 
 def test_a_new_password_and_a_closed_account_end_sessions(scene: Scene) -> None:
-    user = scene.people[MANAGER].user
+    user = scene.members[MANAGER].user
     assert user is not None
     here, there = scene.clients[MANAGER], Client()
     there.force_login(user)

@@ -7,13 +7,11 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import IntegrityError, connection, transaction
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from annotator.projects.models import Membership, Topic
+from annotator.projects.models import Topic
 from annotator.projects.services import delete_project
 from annotator.work.kinds import kinds, register, unregister
 from annotator.work.log.check import check_log_of
@@ -21,14 +19,13 @@ from annotator.work.log.models import Edit
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Work
 from annotator.work.notes.models import NoteThread
-from annotator.work.states.models import TopicRole
 from annotator.work.states.reviews import reviews_for
 from annotator.work.tasks.assignments import Wish, assign
 from annotator.work.tasks.queries import next_up
 from annotator.work.visibility import topics_with_roles
 from tests import factories
 from tests.annotator.work.log.requests import edit, group
-from tests.scenes import signed_in
+from tests.scenes import Scene, add_topic_roles, make_scene, signed_in
 from tests.third_kind.kind import SheetKind
 from tests.third_kind.models import Answer
 from tests.third_kind.verbs import ITEMS
@@ -50,20 +47,14 @@ def registered() -> Iterator[None]:
 
 
 @dataclass
-class Team:
+class Team(Scene):
     """A sheet about a peer, and a member of each kind."""
 
     sheet: Work
-    members: dict[str, Membership]
 
     @property
     def topic(self) -> Topic:
         return self.sheet.topic
-
-    def user(self, who: str) -> User:
-        user = self.members[who].user
-        assert user
-        return user
 
     def url(self, call: str = "") -> str:
         return f"/api/sheets/{self.sheet.pk}/{call}"
@@ -82,9 +73,6 @@ class Team:
     def post(self, call: str, who: str = "owner", **body: Any) -> Any:
         return signed_in(self.user(who)).post(self.url(call), body, format="json")
 
-    def browser(self, who: str) -> Client:
-        return signed_in(self.user(who))
-
     def answers(self) -> dict[str, bool]:
         return {
             str(item): value
@@ -94,18 +82,14 @@ class Team:
 
 @pytest.fixture
 def team() -> Team:
-    project = factories.make_project("p")
-    people = ("owner", "colleague", "reviewer", "editor")
-    members = {who: factories.make_member(project, user=factories.make_user(who)) for who in people}
-    members["manager"] = factories.make_member(project, "manager", factories.make_user("manager"))
-    members["viewer"] = factories.make_member(project, "viewer", factories.make_user("viewer"))
-    members["outsider"] = factories.make_member(factories.make_project("q"))
-    topic = factories.make_topic(project, "D1")
+    scene = make_scene(people=("owner", "colleague", "reviewer", "editor", "manager", "viewer"))
+    members = scene.members | {"outsider": factories.make_member(factories.make_project("q"))}
+    topic = factories.make_topic(scene.project, "D1")
     peer = factories.make_summary(topic, "peer", summarizer="7")
     sheet = Work.objects.create(kind="sheet", topic=topic, summary=peer, owner=members["owner"], slot="quality")
     sheet.editors.add(members["editor"])
-    TopicRole.objects.create(topic=topic, member=members["reviewer"], role="reviewer")
-    return Team(sheet, members)
+    add_topic_roles(topic, reviewer=members["reviewer"])
+    return Team(scene.project, members, sheet)
 
 
 def answer(item: str, value: bool | None, was: bool | None = None) -> dict[str, Any]:
@@ -230,7 +214,7 @@ def test_a_blind_project_hides_it(team: Team) -> None:
         statuses = {
             *(team.get(call, who).status_code for call in ("", "history/", "notes/")),
             team.send(who=who).status_code,
-            team.browser(who).get(team.page).status_code,
+            signed_in(team.user(who)).get(team.page).status_code,
         }
         assert statuses == ({200} if who in seeing else {404}), who
         rows = [model.objects.visible_to(team.user(who)).exists() for model in (Work, Edit, NoteThread)]
@@ -247,8 +231,8 @@ def test_masked_peers_have_masked_urls(team: Team) -> None:
     team.topic.project.mask_summarizers = True
     team.topic.project.save()
     masked = team.page.replace("/7/", "/1/")
-    assert team.browser("owner").get(team.page).status_code == 404
-    shown = team.browser("owner").get(masked)
+    assert signed_in(team.user("owner")).get(team.page).status_code == 404
+    shown = signed_in(team.user("owner")).get(masked)
     assert shown.status_code == 200
     assert shown.json()["urls"]["turns"]["submit"] == f"{masked}state/submit/"
 
@@ -296,9 +280,9 @@ def test_it_is_finished_reviewed_returned_agreed_to_and_reopened(team: Team) -> 
 
 
 def test_the_pages_of_states_editors_and_differences_are_there(team: Team) -> None:
-    done = team.browser("owner").post(f"{team.page}state/submit/", follow=True)
+    done = signed_in(team.user("owner")).post(f"{team.page}state/submit/", follow=True)
     assert (done.status_code, done.json()["state"]) == (200, "submitted")
-    manager = team.browser("manager")
+    manager = signed_in(team.user("manager"))
     manager.post(f"{team.page}editors/", {"editors": [team.members["colleague"].pk]})
     assert list(team.sheet.editors.all()) == [team.members["colleague"]]
     place = team.page.removesuffix(f"{team.members['owner'].name}/")
@@ -353,10 +337,10 @@ def test_it_can_be_assigned_and_is_done_when_it_is_finished(team: Team) -> None:
     team.post("state/", verb="submit")
     mine = next_up(user=team.user("owner"), today=TODAY)
     assert (mine.steps, [task.finished for task in mine.done]) == ([], [True])
-    manager = team.browser("manager")
+    manager = signed_in(team.user("manager"))
     for page in ("/", "/p/p/", "/p/p/t/D1/", "/p/p/assignments/", "/p/p/t/D1/assignments/", "/p/p/progress/"):
         assert manager.get(page).status_code == 200, page
-        assert team.browser("owner").get(page).status_code in (200, 403), page
+        assert signed_in(team.user("owner")).get(page).status_code in (200, 403), page
     assert owner.assignments.get().kind == "sheet"
 
 
@@ -368,7 +352,8 @@ def test_one_owner_has_several_sheets_of_a_peer_by_their_slots(team: Team) -> No
     other = Work.objects.create(**own, slot="style")
     with pytest.raises(IntegrityError), transaction.atomic():
         Work.objects.create(**own, slot="quality")
-    pages = {slot: team.browser("owner").get(team.page.replace("quality", slot)) for slot in ("quality", "style", "no")}
+    owner = signed_in(team.user("owner"))
+    pages = {slot: owner.get(team.page.replace("quality", slot)) for slot in ("quality", "style", "no")}
     assert {slot: page.json()["id"] for slot, page in pages.items() if page.status_code == 200} == {
         "quality": team.sheet.pk,
         "style": other.pk,
@@ -392,9 +377,9 @@ def test_without_its_registration_it_is_invisible(team: Team) -> None:
             assert not model.objects.visible_to(team.user(who)).exists()
         assert team.send(group(answer(SHORT, value=True)), who=who).status_code == 404
         assert [team.get(call, who).status_code for call in ("", "history/", "notes/")] == [404] * 3
-        assert team.browser(who).get(team.page).status_code == 404
+        assert signed_in(team.user(who)).get(team.page).status_code == 404
         for page in ("/", "/p/p/", "/p/p/t/D1/"):
-            assert team.browser(who).get(page).status_code == 200, page
+            assert signed_in(team.user(who)).get(page).status_code == 200, page
         assert not next_up(user=team.user(who), today=TODAY)
     for page in ("/p/p/assignments/", "/p/p/t/D1/assignments/", "/p/p/progress/"):
-        assert team.browser("manager").get(page).status_code == 200, page
+        assert signed_in(team.user("manager")).get(page).status_code == 200, page

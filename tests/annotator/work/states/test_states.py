@@ -5,7 +5,6 @@ from itertools import product
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_images
@@ -16,8 +15,8 @@ from annotator.work.states.models import TopicRole
 from annotator.work.states.permissions import standing_of
 from annotator.work.states.services import TURNS, change_state, stage_of
 from tests.annotator.work.log.requests import edit, group, send
-from tests.factories import make_member, make_project, make_topic, make_user, scu_image
-from tests.scenes import annotated_topic, signed_in
+from tests.factories import make_member, make_project, make_topic, scu_image
+from tests.scenes import Scene, add_topic_roles, annotated_topic, make_scene, signed_in
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -34,29 +33,22 @@ TABLE = {
 }
 
 
-class Team:
+class Team(Scene):
     """A pyramid and an annotation of a peer, and a member of each kind."""
 
     def __init__(self) -> None:
-        project = make_project("p")
-        roles = {"manager": "manager", "viewer": "viewer"}
-        self.members = {who: make_member(project, roles.get(who, "annotator"), make_user(who)) for who in PEOPLE}
-        self.annotation = annotated_topic(project, self.members["owner"])
+        scene = make_scene(people=PEOPLE)
+        super().__init__(scene.project, scene.members)
+        self.annotation = annotated_topic(self.project, self.members["owner"])
         self.pyramid = self.annotation.release.pyramid
-        for who in ("reviewer", "adjudicator"):
-            TopicRole.objects.create(topic=self.pyramid.topic, member=self.members[who], role=who)
+        add_topic_roles(self.pyramid.topic, reviewer=self.members["reviewer"], adjudicator=self.members["adjudicator"])
         # A reviewer of another topic has no say in this one.
-        TopicRole.objects.create(topic=make_topic(project), member=self.members["annotator"], role="reviewer")
+        add_topic_roles(make_topic(self.project), reviewer=self.members["annotator"])
         for work in (self.pyramid, self.annotation):
             work.editors.add(self.members["editor"])
 
     def work(self, kind: str) -> Work:
         return self.pyramid if kind == "pyramid" else self.annotation
-
-    def user(self, who: str) -> User:
-        user = self.members[who].user
-        assert user is not None
-        return user
 
     def turn(self, kind: str, verb: str, who: str, note: str = "") -> str:
         """Changes the state; gives the new one."""
