@@ -43,7 +43,7 @@ from annotator.work.edits.request import (
     uuids_check,
 )
 from annotator.work.edits.verb import Field, Verb, Verbs, names_of
-from annotator.work.states.services import TURNS
+from annotator.work.states.services import TRANSITIONS
 from annotator.work.visibility import WorkState
 
 TAGS = {
@@ -262,7 +262,7 @@ STAGE = shape(
     at=maybe(TIME),
     note=TEXT,
     agreed=FLAG,
-    actions=many(one_of(TURNS)),
+    actions=many(one_of(TRANSITIONS)),
 )
 
 _WORK: dict[str, Schema] = {

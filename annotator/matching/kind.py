@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.contrib.auth.models import User
 from django.db.models import OuterRef, Subquery
 
-from annotator.matching.models import KIND, MOVES, Unit
+from annotator.matching.models import KIND, MERGE_AND_SPLIT, Unit
 from annotator.matching.store import load_matching, read_absences, read_unit_images, read_unit_images_of
 from annotator.matching.verbs.table import PEER
 from annotator.matching.writer import annotation_writes
@@ -17,7 +17,7 @@ from annotator.pyramids.models import KIND as PYRAMID
 from annotator.pyramids.store import released_scus
 from annotator.work.adjudication.provenance import consensus_data
 from annotator.work.edits.reducer import State
-from annotator.work.edits.verb import Named
+from annotator.work.edits.verb import ToLoad
 from annotator.work.kinds import Images
 from annotator.work.log.locking import Locked
 from annotator.work.log.rows import Writes
@@ -38,7 +38,7 @@ class MatchKind(WorkKind):
     note_fields = ("unit",)
     route, api_route, start_route = "peer", "api-peer-annotation", "peer-start"
     reducer = PEER
-    moves = MOVES
+    merge_and_split = MERGE_AND_SPLIT
     prerequisites = (PYRAMID,)
     overlap = "project.overlap_peers"
     head_columns = "s.length, w.release_id, project.non_matching"
@@ -57,8 +57,8 @@ class MatchKind(WorkKind):
         releases = Release.objects.visible_to(user).filter(pyramid=OuterRef("release__pyramid"))
         return {"newest_release": Subquery(releases.order_by("-number").values("number")[:1])}
 
-    def load(self, locked: Locked, named: Named, *, everything: bool) -> tuple[State[Any], bool]:
-        return load_matching(locked, named, everything=everything)
+    def load(self, locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[State[Any], bool]:
+        return load_matching(locked, to_load, everything=everything)
 
     def writes(self, locked: Locked, before: Any, after: Any) -> Writes:
         scus = cast("Mapping[str, int]", after.release)

@@ -13,7 +13,7 @@ from annotator.projects.models import Membership, Summary
 from annotator.projects.permissions import check_annotate
 from annotator.pyramids.models import ReleasedScu
 from annotator.web.refusals import ServiceRefused
-from annotator.work.log.events import log_event
+from annotator.work.log.append import log_event
 from annotator.work.models import Release, Work
 
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 from annotator.matching.verbs.units import ABSENT, AbsenceImage, PeerImage, PeerState, UnitImage
 from annotator.work.adjudication.decision_rows import decisions_sql, keys_among
 from annotator.work.edits.decisions import DecisionImage
-from annotator.work.edits.verb import Named
+from annotator.work.edits.verb import ToLoad
 from annotator.work.log.append import LOGGED_SQL
 from annotator.work.log.locking import Locked
 from annotator.work.log.prepared import run_prepared
@@ -60,7 +60,7 @@ def _absence(scu: str) -> AbsenceImage:
     return {"id": f"{ABSENT}{scu}", "scu": scu}
 
 
-def load_matching(locked: Locked, named: Named, *, everything: bool) -> tuple[PeerState, bool]:
+def load_matching(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PeerState, bool]:
     """The units with one of these ids or a part of them, the released SCUs named or matched, absences; or all."""
     some = scus = "" if everything else "AND r.uuid = ANY(%(ids)s::uuid[])"
     units = (
@@ -77,7 +77,7 @@ def load_matching(locked: Locked, named: Named, *, everything: bool) -> tuple[Pe
         held = f"SELECT u.scu_id FROM annotator_unit u WHERE u.annotation_id = %(work)s {units}"
         scus = f"AND (r.uuid = ANY(%(ids)s::uuid[]) OR r.id IN ({held}))"
     length, release, non_matching = locked.head
-    ids = named.uuids | {key.removeprefix(ABSENT) for key in named.others if key.startswith(ABSENT)}
+    ids = to_load.uuids | {key.removeprefix(ABSENT) for key in to_load.others if key.startswith(ABSENT)}
     decisions = "" if everything else "AND d.key = ANY(%(decisions)s)"
     rows = run_prepared(
         f"""
@@ -93,10 +93,10 @@ def load_matching(locked: Locked, named: Named, *, everything: bool) -> tuple[Pe
         {
             "work": locked.work,
             "ids": sorted(ids),
-            "decisions": keys_among(named.others),
+            "decisions": keys_among(to_load.others),
             "release": release,
-            "groups": sorted(named.groups),
-            "edits": sorted(named.edits),
+            "groups": sorted(to_load.groups),
+            "edits": sorted(to_load.edits),
         },
     )
     images: dict[str, PeerImage] = {}

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from annotator.projects.models import Summary
 from annotator.projects.summary_data import model_summaries_data
-from annotator.pyramids.models import KIND, MOVES, Scu
+from annotator.pyramids.models import KIND, MERGE_AND_SPLIT, Scu
 from annotator.pyramids.services import release_problems
 from annotator.pyramids.store import load_pyramid, read_asides, read_images, read_images_of
 from annotator.pyramids.verbs.scus import ScuImage
@@ -14,7 +14,7 @@ from annotator.pyramids.verbs.table import PYRAMID
 from annotator.pyramids.writer import pyramid_writes
 from annotator.work.adjudication.provenance import consensus_data
 from annotator.work.edits.reducer import State
-from annotator.work.edits.verb import Named
+from annotator.work.edits.verb import ToLoad
 from annotator.work.kinds import Images
 from annotator.work.log.locking import Locked
 from annotator.work.log.rows import Writes
@@ -34,7 +34,7 @@ class PyramidKind(WorkKind):
     note_fields = ("scu", "summary")
     route, api_route, start_route = "pyramid", "api-pyramid", "pyramid-start"
     reducer = PYRAMID
-    moves = MOVES
+    merge_and_split = MERGE_AND_SPLIT
     has_releases = True
     overlap = "project.overlap_models"
     head_columns = """(SELECT json_object_agg(s.id, s.length)::text FROM annotator_summary s
@@ -52,8 +52,8 @@ class PyramidKind(WorkKind):
         UNION ALL
         SELECT pyramid_id, true, summary_id, start, "end" FROM annotator_setaside WHERE pyramid_id = ANY(%(works)s)"""
 
-    def load(self, locked: Locked, named: Named, *, everything: bool) -> tuple[State[Any], bool]:
-        return load_pyramid(locked, named, everything=everything)
+    def load(self, locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[State[Any], bool]:
+        return load_pyramid(locked, to_load, everything=everything)
 
     def writes(self, locked: Locked, before: State[Any], after: State[Any]) -> Writes:
         return pyramid_writes(locked.work, before.images, after.images)

@@ -6,11 +6,11 @@ from django.db import models
 from django.db.models import F
 
 from annotator.work.columns import flags_field, flags_known, int4range, int8range
-from annotator.work.kinds import Moves
+from annotator.work.kinds import MergeAndSplit
 from annotator.work.models import Work, WorkQuerySet
 
 KIND = "pyramid"
-MOVES = Moves("merge_scus", "scus", "split_scu", "scu", "new_scu")
+MERGE_AND_SPLIT = MergeAndSplit("merge_scus", "scus", "split_scu", "scu", "new_scu")
 
 
 def pyramids() -> WorkQuerySet:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotator.projects.models import letter
-from annotator.pyramids.models import MOVES, ReleasedScu
+from annotator.pyramids.models import MERGE_AND_SPLIT, ReleasedScu
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.edits.history import standing
+from annotator.work.log.merges import last_place, merged_into, merges_and_splits, split_off, split_pieces
 from annotator.work.log.models import Edit
-from annotator.work.log.moves import last_place, log_of_moves, merged_into, split_off, split_pieces
 from annotator.work.models import Release
 
 Scus = dict[str, ReleasedScu]
@@ -120,8 +120,8 @@ def changes(old: Release, new: Release) -> list[Change]:
 
 
 def _within_pyramid(old: Release, new: Release, before: Scus, after: Scus) -> ScuMapping:
-    log = log_of_moves(new.pyramid_id, MOVES, revision=new.revision)
-    merged, splits = merged_into(log, MOVES), _splits_since(log, old)
+    log = merges_and_splits(new.pyramid_id, MERGE_AND_SPLIT, revision=new.revision)
+    merged, splits = merged_into(log, MERGE_AND_SPLIT), _splits_since(log, old)
 
     def pieces(key: str) -> tuple[str, ...]:
         places = dict.fromkeys(last_place(piece, merged) for piece in split_pieces(key, splits))
@@ -170,10 +170,13 @@ def _places_in_consensus(old: Release, new: Release, before: Scus, after: Scus) 
     for image in read_decisions(new.pyramid):
         for scu in image["sources"].get(letter(source.position), ()):
             decided.setdefault(scu, []).extend(image.get("scus", ()))
-    log = log_of_moves(old.pyramid_id, MOVES, revision=source.revision)
-    consensus_log = log_of_moves(new.pyramid_id, MOVES, revision=new.revision)
-    merged, splits = merged_into(log, MOVES), _splits_since(log, old)
-    consensus_merged, consensus_splits = merged_into(consensus_log, MOVES), split_off(consensus_log, MOVES)
+    log = merges_and_splits(old.pyramid_id, MERGE_AND_SPLIT, revision=source.revision)
+    consensus_log = merges_and_splits(new.pyramid_id, MERGE_AND_SPLIT, revision=new.revision)
+    merged, splits = merged_into(log, MERGE_AND_SPLIT), _splits_since(log, old)
+    consensus_merged, consensus_splits = (
+        merged_into(consensus_log, MERGE_AND_SPLIT),
+        split_off(consensus_log, MERGE_AND_SPLIT),
+    )
     places = {}
     for key in before:
         adjudicated = dict.fromkeys(last_place(piece, merged) for piece in (key, *split_pieces(key, splits)))

@@ -19,7 +19,7 @@ from annotator.web.refusals import ServiceRefused
 from annotator.work.adjudication.sources import undecided
 from annotator.work.edits.decisions import undecided_sentence
 from annotator.work.edits.parts import PartImage
-from annotator.work.log.events import log_event
+from annotator.work.log.append import log_event
 from annotator.work.log.locking import lock
 from annotator.work.log.models import Edit
 from annotator.work.models import Release, Work

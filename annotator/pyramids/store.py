@@ -8,7 +8,7 @@ from annotator.pyramids.models import ReleasedScu
 from annotator.pyramids.verbs.scus import ASIDE, AsideImage, PyramidImage, PyramidState, ScuImage
 from annotator.work.adjudication.decision_rows import decisions_sql, keys_among
 from annotator.work.edits.decisions import DecisionImage
-from annotator.work.edits.verb import Named
+from annotator.work.edits.verb import ToLoad
 from annotator.work.log.append import LOGGED_SQL
 from annotator.work.log.locking import Locked
 from annotator.work.log.prepared import run_prepared
@@ -76,36 +76,36 @@ def _image(text: str) -> ScuImage:
     return cast("ScuImage", image)
 
 
-def _conditions(named: Named) -> list[str]:
+def _conditions(to_load: ToLoad) -> list[str]:
     """Which SCUs a request needs, as SQL."""
     found = [
         "s.uuid = ANY(%(ids)s::uuid[])",
         """s.id IN (SELECT c.scu_id FROM annotator_part p JOIN annotator_contributor c ON c.id = p.contributor_id
                     WHERE p.pyramid_id = %(work)s AND p.uuid = ANY(%(ids)s::uuid[]))""",
     ]
-    if named.others:
+    if to_load.others:
         found.append(
             """s.uuid IN (SELECT one.id::uuid FROM annotator_decision d, jsonb_array_elements_text(d.made) AS one (id)
                            WHERE d.work_id = %(work)s AND d.key = ANY(%(decisions)s))"""
         )
     following = """SELECT min(next.position) FROM annotator_scu next
                    WHERE next.pyramid_id = %(work)s AND next.uuid <> ALL(%(ids)s::uuid[])"""
-    if named.after - {None}:
+    if to_load.after - {None}:
         found.append(
             f"""s.position IN (SELECT ({following} AND next.position > here.position) FROM annotator_scu here
                                WHERE here.pyramid_id = %(work)s AND here.uuid = ANY(%(after)s::uuid[]))"""
         )
-    if None in named.after:
+    if None in to_load.after:
         found.append(f"s.position = ({following})")
     return found
 
 
-def load_pyramid(locked: Locked, named: Named, *, everything: bool) -> tuple[PyramidState, bool]:
+def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PyramidState, bool]:
     """The SCUs with one of these ids or a part of them, those next in position to some, what is set aside; or all.
 
     Next is the first that is not named itself: the named ones are there anyway and may go in this request.
     """
-    where = "" if everything else f" AND ({' OR '.join(_conditions(named))})"
+    where = "" if everything else f" AND ({' OR '.join(_conditions(to_load))})"
     asides = "" if everything else " AND a.summary_id = ANY(%(summaries)s)"
     decisions = "" if everything else "AND d.key = ANY(%(decisions)s)"
     rows = run_prepared(
@@ -119,12 +119,12 @@ def load_pyramid(locked: Locked, named: Named, *, everything: bool) -> tuple[Pyr
         """,
         {
             "work": locked.work,
-            "ids": sorted(named.uuids),
-            "after": sorted(key for key in named.after if key is not None),
-            "summaries": [int(key.removeprefix(ASIDE)) for key in named.others if key.startswith(ASIDE)],
-            "decisions": keys_among(named.others),
-            "groups": sorted(named.groups),
-            "edits": sorted(named.edits),
+            "ids": sorted(to_load.uuids),
+            "after": sorted(key for key in to_load.after if key is not None),
+            "summaries": [int(key.removeprefix(ASIDE)) for key in to_load.others if key.startswith(ASIDE)],
+            "decisions": keys_among(to_load.others),
+            "groups": sorted(to_load.groups),
+            "edits": sorted(to_load.edits),
         },
     )
     images: dict[str, PyramidImage] = {}

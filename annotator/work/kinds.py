@@ -24,10 +24,10 @@ class UnknownKind(ObjectDoesNotExist):
 
 
 @dataclass(frozen=True, slots=True)
-class Moves:
-    """What the log calls the moves of items: the verbs, and fields of their payloads.
+class MergeAndSplit:
+    """The verbs that merge and split items, and the fields of their payloads.
 
-    A merge names those that are ``gone``, a split what was ``whole`` and the new ``piece``.
+    ``gone``: the merged items; ``whole``: the item that is split; ``piece``: the new one.
     """
 
     merge: str
@@ -47,7 +47,7 @@ class Kind:
     ``prerequisites``: kinds of which one must have finished one's own work on a topic before one reviews or adjudicates
     this kind there. ``overlap``: the project's setting for shared words, as a column. ``related``: what a workspace
     needs beside topic, project and owner, as for ``select_related``; ``deferred``: what lists of works leave out.
-    ``moves``: how its log tells of merges and splits. ``has_releases``: snapshots can be made of its works.
+    ``merge_and_split``: how its log records them. ``has_releases``: snapshots can be made of its works.
     ``per_peer``: each work is about one peer, not about the topic; ``pinned``: it needs a release to be begun.
     ``subject``, ``subjects``: what tasks and progress call what is worked on ("peer", "peers"). ``start_route``: the
     page on which a work is begun, if any. ``item_counts``, ``spans``: SQL over the works ``%(works)s``: rows of
@@ -71,7 +71,7 @@ class Kind:
     prerequisites: ClassVar[tuple[str, ...]] = ()
     api_calls: ClassVar[tuple[str, ...]] = ("history", "notes")
     note_fields: ClassVar[tuple[str, ...]] = ()
-    moves: ClassVar[Moves | None] = None
+    merge_and_split: ClassVar[MergeAndSplit | None] = None
     has_releases: ClassVar[bool] = False
     overlap: ClassVar[str] = "'allow'"
     head_columns: ClassVar[str] = "NULL"
@@ -102,7 +102,7 @@ class Kind:
 
     # Rows ---------------------------------------------------------------------------------------------------------
 
-    def load(self, locked: Any, named: Any, *, everything: bool) -> tuple[State[Any], bool]:
+    def load(self, locked: Any, to_load: Any, *, everything: bool) -> tuple[State[Any], bool]:
         """What is named, by the ids of its parts too, and what follows one of ``after``; or all there is.
 
         Which of the ids are used up is always told; the flag tells whether the log has one of the groups or edits.

@@ -12,7 +12,7 @@ from annotator.projects.invitations import make_invitation
 from annotator.projects.models import CONSENSUS, Membership, Project
 from annotator.projects.peer_names import mask_project
 from annotator.pyramids.models import pyramids
-from annotator.work.log.events import log_event
+from annotator.work.log.append import log_event
 from annotator.work.notes.models import Note, NoteThread
 from tests import scenes
 from tests.access import actors

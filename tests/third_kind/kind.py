@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from annotator.work.edits.reducer import State
-from annotator.work.edits.verb import Named
+from annotator.work.edits.verb import ToLoad
 from annotator.work.kinds import Images
 from annotator.work.log.append import LOGGED_SQL
 from annotator.work.log.locking import Locked
@@ -27,7 +27,7 @@ class SheetKind(WorkKind):
     reducer = SHEET
     related = ("summary",)
 
-    def load(self, locked: Locked, named: Named, *, everything: bool) -> tuple[State[Any], bool]:
+    def load(self, locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[State[Any], bool]:
         some = "" if everything else "AND a.item = ANY(%(ids)s::uuid[])"
         rows = run_prepared(
             f"""
@@ -38,9 +38,9 @@ class SheetKind(WorkKind):
             """,
             {
                 "work": locked.work,
-                "ids": sorted(named.uuids),
-                "groups": sorted(named.groups),
-                "edits": sorted(named.edits),
+                "ids": sorted(to_load.uuids),
+                "groups": sorted(to_load.groups),
+                "edits": sorted(to_load.edits),
             },
         )
         state: State[Any] = State(

@@ -6,9 +6,8 @@ from annotator.work.edits.describe import fixed
 from annotator.work.edits.events import EVENTS
 from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.reducer import Reducer, State
-from annotator.work.edits.refusal import Refused
 from annotator.work.edits.request import UUID
-from annotator.work.edits.verb import Field, Payload, Verb
+from annotator.work.edits.verb import Field, Payload, Refused, Verb
 from tests.factories import UNIT_IDS, client_id
 
 Image = dict[str, Any]

@@ -23,7 +23,7 @@ from annotator.pyramids.verbs.scus import ContributorImage, ScuImage
 from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span
 from annotator.work.edits.parts import absorb_all
-from annotator.work.log.events import log_event
+from annotator.work.log.append import log_event
 from annotator.work.models import Release, Work
 
 

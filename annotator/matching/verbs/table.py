@@ -83,7 +83,7 @@ PEER_VERBS: dict[str, Verb] = {
     "unmark_absent": Verb(
         {"scu": UUID}, units.unmark_absent, fixed("took back that an SCU is absent"), rank=150, loads=_ABSENCE
     ),
-    **decision_verbs("units", find_unit, named=False),
+    **decision_verbs("units", find_unit, names_items=False),
     **HISTORY_VERBS,
     **EVENTS,
     "carry_over": event(

@@ -18,8 +18,7 @@ from annotator.pyramids.verbs.scus import (
 )
 from annotator.work.edits.parts import PartImage, reshape
 from annotator.work.edits.reducer import check_new_id
-from annotator.work.edits.refusal import Refused
-from annotator.work.edits.verb import Payload
+from annotator.work.edits.verb import Payload, Refused
 
 
 def add_part(state: PyramidState, payload: Payload) -> Images:

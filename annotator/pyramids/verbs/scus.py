@@ -7,8 +7,7 @@ from typing import Any, NotRequired, TypeAlias, TypedDict, cast
 from annotator.work.edits.decisions import DecisionImage
 from annotator.work.edits.parts import PartImage, absorb_all, join_comments, with_flags
 from annotator.work.edits.reducer import State, check_new_id
-from annotator.work.edits.refusal import Refused
-from annotator.work.edits.verb import Payload
+from annotator.work.edits.verb import Payload, Refused
 
 
 class ContributorImage(TypedDict):

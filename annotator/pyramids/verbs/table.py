@@ -26,7 +26,7 @@ from annotator.work.edits.request import (
     one_of,
     optional,
 )
-from annotator.work.edits.verb import Done, Named, Payload, Verb, keyed
+from annotator.work.edits.verb import Done, Payload, ToLoad, Verb, keyed
 
 REASONS = ("unsure", "discuss")
 
@@ -45,8 +45,8 @@ def _placed_parts(state: PyramidState) -> list[PlacedPart]:
     ]
 
 
-def _after(payload: Payload) -> Named:
-    return Named(after={payload["after"]} if "after" in payload else set())
+def _after(payload: Payload) -> ToLoad:
+    return ToLoad(after={payload["after"]} if "after" in payload else set())
 
 
 def _merged(group: Done, edit: Done) -> str:
@@ -97,7 +97,7 @@ PYRAMID_VERBS: dict[str, Verb] = {
         _split,
         rank=40,
         between=apart("scu", "new_scu", "The new SCU needs an id of its own."),
-        loads=lambda payload: Named(after={payload["scu"]}),
+        loads=lambda payload: ToLoad(after={payload["scu"]}),
     ),
     "add_part": Verb(
         {"part": UUID, "scu": UUID, **_SPAN, **PROVENANCE},
@@ -135,7 +135,7 @@ PYRAMID_VERBS: dict[str, Verb] = {
     "unset_aside": Verb(
         _SPAN, part_verbs.unset_aside, fixed("took text back that was set aside"), rank=210, loads=_ASIDE
     ),
-    **decision_verbs("scus", find_scu, named=True),
+    **decision_verbs("scus", find_scu, names_items=True),
     **HISTORY_VERBS,
     **EVENTS,
     "release": event(lambda _, edit: f"made release {edit.payload['number']}", number=NUMBER, file=optional(TEXT)),

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotator.projects.models import CONSENSUS, Project, Summary, letter
-from annotator.work.adjudication.comparison.differences import Difference, compare
-from annotator.work.adjudication.comparison.items import Item, Source, words_of
+from annotator.work.adjudication.comparison import Difference, Item, Source, compare, words_of
 from annotator.work.models import Work
 
 PageItem = dict[str, Any]

@@ -15,8 +15,8 @@ from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.adjudication.sources import consensus_compared, sources_of
 from annotator.work.edits.request import EditRequest, Group
 from annotator.work.kinds import Kind
+from annotator.work.log.append import log_event
 from annotator.work.log.editing import apply_groups
-from annotator.work.log.events import log_event
 from annotator.work.log.locking import lock
 from annotator.work.models import Work
 from annotator.work.states.models import TopicRole

@@ -9,7 +9,7 @@ from annotator.work.adjudication.compared import owners_shown
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.sources import sources_of
 from annotator.work.edits.decisions import DecisionImage
-from annotator.work.log.moves import last_place, log_of_moves, merged_into, split_off, split_pieces
+from annotator.work.log.merges import last_place, merged_into, merges_and_splits, split_off, split_pieces
 from annotator.work.models import Work
 
 Describe: TypeAlias = Callable[[int, str], dict[str, Any]]
@@ -36,8 +36,9 @@ def provenance(
     owners = owners_shown(work.topic.project, [source.source for source in sources])
     names = {letter(at): (source.source_id, owners[at]) for at, source in enumerate(sources)}
     known, unknown = kind.origin_names([source.source_id for source in sources]), kind.unknown_origin()
-    log = log_of_moves(work.pk, kind.moves) if kind.moves else []
-    merged, splits = (merged_into(log, kind.moves), split_off(log, kind.moves)) if kind.moves else ({}, {})
+    verbs = kind.merge_and_split
+    log = merges_and_splits(work.pk, verbs) if verbs else []
+    merged, splits = (merged_into(log, verbs), split_off(log, verbs)) if verbs else ({}, {})
     found: dict[str, list[dict[str, Any]]] = {}
     for image in decisions:
         origins = _origins(image, names, lambda source, key: dict(known.get((source, key), unknown)))

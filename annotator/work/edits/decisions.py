@@ -10,9 +10,8 @@ from typing import Any, NotRequired, TypedDict, TypeVar, cast
 
 from annotator.work.edits.describe import fixed, name_of
 from annotator.work.edits.reducer import State
-from annotator.work.edits.refusal import Refused
 from annotator.work.edits.request import COMMENT, MAX_LIST, uuid_check
-from annotator.work.edits.verb import Done, Field, Payload, Sentence, Verb, keyed
+from annotator.work.edits.verb import Done, Field, Payload, Refused, Sentence, Verb, keyed
 
 DECISION = "decision:"
 WORDS = ("agree", "both", "merge", "free")
@@ -69,11 +68,11 @@ _CHOICES = {
 }
 
 
-def decision_verbs(made: str, find: Callable[[S, str], Any], *, named: bool) -> dict[str, Verb]:
+def decision_verbs(made: str, find: Callable[[S, str], Any], *, names_items: bool) -> dict[str, Verb]:
     """The two verbs of a kind.
 
     ``made``: what the payload calls the ids of what was made, such as "scus". ``find``: the SCU or unit of an id;
-    raises Refused if there is none. ``named``: the history names what was made.
+    raises Refused if there is none. ``names_items``: the history names the items that were made.
     """
 
     def decide(state: S, payload: Payload) -> dict[str, Any]:
@@ -100,7 +99,7 @@ def decision_verbs(made: str, find: Callable[[S, str], Any], *, named: bool) -> 
         made: Field(ids_check, ids=True),
     }
     return {
-        "decide": Verb(fields, decide, _decided(made if named else ""), rank=10, loads=image),
+        "decide": Verb(fields, decide, _decided(made if names_items else ""), rank=10, loads=image),
         "undecide": Verb(key, undecide, fixed("left a difference open again"), rank=20, loads=image),
     }
 

@@ -6,9 +6,8 @@ from functools import partial
 from typing import Any
 
 from annotator.work.edits.describe import fixed
-from annotator.work.edits.refusal import Refused
 from annotator.work.edits.request import uuid_check
-from annotator.work.edits.verb import Field, Payload, Verb
+from annotator.work.edits.verb import Field, Payload, Refused, Verb
 
 NOT_LATEST = "A later step of yours stands; undo that first."
 ENDED = "A new edit has ended redo."

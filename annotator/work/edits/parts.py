@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, TypedDict, TypeVar, cast
 
-from annotator.work.edits.refusal import Refused
+from annotator.work.edits.verb import Refused
 
 Image = TypeVar("Image")
 

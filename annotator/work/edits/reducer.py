@@ -5,9 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Self, TypeVar
 
 from annotator.work.edits.history import TURN, Step, end_redo
-from annotator.work.edits.refusal import Refused
 from annotator.work.edits.request import EditRequest, Group
-from annotator.work.edits.verb import Verbs
+from annotator.work.edits.verb import Refused, Verbs
 
 Image = TypeVar("Image", bound=Mapping[str, Any])
 

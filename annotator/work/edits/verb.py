@@ -4,8 +4,22 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+Code = Literal["gone", "changed", "overlap", "out_of_text", "duplicate", "blocked"]
 Payload: TypeAlias = dict[str, Any]
 Check: TypeAlias = Callable[[Any], str | None]
+
+
+class Refused(Exception):
+    """An edit is well formed but cannot apply to the present state.
+
+    ``message``: a sentence for the person who made the edit. ``edit``: its id, filled in by the reducer.
+    """
+
+    def __init__(self, code: Code, message: str, edit: str = "") -> None:
+        super().__init__(message)
+        self.code: Code = code
+        self.message = message
+        self.edit = edit
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +32,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class ToLoad:
     """What a request names: ids of SCUs, units and parts, keys of other images, and the SCUs whose next one matters.
 
     None among ``after`` stands for the beginning of the list; ``groups`` and ``edits`` should not be in the log yet.
@@ -35,7 +49,7 @@ class Named:
         for key in keys:
             (self.others if ":" in key else self.uuids).add(key)
 
-    def add(self, other: "Named") -> None:
+    def add(self, other: "ToLoad") -> None:
         """Add everything that another one names."""
         for name in ("uuids", "others", "after", "groups", "edits"):
             getattr(self, name).update(getattr(other, name))
@@ -70,7 +84,7 @@ class Verb:
     says: Sentence
     rank: int
     between: Callable[[Payload], tuple[str, str] | None] = lambda _: None
-    loads: Callable[[Payload], Named] = lambda _: Named()
+    loads: Callable[[Payload], ToLoad] = lambda _: ToLoad()
     alone: bool = False
 
     @property
@@ -78,19 +92,19 @@ class Verb:
         """What the history shows it as; a "turn" is an undo or redo."""
         return "event" if self.apply is None else "turn" if self.alone else "edit"
 
-    def names(self, payload: Payload) -> Named:
+    def names(self, payload: Payload) -> ToLoad:
         """What must be loaded before this payload can be applied."""
-        named = self.loads(payload)
+        to_load = self.loads(payload)
         for name, spec in self.fields.items():
             value = payload.get(name)
             if spec.ids and value:
-                named.uuids.update([value] if isinstance(value, str) else value)
-        return named
+                to_load.uuids.update([value] if isinstance(value, str) else value)
+        return to_load
 
 
-def keyed(prefix: str, field: str) -> Callable[[Payload], Named]:
+def keyed(prefix: str, field: str) -> Callable[[Payload], ToLoad]:
     """For ``loads``: the image whose key is made of a prefix and a field."""
-    return lambda payload: Named(others={f"{prefix}{payload[field]}"})
+    return lambda payload: ToLoad(others={f"{prefix}{payload[field]}"})
 
 
 Verbs: TypeAlias = Mapping[str, Verb]

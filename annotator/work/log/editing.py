@@ -11,9 +11,8 @@ from annotator.projects.permissions import can_manage
 from annotator.texts.errors import FieldError, Malformed
 from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.reducer import State
-from annotator.work.edits.refusal import Refused
 from annotator.work.edits.request import Group
-from annotator.work.edits.verb import Named
+from annotator.work.edits.verb import Refused, ToLoad
 from annotator.work.log.append import MOST_MISSED, Entry, LoggedEdit, append_log, read_log
 from annotator.work.log.locking import Locked
 from annotator.work.log.steps import read_steps
@@ -151,20 +150,20 @@ def _load(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by:
     turned = [edit.payload["group"] for group in groups for edit in group.edits if edit.verb in HISTORY_VERBS]
     may_turn_all, verbs = can_manage(locked.role), locked.kind.verbs
     history = read_steps(locked.work, turned, verbs=verbs, by=by.pk, may_turn_all=may_turn_all) if turned else {}
-    named = Named()
-    named.add_keys(key for edit in missed for key in edit.touched)
+    to_load = ToLoad()
+    to_load.add_keys(key for edit in missed for key in edit.touched)
     for step in history.values():
-        named.add_keys(step.after)
-        named.add_keys(image["scu"] for image in step.before.values() if image and image.get("scu"))
-        named.add_keys(image["scu"] for image in step.after.values() if image and image.get("scu"))
+        to_load.add_keys(step.after)
+        to_load.add_keys(image["scu"] for image in step.before.values() if image and image.get("scu"))
+        to_load.add_keys(image["scu"] for image in step.after.values() if image and image.get("scu"))
     for group in groups:
-        named.groups.add(group.id)
+        to_load.groups.add(group.id)
         for edit in group.edits:
-            named.edits.add(edit.id)
-            named.add(verbs[edit.verb].names(edit.payload))
+            to_load.edits.add(edit.id)
+            to_load.add(verbs[edit.verb].names(edit.payload))
     # Whether words are shared can be known only from all SCUs or units.
     everything = bool(groups) and locked.overlap == "forbid"
-    state, logged_before = locked.kind.load(locked, named, everything=everything)
+    state, logged_before = locked.kind.load(locked, to_load, everything=everything)
     state.history.update(history)
     state.any_order = may_turn_all
     return state, logged_before

@@ -11,7 +11,7 @@ from django.db.models import Prefetch
 
 from annotator.projects.models import Membership
 from annotator.web.refusals import ServiceRefused
-from annotator.work.log.moves import last_place, log_of_moves, merged_into
+from annotator.work.log.merges import last_place, merged_into, merges_and_splits
 from annotator.work.models import Work
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.permissions import check_write_notes
@@ -123,5 +123,5 @@ def _author(work: Work, by: User) -> Membership:
 
 def _heirs(work: Work) -> dict[str, str]:
     """What each item that was merged went into, where that was not undone. One query."""
-    moves = work.of.moves
-    return merged_into(log_of_moves(work.pk, moves), moves) if moves else {}
+    merge_and_split = work.of.merge_and_split
+    return merged_into(merges_and_splits(work.pk, merge_and_split), merge_and_split) if merge_and_split else {}

@@ -13,7 +13,7 @@ from django.db import transaction
 
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.adjudication.sources import is_consensus, undecided
-from annotator.work.log.events import log_event
+from annotator.work.log.append import log_event
 from annotator.work.log.locking import lock
 from annotator.work.log.models import Edit
 from annotator.work.models import Work
@@ -32,7 +32,7 @@ def _check_manager(standing: Standing) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Transition:
     """A change of the state: from which states, to which, and who may. ``whole``: only what could be released."""
 
     starts: frozenset[WorkState]
@@ -41,43 +41,43 @@ class Turn:
     whole: bool = False
 
 
-TURNS = {
-    "submit": Turn(OPEN_STATES, WorkState.SUBMITTED, check_stand_in, whole=True),
-    "review": Turn(frozenset({WorkState.SUBMITTED}), WorkState.IN_REVIEW, check_review),
-    "return": Turn(frozenset({WorkState.IN_REVIEW}), WorkState.RETURNED, check_review),
-    "agree": Turn(frozenset({WorkState.IN_REVIEW}), WorkState.SUBMITTED, check_review, whole=True),
-    "adjudicate": Turn(OPEN_STATES, WorkState.ADJUDICATED, _check_adjudicator, whole=True),
-    "reopen": Turn(FINISHED_STATES, WorkState.IN_PROGRESS, _check_manager),
+TRANSITIONS = {
+    "submit": Transition(OPEN_STATES, WorkState.SUBMITTED, check_stand_in, whole=True),
+    "review": Transition(frozenset({WorkState.SUBMITTED}), WorkState.IN_REVIEW, check_review),
+    "return": Transition(frozenset({WorkState.IN_REVIEW}), WorkState.RETURNED, check_review),
+    "agree": Transition(frozenset({WorkState.IN_REVIEW}), WorkState.SUBMITTED, check_review, whole=True),
+    "adjudicate": Transition(OPEN_STATES, WorkState.ADJUDICATED, _check_adjudicator, whole=True),
+    "reopen": Transition(FINISHED_STATES, WorkState.IN_PROGRESS, _check_manager),
 }
-assert tuple(TURNS) == STATE_VERBS  # noqa: S101  # the log's queries name them too
+assert tuple(TRANSITIONS) == STATE_VERBS  # noqa: S101  # the log's queries name them too
 
 
 @transaction.atomic
 def change_state(*, work: Work, verb: str, by: User, now: datetime, note: str = "") -> None:
-    """Take a work to another state; ``verb`` is one of TURNS, ``note`` goes into the log.
+    """Take a work to another state; ``verb`` is one of TRANSITIONS, ``note`` goes into the log.
 
     Raises DoesNotExist, NotAllowed, or ServiceRefused: with the state that stands, or with all that bars finishing.
     """
     if verb == "submit" and is_consensus(work):
         verb = "adjudicate"
-    turn, locked = TURNS[verb], lock(work.pk, kind=work.of, user=by)
-    turn.check(_with_roles(locked.standing, work, by) if verb == "adjudicate" else locked.standing)
+    transition, locked = TRANSITIONS[verb], lock(work.pk, kind=work.of, user=by)
+    transition.check(_with_roles(locked.standing, work, by) if verb == "adjudicate" else locked.standing)
     last = _last_change(work)
-    if locked.state not in turn.starts or (verb == "review" and last and last["verb"] == "agree"):
+    if locked.state not in transition.starts or (verb == "review" and last and last["verb"] == "agree"):
         raise ServiceRefused(standing_sentence(locked.state, last))
     if len(note) > LONGEST_NOTE:
         raise ServiceRefused(f"The note is longer than {LONGEST_NOTE} characters.")
-    if turn.whole and (reasons := unfinished(work)):
+    if transition.whole and (reasons := unfinished(work)):
         raise ServiceRefused(*reasons)
     said = {"note": note.strip()} if note.strip() else {}
     log_event(
         locked.work,
         revision=locked.revision,
         verb=verb,
-        payload={"state": turn.ends.value, **said},
+        payload={"state": transition.ends.value, **said},
         by=by,
         now=now,
-        columns={"state": turn.ends.value},
+        columns={"state": transition.ends.value},
     )
 
 
@@ -115,7 +115,7 @@ def standing_sentence(state: str, last: Mapping[str, Any] | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Where a work stands, who brought it there and when, and what the user who asks may do next (verbs of TURNS)."""
+    """The state of a work, who brought it there and when, and the transitions that the user may make now."""
 
     state: str
     verb: str
@@ -135,14 +135,16 @@ def stage_of(state: str, *, standing: Standing, last: Mapping[str, str] | None) 
     last = last or {}
     agreed = state == WorkState.SUBMITTED and last.get("verb") == "agree"
     at = datetime.fromisoformat(last["at"]) if last else None
-    fits = [verb for verb, turn in TURNS.items() if state in turn.starts and _may(turn, standing)]
+    fits = [
+        verb for verb, transition in TRANSITIONS.items() if state in transition.starts and _may(transition, standing)
+    ]
     actions = [verb for verb in fits if verb != "adjudicate" and not (agreed and verb == "review")]
     return Stage(state, last.get("verb", ""), last.get("by"), at, last.get("note", ""), agreed, actions)
 
 
-def _may(turn: Turn, standing: Standing) -> bool:
+def _may(transition: Transition, standing: Standing) -> bool:
     try:
-        turn.check(standing)
+        transition.check(standing)
     except NotAllowed:
         return False
     return True

@@ -19,7 +19,7 @@ from annotator.web.submitted import Submitted
 from annotator.work.access import WorkPage
 from annotator.work.models import Work
 from annotator.work.states.editors import possible_editors, set_editors
-from annotator.work.states.services import TURNS, change_state
+from annotator.work.states.services import TRANSITIONS, change_state
 
 
 class EditorsForm(PageForm):
@@ -44,7 +44,7 @@ class StateChange(WorkPage):
     """A POST that takes a work to another state, with a note if there is one; then its workspace shows the result."""
 
     def post(self, request: HttpRequest, verb: str, **kwargs: str) -> HttpResponseRedirect:
-        if verb not in TURNS:
+        if verb not in TRANSITIONS:
             raise Http404
         note = request.POST.get("note", "")
         try:

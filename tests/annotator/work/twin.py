@@ -18,8 +18,8 @@ from annotator.pyramids.verbs.table import PYRAMID, PYRAMID_VERBS
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.edits.history import ENDED, HISTORY_VERBS, TURN, Step
 from annotator.work.edits.reducer import Reducer, State
-from annotator.work.edits.refusal import Refused
 from annotator.work.edits.request import Group, parse_request
+from annotator.work.edits.verb import Refused
 from annotator.work.log.editing import apply_groups
 from annotator.work.log.locking import lock
 from annotator.work.log.rebuild import rebuild

@@ -22,8 +22,8 @@ from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.queries import adjudication_data, changed_sources
 from annotator.work.adjudication.sources import consensus_compared, sources_of, undecided
 from annotator.work.edits.request import parse_request
+from annotator.work.log.append import log_event
 from annotator.work.log.editing import apply_groups
-from annotator.work.log.events import log_event
 from annotator.work.log.locking import lock
 from annotator.work.log.rebuild import rebuild
 from annotator.work.states.models import TopicRole

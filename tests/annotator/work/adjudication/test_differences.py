@@ -4,8 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from annotator.work.adjudication.comparison.differences import Difference, compare
-from annotator.work.adjudication.comparison.items import Item, Source, words_of
+from annotator.work.adjudication.comparison import Difference, Item, Source, compare, words_of
 
 
 def item(key: str, words: str, label: str | None = None, matched: str | None = None) -> Item:

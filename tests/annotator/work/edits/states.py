@@ -8,8 +8,8 @@ from annotator.pyramids.verbs.scus import PyramidState
 from annotator.pyramids.verbs.table import PYRAMID, PYRAMID_VERBS
 from annotator.work.edits.history import Step
 from annotator.work.edits.reducer import Reducer, State
-from annotator.work.edits.refusal import Refused
 from annotator.work.edits.request import parse_request
+from annotator.work.edits.verb import Refused
 
 
 def pyramid_state(start: dict[str, Any]) -> PyramidState:

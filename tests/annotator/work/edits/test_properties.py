@@ -14,8 +14,8 @@ from annotator.pyramids.verbs.table import PYRAMID, PYRAMID_VERBS
 from annotator.work.edits.history import HISTORY_VERBS
 from annotator.work.edits.parts import PartImage, absorb, overlap, reshape
 from annotator.work.edits.reducer import Applied, Reducer, State
-from annotator.work.edits.refusal import Refused
 from annotator.work.edits.request import EditRequest, Group, parse_request
+from annotator.work.edits.verb import Refused
 from tests.annotator.work.edits.strategies import LENGTH, SUMMARIES, groups_of, peer_edits, pyramid_edits
 from tests.factories import SCU_IDS, client_id
 

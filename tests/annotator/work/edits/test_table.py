@@ -12,9 +12,8 @@ from annotator.matching.verbs.units import PeerState
 from annotator.pyramids.verbs.scus import PyramidState
 from annotator.pyramids.verbs.table import PYRAMID, PYRAMID_VERBS
 from annotator.work.edits.reducer import Applied, Reducer, State
-from annotator.work.edits.refusal import Refused
 from annotator.work.edits.request import Group, parse_request
-from annotator.work.edits.verb import Named, Verbs, names_of
+from annotator.work.edits.verb import Refused, ToLoad, Verbs, names_of
 from tests.annotator.work.edits.strategies import LENGTH, SUMMARIES, groups_of, peer_edits, pyramid_edits
 from tests.factories import SCU_IDS, client_id
 from tests.vectors import load_vectors
@@ -58,25 +57,28 @@ def test_each_verb_names_the_ids_in_its_fields(kind: str, verbs: Verbs) -> None:
         assert verbs[edit["verb"]].names(payload).uuids == ids, edit["verb"]
 
 
-def _loaded(state: Any, named: Named, part_ids: Any) -> Any:
+def _loaded(state: Any, to_load: ToLoad, part_ids: Any) -> Any:
     """The part of a state that a store loads."""
     made = {
-        key for name in named.others for field in ("scus", "units") for key in state.images.get(name, {}).get(field, ())
+        key
+        for name in to_load.others
+        for field in ("scus", "units")
+        for key in state.images.get(name, {}).get(field, ())
     }
-    wanted = named.uuids | named.others | made | _following(state, named)
+    wanted = to_load.uuids | to_load.others | made | _following(state, to_load)
     images = {
         key: image
         for key, image in state.images.items()
-        if key in wanted or not part_ids(image).isdisjoint(named.uuids)
+        if key in wanted or not part_ids(image).isdisjoint(to_load.uuids)
     }
-    return replace(state.copy(), images=images, reserved=state.reserved & named.uuids)
+    return replace(state.copy(), images=images, reserved=state.reserved & to_load.uuids)
 
 
-def _following(state: Any, named: Named) -> set[str]:
+def _following(state: Any, to_load: ToLoad) -> set[str]:
     """For each SCU whose next one matters the next that is not named itself."""
-    others = sorted((i["position"], key) for key, i in state.images.items() if "uid" in i and key not in named.uuids)
-    starts = [state.images[key]["position"] for key in named.after if key in state.images]
-    starts += [float("-inf")] if None in named.after else []
+    others = sorted((i["position"], key) for key, i in state.images.items() if "uid" in i and key not in to_load.uuids)
+    starts = [state.images[key]["position"] for key in to_load.after if key in state.images]
+    starts += [float("-inf")] if None in to_load.after else []
     return {key for start in starts for position, key in [next((o for o in others if o[0] > start), (0, ""))] if key}
 
 
@@ -95,10 +97,10 @@ def _images(edit: Applied[Any]) -> tuple[Any, Any]:
 def _check_loaded(reducer: Reducer[Any, Any], state: Any, groups: list[dict[str, Any]]) -> None:
     _, parsed = parse_request({"base": 0, "groups": groups}, reducer.verbs)
     for group in parsed:
-        named = Named()
+        to_load = ToLoad()
         for edit in group.edits:
-            named.add(reducer.verbs[edit.verb].names(edit.payload))
-        part, result = _result(reducer, _loaded(state, named, reducer.part_ids), group)
+            to_load.add(reducer.verbs[edit.verb].names(edit.payload))
+        part, result = _result(reducer, _loaded(state, to_load, reducer.part_ids), group)
         gone = state.reserved
         state, expected = _result(reducer, state, group)
         assert result == expected

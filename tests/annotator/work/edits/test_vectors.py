@@ -7,8 +7,7 @@ import pytest
 
 from annotator.matching.verbs.table import PEER_VERBS
 from annotator.pyramids.verbs.table import PYRAMID_VERBS
-from annotator.work.edits.refusal import Code
-from annotator.work.edits.verb import names_of
+from annotator.work.edits.verb import Code, names_of
 from tests.annotator.work.edits.states import run
 from tests.vectors import comparable, load_vectors
 

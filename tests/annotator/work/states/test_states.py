@@ -13,7 +13,7 @@ from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
 from annotator.work.states.permissions import standing_of
-from annotator.work.states.services import TURNS, change_state, stage_of
+from annotator.work.states.services import TRANSITIONS, change_state, stage_of
 from tests.annotator.work.log.requests import edit, group, send
 from tests.factories import make_member, make_project, make_topic, scu_image
 from tests.scenes import Scene, add_topic_roles, annotated_topic, make_scene, signed_in
@@ -96,7 +96,7 @@ def test_who_takes_work_where_from_where(team: Team, kind: str, verb: str, state
 
 
 def test_the_table_names_all_there_is() -> None:
-    assert TURNS.keys() == TABLE.keys()
+    assert TRANSITIONS.keys() == TABLE.keys()
 
 
 @pytest.mark.parametrize(("who", "state"), list(product(PEOPLE, STATES)))
