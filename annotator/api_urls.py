@@ -34,6 +34,7 @@ from annotator.pyramids.api import (
     Releases,
 )
 from annotator.pyramids.similar_api import SimilarInPyramid
+from annotator.runs.api import RunResource
 from annotator.work.notes.api import Thread
 
 PROJECT = "projects/<slug:slug>/"
@@ -42,6 +43,7 @@ TOPIC = f"{PROJECT}topics/<str:key>/"
 urlpatterns = [
     path("", Index.as_view(), name="api-index"),
     path("schema/", Description.as_view(), name="api-schema"),
+    path("runs/<uuid:run>/", RunResource.as_view(), name="api-run"),
     path("projects/", Projects.as_view(), name="api-projects"),
     path(PROJECT, ProjectResource.as_view(), name="api-project"),
     path(f"{PROJECT}members/", Members.as_view(), name="api-members"),

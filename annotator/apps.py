@@ -5,6 +5,7 @@ from typing import Any
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
 from django.db.backends.signals import connection_created
+from django.db.models.signals import post_delete, post_save
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -18,15 +19,21 @@ class AnnotatorConfig(AppConfig):
     def ready(self) -> None:
         """Whoever signs in, on whatever page, finds it in their list of sessions; new connections keep their plans.
 
-        The kinds of work register here.
+        The kinds of work register here, and the jobs of runs; who leaves a project leaves no run going there.
         """
         from annotator.matching.kind import MatchKind
+        from annotator.projects.models import Membership
         from annotator.pyramids.kind import PyramidKind
+        from annotator.runs import answers
+        from annotator.runs import registry as runs
         from annotator.work.kinds import register
         from annotator.work.log.prepared import keep_plans
 
         for kind in (PyramidKind(), MatchKind()):
             register(kind)
+        runs.register(answers.JOB)
+        for changed in (post_save, post_delete):
+            changed.connect(_left, sender=Membership, dispatch_uid="annotator.left")
         user_logged_in.connect(_noted, dispatch_uid="annotator.sign_ins")
         connection_created.connect(keep_plans, dispatch_uid="annotator.keep_plans")
 
@@ -36,3 +43,10 @@ def _noted(request: HttpRequest, **_: Any) -> None:
 
     agent, address = (request.META.get(name, "") for name in ("HTTP_USER_AGENT", "REMOTE_ADDR"))
     note_sign_in(session=request.session, agent=agent, address=address, now=timezone.now())
+
+
+def _left(instance: Any, created: bool = False, **_: Any) -> None:
+    from annotator.runs.services import cancel_runs_of_others
+
+    if not created:
+        cancel_runs_of_others(project=instance.project_id)

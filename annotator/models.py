@@ -5,6 +5,7 @@ from annotator.interchange.models import ImportedFile
 from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
 from annotator.projects.models import Invitation, Membership, Project, Summary, Topic
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
+from annotator.runs.models import Run, RunPart
 from annotator.work.adjudication.models import ConsensusSource, Decision
 from annotator.work.log.models import Edit, UsedId
 from annotator.work.models import Release, Work
@@ -31,6 +32,8 @@ __all__ = [
     "Project",
     "Release",
     "ReleasedScu",
+    "Run",
+    "RunPart",
     "Scu",
     "SetAside",
     "Summary",

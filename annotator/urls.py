@@ -10,6 +10,7 @@ from annotator.overview import views as overview
 from annotator.projects import member_views as members
 from annotator.projects import views as projects
 from annotator.pyramids import views as pyramids
+from annotator.runs import views as runs
 from annotator.work.tasks import progress_views as progress
 from annotator.work.tasks import views as assignments
 from annotator.work.urls import works
@@ -29,6 +30,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("account/password/", accounts.PasswordChange.as_view(), name="password-change"),
     path("account/sign-out/", accounts.SignOutEverywhere.as_view(), name="sign-out-everywhere"),
     path("account/tokens/<int:token>/revoke/", accounts.TokenRevoke.as_view(), name="token-revoke"),
+    path("runs/", runs.RunList.as_view(), name="runs"),
+    path("runs/<uuid:run>/", runs.RunPage.as_view(), name="run"),
     path("join/<slug:code>/", members.Join.as_view(), name="join"),
     path("new/", projects.ProjectCreate.as_view(), name="project-create"),
     path("new/file/", interchange.ProjectFromFile.as_view(), name="project-from-file"),

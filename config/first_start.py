@@ -97,7 +97,10 @@ def welcome(name: str, password: str, *, sample: bool) -> str | None:
 
 
 def forget_what_ended() -> None:
-    """Removes sessions that have ended, and records of signing in after half a year: they hold addresses of people."""
+    """Removes sessions and runs that have ended, and records of signing in after half a year: they hold addresses."""
+    from annotator.runs.services import delete_old_runs
+
+    delete_old_runs()
     call_command("clearsessions")
     for record in ("axes_reset_logs", "axes_reset_failure_logs"):
         call_command(record, age=RECORD_DAYS, stdout=StringIO())

@@ -68,7 +68,6 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.odd_addresses.NoNul",
     "axes.middleware.AxesMiddleware",
-    "config.middleware.long_work.LongWork",
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from annotator.matching.models import Unit, UnitPart
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu
+from annotator.runs.models import Run
 from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.log.models import UsedId
 from annotator.work.models import Release, Work
@@ -92,6 +93,13 @@ def make_assignment(topic: Topic, member: Membership, summary: Summary | None = 
     """A task: the pyramid of a topic or, with ``summary``, the matching of a peer."""
     fields.setdefault("kind", "pyramid" if summary is None else "match")
     return Assignment.objects.create(topic=topic, member=member, summary=summary, **fields)
+
+
+def make_run(**fields: Any) -> Run:
+    """A run of long work, which waits."""
+    parameters = {"address": f"/p/{fields['project'].slug}/scores/"} if "project" in fields else {}
+    given = {"job": "answer", "title": "Scores", "parameters": parameters, "digest": "0" * 64}
+    return Run.objects.create(**{**given, **fields})
 
 
 def use_up(work: Work, ids: Iterable[str]) -> None:

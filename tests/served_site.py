@@ -21,4 +21,4 @@ class ServedSite(SiteProcess):
 
     @property
     def _command(self) -> list[str]:
-        return [sys.executable, "manage.py", "serve", "--no-sample"]
+        return [sys.executable, "manage.py", "serve", "--no-sample", "--no-runner"]

@@ -15,6 +15,7 @@ ORDER = [
     "web",
     "accounts",
     "projects",
+    "runs",
     "work",
     "pyramids",
     "matching",

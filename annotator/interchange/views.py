@@ -1,9 +1,11 @@
 """Pages on which files are imported, and a project is exported."""
 
+from functools import cached_property
 from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.forms import BaseForm
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -16,12 +18,18 @@ from annotator.interchange.import_table import TableReport, import_table
 from annotator.interchange.project_file.exporting import export_to_file
 from annotator.interchange.project_file.importing import import_project
 from annotator.projects.access import ProjectMember
-from annotator.projects.models import Project
+from annotator.projects.models import Membership, Project
 from annotator.projects.permissions import check_manage
+from annotator.runs.answers import long_work
+from annotator.runs.registry import EVERYTHING
+from annotator.runs.steps import takes
 from annotator.web.forms import MultipleFileField, OneFileField, PageForm, fits_an_address, read_uploads
 from annotator.web.signed_in import SignedIn
-from annotator.web.slow import slow
 from annotator.web.submitted import Submitted
+from annotator.work.sizes import with_works
+
+SECONDS = 0.002
+"""What a work of the project costs in a project file on a slow machine."""
 
 
 class ProjectFileForm(PageForm):
@@ -113,12 +121,32 @@ class ProjectImport(ProjectMember):
         return render(self.request, "annotator/interchange/project_import.html", context, status=status)
 
 
-@slow
+def managers_alone(user: User, slug: str) -> frozenset[str]:
+    """The basis of what managers alone may see. Raises Membership.DoesNotExist, NotAllowed."""
+    check_manage(Membership.objects.get(project__slug=slug, user=user).role)
+    return frozenset([EVERYTHING])
+
+
+@long_work("Project file", managers_alone)
 class ProjectFile(ProjectMember):
     """Everything of the project as JSON; nothing is masked in it, so that it is for managers."""
 
+    @cached_property
+    def member(self) -> Any:
+        """The membership of the user, with the project and the number of its works."""
+        return with_works(Membership.objects.select_related("project")).get(
+            project__slug=self.kwargs["slug"], user=self.user
+        )
+
+    @cached_property
+    def project(self) -> Project:
+        """The project of the URL."""
+        project: Project = self.member.project
+        return project
+
     def get(self, request: HttpRequest, slug: str) -> HttpResponseBase:
         check_manage(self.member.role)
+        takes(self.member.project_works * SECONDS)
         file = export_to_file(self.project)
         return FileResponse(
             file,

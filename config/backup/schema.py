@@ -11,7 +11,13 @@ from django.db.migrations.recorder import MigrationRecorder
 from config.backup.refused import BackupRefused
 
 # Of no use elsewhere, or of the moment: who is signed in, who tried to.
-LEFT_OUT = {"sessions", "annotator.accountsession", "axes"}  # whole apps, or models
+LEFT_OUT = {
+    "sessions",
+    "annotator.accountsession",
+    "annotator.run",
+    "annotator.runpart",
+    "axes",
+}  # whole apps, or models
 # Django fills these by itself, with keys of its own in each database.
 MACHINE_MADE = ("auth_permission", "django_content_type")
 Migration = tuple[str, str]

@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotator.projects.models import CONSENSUS, Summary
 from annotator.pyramids.models import Part
+from annotator.runs.steps import in_steps
 from annotator.work.models import Release, Work
 from annotator.work.visibility import EDITABLE_STATES
 from scoring.observations.topic_words import TopicCodings, TopicWords, touched, word_bounds
@@ -44,7 +45,7 @@ def row_codings(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> li
     chosen = {key: [one for one in owned.values() if one.scus] for key, owned in several.items()}
     chosen = {key: owned for key, owned in chosen.items() if len(owned) > 1}
     texts = _texts([topic for topic, _ in chosen])
-    return [_codings(key, owned, texts[topic]) for (topic, key), owned in chosen.items()]
+    return [_codings(key, owned, texts[topic]) for (topic, key), owned in in_steps(chosen.items())]
 
 
 def _add_parts(pyramids: dict[int, _Owned]) -> None:

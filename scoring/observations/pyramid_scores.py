@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from annotator.projects.models import CONSENSUS, Project, Summary
+from annotator.runs.steps import in_steps
 from annotator.web.refusals import NotAllowed
 from annotator.work.models import Release, Work
 from annotator.work.states.permissions import accepts_edits
@@ -82,7 +83,10 @@ def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[Work] | No
     released = contributed_pyramids(row.annotation.release for row in shown) if choice.jackknife else {}
     left_out = {key: one.pyramid.leave_one_out() for key, one in released.items()}
     how: dict[str, Any] = {"include_drafts": choice.include_drafts, "x_count": choice.x}
-    scored = [scored_row(row, rounding, left_out=left_out.get(row.annotation.release.pk), **how) for row in shown]
+    scored = [
+        scored_row(row, rounding, left_out=left_out.get(row.annotation.release.pk), **how)
+        for row in in_steps(shown, share=0.6)
+    ]
     matchers = sorted({one.origin.judge for one in scored}, key=consensus_first)
     if any(one.origin.subject.masked for one in scored):  # the order of the import would tell masked peers apart
         scored.sort(key=lambda one: (one.origin.subject.topic, one.origin.subject.summarizer))

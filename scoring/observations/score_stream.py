@@ -10,6 +10,7 @@ from django.db.models.functions import Collate
 
 from annotator.matching.models import matchings
 from annotator.projects.models import Project, Topic
+from annotator.runs.steps import in_steps
 from annotator.work.models import Work
 from scoring.measures.observation import HUMAN, Row
 from scoring.observations.pyramid_scores import NEWEST_FIRST, ScoreChoice, ScoreSheet, consensus_first, score_sheet
@@ -56,7 +57,7 @@ def score_pieces(wanted: ScoreRequest, *, size: int = CHUNK) -> Iterator[Piece]:
     by_name = _hides_names(found)
     together = "topic" if wanted.choice.jackknife else "summary"
     order = (*_BY_SHOWN_NAME, *NEWEST_FIRST) if by_name else NEWEST_FIRST
-    for keys in _pieces(found.order_by(*order), size, together):
+    for keys in in_steps(_pieces(found.order_by(*order), size, together)):
         sheet = score_sheet(wanted.viewer, wanted.choice, seen.filter(pk__in=keys))
         yield Piece(sheet, _in_order(sheet.rows, by_name=by_name))
 

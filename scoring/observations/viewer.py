@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
@@ -11,22 +12,29 @@ from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Project, Topic
 from annotator.projects.permissions import can_manage
 from annotator.pyramids.models import pyramids
+from annotator.runs.registry import EVERYTHING
 from annotator.work.models import Release, Work, WorkQuerySet
+from annotator.work.sizes import with_works
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A member of ``project``; without ``user`` and ``role`` a command or an administrator, who sees everything."""
+    """A member of ``project``; without ``user`` and ``role`` a command or an administrator, who sees everything.
+
+    ``works``: how many works the project has, for estimates of time.
+    """
 
     project: Project
     user: User | AnonymousUser | None = None
     role: str | None = None
+    works: int = 0
 
     @classmethod
     def member(cls, user: User | AnonymousUser, slug: str) -> "Viewer":
         """The user as a member of the project of this slug. Raises Membership.DoesNotExist."""
-        member = Membership.objects.select_related("project").get(project__slug=slug, user=user.pk)
-        return cls(member.project, user, member.role)
+        members = with_works(Membership.objects.select_related("project"))
+        member: Any = members.get(project__slug=slug, user=user.pk)
+        return cls(member.project, user, member.role, member.project_works)
 
     @property
     def is_limited(self) -> bool:
@@ -66,6 +74,27 @@ class Viewer:
     @property
     def _all_pyramids(self) -> QuerySet[Work]:
         return pyramids() if self.user is None else pyramids().visible_to(self.user)
+
+
+def result_basis(user: User, slug: str) -> frozenset[str]:
+    """What of a project a member may see now, as a run keeps it of its result: works, their scores, names of peers.
+
+    Raises Membership.DoesNotExist.
+    """
+    viewer = Viewer.member(user, slug)
+    if viewer.role is not None and can_manage(viewer.role):
+        return frozenset([EVERYTHING])
+    project = viewer.project
+    hidden = (project.blind, project.mask_summarizers, project.anonymous_owners, project.live_scores)
+    facts = {f"settings {hidden}"}
+    facts |= {f"pyramid {key}" for key in viewer.pyramids().values_list("pk", flat=True)}
+    for annotation in viewer.annotations().select_related("topic__project").only("state", "topic__project"):
+        facts.add(f"peer {annotation.pk}")
+        if viewer.may_see_scores(annotation):
+            facts.add(f"scores {annotation.pk}")
+        if not annotation.hides_peer:
+            facts.add(f"name {annotation.pk}")
+    return frozenset(facts)
 
 
 def may_see_scores(annotation: Work, role: str | None) -> bool:

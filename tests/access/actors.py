@@ -59,6 +59,8 @@ def _on_work(*may: str, in_states: Mapping[tuple[str, str], int] | None = None) 
 ANYONE = Rule(frozenset(ACTORS), frozenset(ACTORS))
 SIGNED = Rule(SIGNED_IN, SIGNED_IN)
 MEMBER = Rule(MEMBERS, MEMBERS)
+STARTED_IT = Rule(frozenset({MANAGER}), frozenset({MANAGER}))
+"""The manager's run, which has not ended."""
 ANNOTATES = Rule(MEMBERS, MEMBERS - {VIEWER})
 MANAGES = Rule(MEMBERS, frozenset({MANAGER}))
 JUDGES = Rule(MEMBERS, frozenset({MANAGER, ADJUDICATOR}))

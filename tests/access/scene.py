@@ -22,6 +22,7 @@ from tests.factories import (
     make_peer_annotation,
     make_project,
     make_pyramid,
+    make_run,
     make_topic,
     make_user,
     scu_image,
@@ -145,4 +146,5 @@ def _names(project: Project, members: dict[str, Membership]) -> dict[str, Any]:
         "assignment": assignment.pk,
         "invitation": invitation.pk,
         "code": invitation.code,
+        "run": make_run(project=project, user=manager.user).pk,
     }

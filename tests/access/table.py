@@ -22,6 +22,7 @@ from tests.access.actors import (
     SEES,
     SIGNED,
     STANDS_IN,
+    STARTED_IT,
     Rule,
 )
 from tests.factories import EDIT_IDS, GROUP_IDS, SCU_IDS, UNIT_IDS, client_id
@@ -103,6 +104,9 @@ TABLE = [
     Route("token-revoke", (0,), post=SIGNED(404)),
     Route("join", ("code",), get=ANYONE(200, 302), post=ANYONE(302, 400)),
     Route("projects", get=SIGNED),
+    Route("runs", get=SIGNED),
+    Route("run", ("run",), get=STARTED_IT, post=STARTED_IT(302)),
+    Route("api-run", ("run",), get=STARTED_IT, post=STARTED_IT, api=True),
     Route("guide", get=SIGNED),
     Route("project-create", get=SIGNED, post=SIGNED(400)),
     Route("project", SLUG, get=MEMBER),

@@ -12,12 +12,14 @@ from tests.frozen.normal import ordered
 
 KEYS = ("annotation", "pyramid", "release", "thread", "member", "assignment", "invitation")
 """Words of the table that stand for numbers."""
+RUN = "00000000-0000-4000-8000-000000000000"
 Args = tuple[Any, ...]
 
 
 def pattern(route: Route) -> str:
     """The address of a route with the table's words: it stays the same when the route is renamed."""
-    numbers = {word: 900_001 + at for at, word in enumerate(KEYS)}
+    numbers: dict[str, Any] = {word: 900_001 + at for at, word in enumerate(KEYS)}
+    numbers["run"] = RUN
     try:
         address = reverse(route.name, args=[numbers.get(arg, arg) for arg in route.args])
     except NoReverseMatch:  # the word is no number here

@@ -3,20 +3,28 @@
 from collections.abc import Sequence
 from functools import cached_property
 
+from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
 from annotator.projects.access import ProjectMember
+from annotator.projects.models import Membership
+from annotator.projects.permissions import can_manage
+from annotator.runs.answers import long_work
+from annotator.runs.registry import EVERYTHING
+from annotator.runs.steps import takes
 from annotator.tables.csv_output import csv_text
-from annotator.web.slow import slow
 from annotator.work.kinds import kinds
 from annotator.work.tasks.forms import ProgressFilter
 from annotator.work.tasks.progress import STUCK_DAYS, Line, Progress, fill_coverage, progress_of
 from annotator.work.tasks.progress_export import COLUMNS, progress_rows
 from annotator.work.tasks.progress_log import PAUSE
 from annotator.work.tasks.progress_order import COVERED, in_order
+
+SECONDS = 0.0003
+"""What a line of the table costs on a slow machine."""
 
 LINES = 100
 """Lines of a page."""
@@ -60,12 +68,23 @@ class ProgressPage(ProjectMember):
         return render(request, "annotator/work/tasks/progress.html", context)
 
 
-@slow
+def progress_basis(user: User, slug: str) -> frozenset[str]:
+    """What a member's progress is of: everything, or their own work and that of topics on which they have a role."""
+    member = Membership.objects.get(project__slug=slug, user=user)
+    if can_manage(member.role):
+        return frozenset([EVERYTHING])
+    return frozenset(
+        [f"member {member.pk}", *(f"topic {key}" for key in member.topic_roles.values_list("topic", flat=True))]
+    )
+
+
+@long_work("Progress", progress_basis)
 class ProgressTable(ProgressPage):
     """The lines as CSV, all pages of them."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         lines = self.lines()
+        takes(len(lines) * SECONDS)
         fill_coverage(lines)
         return HttpResponse(
             csv_text(COLUMNS, progress_rows(lines)),

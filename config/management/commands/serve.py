@@ -19,6 +19,7 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 
 from config import run_folder
+from config.child_processes import SupervisedRunner
 from config.first_start import collect_static, forget_what_ended, one_at_a_time, welcome
 from config.patient_server import PatientServer
 
@@ -39,8 +40,13 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=env.int("PYRAMIDION_PORT", default=8000))
         parser.add_argument("--workers", type=int, default=env.int("PYRAMIDION_WORKERS", default=2))
         parser.add_argument("--no-sample", action="store_true", help="Do not load the sample project on a first start.")
+        parser.add_argument(
+            "--no-runner", action="store_true", help="Start no runner: manage.py run_queue runs elsewhere."
+        )
 
-    def handle(self, *, address: str, port: int, workers: int, no_sample: bool, **options: Any) -> None:
+    def handle(
+        self, *, address: str, port: int, workers: int, no_sample: bool, no_runner: bool, **options: Any
+    ) -> None:
         """Runs until Ctrl-C or SIGTERM; the embedded Postgres, if used, stops after the workers."""
         signal.signal(signal.SIGTERM, _leave)
         _check_free(address, port)
@@ -54,14 +60,17 @@ class Command(BaseCommand):
             password = welcome(name, given, sample=not no_sample)
         connections.close_all()
         folder = run_folder.make()
+        # Forked workers would share the locks and threads of this process.
+        multiprocessing.set_start_method("spawn", force=True)
+        runner = None if no_runner else SupervisedRunner()
         try:
             self._serve(address, port, workers, folder, _sign_in(name, password, given=bool(given)))
         finally:
+            if runner is not None:
+                runner.stop()
             run_folder.remove(folder)
 
     def _serve(self, address: str, port: int, workers: int, folder: Path, sign_in: str) -> None:
-        # Forked workers would share the locks and threads of this process.
-        multiprocessing.set_start_method("spawn", force=True)
         server = PatientServer(
             "config.served:application",
             address=address,

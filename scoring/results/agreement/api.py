@@ -4,14 +4,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotator.runs.answers import long_work
 from annotator.web.json_schema import ANYTHING, FLAG, TEXT, WHOLE, many, maybe, shape
-from annotator.web.slow import slow
-from scoring.observations.viewer import Viewer
+from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.agreement.forms import AgreementQuery
 from scoring.results.agreement.project import project_agreement
 
 
-@slow
+@long_work("Agreement", result_basis)
 class ProjectAgreementNumbers(APIView):
     """The keys of ``manage.py agreement --json``, and the other numbers of the agreement page."""
 

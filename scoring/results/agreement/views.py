@@ -2,16 +2,16 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from annotator.web.slow import slow
-from scoring.observations.viewer import Viewer
+from annotator.runs.answers import long_work
+from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.agreement.forms import AgreementQuery
 from scoring.results.agreement.project import project_agreement
 from scoring.results.agreement.robustness import owner_figure
 from scoring.results.pages import page_with_figures, score_page
 
 
-@slow
 @score_page
+@long_work("Agreement", result_basis)
 def project_agreement_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Agreement on words and on peers, and whether scores change with the annotator; ``?topic=KEY`` for one topic."""
     query = AgreementQuery(request.GET)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from annotator.runs.steps import in_steps
 from scoring.measures.scu_matching import matched_scus
 from scoring.observations.topic_words import TopicCodings
 from scoring.stats.agreement import Alphas, PairAgreement, alphas, disagreements, pair_agreements
@@ -120,7 +121,7 @@ def word_agreement(topics: Sequence[TopicCodings], uncovered: Uncovered) -> Word
         annotators=tuple(_annotators(topics)),
         alpha=alphas(found),
         intervals=alpha_intervals(found, [topic.blocks for topic, _ in coded], np.random.default_rng(SEED)),
-        pairs=tuple(_with_scus(pair, topics) for pair in pair_agreements(coded)),
+        pairs=tuple(_with_scus(pair, topics) for pair in in_steps(pair_agreements(coded))),
     )
 
 

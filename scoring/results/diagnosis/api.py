@@ -4,17 +4,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotator.runs.answers import long_work
 from annotator.web.json_schema import ANYTHING, TEXT, WHOLE, many, maybe, one_of, shape
-from annotator.web.slow import slow
 from scoring.measures.pyramid_scores import KINDS
-from scoring.observations.viewer import Viewer
+from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.diagnosis.missed import diagnosis
 from scoring.results.forms import TopicQuery
 from scoring.results.scores.detail import score_detail
 from scoring.results.scores.queries import peer_annotation_score
 
 
-@slow
+@long_work("Diagnosis", result_basis)
 class ProjectDiagnosis(APIView):
     """All SCUs with how many peers miss each, and whether the best and the worst summarizer have them."""
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from annotator.projects.models import CONSENSUS, Summary, Topic
 from annotator.pyramids.models import ReleasedScu
+from annotator.runs.steps import in_steps, takes
 from annotator.work.models import Release
 from scoring.measures.diagnosis import MatchedPeer, SummarizerMean, best_and_worst, majority_scus
 from scoring.measures.observation import Observation
@@ -20,6 +21,9 @@ from scoring.observations.rows import PeerRow
 from scoring.observations.viewer import Viewer, chosen_topic
 from scoring.results.scores.rows import natural_key
 from scoring.results.wordings import Wording, wordings
+
+SECONDS = 0.0004
+"""What a work of the project costs on a slow machine."""
 
 CSV_COLUMNS = ("topic", "release", "uid", "scu", "weight", "missed", "peers", "best_has", "worst_has", "wording")
 
@@ -131,6 +135,8 @@ def diagnosis(viewer: Viewer, choice: ScoreChoice, kind: str, topic_key: str = "
     """
     choices = viewer.topics()
     topic = chosen_topic(topic_key, choices)
+    if topic is None:
+        takes(viewer.works * SECONDS)
     sheet = score_sheet(viewer, choice, viewer.annotations(topic))
     scores = [score for score in sheet.observations.of(kind) if score.origin.included]
     rows = {key: peer.row for key, peer in sheet.peers.items()}
@@ -210,6 +216,7 @@ def _diagnosed_scus(
         by_topic[peer.topic].append(peer)
     models = Summary.objects.filter(topic__in=[one.pyramid.topic_id for one in releases.values()]).model_summaries()
     summaries = {summary.pk: summary for summary in models.defer("words", "sentences")}
+    released = ReleasedScu.objects.filter(release__in=list(topics)).order_by("position", "pk")
     scus = [
         DiagnosedScu(
             topic=topic,
@@ -223,7 +230,7 @@ def _diagnosed_scus(
             worst_has=_has(scu.uid, by_topic[topic], worst),
             wordings=wordings(scu, summaries),
         )
-        for scu in ReleasedScu.objects.filter(release__in=list(topics)).order_by("position", "pk")
+        for scu in in_steps(released, share=0.6)
         for topic in [topics[scu.release_id]]
     ]
     order = {topic: at for at, topic in enumerate(releases)}

@@ -2,9 +2,9 @@
 
 from django.http import HttpRequest, HttpResponse
 
+from annotator.runs.answers import long_work
 from annotator.tables.csv_output import csv_text
-from annotator.web.slow import slow
-from scoring.observations.viewer import Viewer
+from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.diagnosis.figures import missed_figure, tier_figure
 from scoring.results.diagnosis.missed import CSV_COLUMNS, diagnosis
 from scoring.results.forms import TopicQuery
@@ -14,8 +14,8 @@ MOST_ROWS = 50
 """Number of SCUs on the page; the CSV file has all."""
 
 
-@slow
 @score_page
+@long_work("Diagnosis", result_basis)
 def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The SCUs that most peers miss, and those that the best has and the worst lacks; ``?topic=KEY`` for one topic."""
     query = TopicQuery(request.GET)
@@ -36,8 +36,8 @@ def project_diagnosis(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return page_with_figures(request, "scoring/results/diagnosis/project.html", context, figures, stem=stem)
 
 
-@slow
 @score_page
+@long_work("Diagnosis", result_basis)
 def project_diagnosis_csv(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """All SCUs, one a row, with the number of peers that miss each."""
     query = TopicQuery(request.GET)

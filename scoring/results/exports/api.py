@@ -6,14 +6,14 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from annotator.web.slow import slow
-from scoring.observations.viewer import Viewer
+from annotator.runs.answers import long_work
+from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.exports.downloads import member_score_file
 from scoring.results.exports.formats import CONTENT_TYPES
 from scoring.results.exports.forms import ExportQuery
 
 
-@slow
+@long_work("Score file", result_basis)
 class ProjectScoreFile(APIView):
     """CSV, XLSX, JSON or a DUC table of the scores that the user may see; see ExportQuery."""
 

@@ -3,17 +3,17 @@
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponseBase
 
+from annotator.runs.answers import long_work
 from annotator.web.refusals import ServiceRefused
-from annotator.web.slow import slow
-from scoring.observations.viewer import Viewer
+from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.exports.downloads import member_score_file
 from scoring.results.exports.formats import FileFormat
 from scoring.results.exports.forms import ExportQuery
 from scoring.results.pages import score_page
 
 
-@slow
 @score_page
+@long_work("Score file", result_basis)
 def score_download(request: HttpRequest, viewer: Viewer, form: str, key: str = "") -> HttpResponseBase:
     """The scores of a project, or of the topic ``key``, with the choices made on the page."""
     if form not in list(FileFormat):

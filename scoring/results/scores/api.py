@@ -4,12 +4,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotator.runs.answers import long_work
 from annotator.web.json_schema import ANYTHING, NUMBER, TEXT, WHOLE, many, maybe, one_of, shape
-from annotator.web.slow import slow
 from annotator.work.visibility import WorkState
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import COUNTS, KINDS
-from scoring.observations.viewer import Viewer
+from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.forms import ScoreQuery
 from scoring.results.scores import queries
 from scoring.results.scores.columns import PEER_COLUMNS
@@ -57,7 +57,7 @@ class PeerScores(APIView):
         )
 
 
-@slow
+@long_work("Scores", result_basis)
 class ProjectScores(APIView):
     """Rows in the columns of the export, and the means and the ranking of the score page."""
 

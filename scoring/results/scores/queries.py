@@ -7,6 +7,7 @@ from typing import Any
 
 from annotator.matching.models import matchings
 from annotator.projects.models import Topic
+from annotator.runs.steps import takes
 from scoring.figures.figure import Figure
 from scoring.measures.observation import Row, bases_by_topic, mean_over_topics, mixed_bases, unmasked
 from scoring.measures.pyramid_scores import MEASURES
@@ -18,6 +19,9 @@ from scoring.results.scores.figures import rank_figure, topic_figure
 from scoring.results.scores.ranking import TESTS, RankedRow, Ranking, score_ranking, sorted_ranked, topic_ranks
 from scoring.results.scores.rows import natural_key
 from scoring.stats.ranking import Rank
+
+SECONDS, SECONDS_BY_JACKKNIFE = 0.0005, 0.001
+"""What a work of the project costs on a slow machine, its part of the page included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,7 @@ class PeerScore:
 
 def project_scores(viewer: Viewer, choice: ScoreChoice, display: Display) -> ProjectScores:
     """The scores of all topics."""
+    takes(viewer.works * (SECONDS_BY_JACKKNIFE if choice.jackknife else SECONDS))
     sheet = score_sheet(viewer, choice)
     scores = sheet.observations.of(display.kind)
     ranking = score_ranking(scores, MEASURES[display.kind], test=display.test, common=display.common)

@@ -5,16 +5,16 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from annotator.web.slow import slow
-from scoring.observations.viewer import Viewer
+from annotator.runs.answers import long_work
+from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.forms import ScoreQuery
 from scoring.results.pages import page_with_figures, score_page
 from scoring.results.scores import queries
 from scoring.results.scores.detail import matched_pyramid
 
 
-@slow
 @score_page
+@long_work("Scores", result_basis)
 def project_scores(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Peers by topics, ranked by their means."""
     query = ScoreQuery(request.GET)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from annotator.runs.steps import computed
 from scoring.measures.orders.ranks import FEWEST_PEERS, rank_stability, samples_choices
 from scoring.measures.orders.stability import (
     MatchedPeers,
@@ -31,17 +32,18 @@ def stability(topics: Sequence[TopicContents], choice: StabilityChoice) -> Stabi
         raise StabilityRefused("It takes at least two model summaries of a topic.")
     _check_peers(compared, choice.peers)
     try:
-        found = tuple(
-            TopicStability(
-                topic, model_stability(topic.contents, choice.threshold, choice.peers), _peers(topic, choice)
-            )
-            for topic in compared
-        )
+        found = tuple(computed(_of_topic, ((topic, choice) for topic in compared)))
     except ValueError as refused:
         raise StabilityRefused(str(refused)) from refused
     alone = [topic.key for topic in topics if len(topic.models) < 2]
     left_out = [f"Topic {key} has fewer than two model summaries and is left out." for key in alone]
     return Stability(choice, found, (*left_out, *_warnings(found, choice)), _means(found, choice))
+
+
+def _of_topic(topic_and_choice: tuple[TopicContents, StabilityChoice]) -> TopicStability:
+    topic, choice = topic_and_choice
+    models = model_stability(topic.contents, choice.threshold, choice.peers)
+    return TopicStability(topic, models, _peers(topic, choice))
 
 
 def _peers(topic: TopicContents, choice: StabilityChoice) -> PeerStability | None:

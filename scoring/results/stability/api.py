@@ -4,14 +4,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotator.runs.answers import long_work
 from annotator.web.json_schema import ANYTHING, NUMBER, TEXT, WHOLE, many, maybe, shape
-from annotator.web.slow import slow
-from scoring.observations.viewer import Viewer
+from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.stability.forms import StabilityQuery
 from scoring.results.stability.project import MOST_SCORES, project_stability
 
 
-@slow
+@long_work("Stability", result_basis)
 class ProjectStabilityNumbers(APIView):
     """The keys of ``manage.py stability --json``, or in ``refused`` why there are none; whose work can be chosen."""
 

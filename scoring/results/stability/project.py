@@ -7,6 +7,7 @@ from typing import Any
 
 from annotator.projects.models import CONSENSUS, Project, Topic
 from annotator.projects.peer_names import mask_order
+from annotator.runs.steps import takes
 from annotator.work.models import Release
 from annotator.work.states.permissions import accepts_edits
 from scoring.observations.contents_rows import release_contents, releases_in_order, source_name
@@ -20,6 +21,9 @@ from scoring.results.stability.rows import MODIFIED
 
 MOST_SCORES = 64_000_000
 """More than three topics of 20 models take too long for a page, and more than 40 peers of one of them."""
+SECONDS_OF_TOPIC, SECONDS_OF_SCORE = 0.005, 1e-7
+"""On a slow machine."""
+
 SMALLER = "choose fewer topics, or use manage.py stability."
 
 
@@ -78,11 +82,13 @@ def project_stability(
         chosen, warnings = _chosen(releases, pyramids)
         topics = release_contents(chosen)
         _check_size(topics, most_scores)
+        takes(len(chosen) * SECONDS_OF_TOPIC + _scores(topics) * SECONDS_OF_SCORE)
         if choice.score_peers:
             choice = replace(choice, score=choice.score if _is_marked(viewer.project) else MODIFIED)
             rows = _shown_rows(chosen, viewer, pyramids)
             matchers = tuple(sorted({row.annotation.owner.name for row in rows}, key=consensus_first))
             topics, peers_refused = _with_peers(topics, chosen, rows, pyramids)
+            takes(_scores(topics) * SECONDS_OF_SCORE)
             if not _fits(topics, most_scores):
                 topics = [replace(one, peers=()) for one in topics]
                 peers_refused = f"So many peers take too long for a page: {SMALLER}"
@@ -131,8 +137,11 @@ def _check_size(topics: Sequence[TopicContents], most_scores: int | None) -> Non
 
 def _fits(topics: Sequence[TopicContents], most_scores: int | None) -> bool:
     """Whether so many summaries, each scored by all pyramids, are few enough."""
-    scores = sum((len(one.models) + len(one.peers)) << min(len(one.models), 20) for one in topics)
-    return most_scores is None or scores <= most_scores
+    return most_scores is None or _scores(topics) <= most_scores
+
+
+def _scores(topics: Sequence[TopicContents]) -> int:
+    return sum((len(one.models) + len(one.peers)) << min(len(one.models), 20) for one in topics)
 
 
 def _is_marked(project: Project) -> bool:

@@ -2,16 +2,16 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from annotator.web.slow import slow
-from scoring.observations.viewer import Viewer
+from annotator.runs.answers import long_work
+from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.pages import page_with_figures, score_page
 from scoring.results.stability.figures import error_figure, order_figure, pictured_pair, rank_figure
 from scoring.results.stability.forms import StabilityPageQuery
 from scoring.results.stability.project import MOST_SCORES, project_stability
 
 
-@slow
 @score_page
+@long_work("Stability", result_basis)
 def project_stability_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Errors, ranks and scores by pyramid order, of all topics or the chosen ones, with matched peers."""
     query, project = StabilityPageQuery(request.GET), viewer.project

@@ -1,0 +1,54 @@
+"""``GET`` runs, and ``POST`` to cancel one."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotator.accounts.authentication import signed_in
+from annotator.runs.models import Run
+from annotator.runs.registry import job_named
+from annotator.runs.services import cancel_run, visible_run
+
+
+class RunSerializer(serializers.Serializer[Any]):
+    """A run; ``done`` of ``total`` says how far it is, ``result`` is where to get its answer once it is done."""
+
+    id = serializers.UUIDField()
+    job = serializers.CharField()
+    title = serializers.CharField()
+    state = serializers.ChoiceField(choices=Run.State.choices)
+    done = serializers.IntegerField()
+    total = serializers.IntegerField()
+    seconds_left = serializers.IntegerField(allow_null=True)
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+    error = serializers.CharField(allow_null=True)
+    result = serializers.URLField(allow_null=True)
+
+
+class RunResource(APIView):
+    """A run: how far it is, and where its result is."""
+
+    serializer_class = RunSerializer
+
+    def get(self, request: Request, run: UUID) -> Response:
+        """The run. Ask again every few seconds until ``state`` is done, failed or cancelled."""
+        return self._answer(request, visible_run(signed_in(request), run))
+
+    def post(self, request: Request, run: UUID) -> Response:
+        """Cancel the run. One that has ended stays as it is."""
+        found = visible_run(signed_in(request), run)
+        cancel_run(run=found, by=signed_in(request))
+        found.refresh_from_db()
+        return self._answer(request, found)
+
+    def _answer(self, request: Request, run: Run) -> Response:
+        url = job_named(run.job).result_url(run) if run.state == Run.State.DONE else None
+        data = {**run.as_json(timezone.now()), "result": url and request.build_absolute_uri(url)}
+        return Response(RunSerializer(data).data)

@@ -1,0 +1,191 @@
+"""What takes too long for a request is answered by a run, and shown at the same address."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from annotator.projects.members import change_role, remove_member
+from annotator.projects.models import Membership, Project
+from annotator.runs import answers
+from annotator.runs.models import Run
+from tests.annotator.runs.runs import work_off
+from tests.factories import make_member, make_project
+from tests.scoring.scored_project import manager_of, released_topic, signed_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("impatient")]
+
+LONG = (
+    "/p/p/scores/",
+    "/p/p/scores.csv",
+    "/p/p/agreement/",
+    "/p/p/diagnosis/",
+    "/p/p/diagnosis.csv",
+    "/p/p/stability/",
+    "/p/p/project.json",
+    "/p/p/progress.csv",
+)
+API = ("scores", "scores/export", "agreement", "diagnosis", "stability")
+
+
+@pytest.fixture
+def project() -> Project:
+    """A project with a release."""
+    project = make_project("p")
+    released_topic(project)
+    return project
+
+
+@pytest.fixture
+def manager(project: Project) -> Membership:
+    """Its manager."""
+    return manager_of(project)
+
+
+@pytest.fixture
+def client(manager: Membership) -> Client:
+    """The manager's browser."""
+    return signed_in(manager)
+
+
+def the_run() -> Run:
+    """The only one."""
+    return Run.objects.get()
+
+
+def content(answer: Any) -> bytes:
+    """The bytes of an answer, streamed or not."""
+    return bytes(answer.getvalue())
+
+
+@pytest.mark.parametrize("address", LONG)
+def test_a_long_page_leads_to_its_run_and_the_run_to_the_answer(
+    client: Client, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = client.get(f"{address}?rounding=ceil&x=distinct")
+    run = the_run()
+    assert (sent.status_code, sent["Location"]) == (303, f"/runs/{run.pk}/")
+    page = client.get(sent["Location"])
+    assert (page.status_code, "Waiting to start" in page.content.decode()) == (200, True)
+    assert [run.state for run in work_off()] == ["done"], the_run().error
+    result = f"{address}?rounding=ceil&x=distinct&run={run.pk}"
+    ended = client.get(sent["Location"])
+    if the_run().result["is_page"]:
+        assert (ended.status_code, ended["Location"]) == (302, result)
+    else:
+        assert result.replace("&", "&amp;") in ended.content.decode()
+    stored = client.get(result)
+    monkeypatch.undo()
+    direct = client.get(f"{address}?rounding=ceil&x=distinct")
+    assert stored.status_code == 200
+    if the_run().result["is_page"]:
+        assert main(stored) == main(direct)
+    else:
+        assert content(stored) == content(direct)
+        assert stored["Content-Disposition"] == direct["Content-Disposition"]
+        assert stored["Content-Type"] == direct["Content-Type"]
+
+
+def main(answer: Any) -> str:
+    """The main part of a page, without what says that it was computed by a run."""
+    text: str = answer.content.decode().partition('<main id="main" tabindex="-1">')[2].partition("</main>")[0]
+    before, note, after = text.partition('<p class="quiet">Computed on ')
+    return " ".join((before + after.partition("</p>")[2] if note else text).split())
+
+
+@pytest.mark.parametrize("name", API)
+def test_a_long_call_is_accepted_and_answered_by_the_run(client: Client, name: str) -> None:
+    address = f"/api/projects/p/{name}/"
+    sent = client.get(address)
+    assert sent.status_code == 202
+    assert sent["Location"] == sent.json()["run"]
+    url = sent["Location"].removeprefix("http://testserver")
+    assert (client.get(url).json()["state"], client.get(url).json()["result"]) == ("queued", None)
+    assert [run.state for run in work_off()] == ["done"], the_run().error
+    run = client.get(url).json()
+    assert (run["state"], run["done"], run["total"]) == ("done", 1000, 1000)
+    assert client.get(run["result"].removeprefix("http://testserver")).status_code == 200
+
+
+def test_the_same_question_again_is_the_same_run(client: Client) -> None:
+    first, second = (client.get("/p/p/scores/")["Location"] for _ in range(2))
+    other = client.get("/p/p/scores/?score=recall")["Location"]
+    assert first == second != other
+    client.post(first)
+    assert client.get("/p/p/scores/")["Location"] not in (first, other)
+
+
+def test_a_wrong_question_is_refused_before_it_waits(client: Client) -> None:
+    assert client.get("/api/projects/p/scores/?score=best").status_code == 400
+    assert not Run.objects.exists()
+
+
+def test_a_member_who_is_removed_loses_run_and_result(client: Client, project: Project, manager: Membership) -> None:
+    other = manager_of(project)
+    for address in ("/p/p/scores/", "/p/p/agreement/"):
+        client.get(address)
+    (done,) = Run.objects.filter(title__startswith="Scores")
+    Run.objects.filter(pk=done.pk).update(state="done", finished_at=timezone.now(), basis=["everything"])
+    remove_member(member=manager, by=other)
+    assert sorted(Run.objects.values_list("state", flat=True)) == ["cancelled", "done"]
+    for run in Run.objects.all():
+        assert client.get(f"/runs/{run.pk}/").status_code == 404
+        assert client.get(f"/api/runs/{run.pk}/").status_code == 404
+    assert client.get(f"/p/p/scores/?run={done.pk}").status_code == 404
+    assert done.title not in client.get("/runs/").content.decode()
+
+
+def test_a_result_is_seen_by_whoever_sees_what_it_was_computed_from(
+    client: Client, project: Project, manager: Membership
+) -> None:
+    other, annotator = manager_of(project), make_member(project)
+    client.get("/p/p/scores/")
+    (run,) = work_off()
+    result = f"/p/p/scores/?run={run.pk}"
+    assert signed_in(other).get(result).status_code == 200
+    assert signed_in(annotator).get(result).status_code == 404
+    assert signed_in(annotator).get(f"/runs/{run.pk}/").status_code == 404
+    change_role(member=manager, role="annotator", by=other)
+    assert client.get(result).status_code == 404
+
+
+def test_an_annotators_result_is_hidden_when_scores_are(project: Project) -> None:
+    annotator = make_member(project)
+    browser = signed_in(annotator)
+    browser.get("/p/p/scores/")
+    (run,) = work_off()
+    assert browser.get(f"/p/p/scores/?run={run.pk}").status_code == 200
+    Project.objects.update(live_scores="hide")
+    assert browser.get(f"/p/p/scores/?run={run.pk}").status_code == 404
+
+
+def test_a_result_belongs_to_its_address(client: Client) -> None:
+    client.get("/p/p/scores/")
+    (run,) = work_off()
+    for wrong in (f"/p/p/agreement/?run={run.pk}", "/p/p/scores/?run=x"):
+        assert client.get(wrong).status_code == 404
+
+
+def test_who_finds_the_guard_full_gets_a_run(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    monkeypatch.setattr(answers, "PATIENCE", 0.01)
+    with answers._own_turn():
+        assert client.get("/p/p/scores/").status_code == 303
+        assert client.get("/api/projects/p/scores/").status_code == 202
+    assert client.get("/p/p/scores/").status_code == 200
+
+
+def test_an_account_has_a_bounded_number_of_waiting_runs(client: Client) -> None:
+    for number in range(20):
+        assert client.get(f"/p/p/scores/?release={number + 1}").status_code == 303
+    for address in ("/p/p/scores/", "/api/projects/p/scores/"):
+        refused = client.get(address)
+        assert (refused.status_code, "You have 20 runs" in refused.content.decode()) == (429, True)
+
+
+def test_a_refusal_of_the_view_is_the_failure_of_the_run(client: Client) -> None:
+    client.get("/p/p/scores.duc?shape=wide")
+    (run,) = work_off()
+    if run.state == "failed":
+        assert run.error in client.get(f"/runs/{run.pk}/").content.decode()
