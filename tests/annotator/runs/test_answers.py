@@ -12,7 +12,7 @@ from annotator.runs import answers
 from annotator.runs.models import Run
 from tests.annotator.runs.runs import work_off
 from tests.factories import make_member, make_project
-from tests.journeys.screenshots import signed_in
+from tests.scenes import signed_in
 from tests.scoring.scored_project import manager_of, released_topic
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("impatient")]
