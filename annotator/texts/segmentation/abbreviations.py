@@ -1,4 +1,4 @@
-"""Abbreviations, by what may follow their full stop, and words that begin sentences; English but for one list."""
+"""Abbreviations, by what may follow their full stop, and words that begin sentences; English except one list."""
 
 
 def _words(listed: str) -> frozenset[str]:
@@ -10,10 +10,10 @@ NEVER_LAST = _words("""
     comdr sgt cpl pvt pfc brig adm supt insp det amb atty attys pres msgr fr v vs viz cf e.g i.e approx ca ph mt
     sq
     """)
-"""Titles and the like: something must follow."""
+"""Titles and the like: the sentence must go on."""
 
 FOREIGN_TITLES = _words("sr sra srta d dña dr dra m mm mme mlle mgr me hr fr prof ing dhr mevr sig dott ks hl st")
-"""Titles that pysbd's lists for other languages lack or forget before a name."""
+"""Titles that pysbd's lists for other languages lack or ignore before a name."""
 
 MAYBE_STREET = "st"
 """A saint begins a name, a street ends one: only a frequent first word shows that the sentence ended."""
@@ -22,14 +22,14 @@ BEFORE_NUMBERS = _words("""
     no nos fig figs p pp art sec ch vol vols pop approx ca c est tel ext rte apt rm ex ver nr op jan feb mar apr
     jun jul aug sep sept oct nov dec
     """)
-"""A number after them goes on with the sentence; anything else follows as after other words."""
+"""A number after them continues the sentence; anything else is treated as after other words."""
 
 MAYBE_LAST = _words("""
     jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun inc corp co cos
     ltd llc bros assn dept univ intl natl jr sr esq ave blvd rd hwy bldg ala ariz ark calif colo conn del fla ga
     ill ind kan ky la md mich minn mo mont neb nev okla ore pa penn tenn tex va vt wash wis wyo ont que dak mex
     """)
-"""Names go on after them as often as not: only a frequent first word shows that the sentence ended."""
+"""Often a name continues after them: only a frequent first word shows that the sentence ended."""
 
 CLOCK = frozenset({"a.m", "p.m", "am", "pm"})
 
@@ -50,4 +50,4 @@ FIRST_WORDS = _words("""
     according soon is are was were did does do has have had can could should would nobody nothing everyone
     everybody something someone
     """)
-"""Frequent first words of sentences that hardly ever begin or continue a name."""
+"""Frequent first words of sentences that rarely begin or continue a name."""

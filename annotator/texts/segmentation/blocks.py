@@ -1,9 +1,9 @@
 """Which line breaks end a sentence, and which only wrap a line.
 
-A blank line, a list bullet, a heading, one sentence per line: there the break ends the sentence, whatever the
-punctuation. A file wrapped at 60 to 100 columns has breaks in mid-sentence; they are read as spaces. A break is taken
-for a wrap when its line was too full to take the next line's first word, and most lines of the paragraph are like that;
-or when a long line without closing punctuation goes on in lower case.
+After a blank line, a list bullet, a heading, or with one sentence per line, the break ends the sentence, whatever the
+punctuation. A file wrapped at 60 to 100 columns has breaks in mid-sentence; they are read as spaces. A break counts as
+a wrap if its line was too full for the next line's first word, and most lines of the paragraph are like that; or if a
+long line without closing punctuation continues in lower case.
 """
 
 import re
@@ -27,7 +27,7 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _paragraphs(text: str) -> Iterator[list[tuple[int, int]]]:
-    """Runs of lines that are not blank."""
+    """Runs of lines that are not blank, as spans."""
     lines: list[tuple[int, int]] = []
     start = 0
     ends = [(match.start(), match.end(), match.group()) for match in _LINE_END.finditer(text)]
@@ -52,14 +52,14 @@ def _join_wrapped(text: str, lines: list[tuple[int, int]]) -> Iterator[tuple[int
     block_start = lines[0][0]
     for index in range(len(lines) - 1):
         here, following = text[slice(*lines[index])], text[slice(*lines[index + 1])]
-        goes_on = _goes_on(here, following) and widths[index] >= _MIN_CONTINUED_COLUMNS
-        if _BULLET.match(following) or not (goes_on or (wrapped and full[index])):
+        continues = _continues(here, following) and widths[index] >= _MIN_CONTINUED_COLUMNS
+        if _BULLET.match(following) or not (continues or (wrapped and full[index])):
             yield block_start, lines[index][1]
             block_start = lines[index + 1][0]
     yield block_start, lines[-1][1]
 
 
-def _goes_on(line: str, following: str) -> bool:
+def _continues(line: str, following: str) -> bool:
     """Whether ``following`` begins in lower case after a letter or a comma."""
     last, first = line.rstrip()[-1], following.lstrip()[0]
     return first.islower() and (last.isalpha() or last in ",;")

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 from icu4py.breakers import SentenceBreaker, WordBreaker
 
-# ICU4py hands text over as UTF-16 and cannot encode a lone surrogate; imports refuse them, but no caller should crash.
-_SURROGATES = dict.fromkeys(range(55296, 57344), "�")
+# ICU4py passes text on as UTF-16 and cannot encode a lone surrogate; imports refuse them, but no caller should crash.
+_SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 
 
-def word_pieces(text: str, language: str | None) -> Iterator[tuple[int, int]]:
-    """All pieces between word breaks, white space and punctuation included."""
-    return _spans(WordBreaker(_encodable(text), language or "und"))
+def word_spans(text: str, language: str | None) -> list[tuple[int, int]]:
+    """The pieces between word breaks that contain a letter or digit, ascending; marks and apostrophes inside belong."""
+    pieces = _spans(WordBreaker(_encodable(text), language or "und"))
+    return [(start, end) for start, end in pieces if any(character.isalnum() for character in text[start:end])]
 
 
 def sentence_pieces(text: str, language: str | None) -> Iterator[tuple[int, int]]:
@@ -27,7 +28,7 @@ def _encodable(text: str) -> str:
 
 
 def _spans(breaker: WordBreaker | SentenceBreaker) -> Iterator[tuple[int, int]]:
-    # breaker.segments() counts UTF-16 units, which run ahead of code points after the first emoji; the strings don't.
+    # breaker.segments() counts UTF-16 units, which differ from code points after the first emoji; the strings don't.
     start = 0
     for piece in breaker:
         yield start, start + len(piece)

@@ -1,9 +1,9 @@
 """A cheap guess of a text's language and direction, good enough to choose rules for sentence ends.
 
-The script decides where it can (Greek, Thai, Japanese kana, Hangul, ...). Languages that share a script are told apart
+The script decides if it can (Greek, Thai, Japanese kana, Hangul, ...). Languages that share a script are distinguished
 by letters only one of them uses (Arabic and Cyrillic scripts) or by their most frequent function words (Latin script);
-without such evidence a Latin text has no language, and English rules for sentences. A guess is never an error: it may
-only move a sentence end.
+without such evidence a Latin text has no language, and English rules for sentences. A wrong guess only moves a
+sentence end.
 """
 
 import re
@@ -11,7 +11,7 @@ import unicodedata
 from collections import Counter
 from typing import Literal
 
-_SAMPLE = 20_000  # characters looked at: enough for certainty, and bounded for book-length texts
+_SAMPLE = 20_000  # characters examined: enough for certainty, and bounded for book-length texts
 
 _SCRIPT_LANGUAGES = {
     "GREEK": "el",
@@ -59,7 +59,7 @@ _MIN_DISTINCT_FUNCTION_WORDS = 3  # "de la" alone may be a name
 
 
 def language_of(text: str) -> str | None:
-    """BCP 47 code of the language ``text`` is most likely in, or None where nothing tells."""
+    """BCP 47 code of the most likely language of ``text``; None without evidence."""
     sample = text[:_SAMPLE]
     scripts = _scripts(sample)
     if not scripts:
@@ -77,7 +77,7 @@ def language_of(text: str) -> str | None:
 
 
 def direction_of(text: str) -> Literal["ltr", "rtl"]:
-    """The direction most letters of ``text`` run in; HTML's ``auto`` would trust the first, often of a foreign name."""
+    """The direction of most letters of ``text``; HTML's ``auto`` trusts the first letter, often of a foreign name."""
     kinds = Counter(unicodedata.bidirectional(character) for character in text[:_SAMPLE])
     return "rtl" if kinds["R"] + kinds["AL"] > kinds["L"] else "ltr"
 
@@ -92,7 +92,7 @@ def _scripts(sample: str) -> Counter[str]:
 
 
 def _by_own_letters(sample: str, letters: dict[str, str]) -> str | None:
-    """The first language with a letter in ``sample`` that the languages after it do without."""
+    """The first language with a letter in ``sample`` that the languages after it do not use."""
     present = set(sample.lower())
     return next((language for language, own in letters.items() if present & set(own)), None)
 

@@ -1,8 +1,8 @@
-"""Rules that strike out false sentence ends. Each answers for one reason why a full stop ends nothing."""
+"""Rules that reject false sentence ends. Each covers one reason why a full stop does not end a sentence."""
 
 import regex
 
-from .abbreviations import (
+from annotator.texts.segmentation.abbreviations import (
     AFTER_CLOCK,
     BEFORE_NUMBERS,
     CLOCK,
@@ -20,11 +20,11 @@ _LAST_WORD = regex.compile(r"[\p{L}\p{M}\p{N}.&'’]*\Z")
 _ENUMERATION = regex.compile(r"\W*(?:\d{1,3}|\p{L}|[ivx]+)[.)]\s*", regex.IGNORECASE)
 _ACRONYM = regex.compile(r"(?:\p{L}{1,2}\.)+\p{L}{1,2}")
 _OPENING_QUOTE = regex.compile(r"[\p{Pi}\"']")
-_REACH = 60  # characters looked at on either side
+_REACH = 60  # characters examined on either side
 
 
 def ends_before(line: str, start: int, *, since: int, language: str | None) -> bool:
-    """Whether a sentence that began at ``since`` really ends before ``start`` in ``line`` (no line breaks inside)."""
+    """Whether a sentence that began at ``since`` really ends before ``start`` in ``line``, which has no line breaks."""
     tail = _TAIL.search(line[max(since, start - _REACH) : start])
     head = _HEAD.match(line[start : start + _REACH])
     if tail is None or head is None or _lacks_stop(tail["stop"], language):
@@ -38,7 +38,7 @@ def ends_before(line: str, start: int, *, since: int, language: str | None) -> b
 
 
 def _lacks_stop(stop: str, language: str | None) -> bool:
-    """A semicolon is the Greek question mark, and in no other language an end."""
+    """Whether the stop is only a semicolon, which ends a question in Greek and nothing in other languages."""
     return language != "el" and not stop.strip(";\u037e")
 
 
@@ -47,7 +47,7 @@ def _stop_ends(before: str, stop: str, head: "regex.Match[str]", *, english: boo
     word, next_word = last.group() if last else "", head["word"]
     first = _is_first_word(next_word) or _OPENING_QUOTE.search(head["openers"]) is not None
     if len(stop) > 1 or stop == "…":
-        # An ellipsis that leaves something out stands apart, one that trails off is tied to its word.
+        # An ellipsis for omitted text has a space before it; one that trails off follows its word directly.
         return first or bool(word)
     if len(word) == 1 and word.isupper():
         return first and english

@@ -1,35 +1,75 @@
-"""Sentences of a text: blocks of lines, candidates within a block, rules that strike candidates out."""
+"""Sentences of a text: blocks of lines, possible starts within a block, and rules that reject some of them."""
 
 import re
+import warnings
 from bisect import bisect_left
+from functools import cache
+from importlib import import_module
+from typing import Any
 
-from .blocks import blocks
-from .candidates import PYSBD_MAX_TEXT, candidate_starts
-from .sentence_rules import ends_before
+from annotator.texts.segmentation.blocks import blocks
+from annotator.texts.segmentation.icu import sentence_pieces
+from annotator.texts.segmentation.sentence_rules import ends_before
 
+PYSBD_LANGUAGES = frozenset("am ar bg da de el es fa fr hi hy it ja kk mr my nl pl ru sk ur zh".split())  # noqa: SIM905  # 22 lines otherwise
+"""All languages of pysbd except English, for which ICU with our rules was right on every sentence of the test set;
+pysbd fails on 14 of 46 ("5 p.m. Monday", "Washington, D.C. It ...") and is ten times slower."""
+
+_PYSBD_MAX_BLOCK = 2_000  # characters; pysbd's time grows with the square of a block's length
+_PYSBD_MAX_TEXT = 20_000
+
+# pysbd uses these signs internally for "a full stop that ends nothing" and the like, and would return punctuation.
+_PYSBD_SIGNS = str.maketrans(dict.fromkeys("∯∮♬♭☉☈☇☄✂⌬⎋ȸȹᓰᓱᓳᓴᓷᓸ", "x"))
+
+# What ICU misses: it looks past a number to the next letter ("It was 3-2. 5,000 people watched"), and takes the
+# one-character ellipsis for a comma.
+_MISSED_BY_ICU = re.compile(r"[.!?…][\"'”’)\]]*\s+(?=[\"'“‘(\[$£€]?\d)|…[\"'”’)\]]*\s+")
 _WHITE_SPACE = re.compile(r"\s")
 
 Span = tuple[int, int]
 
 
 def sentence_spans(text: str, words: list[Span], language: str | None) -> list[Span]:
-    """Spans of the sentences of ``text``, ascending, trimmed; ``words`` are its words, none of which is cut."""
-    allow_pysbd = len(text) <= PYSBD_MAX_TEXT
+    """Spans of the sentences of ``text``, ascending, trimmed. ``words`` are its words; no sentence cuts one."""
+    use_pysbd = len(text) <= _PYSBD_MAX_TEXT and language in PYSBD_LANGUAGES
     word_starts = [start for start, _ in words]
     spans: list[Span] = []
     for start, end in blocks(text):
-        cuts = _cuts(text[start:end], language, allow_pysbd=allow_pysbd)
+        line = _WHITE_SPACE.sub(" ", text[start:end])  # one for one: offsets stay
+        cuts: list[int] = []
+        for candidate in _possible_starts(line, language, use_pysbd=use_pysbd):
+            if ends_before(line, candidate, since=cuts[-1] if cuts else 0, language=language):
+                cuts.append(candidate)
         spans += _whole_sentences(text, [start, *(start + cut for cut in cuts), end], words, word_starts)
     return spans
 
 
-def _cuts(block: str, language: str | None, *, allow_pysbd: bool) -> list[int]:
-    line = _WHITE_SPACE.sub(" ", block)  # one for one: offsets stay
-    cuts: list[int] = []
-    for start in candidate_starts(line, language, allow_pysbd=allow_pysbd):
-        if ends_before(line, start, since=cuts[-1] if cuts else 0, language=language):
-            cuts.append(start)
-    return cuts
+def _possible_starts(line: str, language: str | None, *, use_pysbd: bool) -> list[int]:
+    """Offsets in ``line`` at which a sentence may begin, ascending, except 0 and the end."""
+    if use_pysbd and language and len(line) <= _PYSBD_MAX_BLOCK:
+        starts = _pysbd_starts(line, language)
+    else:
+        starts = {start for start, _ in sentence_pieces(line, language)}
+        starts |= {match.end() for match in _MISSED_BY_ICU.finditer(line)}
+    return sorted(starts - {0, len(line)})
+
+
+def _pysbd_starts(line: str, language: str) -> set[int]:
+    try:
+        spans = _pysbd_segmenter(language).segment(line.translate(_PYSBD_SIGNS))
+    except (IndexError, KeyError, TypeError, ValueError, AttributeError, re.error):  # met on stray punctuation
+        return {start for start, _ in sentence_pieces(line, language)}
+    # Sentences that pysbd changed internally are missing from its spans, so a start counts as well as an end.
+    return {span.start for span in spans} | {span.end for span in spans}
+
+
+@cache
+def _pysbd_segmenter(language: str) -> Any:
+    with warnings.catch_warnings():
+        # pysbd's patterns have invalid escapes, of which Python warns when it first compiles the files.
+        warnings.filterwarnings("ignore", message=".*invalid escape sequence")
+        pysbd = import_module("pysbd")
+    return pysbd.Segmenter(language=language, clean=False, char_span=True)
 
 
 def _whole_sentences(text: str, bounds: list[int], words: list[Span], word_starts: list[int]) -> list[Span]:

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from annotator.texts.similarity.query import agreement, in_context, weighted
+from annotator.texts.similarity.query import f_measure, in_context, weighted
 from annotator.texts.similarity.spelling import Floats
 from annotator.texts.similarity.tokens import Bag
 from annotator.texts.similarity.topic import TopicIndex
 
 BETA = 1.8
-"""Finding what the query says counts more than that the passage says nothing else: passages elaborate."""
+"""Covering the query counts more than saying nothing else, because passages elaborate."""
 LENGTH_SPREAD = 1.0
 LENGTH_OFFSET = 2.0
 """The prior of a passage's length: log-normal around the query's, both with this many words added."""
@@ -21,13 +21,12 @@ INSIDE_CLAUSE = 0.95
 CROSSING = 0.75
 """Factor for each sentence end within the passage beyond those within the query."""
 DECIMALS = 4
-"""Scores are rounded to these, so that equal passages tie and the first in the text wins."""
+"""Scores are rounded, so that equal passages tie and the first in the text wins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A stretch ``[start, end)`` of code points of a summary, from the start of a word to the end of one; its score is
-    above 0 and at most 1."""
+    """A span of a summary in code points, from the start of a word to the end of one; 0 < ``score`` <= 1."""
 
     summary: int
     start: int
@@ -38,14 +37,14 @@ class Passage:
 def best_passages(query: Bag, topic: TopicIndex, k: int = 10, exclude: Collection[int] = ()) -> list[Passage]:
     """The best passage of each summary, best first; then, until there are ``k``, the next best of any.
 
-    No two overlap. ``exclude`` are keys of summaries left out. Ties go in text order, summaries in the topic's order.
-    A summary without any word like one of the query's has none.
+    No two overlap. ``exclude``: keys of summaries to leave out. Ties go in text order, summaries in the topic's order.
+    A summary without any word like one of the query's has no passage.
 
-    The score of a passage is the F of how much of the query's weight its words match (each word of the query by the
-    word of the passage most like it) and how much of its own weight the query matches, times the prior of its length,
-    factors for cut clauses and sentences, and the likeness of the sentence around it. The first share is a maximum over
-    the passage's words, found for all passages at once by dynamic programming over their length: the best match within
-    a passage is the better of that within it less its last word, and that last word.
+    The score of a passage is the F of two shares, times the prior of its length, factors for cut clauses and sentences,
+    and the likeness of the sentence around it. The shares are how much of the query's weight its words match (each word
+    of the query by the most similar word of the passage), and how much of its own weight the query matches. The first
+    is computed for all passages together by dynamic programming over their length: the best match of a word in a
+    passage is its best match without the passage's last word, or that last word.
     """
     if not query.words or not len(topic.type):
         return []
@@ -55,15 +54,15 @@ def best_passages(query: Bag, topic: TopicIndex, k: int = 10, exclude: Collectio
 
 
 def _scores(bag: Bag, topic: TopicIndex) -> Floats:
-    """Score of the passage that starts at each word (rows) and has 1, 2, ... words (columns); 0 where there is none."""
+    """Score of the passage that starts at each word (rows) and has 1, 2, ... words (columns); 0 if there is none."""
     query = weighted(bag, topic)
-    matches = topic.spelling.likeness(query.words).astype(np.float32)[:, topic.type]  # half the memory to run through
+    matches = topic.spelling.likeness(query.words).astype(np.float32)[:, topic.type]  # half the memory
     words = matches.shape[1]
     usual = len(bag.words) / bag.texts
     longest = min(words, LONGEST, int(2.5 * usual) + 4)
     rarity = topic.rarity[topic.type]
-    told = np.concatenate([[0.0], np.cumsum(rarity * matches.max(axis=0))])
-    all_told = np.concatenate([[0.0], np.cumsum(rarity)])
+    matched_sums = np.concatenate([[0.0], np.cumsum(rarity * matches.max(axis=0))])
+    sums = np.concatenate([[0.0], np.cumsum(rarity)])
     shape = _shape(topic, longest, bag.sentences / bag.texts - 1)
     weights = query.weights.astype(np.float32)
     scores = np.zeros((words, longest))
@@ -72,9 +71,9 @@ def _scores(bag: Bag, topic: TopicIndex) -> Floats:
         starts = words - length + 1
         best = best[:, :starts]
         np.maximum(best, matches[:, length - 1 :], out=best)
-        share = (told[length:] - told[:-length]) / (all_told[length:] - all_told[:-length])
-        found = (weights @ best).astype(np.float64)
-        scores[:starts, length - 1] = agreement(found, share, BETA) * _length_prior(length, usual)
+        precision = (matched_sums[length:] - matched_sums[:-length]) / (sums[length:] - sums[:-length])
+        recall = (weights @ best).astype(np.float64)
+        scores[:starts, length - 1] = f_measure(recall, precision, BETA) * _length_prior(length, usual)
     context = topic.context_likeness(bag.context)[topic.sentence]
     return np.round(in_context(scores * shape, context[:, None]), DECIMALS)
 
@@ -85,7 +84,7 @@ def _length_prior(length: int, usual: float) -> float:
 
 
 def _shape(topic: TopicIndex, longest: int, crossed: float) -> Floats:
-    """Factor of each passage for where it is cut; 0 for those that would run over a summary's end."""
+    """Factor of each passage for where it is cut; 0 if it would cross a summary's end."""
     words = len(topic.type)
     last = np.arange(words)[:, None] + np.arange(longest)[None, :]
     inside = last < words
@@ -98,23 +97,20 @@ def _shape(topic: TopicIndex, longest: int, crossed: float) -> Floats:
 
 
 def _chosen(scores: Floats, topic: TopicIndex, k: int) -> list[Passage]:
-    """The passages in the order of the answer; ``scores`` are used up."""
+    """The best passage of each summary, then the next best of any; ``scores`` is changed."""
     passages = []
     for number in range(len(topic.keys)):
         rows = np.flatnonzero(topic.summary == number)
         if len(rows):
             passages.append(_take(scores, topic, int(rows[0]), int(rows[-1]) + 1))
-    found = sorted((passage for passage in passages if passage), key=lambda passage: -passage.score)
-    while len(found) < k:
-        passage = _take(scores, topic, 0, len(scores))
-        if passage is None:
-            break
-        found.append(passage)
-    return found
+    chosen = sorted((passage for passage in passages if passage), key=lambda passage: -passage.score)
+    while len(chosen) < k and (passage := _take(scores, topic, 0, len(scores))):
+        chosen.append(passage)
+    return chosen
 
 
 def _take(scores: Floats, topic: TopicIndex, low: int, high: int) -> Passage | None:
-    """The best passage that starts at one of the words ``low`` to ``high``; those that overlap it lose their scores."""
+    """The best passage that starts in words ``[low, high)``; passages that overlap it lose their scores."""
     place = int(scores[low:high].argmax())
     start, length = low + place // scores.shape[1], place % scores.shape[1] + 1
     score = float(scores[start, length - 1])

@@ -10,39 +10,40 @@ from annotator.texts.similarity.tokens import Bag
 from annotator.texts.similarity.topic import TopicIndex
 
 RARITY_POWER = 1.4
-"""How much more the rare words of a query count than the frequent ones."""
+"""How much more a query's rare words count than its frequent ones."""
 MOST_WORDS = 64
-"""Distinct words of a query that are looked for: the weightiest. Bounds the time a query of a whole text takes."""
+"""The most distinct words of a query that count, by weight. Bounds the time for a whole text as a query."""
 CONTEXT_SHARE = 0.6
-"""How much of a score is up to the sentences around: what one says in a word ("size") the sentence makes plain."""
+"""The share of a score from the sentences around: they make clear what a single word ("size") means."""
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """The distinct words of a bag in order of weight; ``weights`` sum to 1."""
+    """The distinct words of a bag, the heaviest first; ``weights`` sum to 1."""
 
     words: list[str]
     weights: Floats
 
 
 def weighted(bag: Bag, topic: TopicIndex) -> Query:
-    """The query for a bag that has words: a word weighs how often it is there times its rarity's power."""
+    """The query for a bag that is not empty: a word weighs its count times its rarity to `RARITY_POWER`."""
     counts = Counter(bag.words)
     words = list(counts)
     weights = topic.rarities(words) ** RARITY_POWER * np.array(list(counts.values()), dtype=np.float64)
     order = np.argsort(-weights, kind="stable")[:MOST_WORDS]
-    kept = weights[order]
-    return Query([words[at] for at in order], kept / kept.sum())
+    return Query([words[at] for at in order], weights[order] / weights[order].sum())
 
 
-def agreement(found: Floats, told: Floats, beta: float) -> Floats:
-    """F of two shares from 0 to 1: how much of the query is ``found``, how much of the text is ``told`` in the query;
-    ``beta`` above 1 counts the first more (van Rijsbergen 1979, chapter 7)."""
+def f_measure(recall: Floats, precision: Floats, beta: float) -> Floats:
+    """F of the share of the query in the text (``recall``) and of the text in the query (``precision``), each 0 to 1.
+
+    ``beta`` above 1 counts recall more (van Rijsbergen 1979, chapter 7).
+    """
     square = beta * beta
-    below = square * told + found
-    return np.divide((1 + square) * found * told, below, out=np.zeros_like(below), where=below > 0)
+    divisor = square * precision + recall
+    return np.divide((1 + square) * recall * precision, divisor, out=np.zeros_like(divisor), where=divisor > 0)
 
 
 def in_context(score: Floats, context: Floats) -> Floats:
-    """Scores of texts with the likeness of their sentences taken in."""
+    """Scores of texts combined with the likeness of their sentences, both 0 to 1."""
     return score * (1 - CONTEXT_SHARE + CONTEXT_SHARE * context)

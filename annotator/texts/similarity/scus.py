@@ -1,4 +1,4 @@
-"""SCUs ranked by how much what they hold is like a query."""
+"""SCUs ranked by how similar their texts are to a query."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from itertools import chain
 
 import numpy as np
 
-from annotator.texts.similarity.query import agreement, in_context, weighted
+from annotator.texts.similarity.query import f_measure, in_context, weighted
 from annotator.texts.similarity.spelling import Floats, Ints
 from annotator.texts.similarity.tokens import Bag
 from annotator.texts.similarity.topic import TopicIndex
 
 BEST_SHARE = 0.4
-"""What the most similar text of an SCU counts against the mean of all its texts."""
+"""The share of the most similar text in an SCU's score; the rest is the mean of all its texts."""
 BETA = 1.0
 DECIMALS = 4
 
@@ -34,10 +34,10 @@ class RankedScu:
 
 
 def rank_scus(query: Bag, scus: Sequence[ScuTexts], topic: TopicIndex, k: int = 10) -> list[RankedScu]:
-    """The ``k`` SCUs most like the query, best first; ties in the order of ``scus``, those without likeness left out.
+    """The ``k`` SCUs most like the query, best first; ties in the order of ``scus``, those with a score of 0 left out.
 
-    Each text scores the F of how much of the query's weight it matches and how much of its own the query matches,
-    with the likeness of the sentences around both; an SCU's score is between its best text's and the mean of all.
+    A text's score is the F of how much of the query's weight it matches and how much of its own weight the query
+    matches, combined with the likeness of their sentences; an SCU's is between its best text's and the mean of all.
     """
     texts = [(number, text) for number, scu in enumerate(scus) for text in scu.texts if text.words]
     if not query.words or not texts:
@@ -58,10 +58,10 @@ def _text_scores(bag: Bag, texts: Sequence[Bag], topic: TopicIndex) -> Floats:
     vocabulary = _Vocabulary(topic, query.words, chain.from_iterable(text.words for text in texts))
     words, firsts = vocabulary.numbered([text.words for text in texts])
     matches = vocabulary.likeness[:, words]
-    found = query.weights @ np.maximum.reduceat(matches, firsts, axis=1)
+    recall = query.weights @ np.maximum.reduceat(matches, firsts, axis=1)
     rarity = vocabulary.rarity[words]
-    told = np.add.reduceat(rarity * matches.max(axis=0), firsts) / np.add.reduceat(rarity, firsts)
-    return in_context(agreement(found, told, BETA), _context_likeness(bag, texts, topic))
+    precision = np.add.reduceat(rarity * matches.max(axis=0), firsts) / np.add.reduceat(rarity, firsts)
+    return in_context(f_measure(recall, precision, BETA), _context_likeness(bag, texts, topic))
 
 
 def _context_likeness(bag: Bag, texts: Sequence[Bag], topic: TopicIndex) -> Floats:
@@ -80,7 +80,7 @@ def _context_likeness(bag: Bag, texts: Sequence[Bag], topic: TopicIndex) -> Floa
 
 
 class _Vocabulary:
-    """The topic's words and those that only SCUs have (in their labels): numbers, rarities, likeness to a query."""
+    """The words of the topic and of SCUs' labels: their numbers, rarities and likeness to a query."""
 
     def __init__(self, topic: TopicIndex, query: Sequence[str], words: "chain[str]") -> None:
         self._numbers = dict(topic.types)

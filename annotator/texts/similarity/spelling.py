@@ -1,4 +1,4 @@
-"""How alike words are written: inflected, compounded and misspelt words share character n-grams."""
+"""Similar spelling: inflected, compound and misspelt words share character n-grams."""
 
 from collections.abc import Sequence
 
@@ -11,13 +11,13 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
 LEAST_LIKENESS = 0.25
-"""Cosine of two words' n-grams below which they are unlike: nearly all pairs share some."""
+"""Words whose n-grams have a smaller cosine are unlike: nearly all pairs share some n-gram."""
 LIKENESS_WEIGHT = 0.7
-"""What words that are written alike count, against 1 for the same stem."""
+"""The weight of a similarly spelt word, against 1 for the same stem."""
 
 
 class Spelling:
-    """A vocabulary by its n-grams. A gram weighs the more, the fewer of the words hold it: those tell words apart."""
+    """A vocabulary by its n-grams. Rare n-grams weigh more, because they distinguish words."""
 
     def __init__(self, vocabulary: Sequence[str]) -> None:
         """``vocabulary``: distinct stems."""
@@ -29,7 +29,7 @@ class Spelling:
         self._norms = self._lengths(vocabulary)
 
     def likeness(self, words: Sequence[str]) -> Floats:
-        """How alike each of ``words`` (rows) and each word of the vocabulary (columns) are written, 0 to 1.
+        """The likeness of each of ``words`` (rows) to each word of the vocabulary (columns), 0 to 1.
 
         1 for the same stem; else the cosine of their weighted n-grams, times `LIKENESS_WEIGHT`, 0 if below
         `LEAST_LIKENESS`.
@@ -64,18 +64,18 @@ class Spelling:
 
 
 class _Holders:
-    """For each n-gram the numbers of the words that hold it."""
+    """For each n-gram the numbers of the words that have it."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self.numbers: dict[str, int] = {}
-        held = [[self.numbers.setdefault(gram, len(self.numbers)) for gram in grams(word)] for word in words]
-        flat: Ints = np.array([number for one in held for number in one], dtype=np.intp)
-        word: Ints = np.repeat(np.arange(len(held)), np.array([len(one) for one in held], dtype=np.intp))
+        rows = [[self.numbers.setdefault(gram, len(self.numbers)) for gram in grams(word)] for word in words]
+        flat: Ints = np.array([number for row in rows for number in row], dtype=np.intp)
+        word: Ints = np.repeat(np.arange(len(rows)), np.array([len(row) for row in rows], dtype=np.intp))
         self.counts: Ints = np.bincount(flat, minlength=len(self.numbers))
         self._firsts = np.concatenate([[0], np.cumsum(self.counts)]).tolist()
         self._words: Ints = word[np.argsort(flat, kind="stable")]
 
     def of(self, gram: str) -> Ints:
-        """The numbers of the words that hold a gram that some do."""
+        """The numbers of the words that have a gram; at least one must."""
         number = self.numbers[gram]
         return self._words[self._firsts[number] : self._firsts[number + 1]]

@@ -1,4 +1,4 @@
-"""A text as the words it is compared by, and stretches of it as bags of words."""
+"""A text as the stems of its words, and spans of it as bags of words."""
 
 import re
 from bisect import bisect_right
@@ -15,8 +15,8 @@ _CLAUSE_END = re.compile(r"[^\w\s'’\-‐‑/]")
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """What is compared: the stems of some words in text order, those of the sentences they stand in (`context`,
-    distinct and sorted), and over how many sentences and in how many texts (`texts`) they run."""
+    """Words to compare: their stems in text order, the stems of their sentences (`context`: distinct, sorted), and how
+    many `sentences` and `texts` they are from."""
 
     words: tuple[str, ...]
     context: tuple[str, ...]
@@ -47,13 +47,13 @@ class TokenText:
 
     @cached_property
     def sentence_of(self) -> list[int]:
-        """For each word the number of its sentence, from 0; all 0 where no sentences are known."""
+        """For each word the number of its sentence, from 0; all 0 if no sentences are known."""
         starts = list(self.sentences[::2])
         return [max(0, bisect_right(starts, start) - 1) for start, _ in self.bounds]
 
     @cached_property
     def clause_ends(self) -> list[bool]:
-        """For each word whether a sentence or, by the punctuation after it, a clause ends with it."""
+        """For each word whether it ends a sentence or, by the punctuation after it, a clause."""
         ends = []
         for index, (_, end) in enumerate(self.bounds):
             last = index + 1 == len(self.bounds)
@@ -70,7 +70,7 @@ class TokenText:
         stems: list[set[str]] = [set() for _ in range(max(self.sentence_of, default=-1) + 1)]
         for word, sentence in zip(self.stems, self.sentence_of, strict=True):
             stems[sentence].add(word)
-        return [tuple(sorted(one)) for one in stems]
+        return [tuple(sorted(distinct)) for distinct in stems]
 
     def bag(self, spans: Iterable[tuple[int, int]]) -> Bag:
         """The words that share a character with one of the spans, each once."""
@@ -82,19 +82,19 @@ class TokenText:
 
 @lru_cache(maxsize=16_384)
 def bag_of_label(label: str) -> Bag:
-    """The words of a label, which is its own context."""
+    """The words of a label; their context is the label itself."""
     whole = TokenText(label, segment(label).words, ())
     return whole.bag([(0, len(label))])
 
 
 def joined(bags: Iterable[Bag]) -> Bag:
-    """Several texts that say the same as one query: words that more of them use weigh more."""
-    several = [bag for bag in bags if bag.words]
+    """Texts that say the same as one query: words that more of them use weigh more."""
+    not_empty = [bag for bag in bags if bag.words]
     return Bag(
-        words=tuple(word for bag in several for word in bag.words),
-        context=_distinct(bag.context for bag in several),
-        sentences=sum(bag.sentences for bag in several) or 1,
-        texts=len(several) or 1,
+        words=tuple(word for bag in not_empty for word in bag.words),
+        context=_distinct(bag.context for bag in not_empty),
+        sentences=sum(bag.sentences for bag in not_empty) or 1,
+        texts=len(not_empty) or 1,
     )
 
 

@@ -1,4 +1,4 @@
-"""The words of a topic: which there are, how rare each is, and how alike any two of them are written."""
+"""The words of a topic: their stems, how rare each is, and how similar their spelling is."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,27 +9,27 @@ from annotator.texts.similarity.tokens import TokenText
 
 
 class TopicIndex:
-    """The model summaries of a topic, laid end to end, ready for comparing. Not changed once made; 10 summaries of 400
-    words take some 50 ms and 5 MB.
+    """The model summaries of a topic, joined end to end, ready to compare. Immutable; 10 summaries of 400 words take
+    about 50 ms and 5 MB.
 
     Arrays over words have one entry a word, in the order of ``texts``; ``type`` numbers the distinct stems.
     """
 
     def __init__(self, texts: Mapping[int, TokenText]) -> None:
-        """``texts`` by the summaries' keys, in the order in which ties are told."""
+        """``texts`` by the summaries' keys, in the order that decides ties."""
         self.texts = dict(texts)
         self.keys = list(self.texts)
-        several = list(self.texts.values())
-        self.stems = list(dict.fromkeys(word for text in several for word in text.stems))
+        token_texts = list(self.texts.values())
+        self.stems = list(dict.fromkeys(word for text in token_texts for word in text.stems))
         self.types = {word: number for number, word in enumerate(self.stems)}
-        self.type: Ints = _ints([self.types[word] for text in several for word in text.stems])
-        self.summary: Ints = np.repeat(np.arange(len(several)), _ints([len(text.stems) for text in several]))
-        self.ends_clause = np.array([end for text in several for end in text.clause_ends], dtype=bool)
-        first = np.cumsum([0, *(len(text.sentence_stems) for text in several)])
+        self.type: Ints = _ints([self.types[word] for text in token_texts for word in text.stems])
+        self.summary: Ints = np.repeat(np.arange(len(token_texts)), _ints([len(text.stems) for text in token_texts]))
+        self.ends_clause = np.array([end for text in token_texts for end in text.clause_ends], dtype=bool)
+        first = np.cumsum([0, *(len(text.sentence_stems) for text in token_texts)])
         self.sentence: Ints = _ints(
-            [first[at] + sentence for at, text in enumerate(several) for sentence in text.sentence_of]
+            [first[at] + sentence for at, text in enumerate(token_texts) for sentence in text.sentence_of]
         )
-        self._sentences = [stems for text in several for stems in text.sentence_stems]
+        self._sentences = [stems for text in token_texts for stems in text.sentence_stems]
         sentence_types = [(at, self.types[word]) for at, stems in enumerate(self._sentences) for word in stems]
         self._sentence_types: Ints = _ints(sentence_types).reshape(-1, 2)
         self.rarity = self._rarities()
@@ -41,7 +41,7 @@ class TopicIndex:
         return np.asarray(np.log1p(len(self._sentences) / np.maximum(holding, 1)), dtype=np.float64)
 
     def rarities(self, words: Sequence[str]) -> Floats:
-        """Inverse document frequency of any words; one that the topic does not have counts as in one sentence."""
+        """Inverse document frequency of any words; an unknown word counts as in one sentence."""
         unseen = float(np.log1p(max(1, len(self._sentences))))
         return np.array([self.rarity[self.types[w]] if w in self.types else unseen for w in words], dtype=np.float64)
 

@@ -138,7 +138,8 @@ def test_passages_are_disjoint_stretches_from_word_to_word(summaries: list[str],
 def test_another_process_answers_the_same() -> None:
     """Sets of words are walked in another order in each process."""
     script = (
-        "from tests.annotator.texts.similarity.topics import *\nfrom annotator.texts.similarity import best_passages\n"
+        "from tests.annotator.texts.similarity.topics import *\n"
+        "from annotator.texts.similarity.passages import best_passages\n"
         "topic = topic_of(*STORM)\nprint(best_passages(bag_of(topic, 10, 'Two ferries were cancelled. Nobody'), topic))"
     )
     root = Path(__file__).parents[4]
