@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -131,19 +130,6 @@ class PyramidScores:
             if score.reason is not None:
                 reasons.setdefault(score.reason.value, []).append(kind)
         return [f"No {' or '.join(kinds)} score: {reason}" for reason, kinds in reasons.items()]
-
-    @property
-    def flat(self) -> dict[str, float | None]:
-        """``original, original_x, original_max, modified, ...``: a column each."""
-        return {
-            f"{kind}{suffix}": value
-            for kind, score in self.by_kind.items()
-            for suffix, value in (("", score.score), ("_x", score.x), ("_max", score.max))
-        }
-
-    def as_json(self) -> dict[str, Any]:
-        """The counts and the three scores."""
-        return {**self.counts, **{kind: score.as_json() for kind, score in self.by_kind.items()}}
 
 
 COUNTS = tuple(one.name for one in fields(PyramidScores) if one.name not in KINDS)

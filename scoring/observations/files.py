@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
 
 from annotator.duc.documents import Contributor, PeerDocument, PyramidDocument, Reading, Repair
 from annotator.duc.live import live_scus, live_units
-from annotator.duc.names import parse_file_name
+from annotator.duc.names import NameParts, parse_file_name
 from annotator.duc.pan_xml import read_pan
 from scoring.measures.pyramid import Pyramid, Rounding
 from scoring.measures.pyramid_scores import Peer, PyramidScores, Undefined, XCount, score_peer
@@ -54,8 +53,8 @@ class PeerFile:
 def peer_file(reading: Reading[PeerDocument], weights: WeightSource) -> PeerFile:
     """The pyramid and the peer of a ``.pan``; each contributor of a ``peerscu`` is one unit."""
     document = reading.document
-    pyramid = file_pyramid(document.pyramid, weights)
     units, _ = live_units(document)
+    pyramid = file_pyramid(document.pyramid, weights)
     return PeerFile(
         pyramid=pyramid.pyramid,
         peer=Peer(tuple(unit.uid for unit in units)),
@@ -141,18 +140,6 @@ class ScoredFile:
     settings: dict[str, str]
     warnings: list[str] = field(default_factory=list)
 
-    def as_json(self) -> dict[str, Any]:
-        """The object that ``score_files --format json`` prints."""
-        return {
-            "file": self.file,
-            "topic": self.topic,
-            "peer": self.peer,
-            "annotator": self.annotator,
-            **self.scores.as_json(),
-            "settings": self.settings,
-            "warnings": self.warnings,
-        }
-
 
 def score_files(paths: Sequence[Path], settings: FileSettings) -> list[ScoredFile]:
     """Score ``.pan`` files, in the order given.
@@ -162,14 +149,11 @@ def score_files(paths: Sequence[Path], settings: FileSettings) -> list[ScoredFil
 
     Raises FileRefused for the first file that cannot be read.
     """
-    peers = [_read(path, settings) for path in paths]
+    names = [parse_file_name(path.as_posix()) for path in paths]
+    read = partial(read_pan, models=settings.models, separator=settings.separator)
+    peers = [peer_file(read_named(path, read), settings.weights) for path in paths]
     marked = _marked(peers, settings.non_matching)
-    return [_scored(path, peer, settings, marked) for path, peer in zip(paths, peers, strict=True)]
-
-
-def _read(path: Path, settings: FileSettings) -> PeerFile:
-    hints: dict[str, Any] = {"models": settings.models, "separator": settings.separator}
-    return read_named(path, lambda data: peer_file(read_pan(data, **hints), settings.weights))
+    return [_scored(*file, settings, marked) for file in zip(paths, names, peers, strict=True)]
 
 
 def _marked(peers: Iterable[PeerFile], non_matching: NonMatching) -> bool:
@@ -178,11 +162,10 @@ def _marked(peers: Iterable[PeerFile], non_matching: NonMatching) -> bool:
     return non_matching is NonMatching.MARK
 
 
-def _scored(path: Path, peer: PeerFile, settings: FileSettings, marked: bool) -> ScoredFile:
+def _scored(path: Path, names: NameParts, peer: PeerFile, settings: FileSettings, marked: bool) -> ScoredFile:
     scores = score_peer(
         peer.pyramid, peer.peer, non_matching_marked=marked, rounding=settings.rounding, x_count=settings.x
     )
-    names = parse_file_name(path.as_posix())
     return ScoredFile(
         file=str(path),
         topic=names.topic,

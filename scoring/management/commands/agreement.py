@@ -8,13 +8,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.texts.cleaning import printable
 from scoring.management.arguments import add_choice, add_hints, project_called, release, topics_called
+from scoring.management.plain_text import aligned_text, json_text
 from scoring.observations.named_files import FileRefused
 from scoring.observations.viewer import Viewer
 from scoring.results.agreement.files import file_agreement
 from scoring.results.agreement.matching import agreement_fields
 from scoring.results.agreement.project import AgreementChoice, ProjectAgreement, project_agreement
 from scoring.results.agreement.words import WordAgreement
-from scoring.results.plain_text import aligned_text, json_text
 from scoring.stats.codings import Uncovered
 
 

@@ -8,11 +8,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotator.tables.csv_output import csv_text
 from annotator.texts.cleaning import printable
 from scoring.management.arguments import add_choice, add_hints
+from scoring.management.plain_text import aligned_text, json_text
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import COUNTS, KINDS, XCount
 from scoring.observations.files import FileSettings, NonMatching, ScoredFile, WeightSource, score_files
 from scoring.observations.named_files import FileRefused
-from scoring.results.plain_text import aligned_text, json_text
 
 NAME_COLUMNS = ("topic", "peer", "annotator")
 SCORE_COLUMNS = tuple(f"{kind}{of}" for kind in KINDS for of in ("", "_x", "_max"))
@@ -53,37 +53,45 @@ class Command(BaseCommand):
             scored = score_files(options["files"], settings)
         except FileRefused as refused:
             raise CommandError(str(refused)) from refused
-        self.stdout.write(_written(scored, options["format"]), ending="")
+        self.stdout.write(_output(scored, options["format"]), ending="")
         if options["format"] == "table":
             self.stderr.writelines(f"{printable(line)}\n" for line in _warning_lines(scored))
 
 
-def _written(scored: list[ScoredFile], form: str) -> str:
+def _output(scored: list[ScoredFile], form: str) -> str:
     if form == "json":
-        return json_text([one.as_json() for one in scored])
-    rows = [_row(one) for one in scored]
+        return json_text([_as_json(file) for file in scored])
+    rows = [_as_row(file) for file in scored]
     return csv_text(CSV_COLUMNS, rows) if form == "csv" else printable(aligned_text(TABLE_COLUMNS, rows))
 
 
 def _warning_lines(scored: list[ScoredFile]) -> list[str]:
-    """Each warning once, with the file it is about or the number of files."""
+    """Each warning once, with the name of its file or the number of its files."""
     files: dict[str, list[str]] = {}
-    for one in scored:
-        for warning in one.warnings:
-            files.setdefault(warning, []).append(one.file)
+    for file in scored:
+        for warning in file.warnings:
+            files.setdefault(warning, []).append(file.file)
     return [f"{names[0] if len(names) == 1 else f'{len(names)} files'}: {warning}" for warning, names in files.items()]
 
 
-def _row(one: ScoredFile) -> dict[str, Any]:
-    settings = dict(one.settings)
+def _as_json(file: ScoredFile) -> dict[str, Any]:
+    scores = {kind: getattr(file.scores, kind) for kind in KINDS}
     return {
-        "file": one.file,
-        "topic": one.topic,
-        "peer": one.peer,
-        "annotator": one.annotator,
-        **one.scores.counts,
-        **one.scores.flat,
-        "non_matching_text": settings.pop("non_matching"),
-        **settings,
-        "warnings": " ".join(one.warnings),
+        "file": file.file,
+        "topic": file.topic,
+        "peer": file.peer,
+        "annotator": file.annotator,
+        **{name: getattr(file.scores, name) for name in COUNTS},
+        **{kind: {"score": score.score, "x": score.x, "max": score.max} for kind, score in scores.items()},
+        "settings": file.settings,
+        "warnings": file.warnings,
     }
+
+
+def _as_row(file: ScoredFile) -> dict[str, Any]:
+    """The values of CSV_COLUMNS, among others."""
+    row = {**file.settings, "non_matching_text": file.settings["non_matching"], **_as_json(file)}
+    for kind in KINDS:
+        row |= {f"{kind}_{name}": value for name, value in row[kind].items()}
+        row[kind] = row[f"{kind}_score"]
+    return {**row, "warnings": " ".join(file.warnings)}

@@ -10,12 +10,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.texts.cleaning import printable
 from scoring.management.arguments import add_hints, matcher, positive, project_called, release, topics_called
+from scoring.management.plain_text import aligned_text, json_text
 from scoring.measures.orders.errors import check_threshold
 from scoring.measures.orders.stability import THRESHOLD
 from scoring.measures.pyramid import Rounding
 from scoring.observations.named_files import FileRefused
 from scoring.observations.viewer import Viewer
-from scoring.results.plain_text import aligned_text, json_text
 from scoring.results.stability.analysis import StabilityRefused
 from scoring.results.stability.files import file_stability
 from scoring.results.stability.project import PyramidChoice, project_stability

@@ -1,5 +1,6 @@
 """Tables of scores as text, piece by piece."""
 
+import json
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
@@ -7,7 +8,6 @@ from typing import Any
 from annotator.tables.csv_output import csv_lines, guarded
 from scoring.measures.observation import Row
 from scoring.results.exports.tables import Table
-from scoring.results.plain_text import json_text
 from scoring.results.scores.rows import natural_key
 
 DUC_COLUMNS = (
@@ -28,10 +28,10 @@ def flat(value: Any) -> Any:
 
 
 def json_pieces(table: Table) -> Iterator[str]:
-    """A list with an object a row, as ``json_text`` writes it."""
+    """A list with an object for each row."""
     before = "["
     for row in table.rows:
-        indented = json_text(row).removesuffix("\n").replace("\n", "\n  ")
+        indented = json.dumps(row, indent=2, ensure_ascii=False, allow_nan=False).replace("\n", "\n  ")
         yield f"{before}\n  {indented}"
         before = ","
     yield "[]\n" if before == "[" else "\n]\n"

@@ -84,8 +84,9 @@ def test_page_api_csv_export_and_score_files_agree_on_the_imported_set(imported)
     assert client.get("/p/matter/scores.csv").getvalue().decode().splitlines() == exported.getvalue().splitlines()
     assert len(from_export) == len(from_api) == 20
     for row, scored in scored_peers():
-        expected = scored.scores.flat
-        del expected["recall_x"]
+        expected = {kind: score.score for kind, score in scored.scores.by_kind.items()}
+        expected |= {f"{kind}_max": score.max for kind, score in scored.scores.by_kind.items()}
+        expected |= {f"{kind}_x": getattr(scored.scores, kind).x for kind in ("original", "modified")}
         assert {name: from_api[row["peer"]][name] for name in expected} == expected
         assert {name: float(from_export[row["peer"]][name]) for name in expected} == expected
         assert from_api[row["peer"]]["weight_sum"] == int(row["raw_weight"])

@@ -1,4 +1,4 @@
-"""Rows of plain values as JSON and as a table for a terminal."""
+"""The output of commands: JSON, and tables for a terminal."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,12 +6,12 @@ from typing import Any
 
 
 def json_text(rows: Any) -> str:
-    """Indented JSON with a newline at the end, characters as they are."""
+    """Indented JSON that ends with a newline; other characters than ASCII are not escaped."""
     return json.dumps(rows, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def aligned_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """Columns aligned for a terminal: numbers to the right with four decimals, missing ones as a dash."""
+    """An aligned table: numbers to the right with four decimals, None as a dash."""
     table = [list(columns), *([_terminal_cell(row[column]) for column in columns] for row in rows)]
     if len(table) == 1:
         return "  ".join(columns) + "\n"
