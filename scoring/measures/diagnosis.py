@@ -1,4 +1,4 @@
-"""Which content peers miss, and what sets the best one apart from the worst.
+"""Which content peers express, and which summarizers are the best and the worst.
 
 The diagnostic use of pyramids: Nenkova & Passonneau 2004, sections 3 and 5.
 """
@@ -11,7 +11,7 @@ from math import fsum
 
 @dataclass(frozen=True, slots=True)
 class MatchedPeer:
-    """A peer of a topic: the SCUs that it expresses (by ``uid``), and its score, >= 0 or None where undefined."""
+    """A peer of a topic: the SCUs that it expresses (by ``uid``), and its score, >= 0 or None if undefined."""
 
     topic: str
     summarizer: str
@@ -21,7 +21,7 @@ class MatchedPeer:
 
 @dataclass(frozen=True, slots=True)
 class SummarizerMean:
-    """The best or the worst: its mean ``score`` over ``topics`` topics, and who else has the same."""
+    """A summarizer, its mean ``score`` over ``topics`` topics, and the other summarizers with the same mean."""
 
     summarizer: str
     score: float
@@ -30,19 +30,19 @@ class SummarizerMean:
 
 
 def majority_scus(matchings: Sequence[frozenset[int]]) -> frozenset[int]:
-    """The SCUs that at least half of the people who matched a peer found in it.
+    """The SCUs in at least half of the matchings of a peer.
 
     >>> sorted(majority_scus([frozenset({1, 2}), frozenset({2, 3}), frozenset({2, 3})]))
     [2, 3]
     """
-    found = Counter(uid for matching in matchings for uid in matching)
-    return frozenset(uid for uid, times in found.items() if 2 * times >= len(matchings))
+    counts = Counter(uid for matching in matchings for uid in matching)
+    return frozenset(uid for uid, count in counts.items() if 2 * count >= len(matchings))
 
 
 def best_and_worst(peers: Iterable[MatchedPeer]) -> tuple[SummarizerMean, SummarizerMean] | None:
-    """Whose mean over topics is highest and whose is lowest, among the summarizers that have scores on most topics.
+    """The summarizers with the highest and the lowest mean, among those with scores on the largest number of topics.
 
-    Of those that are tied the first in ``peers`` is taken. None where not two different means are left.
+    Of tied summarizers the first in ``peers`` is taken. None if all means are equal.
 
     >>> peers = [MatchedPeer("D1", name, frozenset(), score) for name, score in (("a", 0.5), ("b", 0.1))]
     >>> best, worst = best_and_worst(peers)
@@ -57,9 +57,9 @@ def best_and_worst(peers: Iterable[MatchedPeer]) -> tuple[SummarizerMean, Summar
     means = {name: fsum(values) / most for name, values in scores.items() if len(values) == most}
     if len(set(means.values())) < 2:
         return None
-    return _standing(means, max(means.values()), most), _standing(means, min(means.values()), most)
+    return _with_mean(means, max(means.values()), most), _with_mean(means, min(means.values()), most)
 
 
-def _standing(means: dict[str, float], score: float, topics: int) -> SummarizerMean:
-    first, *others = (name for name, mean in means.items() if mean == score)
-    return SummarizerMean(first, score, topics, tuple(others))
+def _with_mean(means: dict[str, float], score: float, topics: int) -> SummarizerMean:
+    first, *tied = (name for name, mean in means.items() if mean == score)
+    return SummarizerMean(first, score, topics, tuple(tied))

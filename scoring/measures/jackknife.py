@@ -1,8 +1,8 @@
 """Human summaries beside systems: every model summary is scored against the pyramid of the others.
 
 Source: the leave-one-out of sacrerouge (Deutsch & Roth 2020, ``PyramidJackknifer``). A pyramid of N model summaries
-gives N pyramids of order N - 1. A model summary is a peer of the one pyramid that it has no part in; any other peer is
-scored against all N and has the mean, so that all scores are of order N - 1.
+gives N pyramids of order N - 1. A model summary is a peer of the one pyramid that is built without it. Any other peer
+is scored against all N pyramids and gets the mean, so that all scores are of order N - 1.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,12 +17,12 @@ from scoring.measures.pyramid_scores import COUNTS, KINDS, Peer, PyramidScores, 
 
 @dataclass(frozen=True, slots=True)
 class ContributedPyramid:
-    """The SCUs of one topic with who says them.
+    """The SCUs of one topic with their contributors.
 
-    ``contributors``: by ``uid``, for each contributor the model summaries that it lies in. One contributor lies in one
-    summary where weights are numbers of distinct summaries; where weights are those of a file, a summary can have two
-    contributors of an SCU, a contributor lie in two summaries or, without a part, in none. ``models``: all N model
-    summaries, those that say nothing too.
+    ``contributors``: by ``uid``, for each contributor the model summaries that it lies in. If weights are numbers of
+    distinct summaries, each contributor lies in one summary. If weights are those of a file, a summary can have two
+    contributors of an SCU, and a contributor can lie in two summaries or, without a part, in none. ``models``: all N
+    model summaries, including those without a contributor.
 
     Raises ValueError for a contributor in a summary that is not among ``models``.
     """
@@ -32,47 +32,38 @@ class ContributedPyramid:
 
     def __post_init__(self) -> None:
         known = set(self.models)
-        for uid, several in self.contributors.items():
-            if not known.issuperset(model for one in several for model in one):
+        for uid, contributors in self.contributors.items():
+            if not known.issuperset(model for summaries in contributors for model in summaries):
                 raise ValueError(f"SCU {uid} has a contributor in a summary that is no model.")
 
-    def whole(self) -> Pyramid:
-        """The pyramid of all N."""
-        return Pyramid({uid: len(several) for uid, several in self.contributors.items()}, len(self.models))
-
     def without(self, model: int) -> Pyramid:
-        """The pyramid of the N - 1 others: contributors that lie in ``model`` alone are gone, and so are SCUs that no
-        other summary says.
+        """The pyramid of the N - 1 other models: without contributors that lie only in ``model``, and without SCUs that
+        no other model expresses.
         """
         weights = {}
-        for uid, several in self.contributors.items():
-            if any(one - {model} for one in several):
-                weights[uid] = sum(not one or bool(one - {model}) for one in several)
+        for uid, contributors in self.contributors.items():
+            if any(summaries - {model} for summaries in contributors):
+                weights[uid] = sum(not summaries or bool(summaries - {model}) for summaries in contributors)
         return Pyramid(weights, len(self.models) - 1)
 
     def leave_one_out(self) -> tuple[Pyramid, ...]:
         """The N pyramids of order N - 1, in the order of ``models``."""
         return tuple(self.without(model) for model in self.models)
 
-    def said_by(self, model: int) -> Peer:
+    def as_peer(self, model: int) -> Peer:
         """A model summary as a peer: every SCU that it contributes to, once."""
-        return Peer(tuple(uid for uid, several in self.contributors.items() if any(model in one for one in several)))
+        expressed = (uid for uid, contributors in self.contributors.items() if model in set().union(*contributors))
+        return Peer(tuple(expressed))
 
 
-def score_model(
-    pyramid: ContributedPyramid,
-    model: int,
-    *,
-    rounding: Rounding = Rounding.HALF_UP,
-    x_count: XCount = XCount.DUCVIEW,
-) -> PyramidScores:
-    """One of ``pyramid.models`` as a peer of the others.
+def score_model(pyramid: ContributedPyramid, model: int, *, rounding: Rounding = Rounding.HALF_UP) -> PyramidScores:
+    """Score one of ``pyramid.models`` as a peer of the others.
 
-    X of the original score is the number of all its SCUs, those that nobody else says too: they match nothing. Scores
-    are undefined where the others say nothing; :class:`Undefined` has the reasons.
+    X of the original score counts all its SCUs; those that no other model expresses match nothing. Scores are undefined
+    if the others have no SCU; :class:`Undefined` has the reasons.
     """
     others = pyramid.without(model)
-    return score_peer(others, matched_in(others, pyramid.said_by(model)), rounding=rounding, x_count=x_count)
+    return score_peer(others, matched_in(others, pyramid.as_peer(model)), rounding=rounding)
 
 
 def score_by_jackknife(
@@ -84,42 +75,39 @@ def score_by_jackknife(
     rounding: Rounding = Rounding.HALF_UP,
     x_count: XCount = XCount.DUCVIEW,
 ) -> PyramidScores:
-    """A peer scored against each of the leave-one-out pyramids; the means of all that comes out.
+    """Score a peer against each of the leave-one-out pyramids and take the means of counts, scores, X and Max.
 
-    A match to an SCU that a pyramid does not have is ignored: there the unit matches nothing, so that X of the original
-    score is the same in all of them. Max, and X of the other two scores, differ from pyramid to pyramid: what is given
-    are their means, and the mean of the scores is not the sum of weights divided by the mean of Max. A score that is
-    undefined in one pyramid is undefined, for the reason there. Without pyramids: as against one without models.
+    A match to an SCU that a pyramid does not have is ignored: the unit matches nothing there, so X of the original
+    score is the same in all of them. Max, and X of the other two scores, differ from pyramid to pyramid. So the mean of
+    the scores is not the mean sum of weights divided by the mean Max. A score that is undefined in one pyramid is
+    undefined, for the same reason. Without pyramids: as against a pyramid without models.
     """
-    marked = {"finished": finished, "non_matching_marked": non_matching_marked}
-    return mean_scores(
+    options = {"finished": finished, "non_matching_marked": non_matching_marked}
+    return _mean_scores(
         [
-            score_peer(one, matched_in(one, peer), rounding=rounding, x_count=x_count, **marked)
-            for one in pyramids or (Pyramid({}, 0),)
+            score_peer(pyramid, matched_in(pyramid, peer), rounding=rounding, x_count=x_count, **options)
+            for pyramid in pyramids or (Pyramid({}, 0),)
         ]
     )
 
 
 def matched_in(pyramid: Pyramid, peer: Peer) -> Peer:
-    """The peer with its matches to SCUs that the pyramid does not have ignored."""
+    """The peer without its matches to SCUs that the pyramid does not have."""
     return Peer(tuple(uid if uid in pyramid.weights else None for uid in peer.units))
 
 
-def mean_scores(several: Sequence[PyramidScores]) -> PyramidScores:
-    """The arithmetic means of counts, scores, X and Max. Raises ValueError without any."""
-    if not several:
-        raise ValueError("There is no mean of nothing.")
-
-    means: dict[str, Any] = {name: mean_number(one.counts[name] for one in several) for name in COUNTS}
-    means |= {kind: _mean_score([one.by_kind[kind] for one in several]) for kind in KINDS}
+def _mean_scores(scores: Sequence[PyramidScores]) -> PyramidScores:
+    """The arithmetic means of counts, scores, X and Max."""
+    means: dict[str, Any] = {name: mean_number(each.counts[name] for each in scores) for name in COUNTS}
+    means |= {kind: _mean_score([each.by_kind[kind] for each in scores]) for kind in KINDS}
     return PyramidScores(**means)
 
 
 def _mean_score(scores: Sequence[Score]) -> Score:
-    """The mean of several scores, with the means of their X and Max; undefined if one of them is, for its reason."""
-    x, best = mean_known([one.x for one in scores]), mean_known([one.max for one in scores])
-    reason = next((one.reason for one in scores if one.reason), None)
-    exact = [one.exact for one in scores if one.exact is not None]
+    """The mean of the scores, with the means of their X and Max; undefined if any of them is, for its reason."""
+    x, best = mean_known([score.x for score in scores]), mean_known([score.max for score in scores])
+    reason = next((score.reason for score in scores if score.reason), None)
+    exact = [score.exact for score in scores if score.exact is not None]
     if reason or len(exact) < len(scores):
         return Score(None, x, best, reason)
     mean = sum(exact, Fraction(0)) / len(exact)

@@ -1,47 +1,46 @@
-"""Observations: the one type that leaves a measure, whatever made the number.
+"""Observations: the result type of every measure.
 
 An observation is one value of one measure for one summary, with its judge, or the reason that the value is missing.
 Ranking, significance, robustness, exports and figures take observations and know no database rows, so the same code
 serves a pyramid score, a rating, and a column of somebody's CSV.
 
-Observations are stored by column (:class:`Observations`): what a row shares is one :class:`Origin`, and an
-:class:`Observation` is made when somebody asks for it.
+Observations are stored by column (:class:`Observations`). The values of a row share one :class:`Origin`; an
+:class:`Observation` is made only when it is needed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from scoring.stats.arrays import Floats
 
 CONSENSUS = "consensus"
-"""The judge whose values stand for all others: what they agreed on."""
+"""The judge whose values replace those of all others, who agreed on them."""
 HUMAN = "human"
 """The kind of a model summary that is scored against the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What gives a summary a number. ``name``: its signature, a column's name; ``title``: for people.
+    """What gives a summary a number. ``name``: its signature and the name of its column; ``title``: for people.
 
-    ``low`` and ``high``: its range, None where it has no bound; ``exceeds``: values above ``high`` occur all the same.
-    ``details``: the names of the numbers that a value is exported with, as X and Max.
+    ``low`` and ``high``: its usual range, None if it has no bound. ``details``: the names of the numbers that a value
+    is exported with, such as X and Max.
     """
 
     name: str
     title: str
     low: float | None = None
     high: float | None = None
-    exceeds: bool = False
     higher_is_better: bool = True
     details: tuple[str, ...] = ()
 
     @property
     def axis_range(self) -> tuple[float, float] | None:
-        """What an axis shows at least; None where the range has no ends."""
+        """The range that an axis always shows; None if the measure has no bounds."""
         return None if self.low is None or self.high is None else (self.low, self.high)
 
 
@@ -56,8 +55,8 @@ class Missing(NamedTuple):
 class Subject:
     """The summary that is measured, under the names that the viewer may see.
 
-    ``masked``: the name is a mask; the same mask on two topics is two summarizers. ``summary``: the summary's key;
-    ``order``: its place among the summaries of its topic.
+    ``masked``: the name is a mask; the same mask on two topics means two summarizers. ``summary``: the summary's
+    primary key; ``order``: its position among the summaries of its topic.
     """
 
     project: str
@@ -71,8 +70,8 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What a value rests on: a release, an item list, a parse. Values on different bases are never tested against
-    each other. ``key`` tells bases apart; ``number`` and ``owner`` (empty where hidden) are for people.
+    """What a value is based on: a release, an item list or a parse. Values on different bases are never tested against
+    each other. ``key`` identifies the basis; ``number`` and ``owner`` (empty if hidden) are for people.
     """
 
     key: int = 0
@@ -85,10 +84,10 @@ class Basis:
 class Origin:
     """What all observations of one summary by one judge share.
 
-    ``judge``: a person, a program or the consensus; ``model``: the model summary if it is judged against one alone.
-    ``included``: whether it counts; a draft that was not asked for does not. ``counts``: what values were counted from.
-    ``carried_to``: the number of the basis that the work was carried over to. ``link``: the query of the page that
-    explains the values, empty where there is none. ``work``: the key of the work that it comes from.
+    ``judge``: a person, a program or the consensus; ``model``: the model summary if it is judged against only one.
+    ``included``: whether it counts; drafts count only on request. ``counts``: the counts behind the values.
+    ``carried_to``: the number of the basis that the work was carried over to. ``link``: the query string of the page
+    that explains the values, or empty. ``work``: the primary key of the work that it comes from.
     """
 
     subject: Subject
@@ -109,8 +108,8 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One value. ``exact``: the value before it became a float, so that equal values are found equal; ``details``: the
-    numbers that it was made of, as X and Max. ``value`` is None with a ``missing``.
+    """One value, or None with the reason in ``missing``. ``exact``: the value before it became a float, so that equal
+    values compare equal; ``details``: the numbers that it was computed from, such as X and Max.
     """
 
     origin: Origin
@@ -122,12 +121,11 @@ class Observation:
 
     @property
     def subject(self) -> Subject:
-        """The summary."""
         return self.origin.subject
 
     @property
     def fraction(self) -> Fraction:
-        """The exact value. Raises TypeError where there is none."""
+        """The exact value. Raises TypeError if the value is missing."""
         return Fraction(self.value) if self.exact is None else self.exact  # type: ignore[arg-type]
 
 
@@ -140,7 +138,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One measure over all rows: ``values`` (NaN where missing), and by row what else is known of a value."""
+    """One measure over all rows: ``values`` (NaN if missing), and the other fields of an Observation by row."""
 
     measure: Measure
     values: Floats
@@ -149,7 +147,6 @@ class Column:
     details: Mapping[str, Sequence[float | None]] = field(default_factory=dict)
 
     def at(self, row: int, origin: Origin) -> Observation:
-        """The observation of a row."""
         value = float(self.values[row])
         details = {name: values[row] for name, values in self.details.items()}
         known = None if np.isnan(value) else value
@@ -164,9 +161,9 @@ class Observations:
     columns: tuple[Column, ...]
 
     def of(self, measure: str) -> list[Observation]:
-        """The observations of one measure, by its name. Raises KeyError for one that is not here."""
-        column = {one.measure.name: one for one in self.columns}[measure]
-        return [column.at(row, origin) for row, origin in enumerate(self.origins)]
+        """The observations of one measure, by its name. Raises KeyError for a measure without a column."""
+        columns = {column.measure.name: column for column in self.columns}
+        return [columns[measure].at(row, origin) for row, origin in enumerate(self.origins)]
 
     def rows(self) -> Iterator[Row]:
         """The observations of all measures, row by row."""
@@ -176,40 +173,35 @@ class Observations:
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """Arithmetic mean of ``n`` defined values; None where n is 0."""
+    """Arithmetic mean of ``n`` defined values; None if n is 0."""
 
     value: float | None
     n: int
 
 
-class _HasOrigin(Protocol):
-    @property
-    def origin(self) -> Origin: ...
-
-
-T = TypeVar("T", bound=_HasOrigin)
+T = TypeVar("T", Observation, Row)
 
 
 def unmasked(rows: Iterable[T]) -> list[T]:
-    """What may be joined over topics: not masked summarizers, whose names are others on each topic."""
-    return [one for one in rows if not one.origin.subject.masked]
+    """The rows without masked summarizers. Only these can be joined over topics: a mask differs from topic to topic."""
+    return [row for row in rows if not row.origin.subject.masked]
 
 
 def mean_over_topics(observations: Iterable[Observation]) -> Mean:
     """Mean of one summarizer's values over the topics where they are defined, with the number of those topics.
 
-    Exact until it becomes a float: summarizers with equal means have equal numbers.
+    Computed with fractions, so that equal means are equal floats.
     """
     defined = [one.fraction for one in observations if one.value is not None]
     return Mean(float(sum(defined, Fraction(0)) / len(defined)) if defined else None, len(defined))
 
 
-def combine_judges(several: Sequence[Observation]) -> tuple[Observation, tuple[Observation, ...]]:
-    """One value of a summary from all who judged it, and the observations that it is made of.
+def combine_judges(observations: Sequence[Observation]) -> tuple[Observation, tuple[Observation, ...]]:
+    """One value of a summary from those of all its judges, and the observations that it was computed from.
 
-    The consensus if there is one, else the mean over the defined values of those that are included.
+    The consensus if there is one, else the mean over the defined values of the observations that count.
     """
-    included = [one for one in several if one.origin.included] or list(several)
+    included = [one for one in observations if one.origin.included] or list(observations)
     chosen = tuple(one for one in included if one.origin.judge == CONSENSUS) or tuple(included)
     defined = [one for one in chosen if one.value is not None]
     if len(defined) < 2:
@@ -220,15 +212,15 @@ def combine_judges(several: Sequence[Observation]) -> tuple[Observation, tuple[O
 
 
 def bases_by_topic(origins: Iterable[Origin]) -> dict[str, list[str]]:
-    """By topic the bases of its values, as "1 of ann", or "1" where the owner is hidden."""
-    used: dict[str, set[tuple[str, int]]] = {}
-    for one in origins:
-        used.setdefault(one.subject.topic, set()).add((one.basis.owner, one.basis.number))
-    return {topic: basis_names(found) for topic, found in used.items()}
+    """By topic the bases of its values, as "1 of ann", or "1" if the owner is hidden."""
+    bases: dict[str, set[tuple[str, int]]] = {}
+    for origin in origins:
+        bases.setdefault(origin.subject.topic, set()).add((origin.basis.owner, origin.basis.number))
+    return {topic: basis_names(used) for topic, used in bases.items()}
 
 
 def basis_names(used: Iterable[tuple[str, int]]) -> list[str]:
-    """Names of bases, each given as its owner (empty where hidden) and number."""
+    """Names of bases, from the owner (empty if hidden) and number of each."""
     return [f"{number} of {owner}" if owner else str(number) for owner, number in sorted(used)]
 
 
@@ -242,13 +234,13 @@ def mixed_bases(origins: Iterable[Origin]) -> list[str]:
 
 
 def mean_number(values: Iterable[float]) -> float:
-    """The mean, exact until it becomes a float; whole ones as an int. Raises ZeroDivisionError without any."""
-    several = [Fraction(value) for value in values]
-    mean = sum(several, Fraction(0)) / len(several)
+    """The mean, computed with fractions; an int if it is whole. Raises ZeroDivisionError without values."""
+    fractions = [Fraction(value) for value in values]
+    mean = sum(fractions, Fraction(0)) / len(fractions)
     return int(mean) if mean.denominator == 1 else float(mean)
 
 
 def mean_known(values: Sequence[float | None]) -> float | None:
-    """The mean, None where a value is not known."""
+    """The mean, None if any value is None."""
     known = [value for value in values if value is not None]
     return mean_number(known) if len(known) == len(values) else None

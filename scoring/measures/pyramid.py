@@ -1,4 +1,4 @@
-"""Pyramids of Summary Content Units as weights, and the best weight that X SCUs can have.
+"""Pyramids of Summary Content Units as weights, and the largest weight that X SCUs can have.
 
 Source: Nenkova & Passonneau 2004, "Evaluating Content Selection in Summarization: The Pyramid Method", section 3.
 """
@@ -12,14 +12,14 @@ from math import floor
 from typing import Any
 
 Count = int | Fraction
-"""A number of SCUs: whole, or a fraction where an average is not rounded."""
+"""A number of SCUs: whole, or a fraction if it is an average that is not rounded."""
 
 
 class Rounding(StrEnum):
-    """How the average number of SCUs of a model summary becomes a number of SCUs.
+    """How to round the average number of SCUs of a model summary.
 
-    DUCView 1.4 and so NIST's DUC 2006 and 2007 scores round half up; DUCView 1.5 takes the floor; the TAC scores agree
-    with the ceiling; ``exact`` interpolates.
+    DUCView 1.4, and so NIST's scores of DUC 2006 and 2007, round half up; DUCView 1.5 takes the floor; the TAC scores
+    agree with the ceiling; ``exact`` does not round but interpolates Max.
     """
 
     HALF_UP = "half-up"
@@ -53,7 +53,7 @@ class Pyramid:
 
     @property
     def contributors(self) -> int:
-        """Contributors in all, one a model summary and SCU: the sum of the weights."""
+        """Number of contributors of all SCUs: the sum of the weights."""
         return self._best[-1]
 
     def best(self, x: Count) -> Count:
@@ -61,20 +61,21 @@ class Pyramid:
 
         The paper (section 3): with n tiers and |T_i| SCUs in tier i, j = max{i : |T_i| + ... + |T_n| >= x}, and Max =
         sum over i > j of i |T_i|, plus j (x - sum over i > j of |T_i|). That is the sum of the ``x`` largest weights,
-        sorted once for all peers. Where ``x`` exceeds the number of SCUs it is the weight of the whole pyramid, as
-        DUCView has it. Raises ValueError for x < 0.
+        sorted once for all peers. If ``x`` exceeds the number of SCUs, Max is the weight of the whole pyramid, as in
+        DUCView. Raises ValueError for x < 0.
 
         Figure 2, two SCUs of weight 4 over four of weight 3; an optimal summary of four SCUs:
 
         >>> Pyramid(dict(enumerate([4, 4, 3, 3, 3, 3])), models=4).best(4)
         14
         """
-        _check_count(x)
+        if x < 0:
+            raise ValueError(f"A summary cannot have {x} SCUs.")
         whole = min(floor(x), len(self.weights))
-        taken = self._best[whole]
+        weight = self._best[whole]
         if x == whole or whole == len(self.weights):
-            return taken
-        return taken + (x - whole) * (self._best[whole + 1] - taken)
+            return weight
+        return weight + (x - whole) * (self._best[whole + 1] - weight)
 
 
 def average_scus_per_model(pyramid: Pyramid, rounding: Rounding = Rounding.HALF_UP) -> Count:
@@ -92,9 +93,9 @@ def average_scus_per_model(pyramid: Pyramid, rounding: Rounding = Rounding.HALF_
 
 
 def rounded_quotient(total: Any, models: int, rounding: Rounding) -> Any:
-    """``total`` / ``models`` as a number of SCUs. ``total``: a whole number, or an array of whole numbers as floats.
+    """``total`` / ``models``, rounded. ``total``: a whole number, or an array of whole numbers as floats.
 
-    Of a whole number the exact quotient is a Fraction.
+    With ``Rounding.EXACT`` the quotient of an int is a Fraction.
     """
     match rounding:
         case Rounding.HALF_UP:
@@ -107,11 +108,6 @@ def rounded_quotient(total: Any, models: int, rounding: Rounding) -> Any:
             return Fraction(total, models) if isinstance(total, int) else total / models
 
 
-def _check_count(x: Count) -> None:
-    if x < 0:
-        raise ValueError(f"A summary cannot have {x} SCUs.")
-
-
 def plain_number(count: Count) -> float:
-    """A whole number as an int, so that it is written without a point."""
+    """The count as an int if it is whole (written without a point), else as a float."""
     return int(count) if count == int(count) else float(count)

@@ -16,10 +16,10 @@ from scoring.measures.pyramid import Count, Pyramid, Rounding, average_scus_per_
 
 MEASURES = {
     "original": Measure("original", "Original score", 0, 1, details=("x", "max")),
-    "modified": Measure("modified", "Modified score", 0, 1, exceeds=True, details=("x", "max")),
+    "modified": Measure("modified", "Modified score", 0, 1, details=("x", "max")),
     "recall": Measure("recall", "Recall score", 0, 1, details=("max",)),  # its X is the number of SCUs in the pyramid
 }
-"""The three scores of a peer, in the order in which they are shown."""
+"""The three scores of a peer, in the order in which pages and files show them."""
 KINDS = tuple(MEASURES)
 
 
@@ -34,7 +34,7 @@ class XCount(StrEnum):
 
 
 class Undefined(StrEnum):
-    """Why a score is null; the value is the sentence for people."""
+    """Why a score is null; the value is a sentence for people."""
 
     NO_MODELS = "The pyramid has no model summaries."
     EMPTY_PYRAMID = "The pyramid has no SCU with a weight."
@@ -45,13 +45,12 @@ class Undefined(StrEnum):
 
     @property
     def missing(self) -> Missing:
-        """The same for an observation."""
         return Missing(self.name.lower(), self.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """What a peer summary says: for each of its units the SCU it is matched to (its ``uid``), or None for none.
+    """What a peer summary says: for each of its units the ``uid`` of the SCU that it is matched to, or None.
 
     An SCU named more than once is a repetition.
     """
@@ -76,11 +75,11 @@ class Peer:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A score with what it was divided by.
+    """A score, D / Max(X).
 
-    ``score``: >= 0, or None with a ``reason``. ``x``: the number of SCUs that ``max`` is the largest weight of; both
-    None only where they are not known either. ``exact``: the score before it became a float, so that equal ones are
-    found equal.
+    ``score``: >= 0, or None with a ``reason``. ``x``: a number of SCUs; ``max``: the largest weight of so many SCUs.
+    Both are None only if they are unknown. ``exact``: the score before it became a float, so that equal scores compare
+    equal.
     """
 
     score: float | None
@@ -96,10 +95,10 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class PyramidScores:
-    """The three scores of one peer, with the counts they come from.
+    """The three scores of one peer, with the counts behind them.
 
     ``weight_sum`` is the paper's D. Ranges: original and recall 0 to 1; modified from 0, and it can exceed 1. Counts
-    are whole, but for those that are means over several pyramids (:mod:`scoring.measures.jackknife`).
+    are whole numbers, except for means over several pyramids (:mod:`scoring.measures.jackknife`).
     """
 
     models: int
@@ -114,17 +113,15 @@ class PyramidScores:
 
     @property
     def by_kind(self) -> dict[str, Score]:
-        """The three scores by name."""
         return {kind: getattr(self, kind) for kind in KINDS}
 
     @property
     def counts(self) -> dict[str, float]:
-        """What the scores were counted from, by name."""
         return {name: getattr(self, name) for name in COUNTS}
 
     @property
     def undefined(self) -> list[str]:
-        """A sentence for each score that is null; one for all where all are for the same reason."""
+        """A sentence for each reason why scores are null."""
         reasons: dict[str, list[str]] = {}
         for kind, score in self.by_kind.items():
             if score.reason is not None:
@@ -132,15 +129,15 @@ class PyramidScores:
         return [f"No {' or '.join(kinds)} score: {reason}" for reason, kinds in reasons.items()]
 
 
-COUNTS = tuple(one.name for one in fields(PyramidScores) if one.name not in KINDS)
-"""What scores are counted from: the numbers of PyramidScores that are no scores."""
+COUNTS = tuple(count.name for count in fields(PyramidScores) if count.name not in KINDS)
+"""The names of the counts of PyramidScores: all its fields except the scores."""
 
 
 def observations(scored: Sequence[tuple[Origin, PyramidScores]]) -> Observations:
     """A row for each peer with its three scores; ``details`` are X and Max."""
     columns = []
     for measure in MEASURES.values():
-        scores = [several.by_kind[measure.name] for _, several in scored]
+        scores = [peer_scores.by_kind[measure.name] for _, peer_scores in scored]
         missing = {row: one.reason.missing for row, one in enumerate(scores) if one.reason}
         exact = {row: one.exact for row, one in enumerate(scores) if one.exact is not None}
         values = np.array([np.nan if one.score is None else one.score for one in scores], dtype=np.float64)
@@ -161,17 +158,18 @@ def score_peer(
     """Score a peer: D / Max(X) for three choices of X.
 
     original: X = the peer's units. modified: X = average number of SCUs in a model summary. recall: X = all SCUs of the
-    pyramid. A finished peer without a match scores 0 (as in NIST's tables); the cases without a score are those of
-    :class:`Undefined`. ``non_matching_marked`` says whether annotators were to mark text that matches nothing; where
-    not (DUC 2006 on), the original score is undefined.
+    pyramid. A finished peer without a match scores 0 (as in NIST's tables); :class:`Undefined` lists the cases without
+    a score. ``non_matching_marked``: whether annotators had to mark text that matches nothing. If not (DUC 2006 and
+    later), the original score is undefined.
 
     Raises ValueError for a unit matched to an SCU that the pyramid does not have.
     """
-    strangers = peer.matched - pyramid.weights.keys()
-    if strangers:
-        raise ValueError(f"The pyramid has no SCU {min(strangers)}.")
+    unknown = peer.matched - pyramid.weights.keys()
+    if unknown:
+        raise ValueError(f"The pyramid has no SCU {min(unknown)}.")
     weight_sum = sum(pyramid.weights[uid] for uid in peer.matched)
-    bar = _bar(pyramid, finished=finished)
+    reason = _undefined(pyramid, finished=finished)
+    original_reason = reason or (None if non_matching_marked else Undefined.NON_MATCHING_NOT_MARKED)
     return PyramidScores(
         models=pyramid.models,
         pyramid_scus=len(pyramid.weights),
@@ -179,17 +177,14 @@ def score_peer(
         repeated=peer.repeated,
         non_matching=peer.non_matching,
         weight_sum=weight_sum,
-        original=_original(pyramid, peer, weight_sum, x_count, None if non_matching_marked else _NOT_MARKED, bar),
-        modified=_modified(pyramid, weight_sum, rounding, bar),
-        recall=_ratio(pyramid, weight_sum, len(pyramid.weights), bar),
+        original=_original(pyramid, peer, weight_sum, x_count, original_reason),
+        modified=_modified(pyramid, weight_sum, rounding, reason),
+        recall=_ratio(pyramid, weight_sum, len(pyramid.weights), reason),
     )
 
 
-_NOT_MARKED = Undefined.NON_MATCHING_NOT_MARKED
-
-
-def _bar(pyramid: Pyramid, *, finished: bool) -> Undefined | None:
-    """What bars every score of a peer, whatever its units."""
+def _undefined(pyramid: Pyramid, *, finished: bool) -> Undefined | None:
+    """Why all three scores are undefined, whatever the peer's units; None if they are not."""
     if pyramid.models == 0:
         return Undefined.NO_MODELS
     if pyramid.contributors == 0:
@@ -197,20 +192,18 @@ def _bar(pyramid: Pyramid, *, finished: bool) -> Undefined | None:
     return None if finished else Undefined.NOT_FINISHED
 
 
-def _original(
-    pyramid: Pyramid, peer: Peer, weight_sum: int, x_count: XCount, unmarked: Undefined | None, bar: Undefined | None
-) -> Score:
-    if bar or unmarked:
-        return Score(None, None, None, bar or unmarked)
+def _original(pyramid: Pyramid, peer: Peer, weight_sum: int, x_count: XCount, reason: Undefined | None) -> Score:
+    if reason:
+        return Score(None, None, None, reason)
     x = len(peer.units) if x_count is XCount.DUCVIEW else len(peer.units) - peer.repeated
     return _ratio(pyramid, weight_sum, x, None if x else Undefined.NO_UNITS)
 
 
-def _modified(pyramid: Pyramid, weight_sum: int, rounding: Rounding, bar: Undefined | None) -> Score:
+def _modified(pyramid: Pyramid, weight_sum: int, rounding: Rounding, reason: Undefined | None) -> Score:
     if pyramid.models == 0:
-        return Score(None, None, None, bar)
+        return Score(None, None, None, reason)
     x = average_scus_per_model(pyramid, rounding)
-    return _ratio(pyramid, weight_sum, x, bar or (None if x else Undefined.AVERAGE_ROUNDS_TO_ZERO))
+    return _ratio(pyramid, weight_sum, x, reason or (None if x else Undefined.AVERAGE_ROUNDS_TO_ZERO))
 
 
 def _ratio(pyramid: Pyramid, weight_sum: int, x: Count, reason: Undefined | None) -> Score:

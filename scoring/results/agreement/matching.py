@@ -83,23 +83,23 @@ def matching_agreement(matched: Sequence[ScoredPeer]) -> MatchingAgreement:
         by_release[one.origin.basis.key].append(one)
     releases = [_of_release(several) for several in by_release.values()]
     return MatchingAgreement(
-        peer_agreement(map(_judgement, matched)), tuple(one for one in releases if one is not None)
+        peer_agreement(map(_peer_matching, matched)), tuple(one for one in releases if one is not None)
     )
 
 
-def _judgement(one: ScoredPeer) -> PeerMatching:
+def _peer_matching(scored: ScoredPeer) -> PeerMatching:
     """What a matching says of each SCU of its release."""
     return PeerMatching(
-        peer=(one.origin.basis.key, one.origin.subject.summary),
-        rater=one.origin.judge,
-        scus=tuple(one.row.pyramid.weights),
-        present=one.row.peer.matched,
-        score=one.scores.by_kind[SCORE_KIND].score,
+        peer=(scored.origin.basis.key, scored.origin.subject.summary),
+        rater=scored.origin.judge,
+        scus=tuple(scored.row.pyramid.weights),
+        present=scored.row.peer.matched,
+        score=scored.scores.by_kind[SCORE_KIND].score,
     )
 
 
 def _of_release(matched: Sequence[ScoredPeer]) -> ReleaseAgreement | None:
-    found = peer_agreement(map(_judgement, matched))
+    found = peer_agreement(map(_peer_matching, matched))
     if found is None:
         return None
     origin = matched[0].origin

@@ -7,34 +7,33 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.measures.jackknife import ContributedPyramid, matched_in, mean_scores, score_by_jackknife, score_model
+from scoring.measures.jackknife import ContributedPyramid, matched_in, score_by_jackknife, score_model
 from scoring.measures.pyramid import Pyramid, Rounding
 from scoring.measures.pyramid_scores import Peer, Score, Undefined, score_peer
 
 MODELS = (11, 12, 13)
 
 
-def said_by(*scus: set[int], models: tuple[int, ...] = MODELS) -> ContributedPyramid:
-    """A pyramid whose n-th SCU (from 1) is said by these model summaries."""
+def expressed_by(*scus: set[int], models: tuple[int, ...] = MODELS) -> ContributedPyramid:
+    """A pyramid whose n-th SCU (from 1) is expressed by these model summaries."""
     return ContributedPyramid(
-        {uid: tuple(frozenset({one}) for one in sorted(scu)) for uid, scu in enumerate(scus, start=1)}, models
+        {uid: tuple(frozenset({model}) for model in sorted(scu)) for uid, scu in enumerate(scus, start=1)}, models
     )
 
 
-# SCU 1 is said by all three, 2 by the first two, 3 by the first and the last, 4 by the last alone.
-SMALL = said_by({11, 12, 13}, {11, 12}, {11, 13}, {13})
+# SCU 1 is expressed by all three, 2 by the first two, 3 by the first and the last, 4 by the last alone.
+SMALL = expressed_by({11, 12, 13}, {11, 12}, {11, 13}, {13})
 
 
-def test_a_pyramid_without_a_model_has_the_weights_that_the_others_give() -> None:
-    assert SMALL.whole() == Pyramid({1: 3, 2: 2, 3: 2, 4: 1}, 3)
+def test_a_pyramid_without_a_model_has_the_weights_of_the_others() -> None:
     assert SMALL.without(11) == Pyramid({1: 2, 2: 1, 3: 1, 4: 1}, 2)
     assert SMALL.without(12) == Pyramid({1: 2, 2: 1, 3: 2, 4: 1}, 2)
-    assert SMALL.without(13) == Pyramid({1: 2, 2: 2, 3: 1}, 2)  # nobody else says SCU 4
+    assert SMALL.without(13) == Pyramid({1: 2, 2: 2, 3: 1}, 2)  # no other model expresses SCU 4
     assert SMALL.leave_one_out() == tuple(SMALL.without(model) for model in MODELS)
 
 
 def test_a_model_is_a_peer_of_the_others() -> None:
-    # By hand. The last model says SCUs 1, 3, 4; without it these weigh 2, 1 and nothing, so D = 3.
+    # By hand. The last model expresses SCUs 1, 3, 4; without it these weigh 2, 1 and nothing, so D = 3.
     # Original: X = 3, the three heaviest of 2 2 1 weigh 5. Modified: 5 contributors of 2 models, 5/2 half up is 3.
     scores = score_model(SMALL, 13)
     assert (scores.models, scores.pyramid_scus, scores.matched_scus, scores.non_matching) == (2, 3, 2, 1)
@@ -43,7 +42,7 @@ def test_a_model_is_a_peer_of_the_others() -> None:
 
 
 def test_another_peer_has_the_mean_over_the_leave_one_out_pyramids() -> None:
-    # By hand, for a peer that says SCU 4 and something else: D = 1, 1 and 0; X = 2 in all three.
+    # By hand, for a peer with SCU 4 and a unit that matches nothing: D = 1, 1 and 0; X = 2 in all three.
     # Original: Max(2) = 3, 4, 4. Modified: Xa = 5/2, 6/2, 5/2 half up = 3, 3, 3; Max = 4, 5, 5. Recall: 1/5, 1/6, 0/5.
     scores = score_by_jackknife(SMALL.leave_one_out(), Peer((4, None)))
     assert scores.original == Score(float(Fraction(1, 3) + Fraction(1, 4)) / 3, 2, float(Fraction(11, 3)))
@@ -55,7 +54,7 @@ def test_another_peer_has_the_mean_over_the_leave_one_out_pyramids() -> None:
     assert (scores.matched_scus, scores.non_matching) == (float(Fraction(2, 3)), float(Fraction(4, 3)))
 
 
-def test_a_match_to_what_nobody_is_left_to_say_counts_as_a_unit_that_matches_nothing() -> None:
+def test_a_match_to_an_scu_that_is_gone_counts_as_a_unit_that_matches_nothing() -> None:
     assert matched_in(SMALL.without(13), Peer((1, 4, 4, None))).units == (1, None, None, None)
 
 
@@ -65,31 +64,30 @@ def test_weights_of_a_file_are_counted_by_its_contributors() -> None:
     pyramid = ContributedPyramid(
         {1: (frozenset({11}), frozenset({11}), frozenset({12})), 2: (both, frozenset()), 3: (frozenset(),)}, (11, 12)
     )
-    assert pyramid.whole().weights == {1: 3, 2: 2, 3: 1}
     assert pyramid.without(11) == Pyramid({1: 1, 2: 2}, 1)
     assert pyramid.without(12) == Pyramid({1: 2, 2: 2}, 1)
-    assert pyramid.said_by(12).units == (1, 2)
+    assert pyramid.as_peer(12).units == (1, 2)
 
 
 def test_one_model_alone_has_no_score_and_neither_has_its_peer() -> None:
-    alone = said_by({11}, models=(11,))
+    alone = expressed_by({11}, models=(11,))
     assert score_model(alone, 11).recall.reason is Undefined.NO_MODELS
     assert score_by_jackknife(alone.leave_one_out(), Peer((1,))).original.reason is Undefined.NO_MODELS
     assert score_by_jackknife((), Peer((1,))).modified.reason is Undefined.NO_MODELS
 
 
-def test_where_one_pyramid_is_empty_there_is_no_mean() -> None:
-    scores = score_by_jackknife(said_by({11}, models=(11, 12)).leave_one_out(), Peer((1,)))
+def test_if_one_pyramid_is_empty_there_is_no_mean() -> None:
+    scores = score_by_jackknife(expressed_by({11}, models=(11, 12)).leave_one_out(), Peer((1,)))
     assert (scores.recall.score, scores.recall.reason) == (None, Undefined.EMPTY_PYRAMID)
 
 
-def test_a_model_that_says_nothing_scores_zero() -> None:
-    scores = score_model(said_by({11, 12}), 13)
+def test_a_model_without_scus_scores_zero() -> None:
+    scores = score_model(expressed_by({11, 12}), 13)
     assert (scores.modified.score, scores.recall.score) == (0, 0)
     assert scores.original.reason is Undefined.NO_UNITS
 
 
-def test_drafts_and_what_was_not_marked_have_no_score() -> None:
+def test_drafts_and_unmarked_text_have_no_score() -> None:
     pyramids = SMALL.leave_one_out()
     draft = score_by_jackknife(pyramids, Peer((1,)), finished=False)
     assert draft.modified == Score(None, 3, float(Fraction(14, 3)), Undefined.NOT_FINISHED)
@@ -98,19 +96,15 @@ def test_drafts_and_what_was_not_marked_have_no_score() -> None:
     assert unmarked.recall.score is not None
 
 
-def test_a_contributor_of_a_stranger_is_refused() -> None:
+def test_a_contributor_in_an_unknown_summary_is_refused() -> None:
     with pytest.raises(ValueError, match="SCU 1 has a contributor in a summary that is no model"):
-        said_by({14})
+        expressed_by({14})
 
 
-def test_there_is_no_mean_of_nothing() -> None:
-    with pytest.raises(ValueError, match="no mean of nothing"):
-        mean_scores([])
-
-
-def test_the_mean_of_one_is_itself() -> None:
-    one = score_peer(Pyramid({1: 2, 2: 1}, 2), Peer((1, None)), rounding=Rounding.EXACT)
-    assert mean_scores([one]) == one
+def test_the_mean_over_one_pyramid_is_the_score_against_it() -> None:
+    pyramid, peer = Pyramid({1: 2, 2: 1}, 2), Peer((1, None))
+    expected = score_peer(pyramid, peer, rounding=Rounding.EXACT)
+    assert score_by_jackknife([pyramid], peer, rounding=Rounding.EXACT) == expected
 
 
 pyramids_and_peers = st.integers(2, 5).flatmap(
@@ -125,27 +119,24 @@ pyramids_and_peers = st.integers(2, 5).flatmap(
 
 @given(pyramids_and_peers)
 @settings(max_examples=60)
-def test_it_is_what_brute_force_makes_of_it(drawn) -> None:
+def test_brute_force_gives_the_same_scores(drawn) -> None:
     models, scus, chosen, rounding = drawn
     units = [uid if 0 < uid <= len(scus) else None for uid in chosen]
-    pyramid = said_by(*scus, models=tuple(range(1, models + 1)))
+    pyramid = expressed_by(*scus, models=tuple(range(1, models + 1)))
     scores = score_by_jackknife(pyramid.leave_one_out(), Peer(tuple(units)), rounding=rounding)
     by_hand = [brute_force([scu - {m} for scu in scus], units, models - 1, rounding) for m in range(1, models + 1)]
     for kind, expected in zip(("original", "modified", "recall"), zip(*by_hand, strict=True), strict=True):
-        found = getattr(scores, kind)
-        if None in expected:
-            assert found.score is None
-        else:
-            assert found.score == float(sum(expected) / models)
+        score = getattr(scores, kind).score
+        assert score == (None if None in expected else float(sum(expected) / models))
     for model in range(1, models + 1):
         own = [uid for uid, scu in enumerate(scus, start=1) if model in scu]
         expected = brute_force([scu - {model} for scu in scus], own, models - 1, rounding)
-        found = score_model(pyramid, model, rounding=rounding)
-        assert [found.original.exact, found.modified.exact, found.recall.exact] == expected
+        own_scores = score_model(pyramid, model, rounding=rounding)
+        assert [score.exact for score in own_scores.by_kind.values()] == expected
 
 
 def brute_force(scus, units, models, rounding):
-    """The three scores, straight from the definitions: lists of who says what, sorted weights, fractions."""
+    """The three scores, straight from the definitions: the models of each SCU, sorted weights, fractions."""
     weights = [len(scu) for scu in scus]
     total = sum(weights[uid - 1] for uid in set(units) - {None})
     average = Fraction(sum(weights), models)
