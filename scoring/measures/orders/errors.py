@@ -1,10 +1,10 @@
-"""What goes wrong when two summaries are compared under fewer model summaries, and from which order they stay apart.
+"""Errors of comparing two summaries under fewer model summaries, and the order from which two summaries stay separate.
 
 Source: Nenkova & Passonneau 2004, section 3.3 and Table 3. A data point is a pair of summaries with a pyramid that
-neither of them builds; its reference is the pair under the largest pyramids, each summary against all the others.
+neither of them builds. Its reference is the same pair under the largest pyramids: each summary against all the others.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -16,26 +16,32 @@ from scoring.measures.orders.scores import Range, Scored
 from scoring.stats.arrays import Floats, Ints
 
 BATCHES = 20
-"""Drawn pyramids are counted in so many batches: how these vary gives the standard errors."""
+"""Drawn pyramids are counted in so many batches; the variance between batches gives the standard errors."""
 BLOCK = 1 << 20
-"""Differences held at a time."""
+"""Differences of scores in memory at a time."""
 
 FINEST = 10_000
 CLOSE = 2.0**-50
-"""Exactness: a difference of two scores is off by less than 2^-51, and one that is not equal to the threshold is at
-least 1 / (MOST_CONTRIBUTORS^2 FINEST) = 1e-14 from it; so what is closer than this is equal to it.
+"""A difference of two scores is off by less than 2^-51. If it is not equal to the threshold, it is at least
+1 / (MOST_CONTRIBUTORS^2 FINEST) = 1e-14 from it. So a difference closer than CLOSE is equal to the threshold.
 """
 
-SAME_SAME, E1, E2, KEPT, E3, SKIPPED = range(6)
+SAME, E1, E2, RIGHT, E3, SKIPPED = range(6)
+"""Cells of data points: same at the reference and same (SAME) or different (E1) now; different at the reference and
+same (E2), in the same direction (RIGHT) or reversed (E3) now; skipped because a score is undefined.
+"""
+RATES = {
+    "p1": ([E1], [SAME, E1]),
+    "p2": ([E2], [E2, RIGHT, E3]),
+    "p3": ([E3], [E2, RIGHT, E3]),
+    "p": ([E1, E2, E3], [SAME, E1, E2, RIGHT, E3]),
+}
+"""Table 3's rates: the cells of the errors, and those of all data points that they are a share of."""
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorCounts:
-    """Data points of one order in ``cells``, batches x 6: same at the reference and same or different (E1) now;
-    different at the reference and same (E2), in the same direction or reversed (E3) now; skipped as undefined.
-
-    One batch where all pyramids were looked at.
-    """
+    """Numbers of data points of one order: ``cells`` is batches x 6, with one batch if all pyramids were scored."""
 
     order: int
     cells: Ints
@@ -43,12 +49,11 @@ class ErrorCounts:
 
 @dataclass(frozen=True, slots=True)
 class ErrorRates:
-    """Table 3's row of an order; None where there is nothing to divide by.
+    """Table 3's row of an order; a rate is None if there is nothing to divide by.
 
     p1 = P(different | same at the reference), p2 = P(same | different there), p3 = P(reversed | different there), and
-    p = p1 P(same there) + (p2 + p3)(1 - P(same there)), the share of all data points that are errors. ``one_sided``:
-    P(one named summary of the pair better | same there), half of p1. ``errors``: standard errors of p1, p2, p3 and p,
-    None where all pyramids were looked at.
+    p = p1 P(same there) + (p2 + p3)(1 - P(same there)), the share of all data points that are errors.
+    ``standard_errors``: of p1, p2, p3 and p, by name; None if all pyramids were scored.
     """
 
     order: int
@@ -56,11 +61,15 @@ class ErrorRates:
     p2: float | None
     p3: float | None
     p: float | None
-    one_sided: float | None
     same_reference: float | None
     data_points: int
     skipped: int
-    errors: tuple[float | None, float | None, float | None, float | None] | None
+    standard_errors: Mapping[str, float | None] | None
+
+    @property
+    def one_sided(self) -> float | None:
+        """P(the first summary of the pair is better | same at the reference), half of p1."""
+        return None if self.p1 is None else self.p1 / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,99 +98,90 @@ def check_threshold(threshold: Fraction) -> None:
 def count_errors(
     orders: Sequence[Scored], reference: Floats, threshold: Fraction
 ) -> tuple[list[ErrorCounts], list[dict[tuple[int, int], bool]]]:
-    """For each order the errors over all pairs, and which pairs are told apart under every pyramid of the order.
+    """For each order the errors over all pairs, and by (better, worse) whether better wins under every pyramid.
 
-    ``reference``: each summary's score against all others. Raises ValueError for a threshold that cannot be.
+    ``reference``: each summary's score against all others. Raises ValueError for an invalid threshold.
     """
     check_threshold(threshold)
-    counted = [_count(one, reference, float(threshold)) for one in orders]
-    return [errors for errors, _ in counted], [apart for _, apart in counted]
+    counted = [_count(scored, reference, float(threshold)) for scored in orders]
+    return [errors for errors, _ in counted], [wins for _, wins in counted]
 
 
 def error_rates(order: int, topics: Sequence[ErrorCounts]) -> ErrorRates:
-    """The rates of one order from the counts of several topics, pooled."""
-    cells = sum((one.cells.sum(axis=0) for one in topics), np.zeros(6, dtype=np.int64))
-    same, different = int(cells[SAME_SAME] + cells[E1]), int(cells[[E2, KEPT, E3]].sum())
-    points = same + different
-    wrong = {"p1": ([E1], [SAME_SAME, E1]), "p2": ([E2], [E2, KEPT, E3]), "p3": ([E3], [E2, KEPT, E3])}
-    wrong["p"] = ([E1, E2, E3], [SAME_SAME, E1, E2, KEPT, E3])
-    rates = [_share(int(cells[part].sum()), int(cells[whole].sum())) for part, whole in wrong.values()]
-    drawn = any(len(one.cells) > 1 for one in topics)
-    p1, p2, p3, p = rates
-    e1, e2, e3, e = (_error(topics, *wrong[name], rate) for name, rate in zip(wrong, rates, strict=True))
+    """The rates of one order from the pooled counts of several topics."""
+    cells = sum((topic.cells.sum(axis=0) for topic in topics), np.zeros(6, dtype=np.int64))
+    same, points = int(cells[[SAME, E1]].sum()), int(cells[:SKIPPED].sum())
+    rates = {name: _share(int(cells[part].sum()), int(cells[whole].sum())) for name, (part, whole) in RATES.items()}
+    drawn = any(len(topic.cells) > 1 for topic in topics)
     return ErrorRates(
         order=order,
-        p1=p1,
-        p2=p2,
-        p3=p3,
-        p=p,
-        one_sided=None if p1 is None else p1 / 2,
+        **rates,
         same_reference=_share(same, points),
         data_points=points,
         skipped=int(cells[SKIPPED]),
-        errors=(e1, e2, e3, e) if drawn else None,
+        standard_errors={name: _error(topics, *RATES[name], rate) for name, rate in rates.items()} if drawn else None,
     )
 
 
 def divergences(
-    by_order: Sequence[Sequence[Range]], apart: Sequence[dict[tuple[int, int], bool]], reference: Floats
+    by_order: Sequence[Sequence[Range]], wins: Sequence[Mapping[tuple[int, int], bool]], reference: Floats
 ) -> list[Divergence]:
-    """For each pair of summaries. ``by_order``: ranges at orders 1, ..., N - 1; ``apart``: of :func:`count_errors`."""
-    found = []
+    """For each pair of summaries. ``by_order``: ranges at orders 1, ..., N - 1; ``wins``: of :func:`count_errors`."""
+    result = []
     for first, second in combinations(range(len(reference)), 2):
         lead = reference[first] - reference[second]
         if np.isnan(lead) or lead == 0:
-            found.append(Divergence(first, second, None, None, None))
+            result.append(Divergence(first, second, None, None, None))
             continue
         better, worse = (first, second) if lead > 0 else (second, first)
-        clear = [_above(ranges[better], ranges[worse]) for ranges in by_order]
-        always = [one.get((better, worse), False) for one in apart]
-        found.append(Divergence(first, second, better, _from(clear), _from(always)))
-    return found
+        above = [_above(ranges[better], ranges[worse]) for ranges in by_order]
+        always = [pairs.get((better, worse), False) for pairs in wins]
+        result.append(Divergence(first, second, better, _first_from(above), _first_from(always)))
+    return result
 
 
 def _count(scored: Scored, reference: Floats, threshold: float) -> tuple[ErrorCounts, dict[tuple[int, int], bool]]:
     """One order: its counts, and for (better, worse) whether better wins under every pyramid."""
     size = scored.scores.shape[1]
     edges = [0, size] if scored.pyramids.complete else [size * n // BATCHES for n in range(BATCHES + 1)]
-    slices = list(pairwise(edges))
-    cells = np.zeros((len(slices), 6), dtype=np.int64)
-    apart: dict[tuple[int, int], bool] = {}
+    batches = list(pairwise(edges))
+    cells = np.zeros((len(batches), 6), dtype=np.int64)
+    wins: dict[tuple[int, int], bool] = {}
     outside = ~scored.pyramids.members
     for first, second, difference in _differences(scored.scores):
         lead = reference[first] - reference[second]
-        for number, (start, end) in enumerate(slices):
-            free = int(np.count_nonzero(outside[first, start:end] & outside[second, start:end]))
-            cells[number] += _cells(difference[start:end], free, lead, threshold)
+        for number, (start, end) in enumerate(batches):
+            pyramids = int(np.count_nonzero(outside[first, start:end] & outside[second, start:end]))
+            cells[number] += _cells(difference[start:end], pyramids, lead, threshold)
         ahead, behind = int(np.count_nonzero(difference > 0)), int(np.count_nonzero(difference < 0))
-        defined = int(np.count_nonzero(difference == difference))  # NaN is not
-        apart[first, second] = defined > 0 and ahead == defined
-        apart[second, first] = defined > 0 and behind == defined
-    return ErrorCounts(scored.order, cells), apart
+        defined = int(np.count_nonzero(difference == difference))  # NaN is not equal to itself
+        wins[first, second] = defined > 0 and ahead == defined
+        wins[second, first] = defined > 0 and behind == defined
+    return ErrorCounts(scored.order, cells), wins
 
 
 def _differences(scores: Floats) -> Iterator[tuple[int, int, Floats]]:
-    """For each pair the difference of the two scores by pyramid; many pairs at a time where there are few pyramids."""
+    """For each pair the difference of the two scores by pyramid, computed for many pairs together."""
     firsts, seconds = np.triu_indices(len(scores), 1)
     step = max(1, BLOCK // max(1, scores.shape[1]))
     for start in range(0, len(firsts), step):
-        some = slice(start, start + step)
-        found = scores[firsts[some]] - scores[seconds[some]]
-        yield from zip(firsts[some].tolist(), seconds[some].tolist(), found, strict=True)
+        pairs = slice(start, start + step)
+        differences = scores[firsts[pairs]] - scores[seconds[pairs]]
+        yield from zip(firsts[pairs].tolist(), seconds[pairs].tolist(), differences, strict=True)
 
 
-def _cells(difference: Floats, free: int, lead: float, threshold: float) -> Ints:
-    """How the data points of one pair fall into the six cells. ``free``: pyramids that neither of the two builds."""
+def _cells(difference: Floats, pyramids: int, lead: float, threshold: float) -> Ints:
+    """The data points of one pair in each of the six cells. ``pyramids``: those that neither of the two builds."""
     if np.isnan(lead):
-        return np.array([0, 0, 0, 0, 0, free])
+        return np.array([0, 0, 0, 0, 0, pyramids])
     bound = threshold - CLOSE
     above, below = int(np.count_nonzero(difference >= bound)), int(np.count_nonzero(difference <= -bound))
     defined = int(np.count_nonzero(difference == difference))
-    same, skipped = defined - above - below, free - defined
+    same, skipped = defined - above - below, pyramids - defined
     if abs(lead) < bound:
         return np.array([same, above + below, 0, 0, 0, skipped])
-    kept, reversed_ = (above, below) if lead > 0 else (below, above)
-    return np.array([0, 0, same, kept, reversed_, skipped])
+    right, reversed_ = (above, below) if lead > 0 else (below, above)
+    return np.array([0, 0, same, right, reversed_, skipped])
 
 
 def _share(part: int, whole: int) -> float | None:
@@ -191,15 +191,15 @@ def _share(part: int, whole: int) -> float | None:
 def _error(
     topics: Iterable[ErrorCounts], part: Sequence[int], whole: Sequence[int], rate: float | None
 ) -> float | None:
-    """Standard error of a pooled ratio, from how the batches of each topic differ from it."""
+    """Standard error of a pooled ratio, from the variance between the batches of each topic."""
     if rate is None:
         return None
     variance, total = 0.0, 0
-    for one in topics:
-        parts, wholes = one.cells[:, part].sum(axis=1), one.cells[:, whole].sum(axis=1)
+    for topic in topics:
+        parts, wholes = topic.cells[:, part].sum(axis=1), topic.cells[:, whole].sum(axis=1)
         total += int(wholes.sum())
-        if len(one.cells) > 1:
-            variance += len(one.cells) * float(np.var(parts - rate * wholes, ddof=1))
+        if len(topic.cells) > 1:
+            variance += len(topic.cells) * float(np.var(parts - rate * wholes, ddof=1))
     return sqrt(variance) / total
 
 
@@ -207,8 +207,8 @@ def _above(better: Range, worse: Range) -> bool:
     return better.minimum is not None and worse.maximum is not None and better.minimum > worse.maximum
 
 
-def _from(holds: Sequence[bool]) -> int | None:
-    """The first order (from 1) from which on it holds up to the last."""
+def _first_from(holds: Sequence[bool]) -> int | None:
+    """The lowest order (from 1) from which on it holds up to the highest; None if it does not hold at the highest."""
     first = len(holds)
     while first > 0 and holds[first - 1]:
         first -= 1

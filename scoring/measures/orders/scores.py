@@ -1,8 +1,8 @@
-"""Scores of summaries under pyramids of every order, and what they range over.
+"""Scores of summaries under pyramids of every order, and their ranges.
 
 Source: Nenkova & Passonneau 2004, sections 3.2 and 3.3: a summary is scored against all pyramids of order n that can be
-built without it. Scores are quotients of whole numbers rounded once, so equal scores are equal numbers and different
-ones, whose difference is at least 1 / (Max * Max), are not.
+built without it. A score is a quotient of whole numbers, rounded once. So equal scores are equal floats, and different
+scores, which differ by at least 1 / (Max * Max), are different floats.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,13 +15,13 @@ from scoring.measures.orders.subsets import MOST_CONTRIBUTORS, Contents, Counts,
 from scoring.measures.pyramid import Rounding, rounded_quotient
 from scoring.stats.arrays import Floats, Ints
 
-STRETCH = 1 << 14
-"""Pyramids scored at a time."""
+CHUNK = 1 << 14
+"""Pyramids scored at a time, so that they fit a processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Summaries x pyramids: ``scores`` of one order, NaN where undefined or where the summary builds the pyramid."""
+    """Summaries x pyramids: ``scores`` of one order, NaN if undefined or if the summary builds the pyramid."""
 
     pyramids: SubPyramids
     scores: Floats
@@ -34,10 +34,10 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """One summary's scores at one order; None where no score is defined.
+    """One summary's scores at one order; None if no score is defined.
 
-    ``pyramids``: all there are that it can be scored against; ``counted``: those with a score among the ones looked at;
-    ``skipped``: those without. ``standard_error`` of the mean, where pyramids were drawn.
+    ``pyramids``: how many pyramids it could be scored against. Of those that were scored, all or a sample, ``counted``
+    gave a score and ``skipped`` none. ``standard_error``: of the mean, if pyramids were drawn.
     """
 
     minimum: float | None
@@ -53,79 +53,71 @@ def score_models(contents: Contents, orders: Iterable[SubPyramids]) -> list[Scor
     """Each model summary against the pyramids without it; X = all its SCUs (original score)."""
     shared = contents.shared
     x = shared.diagonal().astype(np.int64)
-    found = []
-    for one in orders:
-        scores = original_scores(one, shared, x)
-        scores[one.members] = np.nan
-        found.append(Scored(one, scores))
-    return found
+    scored = []
+    for pyramids in orders:
+        scores = original_scores(pyramids, shared, x)
+        scores[pyramids.members] = np.nan
+        scored.append(Scored(pyramids, scores))
+    return scored
 
 
 def original_scores(pyramids: SubPyramids, shared: Floats, x: Sequence[int] | Ints) -> Floats:
     """D / Max(X), summaries x pyramids. ``shared``: summaries x models, SCUs that both express; ``x``: by summary."""
     counts, which = np.unique(np.minimum(x, MOST_CONTRIBUTORS), return_inverse=True)
-    found = np.empty((len(shared), pyramids.members.shape[1]))
-    for some in _stretches(found.shape[1]):
-        best = _most(pyramids.at_least[:, some], counts)
-        _divide(sums_over_members(shared, pyramids.members[:, some]), best[which], found[:, some])
-    return found
+    scores = np.empty((len(shared), pyramids.members.shape[1]))
+    for chunk in _chunks(scores.shape[1]):
+        best = _max_weights(pyramids.at_least[:, chunk], counts)
+        _divide(sums_over_members(shared, pyramids.members[:, chunk]), best[which], scores[:, chunk])
+    return scores
 
 
 def modified_scores(pyramids: SubPyramids, shared: Floats, sizes: Floats, rounding: Rounding) -> Floats:
     """D / Max(Xa), summaries x pyramids, Xa the average number of SCUs of the models in the pyramid.
 
-    ``sizes``: SCUs of each model; otherwise as :func:`original_scores`.
+    ``sizes``: SCUs of each model; ``shared`` as in :func:`original_scores`.
     """
-    found = np.empty((len(shared), pyramids.members.shape[1]))
-    for some in _stretches(found.shape[1]):
-        members = pyramids.members[:, some]
+    scores = np.empty((len(shared), pyramids.members.shape[1]))
+    for chunk in _chunks(scores.shape[1]):
+        members = pyramids.members[:, chunk]
         x = rounded_quotient(sums_over_members(sizes[None], members)[0], pyramids.order, rounding)
-        _divide(
-            sums_over_members(shared, members), np.minimum(pyramids.at_least[:, some], x).sum(axis=0), found[:, some]
-        )
-    return found
+        best = np.minimum(pyramids.at_least[:, chunk], x).sum(axis=0)
+        _divide(sums_over_members(shared, members), best, scores[:, chunk])
+    return scores
 
 
 def ranges(scored: Scored, summary_builds: bool) -> list[Range]:
-    """Minimum, mean and maximum of each summary. ``summary_builds``: whether it is itself one of the models."""
-    models, order = len(scored.pyramids.members), scored.order
-    pyramids = comb(models - summary_builds, order)
-    found = []
+    """Minimum, mean and maximum of each summary. ``summary_builds``: whether the summaries are the models themselves."""
+    pyramids = comb(len(scored.pyramids.members) - summary_builds, scored.order)
+    result = []
     for number, row in enumerate(scored.scores):
-        seen = row.size - int(np.count_nonzero(scored.pyramids.members[number])) if summary_builds else row.size
+        tried = row.size - int(np.count_nonzero(scored.pyramids.members[number])) if summary_builds else row.size
         defined = row[~np.isnan(row)]
-        found.append(_range(defined, pyramids, seen, scored.pyramids.complete))
-    return found
+        count = len(defined)
+        if count:
+            ends = float(defined.min()), float(defined.mean()), float(defined.max())
+            drawn = not scored.pyramids.complete and count > 1
+            error = float(defined.std(ddof=1)) / sqrt(count) if drawn else None
+            result.append(Range(*ends, pyramids, count, tried - count, error))
+        else:
+            result.append(Range(None, None, None, pyramids, 0, tried, None))
+    return result
 
 
-def _range(defined: Floats, pyramids: int, seen: int, complete: bool) -> Range:
-    count = len(defined)
-    if not count:
-        return Range(None, None, None, pyramids, 0, seen, None)
-    mean = float(defined.mean())
-    error = float(defined.std(ddof=1)) / sqrt(count) if not complete and count > 1 else None
-    return Range(float(defined.min()), mean, float(defined.max()), pyramids, count, seen - count, error)
+def _chunks(columns: int) -> Iterator[slice]:
+    return (slice(start, start + CHUNK) for start in range(0, columns, CHUNK))
 
 
-def _stretches(columns: int) -> Iterator[slice]:
-    """Pieces of many pyramids that fit a processor's cache."""
-    return (slice(start, start + STRETCH) for start in range(0, columns, STRETCH))
-
-
-def _most(at_least: Counts, counts: Ints) -> Counts:
-    """Max(X) for each of the ``counts`` (rows) and pyramid.
-
-    One buffer for all: fresh memory costs more than the sums.
-    """
+def _max_weights(at_least: Counts, counts: Ints) -> Counts:
+    """Max(X) for each X of ``counts`` (rows) and each pyramid. One buffer for all: fresh memory costs more than sums."""
     kind, columns = at_least.dtype, at_least.shape[1]
     at_least = np.ascontiguousarray(at_least)
-    capped, found = np.empty_like(at_least), np.empty((len(counts), columns), dtype=kind)
+    capped, best = np.empty_like(at_least), np.empty((len(counts), columns), dtype=kind)
     for row, x in enumerate(np.minimum(counts, np.iinfo(kind).max).astype(kind)):
         np.minimum(at_least, x, out=capped)
-        np.add.reduce(capped, axis=0, dtype=kind, out=found[row])
-    return found
+        np.add.reduce(capped, axis=0, dtype=kind, out=best[row])
+    return best
 
 
 def _divide(weights: Floats, best: Floats | Counts, out: Floats) -> None:
-    """D / Max; without an SCU of any weight there is no score."""
+    """D / Max; NaN for a pyramid without an SCU of any weight."""
     np.divide(weights, np.where(best > 0, best, np.nan), out=out)

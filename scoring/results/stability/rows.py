@@ -141,7 +141,7 @@ def error_fields(one: ErrorRates) -> dict[str, Any]:
         "same_reference": one.same_reference,
         "data_points": one.data_points,
         "skipped": one.skipped,
-        "standard_errors": one.errors and dict(zip(("p1", "p2", "p3", "p"), one.errors, strict=True)),
+        "standard_errors": one.standard_errors,
     }
 
 

@@ -80,7 +80,7 @@ def test_errors_with_ties_and_undefined_scores(models, threshold) -> None:
         assert rates.p3 == (expected["e3"] / different if different else None)
         assert rates.same_reference == (same / points if points else None)
         assert rates.one_sided == (None if rates.p1 is None else rates.p1 / 2)
-        assert rates.errors is None
+        assert rates.standard_errors is None
         if points:
             # definitions.md: p = p1 P(same) + (p2 + p3)(1 - P(same)).
             share = Fraction(same, points)
@@ -276,16 +276,16 @@ class TestSamples:
         reference = np.array([one.mean for one in exact.orders[-1]])
         ((drawn,), _) = count_errors([self.drawn(3, 80)], reference, SIX)
         found, known = error_rates(3, [drawn]), error_rates(3, [exact.errors[2]])
-        assert found.errors is not None
-        values = [(found.p1, known.p1), (found.p2, known.p2), (found.p3, known.p3), (found.p, known.p)]
-        for (value, expected), error in zip(values, found.errors, strict=True):
+        assert found.standard_errors is not None
+        for name, error in found.standard_errors.items():
+            value, expected = getattr(found, name), getattr(known, name)
             assert abs(float(value or 0) - float(expected or 0)) < 4 * float(error or 0) + EXACT
 
     def test_more_than_twenty_models_have_standard_errors(self) -> None:
         one = contents(generated(MOST_EXACT + 1, 12, 5))
         found = model_stability(one, SIX)
         rates = error_rates(10, [found.errors[9]])
-        assert rates.errors is not None
+        assert rates.standard_errors is not None
         assert error_rates(19, [found.errors[18]]).data_points == comb(21, 2)
         assert found.ranks is not None
         ranks = rank_stability(5, [found.ranks[4]])
