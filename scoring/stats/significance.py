@@ -23,8 +23,7 @@ FEWEST_DRAWS, DRAWS_A_PAIR = 10_000, 40
 """A sampled p is at least 1 / (draws + 1): so many draws a pair let it survive the adjustment."""
 
 MOST_SIGNS = 2**14
-"""Up to so many choices of signs are all counted: enough for 15 topics, as half of the choices mirror the other half.
-"""
+"""Up to so many choices of signs are all counted: enough for 15 topics, as half of the choices mirror the others."""
 
 BLOCK = 255
 """Draws at a time: their results fit the processor's cache, and counts of them fit a byte."""

@@ -86,7 +86,7 @@ def modified_scores(pyramids: SubPyramids, shared: Floats, sizes: Floats, roundi
 
 
 def ranges(scored: Scored, summary_builds: bool) -> list[Range]:
-    """Minimum, mean and maximum of each summary. ``summary_builds``: whether the summaries are the models themselves."""
+    """Minimum, mean and maximum of each summary. ``summary_builds``: the summaries are the models themselves."""
     pyramids = comb(len(scored.pyramids.members) - summary_builds, scored.order)
     result = []
     for number, row in enumerate(scored.scores):
@@ -108,7 +108,8 @@ def _chunks(columns: int) -> Iterator[slice]:
 
 
 def _max_weights(at_least: Counts, counts: Ints) -> Counts:
-    """Max(X) for each X of ``counts`` (rows) and each pyramid. One buffer for all: fresh memory costs more than sums."""
+    """Max(X) for each X of ``counts`` (rows) and each pyramid."""
+    # One buffer for all rows: fresh memory costs more than the sums.
     kind, columns = at_least.dtype, at_least.shape[1]
     at_least = np.ascontiguousarray(at_least)
     capped, best = np.empty_like(at_least), np.empty((len(counts), columns), dtype=kind)
