@@ -12,7 +12,7 @@ from annotator.projects.permissions import check_shown_similar_text
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.similar import similar_to_scu, similar_to_selection
 from annotator.texts.errors import FieldError
-from annotator.texts.spans import Span, SpanError, make_span
+from annotator.texts.spans import Span
 from annotator.web.documentation import told_as
 from annotator.web.listing import refuse_unknown
 from annotator.web.refusals import MalformedQuery
@@ -79,7 +79,6 @@ def _number(asked: Mapping[str, str], field: str) -> int:
 
 
 def _span(field: str, start: int, end: int) -> Span:
-    try:
-        return make_span(start, end)
-    except SpanError as error:
-        raise MalformedQuery([FieldError(field, str(error))]) from error
+    if end <= start:
+        raise MalformedQuery([FieldError(field, f"A span has to end after its start, not at {end} after {start}.")])
+    return Span(start, end)

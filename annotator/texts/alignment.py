@@ -1,7 +1,7 @@
-"""The same text twice, with other spacing, punctuation, separators or case: offsets of one become offsets of the other.
+"""Maps offsets between two versions of a text with different spacing, punctuation, separators or case.
 
 Words are aligned by a longest common subsequence (exact; difflib's is greedy and quadratic in Python). Words that the
-two texts divide or spell differently are aligned letter by letter where their letters agree after all.
+two texts divide differently are aligned letter by letter if their letters are the same.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span
 
 MAX_CELLS = 400_000_000
-"""Bound on words times words where two texts differ: 50 MB of bits, two texts of 20,000 words each."""
+"""The most words times words in the parts that differ: 50 MB of bits, two texts of 20,000 words each."""
 
 LEAST_SHARED = 0.5
-"""Share of the words of the text to be mapped below which the two are no longer called the same text."""
+"""Two texts are the same if they share at least this part of the words of the text to be mapped."""
 
 _WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{M}\p{N}]*")
 _LOST = "\ufffd"
@@ -31,24 +31,24 @@ class AlignmentError(FormatError):
 
 
 class Alignment:
-    """The way from offsets in one text (`theirs`) to offsets in another (`ours`); made by `align`."""
+    """Maps offsets in one text (`theirs`) to offsets in another (`ours`); made by `align`."""
 
     def __init__(self, ours: str, theirs: str, places: Sequence[int], letters: Sequence[int], shared: float) -> None:
-        """`letters` are the offsets of the letters of `theirs`; `places` are theirs in `ours`, -1 for none."""
+        """`letters` are the offsets of the letters of `theirs`; `places` are their offsets in `ours`, -1 for none."""
         self.ours = ours
         self.theirs = theirs
         self.shared = shared
-        """Share of the words of `theirs` that have their like in `ours`, 0 to 1."""
+        """Share of the words of `theirs` that are aligned with words of `ours`, 0 to 1."""
         self._places = places
         self._letters = letters
 
     @property
     def same(self) -> bool:
-        """Whether the two texts are equal, so that every offset is its own."""
+        """Whether the two texts are equal."""
         return self.ours == self.theirs
 
     def span(self, start: int, end: int) -> Span:
-        """Where in `ours` the stretch ``[start, end)`` of `theirs` is; punctuation and spaces at its edges go along.
+        """The span in `ours` of ``[start, end)`` of `theirs`, with equal punctuation and spaces at its edges.
 
         Raises:
             AlignmentError: a letter of it has no place in `ours`.
@@ -64,9 +64,9 @@ class Alignment:
         return self._with_edges(start, end, (self._letters[first], self._letters[last - 1] + 1), places)
 
     def places(self, start: int, end: int) -> Sequence[int]:
-        """Where in `ours` the letters and digits of the stretch ``[start, end)`` of `theirs` are, those that are there.
+        """The offsets in `ours` of the letters and digits of ``[start, end)`` of `theirs` that have one.
 
-        Where the texts are equal, every character of it.
+        If the texts are equal, the offsets of all its characters.
         """
         if self.same:
             return range(start, end)
@@ -74,7 +74,7 @@ class Alignment:
         return [place for place in self._places[first:last] if place >= 0]
 
     def _with_edges(self, start: int, end: int, core: tuple[int, int], places: Sequence[int]) -> Span:
-        """The hull of the letters' places, and what stands equally around them as far as the part reaches."""
+        """The hull of the letters' places, extended over equal characters around it as far as the part reaches."""
         low, high = places[0], places[-1] + 1
         before, after = core
         while before > start and low > 0 and self.theirs[before - 1] == self.ours[low - 1]:
@@ -84,7 +84,7 @@ class Alignment:
         return Span(low, high)
 
     def _span_of_marks(self, start: int, end: int, following: int) -> Span:
-        """The place of a stretch without letters: the same marks, between the letters on both sides of it."""
+        """The span of a stretch without letters: the same marks, between the letters on both sides of it."""
         low = self._places[following - 1] + 1 if following else 0
         high = self._places[following] if following < len(self._places) else len(self.ours)
         marks = self.theirs[start:end]
@@ -95,41 +95,61 @@ class Alignment:
 
 
 def align(ours: str, theirs: str) -> Alignment:
-    """The alignment of a later text with the topic's, by words and letters; case, accents and punctuation do not count.
+    """The alignment of a file's text with the topic's, by words and letters; case, accents and punctuation don't count.
 
     Raises:
         AlignmentError: the texts share fewer than `LEAST_SHARED` of the words of `theirs`, or are too long to compare.
     """
     if ours == theirs:
         return Alignment(ours, theirs, (), (), 1.0)
-    letters_a, letters_b = _letters(ours), _letters(theirs)
-    places = [-1] * len(letters_b)
-    words_a, words_b = _words(ours), _words(theirs)
-    if [char for char, _ in letters_a] == [char for char, _ in letters_b]:
-        places = [at for _, at in letters_a]
-        shared = 1.0
-    else:
-        pairs = _common([word for word, _, _ in words_a], [word for word, _, _ in words_b])
+    a, b = _Letters(ours), _Letters(theirs)
+    shared, stretches = 1.0, [((0, len(ours)), (0, len(theirs)))]
+    if a.letters != b.letters:
+        words_a, words_b = _words(ours), _words(theirs)
+        pairs = _common([word for word, _ in words_a], [word for word, _ in words_b])
         shared = len(pairs) / len(words_b) if words_b else 1.0
-        _place_words(places, letters_a, letters_b, [(words_a[i], words_b[j]) for i, j in pairs])
-        _place_gaps(places, (ours, theirs), (letters_a, letters_b), [(words_a[i], words_b[j]) for i, j in pairs])
+        stretches = _stretches([(words_a[i][1], words_b[j][1]) for i, j in pairs], len(ours), len(theirs))
     if shared < LEAST_SHARED:
-        raise AlignmentError("It is not the topic's text of this summary: most of its words are others.")
-    return Alignment(ours, theirs, places, [at for _, at in letters_b], shared)
+        raise AlignmentError("It is not the topic's text of this summary: most of its words are different.")
+    places = [-1] * len(b.offsets)
+    for bounds_a, bounds_b in stretches:
+        in_a, in_b = a.between(*bounds_a), b.between(*bounds_b)
+        if a.letters[in_a] == b.letters[in_b]:
+            places[in_b] = a.offsets[in_a]
+        elif (shift := _through_lost(ours[slice(*bounds_a)], theirs[slice(*bounds_b)])) is not None:
+            places[in_b] = [at - bounds_b[0] + bounds_a[0] + shift for at in b.offsets[in_b]]
+    return Alignment(ours, theirs, places, b.offsets, shared)
 
 
-Word = tuple[str, int, int]
-Letter = tuple[str, int]
+Bounds = tuple[int, int]
 
 
-def _words(text: str) -> list[Word]:
+class _Letters:
+    """The folded letters and digits of a text, and the offset of each; one offset may give several."""
+
+    def __init__(self, text: str) -> None:
+        folded = [_fold(char) for char in text]
+        self.letters = "".join(folded)
+        self.offsets = [at for at, letters in enumerate(folded) for _ in letters]
+
+    def between(self, start: int, end: int) -> slice:
+        """The letters with offsets in ``[start, end)``."""
+        return slice(bisect_left(self.offsets, start), bisect_left(self.offsets, end))
+
+
+def _words(text: str) -> list[tuple[str, Bounds]]:
     """The words of a text, folded, with their bounds."""
-    return [(_fold(match.group()), *match.span()) for match in _WORD.finditer(text)]
+    return [(_fold(match.group()), match.span()) for match in _WORD.finditer(text)]
 
 
-def _letters(text: str) -> list[Letter]:
-    """The folded letters and digits of a text with the offsets they come from; one offset may give several."""
-    return [(folded, at) for at, char in enumerate(text) for folded in _fold(char)]
+def _stretches(pairs: Sequence[tuple[Bounds, Bounds]], end_a: int, end_b: int) -> list[tuple[Bounds, Bounds]]:
+    """The aligned words, and the gaps between them, which may have the same letters too ("man made", "manmade")."""
+    stretches: list[tuple[Bounds, Bounds]] = []
+    last_a = last_b = 0
+    for a, b in [*pairs, ((end_a, end_a), (end_b, end_b))]:
+        stretches += [((last_a, a[0]), (last_b, b[0])), (a, b)]
+        last_a, last_b = a[1], b[1]
+    return stretches
 
 
 def _fold(text: str) -> str:
@@ -141,49 +161,11 @@ def _fold(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _fold_character(char: str) -> str:
-    return "".join(one for one in unicodedata.normalize("NFKD", char.casefold()) if one.isalnum())
-
-
-def _place_words(
-    places: list[int], letters_a: Sequence[Letter], letters_b: Sequence[Letter], pairs: Sequence[tuple[Word, Word]]
-) -> None:
-    """Letters of aligned words go to one another; equal folded words have equally many letters."""
-    offsets_a, offsets_b = [at for _, at in letters_a], [at for _, at in letters_b]
-    for (_, start_a, end_a), (_, start_b, _) in pairs:
-        first, last, into = (
-            bisect_left(offsets_a, start_a),
-            bisect_left(offsets_a, end_a),
-            bisect_left(offsets_b, start_b),
-        )
-        places[into : into + last - first] = offsets_a[first:last]
-
-
-def _place_gaps(
-    places: list[int],
-    texts: tuple[str, str],
-    letters: tuple[Sequence[Letter], Sequence[Letter]],
-    pairs: Sequence[tuple[Word, Word]],
-) -> None:
-    """Between aligned words, stretches with the same letters after all ("man made", "manmade") go letter by letter."""
-    starts = [(0, 0), *((a[2], b[2]) for a, b in pairs)]
-    ends = [*((a[1], b[1]) for a, b in pairs), (len(texts[0]), len(texts[1]))]
-    offsets_a, offsets_b = ([at for _, at in one] for one in letters)
-    for (start_a, start_b), (end_a, end_b) in zip(starts, ends, strict=True):
-        first_b, last_b = bisect_left(offsets_b, start_b), bisect_left(offsets_b, end_b)
-        if first_b == last_b:
-            continue
-        first_a, last_a = bisect_left(offsets_a, start_a), bisect_left(offsets_a, end_a)
-        gap_a, gap_b = letters[0][first_a:last_a], letters[1][first_b:last_b]
-        if [char for char, _ in gap_a] == [char for char, _ in gap_b]:
-            places[first_b:last_b] = offsets_a[first_a:last_a]
-        else:
-            lost = _through_lost(texts[0][start_a:end_a], texts[1][start_b:end_b])
-            if lost is not None:
-                places[first_b:last_b] = [at - start_b + start_a + lost for at in offsets_b[first_b:last_b]]
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKD", char.casefold())))
 
 
 def _through_lost(ours: str, theirs: str) -> int | None:
-    """How far a stretch is moved that is equal but for U+FFFD, which stands for any character; None if it is not."""
+    """The shift of a stretch that is equal if U+FFFD matches any character; None if it is not equal."""
     a, b = ours.strip(), theirs.strip()
     if len(a) != len(b) or (_LOST not in a and _LOST not in b):
         return None
@@ -209,9 +191,7 @@ def _common(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
         tail += 1
     middle_a, middle_b = a[head : len(a) - tail], b[head : len(b) - tail]
     if len(middle_a) * len(middle_b) > MAX_CELLS:
-        raise AlignmentError(
-            "It differs from the topic's text of this summary, and is too long to be compared with it."
-        )
+        raise AlignmentError("It differs from the topic's text of this summary and is too long to be compared with it.")
     pairs = [(index, index) for index in range(head)]
     pairs += [(head + i, head + j) for i, j in _common_middle(middle_a, middle_b)]
     return pairs + [(len(a) - rest, len(b) - rest) for rest in range(tail, 0, -1)]
@@ -230,7 +210,7 @@ def _common_middle(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
     pairs = []
     i, j = len(a), len(b)
     while i and j:
-        # A length that rises at a[i-1] already without b[j-1] does not need b[j-1].
+        # If the length rises at a[i-1] without b[j-1], b[j-1] is not needed.
         if not rows[j] >> (i - 1) & 1:
             if not rows[j - 1] >> (i - 1) & 1:
                 j -= 1
@@ -242,5 +222,5 @@ def _common_middle(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _short(text: str) -> str:
-    shown = " ".join(text.split())
-    return shown if len(shown) <= 60 else f"{shown[:59]}…"
+    line = " ".join(text.split())
+    return line if len(line) <= 60 else f"{line[:59]}…"
