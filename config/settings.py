@@ -260,6 +260,8 @@ SPECTACULAR_SETTINGS = {
         "OverlapEnum": "annotator.projects.models.Project.Overlap",
         "WorkStateEnum": "annotator.work.visibility.WorkState",
         "SummaryKindEnum": "annotator.projects.models.Summary.Kind",
+        "DirectionEnum": "annotator.projects.serializers.DIRECTIONS",
+        "TurnEnum": "annotator.work.states.services.TRANSITIONS",
     },
 }
 

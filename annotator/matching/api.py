@@ -4,90 +4,31 @@ from typing import Any
 
 import django_filters as filters
 from django.db.models import QuerySet
-from django.urls import reverse
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.accounts.authentication import signed_in
 from annotator.matching.models import KIND, matchings
+from annotator.matching.serializers import NewPeerAnnotation, PeerAnnotationRow, PeerWorkspace
 from annotator.matching.services import start_peer_annotation
 from annotator.matching.similar import similar_in_release
 from annotator.projects.access import InProject
 from annotator.projects.columns import MAX_SAFE_INTEGER
 from annotator.projects.models import Summary, Topic
 from annotator.projects.permissions import check_annotate, check_shown_similar_text
-from annotator.pyramids.serializers import Plain
+from annotator.pyramids.serializers import SimilarScus
 from annotator.pyramids.similar_api import ASKED, asked_spans
 from annotator.texts.errors import FieldError
-from annotator.web.documentation import told_as
 from annotator.web.filters import WholeNumber
-from annotator.web.json_schema import ref
 from annotator.web.listing import Listing, refuse_unknown
-from annotator.web.serializers import Body
 from annotator.work.api import WorkEdits, WorkHistory, WorkSnapshot, WorkStateChange
 from annotator.work.edits.request import MalformedEdits
 from annotator.work.models import Release, Work
 from annotator.work.notes.api import Notes
 from annotator.work.releases import release_to_match
-from annotator.work.states.permissions import is_finished
 from annotator.work.visibility import WorkState
-
-
-class PinnedRelease(Plain):
-    """The release that a peer annotation is pinned to."""
-
-    id = serializers.IntegerField(source="pk")
-    number = serializers.IntegerField()
-
-
-class PeerAnnotationRow(Plain):
-    """One owner's matching of one peer against one release."""
-
-    id = serializers.IntegerField(source="pk")
-    topic = serializers.CharField(source="topic.key")
-    peer = serializers.CharField(source="peer_name", help_text="Who or what wrote the peer, or its mask.")
-    owner = serializers.CharField(source="owner.name")
-    mine = serializers.SerializerMethodField(help_text="Whether you are its owner.")
-    state = serializers.ChoiceField(WorkState.choices)
-    finished = serializers.SerializerMethodField(help_text="Whether its scores count.")
-    revision = serializers.IntegerField(help_text="Counts the edits of its log.")
-    release = PinnedRelease()
-    pyramid_owner = serializers.SerializerMethodField(
-        help_text="Whose pyramid was released; null where that is hidden from you."
-    )
-    url = serializers.SerializerMethodField(help_text="Its own address: units, texts and the release in one.")
-    scores = serializers.SerializerMethodField(help_text="The address of its scores.")
-
-    def get_mine(self, annotation: Work) -> bool:
-        return annotation.owner.user_id == self.context["request"].user.pk
-
-    def get_finished(self, annotation: Work) -> bool:
-        return is_finished(annotation.state)
-
-    def get_pyramid_owner(self, annotation: Work) -> str | None:
-        return annotation.pyramid_owner or None
-
-    def get_url(self, annotation: Work) -> str:
-        return reverse("api-peer-annotation", args=[annotation.pk])
-
-    def get_scores(self, annotation: Work) -> str:
-        return annotation.api_url("scores")
-
-
-class NewPeerAnnotation(Body):
-    """Which peer is matched, and against what."""
-
-    topic = serializers.CharField(help_text="The key of the topic.")
-    peer = serializers.CharField(help_text="The name of the peer, or its mask.")
-    release = serializers.IntegerField(
-        min_value=1,
-        max_value=MAX_SAFE_INTEGER,
-        required=False,
-        help_text="Its id. If left out: the one assigned to you, else the latest of the consensus or the only pyramid.",
-    )
 
 
 class PeerAnnotationFilters(filters.FilterSet):
@@ -143,14 +84,13 @@ class PeerSnapshot(WorkSnapshot):
     """A peer annotation as it stands."""
 
     kind = KIND
-    answer = ref("PeerWorkspace")
+    serializer_class = PeerWorkspace
 
 
 class PeerEdits(WorkEdits):
     """Apply groups of edits to a peer annotation."""
 
     kind = KIND
-    body = ref("PeerEdits")
 
 
 class PeerHistory(WorkHistory):
@@ -183,9 +123,11 @@ class SimilarInRelease(APIView):
     ``start`` and ``end``, or ``spans``.
     """
 
-    @told_as("SimilarScus", query={name: ASKED[name] for name in ("start", "end", "spans")})
+    serializer_class = SimilarScus
+    query = {name: ASKED[name] for name in ("start", "end", "spans")}
+
     def get(self, request: Request, pk: int) -> Response:
-        refuse_unknown(request, ("start", "end", "spans"))
+        refuse_unknown(request, self.query)
         annotation = matchings().visible_to(signed_in(request)).select_related("topic__project", "summary").get(pk=pk)
         check_shown_similar_text(annotation.topic.project.suggestions)
         return Response(similar_in_release(annotation=annotation, spans=asked_spans(request.query_params.dict())))

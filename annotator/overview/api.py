@@ -68,6 +68,8 @@ class Topics(InProject, Listing):
 class TopicResource(InTopic):
     """One topic."""
 
+    serializer_class = TopicRow
+
     def get(self, request: Request, slug: str, key: str) -> Response:
         """The topic with its counts."""
         (line,) = topic_lines_of(self, [self.topic])

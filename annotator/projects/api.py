@@ -33,6 +33,8 @@ from annotator.web.listing import Listing
 class Index(APIView):
     """Where to begin."""
 
+    serializer_class = IndexShape
+
     def get(self, request: Request) -> Response:
         """Who asks, and where to go on."""
         places = {name: reverse(f"api-{name}") for name in ("projects", "schema", "docs")}
@@ -59,6 +61,8 @@ class Projects(Listing):
 
 class ProjectResource(InProject):
     """One project."""
+
+    serializer_class = ProjectDetail
 
     def get(self, request: Request, slug: str) -> Response:
         """The project with its guidelines and settings."""
@@ -126,6 +130,7 @@ class Summaries(InTopic, Listing):
 class SummaryResource(InTopic):
     """One summary of a topic, of the ``kind`` that its address names; a masked peer is found by its mask."""
 
+    serializer_class = SummaryDetail
     kind = ""
 
     def get(self, request: Request, slug: str, key: str, name: str) -> Response:

@@ -1,14 +1,12 @@
 """Projects, members, topics and texts as the API shows and takes them."""
 
-from typing import Any
-
 from django.urls import reverse
 from rest_framework import serializers
 
 from annotator.projects.models import Membership, Project, Summary
-from annotator.web.serializers import Body, FewItems
+from annotator.web.serializers import Body, FewItems, Plain
 
-Plain = serializers.Serializer[Any]
+DIRECTIONS = [("ltr", "left to right"), ("rtl", "right to left")]
 
 
 class IndexShape(Plain):
@@ -106,7 +104,7 @@ class SummaryDetail(SummaryRow):
     """A summary with its text and tokens; all offsets are code points."""
 
     text = serializers.CharField()
-    direction = serializers.ChoiceField([("ltr", "left to right"), ("rtl", "right to left")])
+    direction = serializers.ChoiceField(DIRECTIONS)
     words = serializers.ListField(
         child=serializers.IntegerField(), help_text="Start and end of each word in turn: [0, 3, 4, 9, ...]."
     )

@@ -18,11 +18,10 @@ from annotator.projects.models import Topic
 from annotator.projects.permissions import check_annotate
 from annotator.pyramids.lines import PyramidLine, pyramid_lines
 from annotator.pyramids.models import KIND, Contributor, Scu, pyramids
-from annotator.pyramids.serializers import NewPyramid, PyramidRow, ReleaseDetail, ReleaseRow, ScuRow
+from annotator.pyramids.serializers import NewPyramid, PyramidRow, PyramidWorkspace, ReleaseDetail, ReleaseRow, ScuRow
 from annotator.pyramids.services import release_pyramid, start_pyramid
 from annotator.pyramids.store import released_scus
 from annotator.web.filters import WholeNumber
-from annotator.web.json_schema import ref
 from annotator.web.listing import Listing
 from annotator.work.api import WorkEdits, WorkHistory, WorkSnapshot, WorkStateChange
 from annotator.work.models import Release, Work
@@ -109,14 +108,13 @@ class PyramidSnapshot(WorkSnapshot):
     """A pyramid as it stands."""
 
     kind = KIND
-    answer = ref("PyramidWorkspace")
+    serializer_class = PyramidWorkspace
 
 
 class PyramidEdits(WorkEdits):
     """Apply groups of edits to a pyramid."""
 
     kind = KIND
-    body = ref("PyramidEdits")
 
 
 class PyramidHistory(WorkHistory):
@@ -184,6 +182,8 @@ class Releases(InProject, Listing):
 
 class ReleaseResource(APIView):
     """One release."""
+
+    serializer_class = ReleaseDetail
 
     def get(self, request: Request, pk: int) -> Response:
         """The release with its SCUs."""

@@ -1,17 +1,14 @@
 """Pyramids, SCUs and releases as the API shows and takes them."""
 
-from typing import Any
-
 from django.urls import reverse
 from rest_framework import serializers
 
 from annotator.pyramids.lines import PyramidLine
 from annotator.pyramids.models import Part
-from annotator.web.serializers import Body
+from annotator.web.serializers import Body, Plain
 from annotator.work.models import Release
+from annotator.work.serializers import PartImage, Workspace, WorkspaceSummary
 from annotator.work.visibility import WorkState
-
-Plain = serializers.Serializer[Any]
 
 
 class TierShape(Plain):
@@ -141,3 +138,58 @@ class NewPyramid(Body):
     """Which topic a pyramid is begun of."""
 
     topic = serializers.CharField(help_text="The key of a topic with model summaries.")
+
+
+class ContributorImage(Plain):
+    """What one model summary says of an SCU."""
+
+    summary = serializers.IntegerField()
+    comment = serializers.CharField()
+    parts = PartImage(many=True)
+    flags = serializers.ListField(child=serializers.CharField(), required=False)
+
+
+class ScuImage(Plain):
+    """A live SCU."""
+
+    id = serializers.UUIDField()
+    uid = serializers.IntegerField()
+    position = serializers.FloatField()
+    label = serializers.CharField()  # type: ignore[assignment]  # hides DRF's own, which only forms use
+    comment = serializers.CharField()
+    contributors = ContributorImage(many=True)
+    flags = serializers.ListField(child=serializers.CharField(), required=False)
+
+
+class PyramidWorkspace(Workspace):
+    """A pyramid with its texts, as the workspace shows it."""
+
+    latest_release = serializers.DictField(allow_null=True)
+    summaries = WorkspaceSummary(many=True)
+    scus = ScuImage(many=True)
+    asides = serializers.ListField(child=serializers.DictField())
+    next_uid = serializers.IntegerField()
+    next_position = serializers.FloatField()
+
+
+class SimilarScu(Plain):
+    """An SCU of similar wording; scores are above 0 and at most 1."""
+
+    id = serializers.UUIDField()
+    score = serializers.FloatField()
+
+
+class SimilarPassage(Plain):
+    """Words of a summary, similar to those that were asked about."""
+
+    summary = serializers.IntegerField()
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    score = serializers.FloatField()
+
+
+class SimilarScus(Plain):
+    """What is worded alike, the most similar first."""
+
+    scus = SimilarScu(many=True)
+    passages = SimilarPassage(many=True, required=False)

@@ -10,10 +10,10 @@ from rest_framework.views import APIView
 from annotator.accounts.authentication import signed_in
 from annotator.projects.permissions import check_shown_similar_text
 from annotator.pyramids.models import pyramids
+from annotator.pyramids.serializers import SimilarScus
 from annotator.pyramids.similar import similar_to_scu, similar_to_selection
 from annotator.texts.errors import FieldError
 from annotator.texts.spans import Span
-from annotator.web.documentation import told_as
 from annotator.web.listing import refuse_unknown
 from annotator.web.refusals import MalformedQuery
 from annotator.work.edits.request import MAX_ID, uuid_check
@@ -36,9 +36,11 @@ class SimilarInPyramid(APIView):
     Like ``summary`` and ``start``, ``end`` (or ``spans``), or like ``scu``.
     """
 
-    @told_as("SimilarScus", query=ASKED)
+    serializer_class = SimilarScus
+    query = ASKED
+
     def get(self, request: Request, pk: int) -> Response:
-        refuse_unknown(request, ASKED)
+        refuse_unknown(request, self.query)
         pyramid = pyramids().visible_to(signed_in(request)).select_related("topic__project").get(pk=pk)
         check_shown_similar_text(pyramid.topic.project.suggestions)
         asked = request.query_params.dict()

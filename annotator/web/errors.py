@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist, RequestDataTooBig
+from rest_framework import serializers
 from rest_framework.exceptions import APIException, NotFound, ValidationError
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
@@ -13,10 +14,29 @@ from rest_framework.views import exception_handler
 
 from annotator.texts.errors import FieldError, Malformed
 from annotator.web.refusals import NotAllowed, ServiceRefused, WrongState
+from annotator.web.serializers import Plain
 
 PROBLEM = "application/problem+json"
 MOST_ERRORS = 100
 """Further ones are left out: a body of millions of faults is told of by some."""
+
+
+class FieldProblem(Plain):
+    """A field and what is wrong with it."""
+
+    field = serializers.CharField()
+    message = serializers.CharField()
+
+
+class Problem(Plain):
+    """A problem (RFC 9457)."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    errors = FieldProblem(many=True, required=False)  # type: ignore[assignment]  # hides DRF's own
+    state = serializers.CharField(required=False, help_text="Of a work that takes no edits.")
 
 
 def problem_members(status: int, detail: str, errors: Iterable[FieldError] = (), **more: str) -> dict[str, Any]:

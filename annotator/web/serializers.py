@@ -4,6 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+Plain = serializers.Serializer[Any]
+
 
 class Body(serializers.Serializer[Any]):
     """An object with the fields that are declared and no others."""

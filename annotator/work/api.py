@@ -1,7 +1,7 @@
 """Edits, history, snapshots and states of works in the API: each kind names its own in its package."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -14,18 +14,17 @@ from rest_framework.views import APIView
 from annotator.accounts.authentication import signed_in
 from annotator.projects.permissions import can_manage
 from annotator.texts.errors import FieldError
-from annotator.web.documentation import told_as
-from annotator.web.json_schema import ref
 from annotator.web.listing import refuse_unknown
 from annotator.web.parsing import EditsJson
+from annotator.work.edits.json_schema import edits_schema
 from annotator.work.edits.request import MalformedEdits, parse_request
 from annotator.work.kinds import kind_named
 from annotator.work.log.editing import Answer, apply_groups
 from annotator.work.log.history import PAGE, read_history
 from annotator.work.log.locking import lock
 from annotator.work.models import Work
+from annotator.work.serializers import EditsAnswer, History, Stage, Turn
 from annotator.work.states.permissions import standing_of
-from annotator.work.states.serializers import Turn
 from annotator.work.states.services import change_state, stage_of
 
 
@@ -43,7 +42,11 @@ class WorkEdits(WorkCall):
     """Apply groups of edits to a work."""
 
     parser_classes = (EditsJson,)
-    answer = ref("EditsAnswer")
+    serializer_class = EditsAnswer
+
+    @property
+    def body_schema(self) -> dict[str, Any]:
+        return edits_schema(kind_named(self.kind).verbs)
 
     def post(self, request: Request, pk: int) -> Response:
         user, kind = signed_in(request), kind_named(self.kind)
@@ -68,17 +71,18 @@ def _as_json(answer: Answer, snapshot: Callable[[], dict[str, Any]]) -> dict[str
 
 
 MOST = 200
-QUERY = {"before": "Steps before this revision only.", "limit": f"How many steps, at most {MOST}."}
 
 
 class WorkHistory(WorkCall):
     """What was done to a work."""
 
-    @told_as("History", query=QUERY)
+    serializer_class = History
+    query: ClassVar = {"before": "Steps before this revision only.", "limit": f"How many steps, at most {MOST}."}
+
     def get(self, request: Request, pk: int) -> Response:
         user = signed_in(request)
         work = self.work(user, pk)
-        refuse_unknown(request, QUERY)
+        refuse_unknown(request, self.query)
         before, limit, any_order = (
             _number(request, "before"),
             _number(request, "limit") or PAGE,
@@ -110,7 +114,7 @@ class WorkSnapshot(WorkCall):
 class WorkStateChange(WorkCall):
     """Finish a work, review it, return it, agree to it, or open it again."""
 
-    @extend_schema(request=Turn, responses={200: ref("Stage")})
+    @extend_schema(request=Turn, responses=Stage)
     def post(self, request: Request, pk: int) -> Response:
         user = signed_in(request)
         change_state(work=self.work(user, pk), by=user, now=timezone.now(), **Turn.read(request.data))

@@ -5,6 +5,8 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.utils import timezone
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -12,8 +14,8 @@ from rest_framework.views import APIView
 from annotator.accounts.authentication import signed_in
 from annotator.projects.models import Summary
 from annotator.texts.errors import FieldError
-from annotator.web.documentation import told_as
 from annotator.web.parsing import EditsJson
+from annotator.web.serializers import Plain
 from annotator.work.edits.request import MalformedEdits, id_check, text_check, uuid_check
 from annotator.work.models import Work
 from annotator.work.notes.models import NoteThread
@@ -28,6 +30,60 @@ from annotator.work.notes.services import (
 from annotator.work.states.permissions import can_write_notes
 
 
+class NoteShape(Plain):
+    """A note."""
+
+    id = serializers.UUIDField()
+    by = serializers.CharField()
+    mine = serializers.BooleanField()
+    at = serializers.DateTimeField()
+    text = serializers.CharField()
+
+
+class ThreadShape(Plain):
+    """Notes about an SCU, its contributor of a summary, a unit, or the whole work."""
+
+    id = serializers.CharField()
+    scu = serializers.UUIDField(allow_null=True)
+    summary = serializers.IntegerField(allow_null=True)
+    unit = serializers.UUIDField(allow_null=True)
+    moved = serializers.BooleanField()
+    resolved = serializers.BooleanField()
+    resolved_by = serializers.CharField(allow_null=True)
+    notes = NoteShape(many=True)
+
+
+class Threads(Plain):
+    """All threads of a work, the oldest first."""
+
+    may_write = serializers.BooleanField()
+    threads = ThreadShape(many=True)
+
+
+class FurtherNote(Plain):
+    """A note in a thread; ``id`` is made by the client."""
+
+    id = serializers.UUIDField()
+    text = serializers.CharField()
+
+
+class NewNote(FurtherNote):
+    """A note on an SCU, its contributor of a summary, a unit, or the whole work."""
+
+    scu = serializers.UUIDField(required=False)
+    summary = serializers.IntegerField(required=False)
+    unit = serializers.UUIDField(required=False)
+
+
+class Resolution(Plain):
+    """Whether the thread is closed."""
+
+    resolved = serializers.BooleanField()
+
+
+NOTE_ANSWER = PolymorphicProxySerializer("NoteAnswer", [FurtherNote, Resolution], resource_type_field_name=None)
+
+
 class Notes(APIView):
     """The notes of a work in threads.
 
@@ -36,18 +92,18 @@ class Notes(APIView):
     """
 
     parser_classes = (EditsJson,)
+    serializer_class = Threads
     kind = ""
 
     def work(self, user: User, pk: int) -> Work:
         """The work of the URL. Raises Work.DoesNotExist for one that cannot be seen."""
         return Work.objects.of_kind(self.kind).for_workspace(user).get(pk=pk)
 
-    @told_as("Threads")
     def get(self, request: Request, pk: int) -> Response:
         user = signed_in(request)
         return Response(_threads(self.work(user, pk), user))
 
-    @told_as("Threads", 201, body="NewNote")
+    @extend_schema(request=NewNote, responses={201: Threads})
     def post(self, request: Request, pk: int) -> Response:
         """Begin a thread with its first note.
 
@@ -70,7 +126,7 @@ class Thread(APIView):
 
     parser_classes = (EditsJson,)
 
-    @told_as("Threads", body="NoteAnswer")
+    @extend_schema(request=NOTE_ANSWER, responses=Threads)
     def post(self, request: Request, pk: int) -> Response:
         user = signed_in(request)
         threads = NoteThread.objects.visible_to(user)

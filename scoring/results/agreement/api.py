@@ -1,33 +1,41 @@
 """``GET``: how far the annotators of a project agree."""
 
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.runs.answers import long_work
-from annotator.web.json_schema import ANYTHING, FLAG, TEXT, WHOLE, many, maybe, shape
+from annotator.web.serializers import Plain
 from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.agreement.forms import AgreementQuery
 from scoring.results.agreement.project import project_agreement
+
+
+class AgreementNumbers(Plain):
+    """How far annotators agree: the keys of `manage.py agreement --json`, and the other numbers of the page."""
+
+    project = serializers.CharField()
+    include_drafts = serializers.BooleanField()
+    units = serializers.IntegerField()
+    annotators = serializers.ListField(child=serializers.CharField())
+    policy = serializers.DictField()
+    uncovered = serializers.DictField()
+    shared = serializers.DictField()
+    unaligned = serializers.DictField()
+    alpha = serializers.DictField()
+    intervals = serializers.DictField()
+    pairs = serializers.ListField(child=serializers.DictField())
+    score_agreement = serializers.DictField(allow_null=True)
+    refused = serializers.CharField(allow_null=True)
+    withheld = serializers.IntegerField()
 
 
 @long_work("Agreement", result_basis)
 class ProjectAgreementNumbers(APIView):
     """The keys of ``manage.py agreement --json``, and the other numbers of the agreement page."""
 
-    answer = shape(
-        "How far annotators agree: the keys of `manage.py agreement --json`, and the other numbers of the page.",
-        project=TEXT,
-        include_drafts=FLAG,
-        units=WHOLE,
-        annotators=many(TEXT),
-        policy=ANYTHING,
-        **dict.fromkeys(("uncovered", "shared", "unaligned", "alpha", "intervals"), ANYTHING),
-        pairs=many(ANYTHING),
-        score_agreement=maybe(ANYTHING),
-        refused=maybe(TEXT),
-        withheld=WHOLE,
-    )
+    serializer_class = AgreementNumbers
     query_form = AgreementQuery
 
     def get(self, request: Request, slug: str) -> Response:

@@ -1,11 +1,12 @@
 """``GET``: the SCUs that the peers of a project miss, and those that one peer has and misses."""
 
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.runs.answers import long_work
-from annotator.web.json_schema import ANYTHING, TEXT, WHOLE, many, maybe, one_of, shape
+from annotator.web.serializers import Plain
 from scoring.measures.pyramid_scores import KINDS
 from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.diagnosis.missed import diagnosis
@@ -14,23 +15,36 @@ from scoring.results.scores.detail import score_detail
 from scoring.results.scores.queries import peer_annotation_score
 
 
+class DiagnosisNumbers(Plain):
+    """What peers miss."""
+
+    project = serializers.CharField()
+    score = serializers.ChoiceField([(kind, kind) for kind in KINDS])
+    topics = serializers.ListField(child=serializers.CharField())
+    peers = serializers.IntegerField()
+    withheld = serializers.IntegerField()
+    best = serializers.DictField(allow_null=True)
+    worst = serializers.DictField(allow_null=True)
+    tiers = serializers.ListField(child=serializers.DictField())
+    scus = serializers.ListField(child=serializers.DictField())
+    warnings = serializers.ListField(child=serializers.CharField())
+
+
+class PeerDiagnosisNumbers(Plain):
+    """What a peer says and what it misses."""
+
+    release = serializers.IntegerField()
+    revision = serializers.IntegerField()
+    matched = serializers.ListField(child=serializers.DictField())
+    non_matching = serializers.ListField(child=serializers.CharField())
+    missing = serializers.ListField(child=serializers.DictField())
+
+
 @long_work("Diagnosis", result_basis)
 class ProjectDiagnosis(APIView):
     """All SCUs with how many peers miss each, and whether the best and the worst summarizer have them."""
 
-    answer = shape(
-        "What peers miss.",
-        project=TEXT,
-        score=one_of(KINDS),
-        topics=many(TEXT),
-        peers=WHOLE,
-        withheld=WHOLE,
-        best=maybe(ANYTHING),
-        worst=maybe(ANYTHING),
-        tiers=many(ANYTHING),
-        scus=many(ANYTHING),
-        warnings=many(TEXT),
-    )
+    serializer_class = DiagnosisNumbers
     query_form = TopicQuery
 
     def get(self, request: Request, slug: str) -> Response:
@@ -44,14 +58,7 @@ class ProjectDiagnosis(APIView):
 class PeerDiagnosis(APIView):
     """Matched SCUs with the peer's words, units in no SCU, and missing SCUs by tier with the models' wording."""
 
-    answer = shape(
-        "What a peer says and what it misses.",
-        release=WHOLE,
-        revision=WHOLE,
-        matched=many(ANYTHING),
-        non_matching=many(TEXT),
-        missing=many(ANYTHING),
-    )
+    serializer_class = PeerDiagnosisNumbers
 
     def get(self, request: Request, pk: int) -> Response:
         """403 if the project does not show scores at present (``live_scores``)."""

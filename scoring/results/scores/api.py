@@ -1,45 +1,79 @@
 """``GET``: the scores of a peer annotation in its present state, and all scores of a project."""
 
+from typing import Any
+
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotator.projects.models import Project
 from annotator.runs.answers import long_work
-from annotator.web.json_schema import ANYTHING, NUMBER, TEXT, WHOLE, many, maybe, one_of, shape
+from annotator.web.serializers import Plain
 from annotator.work.visibility import WorkState
-from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import COUNTS, KINDS
 from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.forms import ScoreQuery
 from scoring.results.scores import queries
 from scoring.results.scores.columns import PEER_COLUMNS
 
-ROUNDING = one_of(Rounding)
-SCORE = shape("A score with its X and Max; null if undefined.", **dict.fromkeys(("score", "x", "max"), maybe(NUMBER)))
-ROW = shape(
-    "A peer and matcher, in the columns of the export.",
-    **dict.fromkeys(("project", "topic", "summarizer", "kind", "matcher", "pyramid_owner", "weight_source"), TEXT),
-    **dict.fromkeys(("release", "revision"), WHOLE),
-    state=one_of(WorkState.values),
-    rounding=ROUNDING,
-    warnings=many(TEXT),
-    **dict.fromkeys(COUNTS, NUMBER),
-    **{name: maybe(NUMBER) for name in PEER_COLUMNS if name.split("_")[0] in KINDS},
-)
+
+class ScoreNumbers(Plain):
+    """A score with its X and Max; null if undefined."""
+
+    score = serializers.FloatField(allow_null=True)
+    x = serializers.FloatField(allow_null=True)
+    max = serializers.FloatField(allow_null=True)
+
+
+class PeerScoreNumbers(Plain):
+    """The three scores and what they were counted from."""
+
+    rounding = serializers.ChoiceField(Project.Rounding.choices)
+    release = serializers.IntegerField()
+    revision = serializers.IntegerField()
+    warnings = serializers.ListField(child=serializers.CharField())
+
+    def get_fields(self) -> dict[str, Any]:
+        scores = {kind: ScoreNumbers() for kind in KINDS}
+        return {**scores, **{name: serializers.FloatField() for name in COUNTS}, **super().get_fields()}
+
+
+class ScoreRow(Plain):
+    """A peer and matcher, in the columns of the export."""
+
+    state = serializers.ChoiceField(WorkState.choices)
+    rounding = serializers.ChoiceField(Project.Rounding.choices)
+    warnings = serializers.ListField(child=serializers.CharField())
+
+    def get_fields(self) -> dict[str, Any]:
+        names = ("project", "topic", "summarizer", "kind", "matcher", "pyramid_owner", "weight_source")
+        scores = [name for name in PEER_COLUMNS if name.split("_")[0] in KINDS]
+        return {
+            **{name: serializers.CharField() for name in names},
+            **{name: serializers.IntegerField() for name in ("release", "revision")},
+            **{name: serializers.FloatField() for name in COUNTS},
+            **{name: serializers.FloatField(allow_null=True) for name in scores},
+            **super().get_fields(),
+        }
+
+
+class ProjectScoreNumbers(Plain):
+    """All scores, their means over topics, and which differences are significant."""
+
+    project = serializers.CharField()
+    rounding = serializers.ChoiceField(Project.Rounding.choices)
+    rows = ScoreRow(many=True)
+    means = serializers.ListField(child=serializers.DictField())
+    ranking = serializers.DictField()
+    warnings = serializers.ListField(child=serializers.CharField())
+    withheld = serializers.IntegerField()
 
 
 class PeerScores(APIView):
     """The three scores with X and Max, what they were counted from, and warnings."""
 
-    answer = shape(
-        "The three scores and what they were counted from.",
-        **dict.fromkeys(KINDS, SCORE),
-        **dict.fromkeys(COUNTS, NUMBER),
-        rounding=ROUNDING,
-        release=WHOLE,
-        revision=WHOLE,
-        warnings=many(TEXT),
-    )
+    serializer_class = PeerScoreNumbers
 
     def get(self, request: Request, pk: int) -> Response:
         """403 if the project does not show scores at present (``live_scores``)."""
@@ -61,16 +95,7 @@ class PeerScores(APIView):
 class ProjectScores(APIView):
     """Rows in the columns of the export, and the means and the ranking of the score page."""
 
-    answer = shape(
-        "All scores, their means over topics, and which differences are significant.",
-        project=TEXT,
-        rounding=ROUNDING,
-        rows=many(ROW),
-        means=many(ANYTHING),
-        ranking=ANYTHING,
-        warnings=many(TEXT),
-        withheld=WHOLE,
-    )
+    serializer_class = ProjectScoreNumbers
     query_form = ScoreQuery
 
     def get(self, request: Request, slug: str) -> Response:

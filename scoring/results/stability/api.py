@@ -1,36 +1,38 @@
 """``GET``: how many model summaries are enough for the scores of a project."""
 
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.runs.answers import long_work
-from annotator.web.json_schema import ANYTHING, NUMBER, TEXT, WHOLE, many, maybe, shape
+from annotator.web.serializers import Plain
 from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.stability.forms import StabilityQuery
 from scoring.results.stability.project import MOST_SCORES, project_stability
+
+
+class StabilityNumbers(Plain):
+    """How many model summaries are enough: the keys of `manage.py stability --json`, none of them if it was refused."""
+
+    project = serializers.CharField()
+    refused = serializers.CharField(allow_null=True)
+    peers_refused = serializers.CharField(allow_null=True)
+    owners = serializers.ListField(child=serializers.CharField())
+    matchers = serializers.ListField(child=serializers.CharField())
+    models = serializers.IntegerField(required=False)
+    topics = serializers.IntegerField(required=False)
+    threshold = serializers.FloatField(required=False)
+    orders = serializers.ListField(child=serializers.DictField(), required=False)
+    errors = serializers.ListField(child=serializers.DictField(), required=False)  # type: ignore[assignment]  # DRF's
+    warnings = serializers.ListField(child=serializers.CharField(), required=False)
 
 
 @long_work("Stability", result_basis)
 class ProjectStabilityNumbers(APIView):
     """The keys of ``manage.py stability --json``, or in ``refused`` why there are none; whose work can be chosen."""
 
-    answer = shape(
-        "How many model summaries are enough: the keys of `manage.py stability --json`, or why there are none.",
-        project=TEXT,
-        refused=maybe(TEXT),
-        peers_refused=maybe(TEXT),
-        owners=many(TEXT),
-        matchers=many(TEXT),
-        optional={
-            "models": WHOLE,
-            "topics": WHOLE,
-            "threshold": NUMBER,
-            "orders": many(ANYTHING),
-            "errors": many(ANYTHING),
-            "warnings": many(TEXT),
-        },
-    )
+    serializer_class = StabilityNumbers
     query_form = StabilityQuery
 
     def get(self, request: Request, slug: str) -> Response:

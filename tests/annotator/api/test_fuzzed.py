@@ -5,7 +5,6 @@ Bounded, and the same requests each time: hypothesis derives them from the tests
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -13,22 +12,14 @@ import schemathesis
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
-from django.utils import timezone
 from hypothesis import HealthCheck, Phase, given, settings
-from pytest_django import DjangoDbBlocker
 from schemathesis import Case, GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.generation.feedback import FeedbackSources
 from schemathesis.specs.openapi import checks
 
-from annotator.accounts.tokens import make_token
-from annotator.interchange.sample import load_sample
-from annotator.matching.models import matchings
 from annotator.overview.api import description
-from annotator.pyramids.models import pyramids
-from annotator.work.models import Release
-from annotator.work.notes.models import NoteThread
-from tests.factories import make_member, make_project, make_user
+from tests.annotator.api.sample_site import Site
 
 CHECKS: list[Any] = [
     not_a_server_error,
@@ -43,22 +34,6 @@ BRIEF = settings(
 )
 
 
-@dataclass(frozen=True)
-class Site:
-    """The sample project, and two people's tokens: its manager's and that of somebody elsewhere."""
-
-    manager: str
-    outsider: str
-    keys: dict[str, Any]
-
-    def values(self, path: str) -> dict[str, Any]:
-        """What stands in the places of an address."""
-        kind = path.split("/")[2]
-        name = "amara" if "/models/" in path else "baseline"
-        found = {"slug": "sample", "key": "mill", "name": name, "id": self.keys.get(kind)}
-        return {place: value for place, value in found.items() if f"{{{place}}}" in path}
-
-
 @pytest.fixture(autouse=True, scope="module")
 def _open_connection() -> Iterator[None]:
     """As Django's own test client does: a request must not close the connection that the test's transaction is on."""
@@ -67,31 +42,6 @@ def _open_connection() -> Iterator[None]:
     yield
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)
-
-
-@pytest.fixture(scope="module")
-def _made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Site]:
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield _site()
-        transaction.set_rollback(True)
-
-
-@pytest.fixture
-def site(_made: Site, db: None) -> Site:
-    """The site as it was made: `db` undoes what a test does to it."""
-    return _made
-
-
-def _site() -> Site:
-    now, manager, outsider = timezone.now(), make_user("manager"), make_user("outsider")
-    load_sample(by=manager, now=now)
-    make_member(make_project("other"), "manager", outsider)
-    tokens = [make_token(name="t", scope="write", days=1, by=user, now=now).value for user in (manager, outsider)]
-    pyramid = pyramids().get()
-    annotation = matchings().order_by("summary__position")[0]
-    matchings().filter(pk=annotation.pk).update(state="in_progress")
-    keys = {"pyramids": pyramid.pk, "peer-annotations": annotation.pk, "releases": Release.objects.get().pk}
-    return Site(tokens[0], tokens[1], keys | {"notes": NoteThread.objects.create(work=pyramid).pk})
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +70,7 @@ def test_the_manager_is_answered_as_described(site: Site, api: Any, method: str,
             continue
 
         @BRIEF
-        @given(operation.as_strategy(mode, feedback=FeedbackSources(), path_parameters=site.values(path)))
+        @given(operation.as_strategy(mode, feedback=FeedbackSources(), path_parameters=site.path_parameters(path)))
         def asked(case: Case) -> None:
             ask(case, site.manager)
 
@@ -130,10 +80,10 @@ def test_the_manager_is_answered_as_described(site: Site, api: Any, method: str,
 @EACH
 def test_somebody_elsewhere_gets_nothing_of_it(site: Site, api: Any, method: str, path: str) -> None:
     @BRIEF
-    @given(api[path][method].as_strategy(feedback=FeedbackSources(), path_parameters=site.values(path)))
+    @given(api[path][method].as_strategy(feedback=FeedbackSources(), path_parameters=site.path_parameters(path)))
     def asked(case: Case) -> None:
         answer = ask(case, site.outsider)
-        assert not site.values(path) or answer.status_code in (400, 404)
+        assert not site.path_parameters(path) or answer.status_code in (400, 404)
         assert "mill" not in answer.text or answer.status_code >= 400
 
     asked()

@@ -1,0 +1,124 @@
+"""What the API takes and answers about works of every kind."""
+
+from rest_framework import serializers
+
+from annotator.projects.serializers import DIRECTIONS
+from annotator.web.serializers import Body, Plain
+from annotator.work.states.services import LONGEST_NOTE, TRANSITIONS
+from annotator.work.visibility import WorkState
+
+
+class Turn(Body):
+    """A change of the state: ``submit`` finishes."""
+
+    verb = serializers.ChoiceField(list(TRANSITIONS))
+    note = serializers.CharField(max_length=LONGEST_NOTE, required=False, allow_blank=True)
+
+
+class Stage(Plain):
+    """The state of a work, who changed it last, and how you may change it now."""
+
+    state = serializers.ChoiceField(WorkState.choices)
+    verb = serializers.CharField()
+    by = serializers.CharField(allow_null=True)
+    at = serializers.DateTimeField(allow_null=True)
+    note = serializers.CharField()
+    agreed = serializers.BooleanField()
+    actions = serializers.ListField(child=serializers.ChoiceField(list(TRANSITIONS)))
+
+
+class PartImage(Plain):
+    """A span of code points; ends are exclusive."""
+
+    id = serializers.UUIDField()
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+
+
+class WorkspaceSummary(Plain):
+    """A summary with its tokens.
+
+    ``word_steps``: starts and ends of the words in turn, each less the one before.
+    """
+
+    id = serializers.IntegerField()
+    letter = serializers.CharField()
+    summarizer = serializers.CharField()
+    title = serializers.CharField()
+    text = serializers.CharField()
+    word_steps = serializers.ListField(child=serializers.IntegerField())
+    sentences = serializers.ListField(child=serializers.IntegerField())
+    dir = serializers.ChoiceField(DIRECTIONS)
+
+
+class Workspace(Plain):
+    """A work as its workspace shows it."""
+
+    id = serializers.IntegerField()
+    revision = serializers.IntegerField()
+    state = serializers.ChoiceField(WorkState.choices)
+    stage = Stage()
+    open_notes = serializers.IntegerField()
+    editable = serializers.BooleanField()
+    owner = serializers.CharField()
+    project = serializers.DictField()
+    topic = serializers.DictField()
+    settings = serializers.DictField()
+    urls = serializers.DictField(child=serializers.CharField())
+
+
+class Refusal(Plain):
+    """The first group that cannot apply; those before it stay."""
+
+    group = serializers.UUIDField()
+    edit = serializers.CharField()
+    message = serializers.CharField()
+    code = serializers.ChoiceField(
+        [(code, code) for code in ("gone", "changed", "overlap", "out_of_text", "duplicate", "blocked")]
+    )
+
+
+class LoggedEdit(Plain):
+    """A row of the log, with the fields of its verb."""
+
+    id = serializers.UUIDField()
+    group = serializers.UUIDField()
+    revision = serializers.IntegerField()
+    by = serializers.CharField(allow_null=True)
+    at = serializers.DateTimeField()
+    verb = serializers.CharField()
+
+
+class EditsAnswer(Plain):
+    """What became of the groups."""
+
+    revision = serializers.IntegerField()
+    applied = serializers.ListField(child=serializers.UUIDField())
+    refused = Refusal(allow_null=True)
+    state = serializers.DictField(help_text="Each touched SCU or unit in full, by id; null where it was deleted.")
+    edits = LoggedEdit(many=True, required=False, help_text="All since base.")
+    snapshot = serializers.DictField(required=False, help_text="In place of edits where these are too many.")
+
+
+class Gesture(Plain):
+    """A group of the log in words."""
+
+    group = serializers.UUIDField()
+    revision = serializers.IntegerField()
+    by = serializers.CharField(allow_null=True)
+    mine = serializers.BooleanField()
+    at = serializers.DateTimeField()
+    kind = serializers.ChoiceField([(kind, kind) for kind in ("edit", "turn", "event")])
+    turns = serializers.UUIDField(allow_null=True)
+    text = serializers.CharField()
+    undone = serializers.BooleanField()
+    barred = serializers.CharField(allow_null=True)
+    before = serializers.DictField()
+    after = serializers.DictField()
+
+
+class History(Plain):
+    """What was done to a work, the newest first."""
+
+    any_order = serializers.BooleanField()
+    gestures = Gesture(many=True)

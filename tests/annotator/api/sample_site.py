@@ -1,0 +1,47 @@
+"""The sample project in the state that calls of the API are tried on."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from annotator.accounts.tokens import make_token
+from annotator.interchange.sample import load_sample
+from annotator.matching.models import matchings
+from annotator.pyramids.models import pyramids
+from annotator.runs.answers import JOB
+from annotator.runs.models import Run
+from annotator.work.models import Release
+from annotator.work.notes.models import NoteThread
+from tests.factories import make_member, make_project, make_user
+
+
+@dataclass(frozen=True)
+class Site:
+    """The sample project, and tokens of its manager and of a member of another project."""
+
+    manager: str
+    outsider: str
+    keys: dict[str, Any]
+
+    def path_parameters(self, path: str) -> dict[str, Any]:
+        """The values for the placeholders of a path."""
+        kind = path.split("/")[2]
+        name = "amara" if "/models/" in path else "baseline"
+        values = {"slug": "sample", "key": "mill", "name": name, "id": self.keys.get(kind), "run": self.keys["run"]}
+        return {place: value for place, value in values.items() if f"{{{place}}}" in path}
+
+
+def make_site() -> Site:
+    """The sample project with a peer annotation in progress, a thread of notes and a queued run."""
+    now, manager, outsider = timezone.now(), make_user("manager"), make_user("outsider")
+    load_sample(by=manager, now=now)
+    make_member(make_project("other"), "manager", outsider)
+    tokens = [make_token(name="t", scope="write", days=1, by=user, now=now).value for user in (manager, outsider)]
+    pyramid = pyramids().get()
+    annotation = matchings().order_by("summary__position")[0]
+    matchings().filter(pk=annotation.pk).update(state="in_progress")
+    run = Run.objects.create(job=JOB.name, title="Scores of the sample", user=manager)
+    keys: dict[str, Any] = {"run": run.pk, "notes": NoteThread.objects.create(work=pyramid).pk}
+    keys |= {"pyramids": pyramid.pk, "peer-annotations": annotation.pk, "releases": Release.objects.get().pk}
+    return Site(tokens[0], tokens[1], keys)
