@@ -14,15 +14,15 @@ COPY scoring scoring
 COPY templates templates
 COPY static static
 
-# Its user reads the code, whatever modes the clone has.
+# The user must be able to read the code, whatever modes the clone has.
 RUN chmod -R u=rwX,go=rX . \
     && useradd --system --uid 10001 --no-create-home pyramidion \
-    && install -d -o pyramidion -m 700 /var/lib/pyramidion \
-    && install -d -o pyramidion staticfiles
+    && install -d -o pyramidion -m 700 /var/lib/pyramidion
 USER pyramidion
 ENV PYRAMIDION_DATA=/var/lib/pyramidion PYRAMIDION_ADDRESS=0.0.0.0
 VOLUME /var/lib/pyramidion
 EXPOSE 8000
 
-HEALTHCHECK --interval=10s --timeout=10s --start-period=60s CMD ["python", "-m", "config.container_health"]
+HEALTHCHECK --interval=10s --timeout=10s --start-period=60s \
+    CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/readyz', timeout=9)"]
 CMD ["python", "manage.py", "serve"]

@@ -11,11 +11,11 @@ THROWAWAY = "PYRAMIDION_BENCH_DATA"
 if THROWAWAY not in os.environ:
     os.environ[THROWAWAY] = tempfile.mkdtemp(prefix="pyramidion-bench-")
 os.environ["PYRAMIDION_DATA"] = os.environ[THROWAWAY]
-os.environ["PYRAMIDION_STATIC"] = f"{os.environ[THROWAWAY]}-static"
-os.environ.setdefault("PYRAMIDION_LOG_LEVEL", "ERROR")
 for name in ("PYRAMIDION_PRODUCTION", "PYRAMIDION_DEBUG", "PYRAMIDION_HOSTS", "DATABASE_URL"):
     os.environ.pop(name, None)
 
 from config.settings import *  # noqa: E402, F403
+from config.settings import LOGGING  # noqa: E402
 
+LOGGING = {**LOGGING, "root": {"handlers": ["console"], "level": "ERROR"}}
 ROOT_URLCONF = "bench.urls"

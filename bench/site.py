@@ -3,7 +3,6 @@
 import atexit
 import os
 import random
-import shutil
 import socket
 import subprocess
 import sys
@@ -158,4 +157,3 @@ def _remove(folder: Path) -> None:
 
     connections.close_all()
     destroy(folder)
-    shutil.rmtree(f"{folder}-static", ignore_errors=True)

@@ -26,7 +26,7 @@ def main() -> None:
         question = json.loads(line)
         answer = known[question["ask"]](**question["given"])
         connections.close_all()
-        EmbeddedServer.of(settings.DATA_FOLDER).let_go()
+        EmbeddedServer.of(settings.DATA_FOLDER).release()
         print(json.dumps(answer), flush=True)
 
 

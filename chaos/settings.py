@@ -2,5 +2,7 @@
 
 from chaos.clock import install
 from config.settings import *  # noqa: F403
+from config.settings import LOGGING
 
+LOGGING = {**LOGGING, "root": {"handlers": ["console"], "level": "ERROR"}}
 install()

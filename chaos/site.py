@@ -36,10 +36,8 @@ class Site:
         self.environment = kept | {
             "DJANGO_SETTINGS_MODULE": "chaos.settings",
             "PYRAMIDION_DATA": str(self.data),
-            "PYRAMIDION_STATIC": str(beside / "static"),
             "PYRAMIDION_PORT": str(self.port),
             "PYRAMIDION_WORKERS": str(workers),
-            "PYRAMIDION_LOG_LEVEL": "ERROR",
             "PYRAMIDION_PASSWORD": "a long one, for faults alone",
             FILE: str(self.clock),
         }

@@ -1,6 +1,7 @@
-"""The audit in the admin: what administrators did, who signed in, who failed and who is kept out. To read, but for one.
+"""The audit log in the admin: administrators' actions, sign-ins, failed sign-ins, and lockouts.
 
-Signing in is recorded by axes (annotator/accounts/throttle.py), deeds by Django's admin and by ``note_deed``.
+Read-only, except one action: forgetting failed sign-ins. axes records sign-ins (annotator/accounts/throttle.py);
+Django's admin and ``note_deed`` record actions.
 """
 
 from datetime import datetime
@@ -21,10 +22,10 @@ from annotator.admin.to_read import ToRead
 
 
 @admin.register(LogEntry)
-class DeedAdmin(ToRead):
-    """What was done in the admin, with tokens and with sessions, the latest first."""
+class AuditEntryAdmin(ToRead):
+    """Actions in the admin, with tokens and with sessions, the latest first."""
 
-    list_display = ("action_time", "user", "said", "object_repr", "content_type", "action_flag")
+    list_display = ("action_time", "user", "message", "object_repr", "content_type", "action_flag")
     list_filter = (
         "action_time",
         "action_flag",
@@ -34,18 +35,18 @@ class DeedAdmin(ToRead):
     search_fields = ("user__username", "object_repr", "change_message")
     date_hierarchy = "action_time"
     row_select_related = ("user", "content_type")
-    fields = ("action_time", "user", "action_flag", "content_type", "object_id", "object_repr", "said")
-    readonly_fields = ("said",)
+    fields = ("action_time", "user", "action_flag", "content_type", "object_id", "object_repr", "message")
+    readonly_fields = ("message",)
 
     @admin.display(description="what")
-    def said(self, entry: LogEntry) -> str:
-        """As a sentence."""
+    def message(self, entry: LogEntry) -> str:
+        """Returns the action as a sentence."""
         return entry.get_change_message()
 
 
 @admin.register(AccessLog)
 class SignInAdmin(ToRead):
-    """Everybody who came in."""
+    """Successful sign-ins."""
 
     list_display = ("attempt_time", "username", "ip_address", "path_info", "user_agent", "logout_time")
     list_filter = ("attempt_time", "path_info")
@@ -55,8 +56,8 @@ class SignInAdmin(ToRead):
 
 
 @admin.register(AccessFailureLog)
-class FailureAdmin(ToRead):
-    """Wrong passwords; "locked out" is the one after which the door was shut."""
+class FailedSignInAdmin(ToRead):
+    """Wrong passwords; "locked out" marks the one that started a lockout."""
 
     list_display = ("attempt_time", "username", "ip_address", "locked_out", "path_info", "user_agent")
     list_filter = ("attempt_time", "locked_out", "path_info")
@@ -66,30 +67,30 @@ class FailureAdmin(ToRead):
 
 
 @admin.register(AccessAttempt)
-class CountAdmin(ToRead):
-    """What the throttle counts now. To let somebody in sooner, forget their failures."""
+class LockoutAdmin(ToRead):
+    """The failures that the throttle counts now. Forgetting them ends a lockout early."""
 
-    list_display = ("attempt_time", "username", "ip_address", "kept_out_until", "failures_since_start", "user_agent")
+    list_display = ("attempt_time", "username", "ip_address", "locked_out_until", "failures_since_start", "user_agent")
     list_filter = ("attempt_time",)
     search_fields = ("username", "ip_address", "user_agent")
     exclude = ("http_accept", "get_data", "post_data")
     actions = ("forget",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """With the failures of account and address together: browsers do not matter."""
+        """Adds the failures per account and address, summed over browsers."""
         rows = AccessAttempt.objects.filter(username=OuterRef("username"), ip_address=OuterRef("ip_address"))
-        together = rows.order_by().values("username").annotate(together=Sum("failures_since_start"))
-        return super().get_queryset(request).annotate(together=Subquery(together.values("together")))
+        totals = rows.order_by().values("username").annotate(total=Sum("failures_since_start"))
+        return super().get_queryset(request).annotate(total=Subquery(totals.values("total")))
 
-    @admin.display(description="kept out until", ordering=F("together").desc())
-    def kept_out_until(self, row: Any) -> datetime | None:
-        """Empty for who may try."""
+    @admin.display(description="locked out until", ordering=F("total").desc())
+    def locked_out_until(self, row: Any) -> datetime | None:
+        """Returns the end of the lockout; None if the user may try."""
         until: datetime = row.attempt_time + settings.AXES_COOLOFF_TIME
-        return until if row.together >= MOST_OF_BOTH and until > timezone.now() else None
+        return until if row.total >= MOST_OF_BOTH and until > timezone.now() else None
 
     @admin.action(description="Forget these failures: let them try again", permissions=["view"])
     def forget(self, request: HttpRequest, queryset: QuerySet[AccessAttempt]) -> None:
-        """What `manage.py axes_reset_username NAME` does for one name."""
+        """Ends lockouts, as `manage.py axes_reset_username NAME` does."""
         user = User.objects.get(username=request.user.get_username())
         for row in queryset:
             note_deed(by=user, on=row, said=f"Forgot failures to sign in: {row.username} from {row.ip_address}.")

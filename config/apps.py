@@ -1,4 +1,4 @@
-"""The house itself as an app: launcher, health, import map."""
+"""The Django apps of this package, and of axes under a clearer name."""
 
 from axes.apps import AppConfig as AxesConfig
 from django.apps import AppConfig
@@ -6,20 +6,20 @@ from django.db.models.signals import pre_save
 
 
 class PyramidionConfig(AppConfig):
-    """Brings the `serve` command and the `page_modules` tags."""
+    """Brings the commands `serve`, `backup`, `restore` and `tidy`, and the tag `import_map`."""
 
     name = "config"
     label = "pyramidion"
     verbose_name = "Pyramidion"
 
     def ready(self) -> None:
-        """What is typed at the door is not kept."""
+        """Keeps axes from storing what people type into the sign-in form."""
         from annotator.accounts.throttle import forget_form
 
         pre_save.connect(forget_form, sender="axes.AccessAttempt", dispatch_uid="config.forget_form")
 
 
 class SignInsConfig(AxesConfig):
-    """axes under a name that administrators understand."""
+    """axes, shown as "Signing in" in the admin."""
 
     verbose_name = "Signing in"

@@ -1,4 +1,4 @@
-"""`manage.py`: Django's command line, with a sentence, not a traceback, for settings and databases that will not do."""
+"""Runs `manage.py`, with one line instead of a traceback for wrong settings or an unusable database."""
 
 import os
 import sys
@@ -8,24 +8,19 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 from django.db.utils import OperationalError, ProgrammingError
 
-MISSING = ("42P01", "42703")  # Postgres: undefined table, undefined column
+MISSING = ("42P01", "42703")  # SQLSTATE: undefined table, undefined column
 NOT_MIGRATED = "The database has not been prepared for this version: run manage.py migrate (or make run) first."
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run a command; the exit status where it is not the command's own. With --traceback nothing is caught."""
+    """Runs a command and returns its exit status. With --traceback nothing is caught."""
     try:
         execute_from_command_line(list(argv))
-    except (OperationalError, ProgrammingError) as error:
-        said = _sentence(error)
-        if not said or "--traceback" in argv:
+    except (OperationalError, ProgrammingError, ImproperlyConfigured) as error:
+        message = _message(error)
+        if not message or "--traceback" in argv:
             raise
-        sys.stderr.write(f"CommandError: {said}\n")
-        return 1
-    except ImproperlyConfigured as error:
-        if "--traceback" in argv:
-            raise
-        sys.stderr.write(f"CommandError: {error}\n")
+        sys.stderr.write(f"CommandError: {message}\n")
         return 1
     except BrokenPipeError:  # as in `manage.py ... | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -33,7 +28,9 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-def _sentence(error: Exception) -> str:
+def _message(error: Exception) -> str:
+    if isinstance(error, ImproperlyConfigured):
+        return str(error)
     if isinstance(error, OperationalError):
         lines = str(error).strip().splitlines()
         return f"The database does not answer ({lines[0] if lines else 'no reason given'})."

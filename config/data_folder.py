@@ -9,19 +9,19 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 
 
-def prepared(folder: Path) -> Path:
-    """The absolute data folder, made for its owner alone if it was not there."""
+def ensure_folder(folder: Path) -> Path:
+    """Returns the absolute path; a missing folder is made, readable by its owner only."""
     folder = folder.expanduser().resolve()
     if not folder.exists():
         folder.mkdir(mode=0o700, parents=True)
     return folder
 
 
-def kept_secret(file: Path) -> str:
-    """The secret in `file` (mode 0600), made on first use.
+def ensure_secret(file: Path) -> str:
+    """Returns the secret in `file` (mode 0600), generated on first use.
 
-    Two processes may start at once: the secret is written in full under another name and linked into place, so
-    that whoever comes second reads the first one's, never half of it.
+    Two processes may start together: the secret is written under another name and linked into place, so that the
+    second process reads the first one's secret, never half of it.
     """
     if not file.exists():
         draft = file.with_name(f"{file.name}.{os.getpid()}")
@@ -34,16 +34,18 @@ def kept_secret(file: Path) -> str:
             pass
         finally:
             draft.unlink()
-    _for_the_owner_alone(file)
+    _restrict_to_owner(file)
     return file.read_text().strip()
 
 
-def _for_the_owner_alone(file: Path) -> None:
-    """Mends the mode of a secret that a copy or a restored backup has left open, and says so: it may have been read."""
+def _restrict_to_owner(file: Path) -> None:
+    """Repairs the mode of a secret that a copy or restore has left readable, and warns: others may have read it."""
     if stat.S_IMODE(file.stat().st_mode) & 0o077:
         try:
             file.chmod(0o600)
         except PermissionError:
             raise ImproperlyConfigured(f"{file} can be read by other users of this machine: chmod 600.") from None
-        told = f"{file} could be read by other users of this machine; now it cannot. If they may have, delete it."
-        print(told, file=sys.stderr)
+        warning = (
+            f"{file} could be read by other users of this machine; now it cannot. If somebody may have, delete it."
+        )
+        print(warning, file=sys.stderr)

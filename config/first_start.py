@@ -1,4 +1,4 @@
-"""What must be there before the site serves: tables, static files, a first user, the sample project."""
+"""Prepares an installation before it serves: static files, the first user, the sample project, expired records."""
 
 import fcntl
 import secrets
@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.core.management import CommandError, call_command, get_commands
+from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
 from config.static_files import sources_digest
@@ -22,8 +22,8 @@ LOCK = 7_972_494_726  # of pg_advisory_lock: any number that nothing else here u
 
 
 @contextmanager
-def one_at_a_time() -> Iterator[None]:
-    """Several machines may start at once on one database: one prepares, the others wait for it."""
+def database_lock() -> Iterator[None]:
+    """Lets one process prepare the database while others, on this machine or another, wait for it."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_lock(%s)", [LOCK])
         try:
@@ -35,33 +35,36 @@ def one_at_a_time() -> Iterator[None]:
 def collect_static() -> bool:
     """Collects and hashes the static files; False if those of this version are there already.
 
-    Files of other versions stay, and their manifests: pages of theirs may still ask for them.
+    Files and manifests of other versions stay: their pages may still ask for them.
     """
     root = Path(settings.STATIC_ROOT)
     root.mkdir(parents=True, exist_ok=True)
     if settings.DEBUG:
-        return False  # they are served from their sources
-    mark = root / f".collected-{sources_digest()}"
-    with (root / ".lock").open("w") as lock:  # two servers may share the folder: one collects, the other waits for it
+        return False  # served from their sources
+    done = root / f".collected-{sources_digest()}"
+    with (root / ".lock").open("w") as lock:  # two servers may share the folder
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if mark.exists():
+        if done.exists():
             return False
         call_command("collectstatic", verbosity=0, interactive=False)
-        mark.touch()
+        done.touch()
         return True
 
 
-def first_user(name: str, password: str) -> str | None:
-    """Makes the first user, who may do everything, unless there is one who can sign in.
+@transaction.atomic
+def make_first_user(name: str, password: str, *, sample: bool) -> str | None:
+    """Makes the first superuser and, if `sample`, the sample project, unless there is a superuser already.
 
     Args:
         name: the user's name.
-        password: the password, or "" for a generated one.
+        password: the password; "" for a generated one.
+        sample: whether to load the sample project into an installation without projects.
 
     Returns:
-        The password of the new user, None if nobody was made.
+        The password of the new user; None if there was a superuser.
 
-    Raises CommandError in production for a password that the site would take from nobody.
+    Raises:
+        CommandError: in production, for a password that the site accepts from nobody.
     """
     users = get_user_model()._default_manager
     if users.filter(is_superuser=True).exists():
@@ -73,38 +76,23 @@ def first_user(name: str, password: str) -> str | None:
     user.is_staff = user.is_superuser = user.is_active = True
     user.set_password(password)
     user.save()
+    if sample and not apps.get_model("annotator", "Project")._default_manager.exists():
+        call_command("load_sample", user=name, stdout=StringIO())
     return password
 
 
 def _check(password: str, name: str) -> None:
     try:
         validate_password(password, get_user_model()(username=name))
-    except ValidationError as refused:
-        raise CommandError(f"PYRAMIDION_PASSWORD cannot be a password: {' '.join(refused.messages)}") from None
+    except ValidationError as error:
+        raise CommandError(f"PYRAMIDION_PASSWORD cannot be a password: {' '.join(error.messages)}") from None
 
 
-@transaction.atomic
-def welcome(name: str, password: str, *, sample: bool) -> str | None:
-    """On the first start the first user and, if asked, the sample project; both or neither.
-
-    Returns:
-        The password of the new user, None on a later start.
-    """
-    made = first_user(name, password)
-    if made and sample and "load_sample" in get_commands() and not _projects_exist():
-        call_command("load_sample", user=name, stdout=StringIO())
-    return made
-
-
-def forget_what_ended() -> None:
-    """Removes sessions and runs that have ended, and records of signing in after half a year: they hold addresses."""
+def remove_expired() -> None:
+    """Removes expired sessions and runs, and sign-in records older than `RECORD_DAYS`: they hold people's addresses."""
     from annotator.runs.services import delete_old_runs
 
     delete_old_runs()
     call_command("clearsessions")
-    for record in ("axes_reset_logs", "axes_reset_failure_logs"):
-        call_command(record, age=RECORD_DAYS, stdout=StringIO())
-
-
-def _projects_exist() -> bool:
-    return bool(apps.get_model("annotator", "Project")._default_manager.exists())
+    for command in ("axes_reset_logs", "axes_reset_failure_logs"):
+        call_command(command, age=RECORD_DAYS, stdout=StringIO())

@@ -1,4 +1,4 @@
-"""Answers for load balancers and containers: is the process up, can it serve."""
+"""`/healthz` and `/readyz`, for load balancers and containers: is the process up, and can it serve."""
 
 from collections.abc import Callable
 from functools import cache
@@ -12,50 +12,46 @@ from django.urls import resolve
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config.run_folder import draining
-
-ASKED_BY_MACHINES = frozenset(["/healthz", "/readyz", "/metrics"])
+PATHS = frozenset(["/healthz", "/readyz"])
 
 
-class AskedByMachines:
-    """Answers probes whatever they call the host: they ask a process by its address, over plain HTTP.
+class HealthChecks:
+    """Answers health checks before other middleware can redirect them to HTTPS or refuse their host name.
 
-    It stands before what would redirect them or refuse the name. Their answers hold no link.
+    A proxy asks each process by its address, over plain HTTP. The responses contain no links.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
-        _needed()
+        _migrations_on_disk()  # read once, at the start
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The answer of the view at once, or what the others say."""
-        if request.path_info not in ASKED_BY_MACHINES:
+        """Calls the view directly for these two paths."""
+        if request.path_info not in PATHS:
             return self._get_response(request)
         request.resolver_match = match = resolve(request.path_info)
-        answer: HttpResponseBase = match.func(request, *match.args, **match.kwargs)
-        return answer
+        response: HttpResponseBase = match.func(request, *match.args, **match.kwargs)
+        return response
 
 
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 as long as the process answers; touches no database."""
+    """200 as long as the process answers; does not use the database."""
     return JsonResponse({"status": "ok"})
 
 
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """200 if the database answers, no migration waits and the process will go on; else 503 with the reason."""
-    if draining():
-        return _unavailable("This process is about to stop.")
+    """200 if the database answers and no migration is pending; else 503 with the reason."""
     try:
-        waiting = _needed() - _applied()
+        pending = _migrations_on_disk() - _applied()
     except ProgrammingError:  # no table yet
         return _unavailable("Migrations are waiting.")
     except Error:
         return _unavailable("The database does not answer.")
-    if waiting:
+    if pending:
         return _unavailable("Migrations are waiting.")
     return JsonResponse({"status": "ok"})
 
@@ -65,8 +61,7 @@ def _unavailable(detail: str) -> JsonResponse:
 
 
 @cache
-def _needed() -> frozenset[tuple[str, str]]:
-    """The migrations that this version comes with; read once, being asked every second."""
+def _migrations_on_disk() -> frozenset[tuple[str, str]]:
     return frozenset(MigrationLoader(None).disk_migrations)
 
 

@@ -1,7 +1,7 @@
-"""What a line of the log says and what it never says: no text that people wrote, no names, no addresses with names.
+"""The format of log lines, without anything people wrote: no text, no names, no paths with names.
 
-Messages of exceptions may quote anything (``Key (label)=(...) already exists``), so a traceback here is the frames and
-the types. What helps and cannot quote is added: about code, about connections, SQLSTATE and the names of constraints.
+Messages of exceptions may quote anything (``Key (label)=(...) already exists``), so a traceback here has the frames
+and types only. Messages that cannot quote data are kept: about code, about connections, SQLSTATE, constraint names.
 """
 
 import logging
@@ -15,68 +15,68 @@ from pythonjsonlogger.json import JsonFormatter
 
 from config.middleware import request_id
 
-ABOUT_CODE = (AttributeError, TypeError, NameError, ImportError, RecursionError)
-"""Their messages name what stands in the source."""
-ABOUT_THE_SERVER = ("08", "28", "3D", "53", "55", "57", "58", "XX")
-"""Classes of SQLSTATE whose messages quote no value: connections, authorization, resources, operators, the system."""
-DATABASE_ERRORS = "psycopg2"
+CODE_ERRORS = (AttributeError, TypeError, NameError, ImportError, RecursionError)
+"""Their messages name what is in the source code."""
+SERVER_SQLSTATES = ("08", "28", "3D", "53", "55", "57", "58", "XX")
+"""Classes whose messages quote no value: connections, authorization, resources, locks, operators, the system."""
 
 
-class Discreet(logging.Filter):
-    """Gives each record the number of its request and takes the request itself, with its address, out."""
+class PrivateData(logging.Filter):
+    """Adds the request's id to each record, and removes the request itself with its path."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """False for what is said twice: Django tells each 5xx, and so does the line of the request."""
+        """False for Django's own line about a 5xx response, which RequestsLog logs too."""
         if record.name == "django.request" and not record.exc_info:
             return False
         record.request_id = request_id.current()
         request = record.__dict__.pop("request", None)
         if isinstance(request, HttpRequest):
-            where = route_of(request)
+            route = route_of(request)
             path = request.path.encode("unicode_escape").decode("ascii")  # as Django's log_response writes it
-            record.args = tuple(where if arg == path else arg for arg in _listed(record.args))
-            record.route = where
+            if isinstance(record.args, tuple):
+                record.args = tuple(route if arg == path else arg for arg in record.args)
+            record.route = route
             if record.__dict__.get("status_code", 500) < 500:
-                record.exc_info = None  # who asked is at fault: where that was noticed is of no interest
+                record.exc_info = None  # the client's error: where the code noticed it is of no interest
         return True
 
 
 class JsonLines(JsonFormatter):
-    """A JSON object a line, with the time in UTC."""
+    """One JSON object per line, with the time in UTC."""
 
     converter = staticmethod(time.gmtime)
     default_time_format = "%Y-%m-%dT%H:%M:%S"
     default_msec_format = "%s.%03dZ"
 
     def __init__(self) -> None:
-        named = {"asctime": "time", "levelname": "level", "name": "logger", "exc_info": "traceback"}
-        super().__init__(["asctime", "levelname", "name", "message", "request_id"], rename_fields=named)
+        renamed = {"asctime": "time", "levelname": "level", "name": "logger", "exc_info": "traceback"}
+        super().__init__(["asctime", "levelname", "name", "message", "request_id"], rename_fields=renamed)
 
-    def formatException(self, ei: Any) -> str:  # noqa: N802  # as the base class calls it
-        """The frames and types."""
-        return told(ei[1])
+    def formatException(self, ei: Any) -> str:  # noqa: N802  # the base class's name
+        """Returns the frames and types."""
+        return format_error(ei[1])
 
 
 class TextLines(logging.Formatter):
-    """A line for people."""
+    """Plain lines, for a terminal."""
 
     def __init__(self) -> None:
         super().__init__("{asctime} {levelname} {name} {request_id}: {message}", style="{")
 
-    def formatException(self, ei: Any) -> str:  # noqa: N802  # as the base class calls it
-        """The frames and types."""
-        return told(ei[1])
+    def formatException(self, ei: Any) -> str:  # noqa: N802  # the base class's name
+        """Returns the frames and types."""
+        return format_error(ei[1])
 
 
 def route_of(request: HttpRequest) -> str:
-    """The name of the address, which holds no names of projects or people; bounded in number."""
+    """Returns the name of the URL pattern, which contains no names of projects or people."""
     match = getattr(request, "resolver_match", None)
     return (match.view_name or match.route) if match else "none"
 
 
-def told(error: BaseException | None) -> str:
-    """A chain of exceptions, outermost last, without what they quote."""
-    return "\n".join(line for one in reversed(list(_chain(error))) for line in _one(one))
+def format_error(error: BaseException | None) -> str:
+    """Returns the chain of exceptions, the outermost last, without the data that they quote."""
+    return "\n".join(line for link in reversed(list(_chain(error))) for line in _lines(link))
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
@@ -87,31 +87,27 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
 
 
-def _one(error: BaseException) -> Iterator[str]:
+def _lines(error: BaseException) -> Iterator[str]:
     for frame in traceback.extract_tb(error.__traceback__, limit=-30):
         yield f'  File "{frame.filename}", line {frame.lineno}, in {frame.name}: {frame.line}'
     kind = f"{type(error).__module__}.{type(error).__qualname__}"
-    yield ": ".join(part for part in (kind, _harmless(error)) if part)
+    yield ": ".join(part for part in (kind, _safe_message(error)) if part)
 
 
-def _harmless(error: BaseException) -> str:
-    if isinstance(error, ABOUT_CODE):
+def _safe_message(error: BaseException) -> str:
+    if isinstance(error, CODE_ERRORS):
         return str(error)
     if isinstance(error, OSError):
         return error.strerror or ""
-    if type(error).__module__.startswith(DATABASE_ERRORS):
-        return _of_database(error)
+    if type(error).__module__.startswith("psycopg2"):
+        return _safe_database_message(error)
     return ""
 
 
-def _of_database(error: Any) -> str:
+def _safe_database_message(error: Any) -> str:
     code = error.pgcode or ""
-    if not code:  # from the client's side: no connection, or a lost one
+    if not code:  # from the client library: no connection, or a lost one
         return str(error).strip().partition("\n")[0] if type(error).__name__ == "OperationalError" else ""
-    named = (error.diag.message_primary if code.startswith(ABOUT_THE_SERVER) else "", code)
-    places = (error.diag.table_name, error.diag.column_name, error.diag.constraint_name)
-    return " ".join(part for part in (*named, *places) if part)
-
-
-def _listed(args: Any) -> tuple[Any, ...]:
-    return args if isinstance(args, tuple) else () if args is None else (args,)
+    message = error.diag.message_primary if code.startswith(SERVER_SQLSTATES) else ""
+    names = (error.diag.table_name, error.diag.column_name, error.diag.constraint_name)
+    return " ".join(part for part in (message, code, *names) if part)

@@ -1,6 +1,6 @@
-"""What production refuses: secrets that others could guess, hosts that are not named.
+"""Checks of settings in production: secrets that others could guess, unnamed hosts.
 
-The sentences say what is wrong, never what was given.
+The messages say what is wrong, and never quote the value.
 """
 
 import re
@@ -24,22 +24,25 @@ SHORTEST_PASSWORD = 8
 OBVIOUS = {"postgres", "postgresql", "pyramidion", "database", "password", "passw0rd", "admin", "root", "secret"}
 
 
-def given_database(env: Any) -> dict[str, Any]:
-    """The database that DATABASE_URL names. Raises ImproperlyConfigured; what tells more would quote the password."""
-    found: dict[str, Any] = {}
+def database_from_url(env: Any) -> dict[str, Any]:
+    """Returns Django's settings of the database in DATABASE_URL. Raises ImproperlyConfigured without quoting it."""
+    database: dict[str, Any] = {}
     with suppress(ValueError, KeyError, AttributeError, ImproperlyConfigured), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it prints all that it has understood, the password too
-        found = env.db_url("DATABASE_URL")
-    if found.get("ENGINE") != "django.db.backends.postgresql":
+        warnings.simplefilter("ignore")  # django-environ's warning quotes the URL with its password
+        database = env.db_url("DATABASE_URL")
+    if database.get("ENGINE") != "django.db.backends.postgresql":
         raise ImproperlyConfigured(
             "DATABASE_URL is not understood: postgres://user:password@host:5432/name, with % and two digits for "
             "characters that have a meaning there (a slash is %2F)."
         )
-    return {**found, "HOST": unquote(str(found.get("HOST") or ""))}  # a socket's folder: %2Fvar%2Frun%2Fpostgresql
+    return {
+        **database,
+        "HOST": unquote(str(database.get("HOST") or "")),
+    }  # a socket's folder: %2Fvar%2Frun%2Fpostgresql
 
 
 def check_hosts(hosts: Sequence[str], *, debug: bool) -> None:
-    """Raises ImproperlyConfigured unless there are hosts, each with its whole name, and debugging is off."""
+    """Raises ImproperlyConfigured unless every host is a whole name, there is one, and debugging is off."""
     if debug or not hosts or not all(WHOLE_HOST.fullmatch(host) for host in hosts):
         raise ImproperlyConfigured(
             "In production name the hosts in PYRAMIDION_HOSTS (whole names with commas between them, no *) and leave "
@@ -48,7 +51,7 @@ def check_hosts(hosts: Sequence[str], *, debug: bool) -> None:
 
 
 def check_secret_key(key: str) -> None:
-    """Raises ImproperlyConfigured for a key that is short, monotonous or known from an example."""
+    """Raises ImproperlyConfigured for a key that is short, repetitive or known from an example."""
     if len(key) < SHORTEST_KEY:
         why = f"it has fewer than {SHORTEST_KEY} characters"
     elif len(set(key)) < FEWEST_CHARACTERS or _repeats(key):
@@ -64,9 +67,9 @@ def check_secret_key(key: str) -> None:
 
 
 def check_database_password(database: Mapping[str, Any]) -> None:
-    """Raises ImproperlyConfigured for no password or an obvious one, unless the server knows people otherwise.
+    """Raises ImproperlyConfigured for a missing or obvious password.
 
-    That is by a socket of this machine (peer authentication), a client certificate, or a password file.
+    None is needed with a Unix socket (peer authentication), a client certificate or a password file.
     """
     options = database.get("OPTIONS") or {}
     host, password = str(options.get("host") or database.get("HOST") or ""), str(database.get("PASSWORD") or "")
@@ -76,7 +79,7 @@ def check_database_password(database: Mapping[str, Any]) -> None:
     if not password:
         why = "it has none"
     elif len(password) < SHORTEST_PASSWORD or len(set(password)) < SHORTEST_PASSWORD // 2:
-        why = f"it has fewer than {SHORTEST_PASSWORD} characters, or always the same"
+        why = f"it has fewer than {SHORTEST_PASSWORD} characters, or too few different ones"
     elif password.lower().rstrip("0123456789!") in OBVIOUS | names or EXAMPLES.search(password):
         why = "it is one that others would try"
     else:
@@ -88,5 +91,5 @@ def check_database_password(database: Mapping[str, Any]) -> None:
 
 
 def _repeats(key: str) -> bool:
-    """Whether it is a shorter text several times over."""
+    """Whether the key is a shorter text repeated."""
     return (key + key).find(key, 1) < len(key)

@@ -1,4 +1,4 @@
-"""The one settings file; what differs between installations comes from the environment (README, "Settings")."""
+"""The one settings file; what differs between installations comes from the environment (docs/settings.md)."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -8,21 +8,19 @@ import environ
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config.data_folder import kept_secret, prepared
-from config.production import check_database_password, check_hosts, check_secret_key, given_database
+from config.data_folder import ensure_folder, ensure_secret
+from config.production import check_database_password, check_hosts, check_secret_key, database_from_url
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = ENVIRONMENT = environ.Env()
 
 DEBUG = env.bool("PYRAMIDION_DEBUG", default=False)
 PRODUCTION = env.bool("PYRAMIDION_PRODUCTION", default=False)
-BEHIND_PROXY = env.bool("PYRAMIDION_BEHIND_PROXY", default=False)
-PROXIES = env.int("PYRAMIDION_PROXIES", default=int(BEHIND_PROXY))
-DATA_FOLDER = prepared(Path(env.str("PYRAMIDION_DATA", default=str(BASE_DIR / "var"))))
-SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret(DATA_FOLDER / "secret_key")
+PROXIES = env.int("PYRAMIDION_PROXIES", default=0)  # our own, in front of the site
+DATA_FOLDER = ensure_folder(Path(env.str("PYRAMIDION_DATA", default=str(BASE_DIR / "var"))))
+SECRET_KEY = env.str("SECRET_KEY", default="") or ensure_secret(DATA_FOLDER / "secret_key")
 
 ALLOWED_HOSTS = env.list("PYRAMIDION_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
-CSRF_TRUSTED_ORIGINS = env.list("PYRAMIDION_ORIGINS", default=[])
 if PRODUCTION:
     check_hosts(ALLOWED_HOSTS, debug=DEBUG)
     check_secret_key(SECRET_KEY)
@@ -51,22 +49,20 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.middleware.requests_log.RequestsLog",
     "annotator.web.client_address.ClientAddress",
-    "config.middleware.answer_headers.AnswerHeaders",
-    "config.middleware.answer_headers.BrowserPolicy",
-    "config.health.AskedByMachines",
+    "django.middleware.http.ConditionalGetMiddleware",
+    "config.middleware.response_headers.ResponseHeaders",
+    "config.middleware.response_headers.ContentSecurityPolicy",
+    "config.health.HealthChecks",
     "django.middleware.security.SecurityMiddleware",
-    "config.static_serving.StaticServing",
-    "config.middleware.answer_headers.PrivateAnswers",
-    "config.middleware.api_answers.ApiAnswers",
+    "config.static_files.StaticServing",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "config.middleware.body_size.BodySize",
+    "config.middleware.request_limits.RequestLimits",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "config.middleware.odd_addresses.NoNul",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -92,7 +88,7 @@ TEMPLATES = [
 
 DATABASES: dict[str, dict[str, Any]]
 if env.str("DATABASE_URL", default=""):
-    DATABASES = {"default": given_database(env)}
+    DATABASES = {"default": database_from_url(env)}
     if PRODUCTION:
         check_database_password(DATABASES["default"])
 elif PRODUCTION:
@@ -104,27 +100,21 @@ else:
         "default": {
             "ENGINE": "config.embedded_postgres",
             "NAME": "pyramidion",
-            "EMBEDDED": {"folder": DATA_FOLDER, "fsync": env.bool("PYRAMIDION_FSYNC", default=True)},
+            "EMBEDDED": {"folder": DATA_FOLDER},
         },
     }
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-# A server that went away without a word is given up after seconds, not after the kernel's minutes.
-WAITS = {"connect_timeout": 5, "keepalives_idle": 30, "keepalives_interval": 5, "keepalives_count": 3}
-DATABASES["default"]["OPTIONS"] = {**WAITS, "tcp_user_timeout": 20_000, **DATABASES["default"].get("OPTIONS", {})}
-if env.str("PYRAMIDION_DATABASE_NAME", default=""):
-    DATABASES["default"]["NAME"] = env.str("PYRAMIDION_DATABASE_NAME")
+# Without these a connection to a server that has vanished would wait for the kernel's minutes.
+TIMEOUTS = {"connect_timeout": 5, "keepalives_idle": 30, "keepalives_interval": 5, "keepalives_count": 3}
+DATABASES["default"]["OPTIONS"] = {**TIMEOUTS, "tcp_user_timeout": 20_000, **DATABASES["default"].get("OPTIONS", {})}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# People
+# Accounts and sessions
 
-DAY = 24 * 60 * 60
+DAY = 24 * 60 * 60  # seconds
 SESSION_ENGINE = "annotator.accounts.sign_ins"
-SESSION_IDLE_AGE = round(env.float("PYRAMIDION_SESSION_IDLE_DAYS", default=14) * DAY)
-SESSION_COOKIE_AGE = round(env.float("PYRAMIDION_SESSION_DAYS", default=90) * DAY)
-if min(SESSION_IDLE_AGE, SESSION_COOKIE_AGE) < 60:
-    raise ImproperlyConfigured(
-        "A session lasts a minute at least: see PYRAMIDION_SESSION_IDLE_DAYS and PYRAMIDION_SESSION_DAYS."
-    )
+SESSION_IDLE_AGE = 14 * DAY  # since the last request
+SESSION_COOKIE_AGE = 90 * DAY  # since signing in
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "login"
@@ -136,7 +126,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_VALIDATORS}.NumericPasswordValidator"},
 ]
 
-# Guessing passwords (docs/adr/0121): counts and limits are in annotator/accounts/throttle.py
+# Failed sign-ins (docs/adr/0121): counts and limits are in annotator/accounts/throttle.py
 
 AUTHENTICATION_BACKENDS = ["annotator.accounts.throttle.Backend", "django.contrib.auth.backends.ModelBackend"]
 AXES_HANDLER = "annotator.accounts.throttle.Handler"
@@ -160,10 +150,10 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 
 # Static files: hashed names from a manifest. Django's own rewriting of module imports stays off (it breaks on cycles,
-# re-exports and comments); {% import_map %} tells browsers where modules are.
+# re-exports and comments); the page's import map ({% import_map %}) has the hashed names.
 
 STATIC_URL = "/static/"
-STATIC_ROOT = Path(env.str("PYRAMIDION_STATIC", default=str(BASE_DIR / "staticfiles")))
+STATIC_ROOT = DATA_FOLDER / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -176,9 +166,8 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
-# What a browser may do
+# Browser security
 
-POLICY_REPORTS = "/csp-report/"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -196,8 +185,6 @@ CONTENT_SECURITY_POLICY = {
         "worker-src": [NONE],
         "require-trusted-types-for": ["'script'"],
         "trusted-types": ["inert-page"],
-        "report-uri": [POLICY_REPORTS],
-        "report-to": "csp" if PRODUCTION else None,  # for HTTPS alone; where it stands, report-uri is not looked at
     },
 }
 X_FRAME_OPTIONS = "DENY"
@@ -210,20 +197,16 @@ CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = PRODUCTION
 CSRF_COOKIE_SECURE = PRODUCTION
-if PRODUCTION:  # browsers take these names from this very host alone, over HTTPS
+if PRODUCTION:  # browsers accept the prefix __Host- only over HTTPS, for this host and no subdomain
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 SECURE_SSL_REDIRECT = PRODUCTION
-# Browsers keep to HTTPS for a year. Names below the host's, and browsers' own lists, are not this site's to decide:
-# only when asked. Django's deployment check would warn of each.
-SECURE_HSTS_SECONDS = env.int("PYRAMIDION_HSTS_SECONDS", default=31_536_000) if PRODUCTION else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("PYRAMIDION_HSTS_SUBDOMAINS", default=False)
-SECURE_HSTS_PRELOAD = env.bool("PYRAMIDION_HSTS_PRELOAD", default=False)
-SILENCED_SYSTEM_CHECKS = [] if SECURE_HSTS_INCLUDE_SUBDOMAINS else ["security.W005"]
-SILENCED_SYSTEM_CHECKS += [] if SECURE_HSTS_PRELOAD else ["security.W021"]
-if BEHIND_PROXY:
+SECURE_HSTS_SECONDS = 365 * DAY if PRODUCTION else 0
+# HSTS for subdomains and browsers' preload lists would bind hosts that are not this site's.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# Uploads: bodies of 10 MB and files of 20 MB are refused by forms and API; beyond these sizes nothing is even read.
+# Uploads: forms and API refuse bodies over 10 MB and files over 20 MB; what exceeds these limits is not even read.
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
@@ -265,32 +248,30 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
-# Restarting behind a proxy: for so many seconds /readyz says no while requests are still served
+# The log, on standard error (config/log_lines.py)
 
-DRAIN = env.float("PYRAMIDION_DRAIN", default=5.0 if BEHIND_PROXY else 0.0)
-
-# What is told to those who run it: lines on the error stream (config/log_lines.py), figures at /metrics
-
-METRICS_TOKEN = env.str("PYRAMIDION_METRICS_TOKEN", default="")
-LOG_FORMAT = env.str("PYRAMIDION_LOG_FORMAT", default="json" if PRODUCTION else "text")
-if LOG_FORMAT not in ("json", "text"):
-    raise ImproperlyConfigured("PYRAMIDION_LOG_FORMAT is json or text.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"discreet": {"()": "config.log_lines.Discreet"}},
+    "filters": {"private": {"()": "config.log_lines.PrivateData"}},
     "formatters": {
         "json": {"()": "config.log_lines.JsonLines"},
         "text": {"()": "config.log_lines.TextLines"},
     },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["discreet"]},
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if PRODUCTION else "text",
+            "filters": ["private"],
+        },
     },
-    "root": {"handlers": ["console"], "level": env.str("PYRAMIDION_LOG_LEVEL", default="INFO")},
+    "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": [], "propagate": True},
         "axes": {"level": "WARNING"},
-        "django.request": {"level": "ERROR"},  # each request has its line; these would name its path
+        "django.request": {
+            "level": "ERROR"
+        },  # its warnings would contain paths; RequestsLog writes a line for each request
         "_granian": {"handlers": ["console"], "level": "WARNING", "propagate": False},
     },
 }

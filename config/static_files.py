@@ -1,26 +1,34 @@
-"""Static files as they are served: hashed names, compressed, modules without their comments (docs/adr/0031)."""
+"""Static files in production: hashed names, compressed, JavaScript without comments (docs/adr/0031, 0126)."""
 
 import hashlib
+import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage, Storage
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from rjsmin import jsmin
+from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from config.version import VERSION
 
+HASHED_NAME = re.compile(r"\.[0-9a-f]{12}\.\w+$")
+
 
 def without_comments(module: str) -> str:
-    """A module without comments and needless white space; its names and texts stay."""
+    """Returns a JavaScript module without comments and unneeded white space; names and strings stay."""
     return str(jsmin(module)) + "\n"
 
 
 def sources_digest() -> str:
-    """Of what this version collects: of names and contents, since a copy of a version may have any times."""
+    """Returns a hash of the names and contents of all source files: copies of a version may have any times."""
     digest = hashlib.sha256(VERSION.encode())
     for finder in get_finders():
         for name, storage in finder.list([]):
@@ -30,9 +38,9 @@ def sources_digest() -> str:
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):
-    """Modules lose their comments before their hashes are made, so that names stand for what is served.
+    """Removes comments before names are hashed, so that a name identifies the content that is served.
 
-    Versions that share the folder have a manifest each (docs/adr/0126).
+    Versions that share the folder have a manifest each.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -40,20 +48,43 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
         super().__init__(*args, **kwargs)
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """What Django does after collecting; see its ManifestFilesMixin.
+        """Runs after collecting, as Django's ManifestFilesMixin describes.
 
-        It reads the sources and not what was collected, which another version may have left there.
+        It reads the sources, because the collected copy may be another version's.
         """
         modules = InMemoryStorage()
-        paths = {name: _stripped(name, found, modules) for name, found in paths.items()}
+        paths = {name: _stripped(name, source, modules) for name, source in paths.items()}
         yield from super().post_process(paths, dry_run, **options)
 
 
-def _stripped(name: str, found: tuple[Storage, str], modules: Storage) -> tuple[Storage, str]:
-    """Where Django reads a file from: its source, or a module without its comments."""
+def _stripped(name: str, source: tuple[Storage, str], modules: Storage) -> tuple[Storage, str]:
+    """Returns where Django reads a file from: its source, or its copy without comments in `modules`."""
     if not (name.startswith("js/") and name.endswith(".js")):
-        return found
-    storage, path = found
-    with storage.open(path) as source:
-        modules.save(name, ContentFile(without_comments(source.read().decode("utf-8"))))
+        return source
+    storage, path = source
+    with storage.open(path) as module:
+        modules.save(name, ContentFile(without_comments(module.read().decode("utf-8"))))
     return modules, name
+
+
+class StaticServing(WhiteNoiseMiddleware):
+    """WhiteNoise, which also serves files that another version has collected since this process started.
+
+    While two versions run side by side, a page of the newer one may ask the older one for its files.
+    """
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Returns the file, or the response of the next middleware."""
+        url = request.path_info
+        if not self.autorefresh and url.startswith(self.static_prefix) and url not in self.files:
+            self._look_again(url)
+        response: HttpResponseBase = super().__call__(request)
+        return response
+
+    def _look_again(self, url: str) -> None:
+        if not (HASHED_NAME.search(url) and self.url_is_canonical(url)):
+            return
+        root = os.path.join(os.path.abspath(settings.STATIC_ROOT), "")  # noqa: PTH100, PTH118  # as WhiteNoise has it
+        path = os.path.join(root, url[len(self.static_prefix) :])  # noqa: PTH118
+        if self.path_is_child_of(path, root) and os.path.isfile(path):  # noqa: PTH113
+            self.add_file_to_dictionary(url, path)

@@ -1,3 +1,3 @@
-"""The version of Pyramidion, as pyproject.toml and CITATION.cff say it; a test holds them together."""
+"""The version of Pyramidion; a test checks that pyproject.toml and CITATION.cff have the same one."""
 
 VERSION = "0.1.0"

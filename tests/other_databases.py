@@ -59,7 +59,7 @@ def made_server() -> Iterator[Settings]:
         }
     finally:
         destroy(folder)
-        EmbeddedServer._known.pop(folder, None)
+        EmbeddedServer._servers.pop(folder, None)
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -1,4 +1,4 @@
-"""`manage.py serve` on the tests' database: for tests of how an installation stops, restarts and counts."""
+"""`manage.py serve` on the tests' database: for tests of how an installation stops and restarts."""
 
 import sys
 
@@ -10,14 +10,13 @@ class ServedSite(SiteProcess):
 
     patience = 120.0  # it prepares the database first, perhaps while others are at work
 
-    def __init__(self, *args: object, drain: float = 0.0, **environment: str) -> None:
+    def __init__(self, *args: object) -> None:
         super().__init__(*args, workers=1)  # type: ignore[arg-type]
-        self._more = {"PYRAMIDION_DRAIN": str(drain), "PYRAMIDION_PORT": str(self.port), **environment}
 
     @property
     def _environment(self) -> dict[str, str]:
         plain = {key: value for key, value in super()._environment.items() if key != "PYRAMIDION_TEST_COLLECTED"}
-        return {**plain, "PYRAMIDION_WORKERS": str(self.workers), **self._more}
+        return {**plain, "PYRAMIDION_WORKERS": str(self.workers), "PYRAMIDION_PORT": str(self.port)}
 
     @property
     def _command(self) -> list[str]:

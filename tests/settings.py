@@ -22,16 +22,19 @@ if THROWAWAY not in os.environ:
     os.environ[THROWAWAY] = tempfile.mkdtemp(prefix="pyramidion-")
     atexit.register(_remove, Path(os.environ[THROWAWAY]))
 os.environ["PYRAMIDION_DATA"] = os.environ[THROWAWAY]
-os.environ["PYRAMIDION_FSYNC"] = "0"
-os.environ["PYRAMIDION_LOG_LEVEL"] = "ERROR"
 os.environ.setdefault("SECRET_KEY", "for tests alone")
 for name in ("PYRAMIDION_PRODUCTION", "PYRAMIDION_DEBUG", "PYRAMIDION_HOSTS"):
     os.environ.pop(name, None)
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import INSTALLED_APPS, STORAGES  # noqa: E402
+from config.settings import DATABASES, INSTALLED_APPS, LOGGING, STATIC_ROOT, STORAGES  # noqa: E402
 
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.third_kind.apps.ThirdKindConfig"]
+
+DATABASES["default"]["NAME"] = os.environ.get("PYRAMIDION_TEST_DATABASE", DATABASES["default"]["NAME"])
+DATABASES["default"].setdefault("EMBEDDED", {})["fsync"] = False
+LOGGING = {**LOGGING, "root": {"handlers": ["console"], "level": "ERROR"}}
+STATIC_ROOT = Path(os.environ.get("PYRAMIDION_TEST_STATIC", STATIC_ROOT))
 
 COLLECTED = "PYRAMIDION_TEST_COLLECTED"
 

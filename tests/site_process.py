@@ -43,8 +43,8 @@ class SiteProcess:
         return {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "tests.settings",
-            "PYRAMIDION_DATABASE_NAME": self.database,
-            "PYRAMIDION_STATIC": str(self.static),
+            "PYRAMIDION_TEST_DATABASE": self.database,
+            "PYRAMIDION_TEST_STATIC": str(self.static),
             "PYRAMIDION_TEST_COLLECTED": "1",
             "PGAPPNAME": NAME,
         }

@@ -1,1 +1,1 @@
-"""Everything of an installation in one file, and from it again (docs/backup.md, docs/adr/0130)."""
+"""Backup of a whole installation into one file, and its restore (docs/backup.md, docs/adr/0130)."""

@@ -1,6 +1,6 @@
-"""The file of a backup: a zip with a manifest and one member a table. Nothing in it is ever unpacked to a path.
+"""The backup file: a zip archive with a manifest and one member per table. Nothing is ever unpacked to a path.
 
-Members are read by the names that the manifest gives, in a stream, and never further than it says they go.
+Members are read as streams, by the names in the manifest, and no further than the size it gives.
 """
 
 import zipfile
@@ -19,14 +19,14 @@ from config.backup.refused import BackupRefused
 
 MANIFEST = "manifest.json"
 PIECE = 256 * 1024
-BROKEN = "It is damaged or was changed: {} is not as it was written."
+DAMAGED = "It is damaged or was changed: {} is not as it was written."
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError)
 _METHODS = {zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED}
 _ENCRYPTED = 0x1
 
 
-class Measured:
-    """Passes on what is written, and counts and sums it."""
+class HashingWriter:
+    """Passes on what is written, and counts and hashes it."""
 
     def __init__(self, out: IO[bytes]) -> None:
         self._out = out
@@ -34,35 +34,35 @@ class Measured:
         self.bytes = 0
 
     def write(self, data: bytes) -> int:
-        """As of a file."""
+        """As a file's method."""
         self._digest.update(data)
         self.bytes += len(data)
         return self._out.write(data)
 
     @property
     def sha256(self) -> str:
-        """Of all that was written."""
+        """The hash of everything written."""
         return self._digest.hexdigest()
 
 
 class _Sink:
-    """A stream that can only be written, and that swallows everything once it is given up."""
+    """A write-only stream that discards everything after `out` is set to None."""
 
     def __init__(self, out: BinaryIO) -> None:
         self.out: BinaryIO | None = out
 
     def write(self, data: bytes) -> int:
-        """As of a file."""
+        """As a file's method."""
         return len(data) if self.out is None else self.out.write(data)
 
     def flush(self) -> None:
-        """As of a file."""
+        """As a file's method."""
         if self.out is not None:
             self.out.flush()
 
 
 class ArchiveWriter:
-    """Writes members one after the other into any stream, a pipe too; after an error it writes no more."""
+    """Writes members one after the other into any stream, including a pipe; after an error it writes nothing more."""
 
     def __init__(self, out: BinaryIO) -> None:
         self._sink = _Sink(out)
@@ -75,84 +75,80 @@ class ArchiveWriter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if error is not None:
-            self._sink.out = None  # the zip would write its end, now or when it is collected
+            self._sink.out = None  # else the zip would write its end, now or when it is garbage-collected
         self._zip.close()
 
     @contextmanager
-    def member(self, name: str) -> Iterator[Measured]:
-        """A member to write. All have the same date: equal rows make equal members."""
+    def member(self, name: str) -> Iterator[HashingWriter]:
+        """Opens a new member for writing. All have the same date, so that equal rows make equal members."""
         info = zipfile.ZipInfo(name)
         info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o600 << 16
-        with self._zip.open(info, "w", force_zip64=True) as opened:
-            yield Measured(opened)
+        with self._zip.open(info, "w", force_zip64=True) as member:
+            yield HashingWriter(member)
 
     def finish(self, manifest: Manifest) -> None:
-        """Writes the manifest, the last member: without it there is no backup."""
+        """Writes the manifest as the last member: a file without it is no backup."""
         with self.member(MANIFEST) as out:
             out.write(manifest.as_bytes())
 
 
 class TableReader:
-    """A member as a stream that ends where the manifest says, or is refused. As psycopg2 reads: ``read(size)``."""
+    """Reads a member as psycopg2 does, with ``read(size)``, and checks its size and hash against the manifest."""
 
-    def __init__(self, opened: IO[bytes], table: Table) -> None:
-        self._opened = opened
+    def __init__(self, member: IO[bytes], table: Table) -> None:
+        self._member = member
         self._table = table
         self._digest = sha256()
         self._left = table.bytes
 
     def read(self, size: int = PIECE) -> bytes:
-        """The next piece, b"" at the end.
+        """Returns the next piece; b"" at the end.
 
         Raises:
-            BackupRefused: there is less or more than the manifest says, or something else.
+            BackupRefused: the content differs from the manifest's size or hash.
         """
         try:
-            data = self._opened.read(min(size, self._left + 1))
+            data = self._member.read(min(size, self._left + 1))
         except _UNREADABLE as error:
-            raise BackupRefused(BROKEN.format(self._table.member)) from error
+            raise BackupRefused(DAMAGED.format(self._table.member)) from error
         self._digest.update(data)
         self._left -= len(data)
         if self._left < 0 or (not data and (self._left or self._digest.hexdigest() != self._table.sha256)):
-            raise BackupRefused(BROKEN.format(self._table.member))
+            raise BackupRefused(DAMAGED.format(self._table.member))
         return data
 
 
 class Archive:
-    """A backup that is open to be read; `opened` makes it."""
+    """A backup opened for reading; see `open_backup`."""
 
     def __init__(self, zip_file: zipfile.ZipFile) -> None:
         self._zip = zip_file
-        self._members = self._listed()
+        self._members = self._read_directory()
         self.manifest = self._read_manifest()
         if set(self._members) != {MANIFEST, *(table.member for table in self.manifest.tables)}:
-            raise BackupRefused("It is no backup of Pyramidion: other files are in it than its manifest names.")
+            raise BackupRefused("It is no backup of Pyramidion: its files are not those that its manifest lists.")
 
     @contextmanager
     def table(self, table: Table) -> Iterator[TableReader]:
-        """The rows of a table."""
+        """Opens the rows of a table."""
         try:
-            opened = self._zip.open(self._members[table.member])
+            member = self._zip.open(self._members[table.member])
         except _UNREADABLE as error:
-            raise BackupRefused(BROKEN.format(table.member)) from error
-        with opened:
-            yield TableReader(opened, table)
+            raise BackupRefused(DAMAGED.format(table.member)) from error
+        with member:
+            yield TableReader(member, table)
 
     def check(self) -> None:
-        """Reads everything once.
-
-        Raises:
-            BackupRefused: something is not as it was written.
-        """
+        """Reads everything once. Raises BackupRefused if a member is damaged."""
         for table in self.manifest.tables:
             with self.table(table) as reader:
                 while reader.read():
                     pass
 
-    def _listed(self) -> dict[str, zipfile.ZipInfo]:
+    def _read_directory(self) -> dict[str, zipfile.ZipInfo]:
         infos = self._zip.infolist()
         if any(info.compress_type not in _METHODS or info.flag_bits & _ENCRYPTED for info in infos):
-            raise BackupRefused("It is no backup of Pyramidion: it is packed in another way.")
+            raise BackupRefused("It is no backup of Pyramidion: it is compressed or encrypted in another way.")
         members = {info.filename: info for info in infos}
         if len(members) != len(infos) or MANIFEST not in members:
             raise BackupRefused("It is no backup of Pyramidion: it has no manifest, or a file twice.")
@@ -160,30 +156,30 @@ class Archive:
 
     def _read_manifest(self) -> Manifest:
         try:
-            with self._zip.open(self._members[MANIFEST]) as opened:
-                data = opened.read(LARGEST + 1)
+            with self._zip.open(self._members[MANIFEST]) as member:
+                data = member.read(LARGEST + 1)
         except _UNREADABLE as error:
-            raise BackupRefused(BROKEN.format(MANIFEST)) from error
+            raise BackupRefused(DAMAGED.format(MANIFEST)) from error
         if len(data) > LARGEST:
             raise BackupRefused("It is no backup of Pyramidion: its manifest is too large.")
         return read_manifest(data)
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Archive]:
-    """The backup in a file.
+def open_backup(path: Path) -> Iterator[Archive]:
+    """Opens the backup in a file.
 
     Raises:
         OSError: the file cannot be read.
-        BackupRefused: it is no whole backup.
+        BackupRefused: it is not a complete backup.
     """
     with path.open("rb") as stream, _archive(stream) as archive:
         yield archive
 
 
 @contextmanager
-def piped(pipe: BinaryIO) -> Iterator[Archive]:
-    """The backup that comes out of a pipe, kept meanwhile in a file that nobody else can open. Raises as `opened`."""
+def open_piped_backup(pipe: BinaryIO) -> Iterator[Archive]:
+    """Opens the backup from a pipe, copied to a temporary file without a name. Raises as `open_backup`."""
     with TemporaryFile() as stream:
         copyfileobj(pipe, stream)
         with _archive(stream) as archive:

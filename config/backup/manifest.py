@@ -1,4 +1,4 @@
-"""What a backup says of itself: version, migrations, and of each table its columns, rows, bytes and checksum."""
+"""The manifest of a backup: version, migrations, and each table's columns, row count, size and checksum."""
 
 import json
 import re
@@ -16,7 +16,7 @@ _LONGEST = 200  # characters of a migration's name
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
-    """Where the numbers of a column stand; ``called``: whether ``value`` has been given out."""
+    """The state of a column's sequence; ``called``: whether ``value`` has been used."""
 
     column: str
     value: int
@@ -25,7 +25,7 @@ class Sequence:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table, as it was written."""
+    """One table as it was backed up."""
 
     name: str
     columns: tuple[str, ...]
@@ -36,13 +36,13 @@ class Table:
 
     @property
     def member(self) -> str:
-        """Its name in the archive."""
+        """The name of its member in the archive."""
         return f"tables/{self.name}.copy"
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What is in the backup. ``migrations``: by app, all that its database had been through."""
+    """The content of the backup. ``migrations``: all that were applied to its database, by app."""
 
     application: str
     made_at: str
@@ -53,25 +53,25 @@ class Manifest:
 
     @property
     def rows(self) -> int:
-        """Of all tables."""
+        """The number of rows in all tables."""
         return sum(table.rows for table in self.tables)
 
     @property
     def applied(self) -> set[tuple[str, str]]:
-        """The migrations as pairs of app and name."""
+        """The migrations as (app, name) pairs."""
         return {(app, name) for app, names in self.migrations.items() for name in names}
 
     def as_bytes(self) -> bytes:
-        """The member of the archive."""
-        own = {"format": FORMAT, "version": VERSION, **asdict(self)}
-        return json.dumps(own, ensure_ascii=False, indent=1).encode()
+        """Returns the content of the manifest's member."""
+        members = {"format": FORMAT, "version": VERSION, **asdict(self)}
+        return json.dumps(members, ensure_ascii=False, indent=1).encode()
 
 
 def read_manifest(data: bytes) -> Manifest:
-    """The manifest in these bytes, every name and number of it looked at.
+    """Reads a manifest and checks every name and number in it.
 
     Raises:
-        BackupRefused: it is none, of another version, or wrong in itself.
+        BackupRefused: it is not a manifest, has another version, or contradicts itself.
     """
     try:
         value = json.loads(data)
@@ -106,8 +106,8 @@ def _table(item: Any) -> Table:
         bytes=_number(item["bytes"]),
         sha256=item["sha256"],
         sequences=tuple(
-            Sequence(_identifier(one["column"]), _number(one["value"]), one["called"] is True)
-            for one in item["sequences"]
+            Sequence(_identifier(sequence["column"]), _number(sequence["value"]), sequence["called"] is True)
+            for sequence in item["sequences"]
         ),
     )
 

@@ -1,5 +1,5 @@
-"""Why there is no backup, or nothing was restored: one sentence for people."""
+"""The exception of backup and restore."""
 
 
 class BackupRefused(Exception):
-    """One sentence."""
+    """Why nothing was backed up or restored, as one sentence for people."""

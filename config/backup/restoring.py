@@ -1,4 +1,4 @@
-"""Restoring a backup into an empty installation: all of it, or the installation stays empty."""
+"""Restores a backup into an empty installation: completely, or the installation stays empty."""
 
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
@@ -10,22 +10,22 @@ from config.backup.manifest import Manifest, Table
 from config.backup.refused import BackupRefused
 from config.backup.schema import MACHINE_MADE, applied, check_known, migrate_to, sources
 from config.backup.tables import SAME_TEXT, columns_of, names, set_sequence, with_rows
-from config.first_start import one_at_a_time
+from config.first_start import database_lock
 
 NOT_EMPTY = "This installation is not empty (there are rows in {}): restore into a new, empty database."
 
 
 def restore(archive: Archive) -> Manifest:
-    """Bring an empty database to the version of the backup, load all rows, and migrate to this version.
+    """Migrates an empty database to the backup's version, loads all rows, and migrates to this version.
 
     Raises:
-        BackupRefused: the file is damaged, of a newer version or foreign, or the installation is not empty.
+        BackupRefused: the file is damaged, of a newer version or no backup, or the installation is not empty.
     """
     archive.check()
     manifest = archive.manifest
     check_known(manifest.applied)
     tables, left_out = _expected(manifest)
-    with one_at_a_time():
+    with database_lock():
         _check_empty()
         migrate_to(manifest.applied)
         _load(archive, tables, left_out)
@@ -42,7 +42,7 @@ def restore(archive: Archive) -> Manifest:
 
 
 def _expected(manifest: Manifest) -> tuple[list[Table], list[str]]:
-    """The tables, which are all that the backup's migrations make and no others."""
+    """Returns the backup's tables, which must be exactly those that its migrations make."""
     expected, left_out = sources(manifest.applied)
     if [source.table for source in expected] != sorted(table.name for table in manifest.tables):
         raise BackupRefused("It is no backup of Pyramidion: its tables are not those of its migrations.")
@@ -50,17 +50,17 @@ def _expected(manifest: Manifest) -> tuple[list[Table], list[str]]:
 
 
 def _check_empty() -> None:
-    """No row in any table but those that Django fills by itself, and those that no backup has."""
+    """Refuses a database with rows, except in tables that Django fills itself or that no backup contains."""
     tables, _ = sources(applied())
     with connection.cursor() as cursor:
-        full = with_rows(cursor, (source.table for source in tables if source.table not in MACHINE_MADE))
-    if full:
-        raise BackupRefused(NOT_EMPTY.format(full[0]))
+        filled = with_rows(cursor, (source.table for source in tables if source.table not in MACHINE_MADE))
+    if filled:
+        raise BackupRefused(NOT_EMPTY.format(filled[0]))
 
 
 @transaction.atomic(durable=True)
 def _load(archive: Archive, tables: list[Table], left_out: list[str]) -> None:
-    """All rows in one transaction; keys to other rows are looked at when all are there."""
+    """Loads all rows in one transaction; foreign keys are checked when all are there."""
     with connection.cursor() as cursor:
         cursor.execute(SAME_TEXT)
         everything = [*(table.name for table in tables), *left_out]

@@ -1,4 +1,4 @@
-"""What the database itself says of its tables: columns, sequences, whether there are rows."""
+"""Queries about the tables of the database: columns, sequences, and whether they have rows."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from psycopg2 import sql
 
 from config.backup.manifest import Sequence
 
-# The same text of every value wherever the rows come from and go to.
+# Makes the text of every value independent of the server's settings.
 SAME_TEXT = (
     "SET LOCAL client_encoding = 'UTF8'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres';"
     "SET LOCAL extra_float_digits = 3; SET LOCAL bytea_output = 'hex'; SET LOCAL timezone = 'UTC';"
@@ -17,7 +17,7 @@ SAME_TEXT = (
 
 
 def columns_of(cursor: CursorWrapper, table: str) -> tuple[str, ...]:
-    """Its columns in order, without those that Postgres computes."""
+    """Returns the columns in order, without generated ones."""
     cursor.execute(
         "SELECT attname FROM pg_attribute WHERE attrelid = to_regclass(%s) AND attnum > 0 AND NOT attisdropped"
         " AND attgenerated = '' ORDER BY attnum",
@@ -27,41 +27,46 @@ def columns_of(cursor: CursorWrapper, table: str) -> tuple[str, ...]:
 
 
 def sequences_of(cursor: CursorWrapper, table: str) -> tuple[Sequence, ...]:
-    """Where the numbers of its columns stand."""
-    found = []
-    for one in connection.introspection.get_sequences(cursor, table):
-        cursor.execute(sql.SQL("SELECT last_value, is_called FROM {}").format(sql.Identifier(one["name"])))
+    """Returns the state of each column's sequence."""
+    sequences = []
+    for sequence in connection.introspection.get_sequences(cursor, table):
+        cursor.execute(sql.SQL("SELECT last_value, is_called FROM {}").format(sql.Identifier(sequence["name"])))
         value, called = cursor.fetchone()
-        found.append(Sequence(one["column"], value, called))
-    return tuple(found)
+        sequences.append(Sequence(sequence["column"], value, called))
+    return tuple(sequences)
 
 
 def set_sequence(cursor: CursorWrapper, table: str, sequence: Sequence) -> None:
-    """Numbers go on where they stood, and never below one that is in use."""
-    known = {one["column"]: one["name"] for one in connection.introspection.get_sequences(cursor, table)}
-    if sequence.column not in known:
+    """Continues a sequence at its value in the backup, but above every key in use."""
+    names_by_column = {row["column"]: row["name"] for row in connection.introspection.get_sequences(cursor, table)}
+    if sequence.column not in names_by_column:
         return
     cursor.execute(
         sql.SQL(
             "SELECT CASE WHEN top > %s THEN setval(%s::regclass, top) ELSE setval(%s::regclass, %s, %s) END"
             " FROM (SELECT coalesce(max({}), 0) AS top FROM {}) AS used"
         ).format(sql.Identifier(sequence.column), sql.Identifier(table)),
-        [sequence.value, *[connection.ops.quote_name(known[sequence.column])] * 2, sequence.value, sequence.called],
+        [
+            sequence.value,
+            *[connection.ops.quote_name(names_by_column[sequence.column])] * 2,
+            sequence.value,
+            sequence.called,
+        ],
     )
 
 
 def with_rows(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:
-    """Those of the tables that are there and not empty."""
-    there = set(connection.introspection.table_names(cursor))
-    found = []
+    """Returns those of the tables that exist and are not empty."""
+    existing = set(connection.introspection.table_names(cursor))
+    filled = []
     for table in tables:
-        if table in there:
+        if table in existing:
             cursor.execute(sql.SQL("SELECT EXISTS (SELECT FROM {})").format(sql.Identifier(table)))
             if cursor.fetchone()[0]:
-                found.append(table)
-    return found
+                filled.append(table)
+    return filled
 
 
 def names(tables: Iterable[str]) -> sql.Composable:
-    """A list of tables for a statement."""
+    """Returns a comma-separated list of tables for a query."""
     return sql.SQL(", ").join(sql.Identifier(table) for table in tables)

@@ -1,4 +1,4 @@
-"""Taking a backup: one snapshot of the database, read table by table into a file. People work on meanwhile."""
+"""Takes a backup: one snapshot of the database, copied table by table into a file. People can go on working."""
 
 from datetime import datetime
 from typing import BinaryIO
@@ -16,10 +16,10 @@ from config.version import VERSION
 
 
 def take_backup(out: BinaryIO, *, now: datetime) -> Manifest:
-    """Write everything into a stream, in constant memory.
+    """Writes everything into a stream, in constant memory.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: the stream cannot be written.
         BackupRefused: the database is not prepared, or of a newer version.
     """
     migrations = applied()
@@ -31,8 +31,8 @@ def take_backup(out: BinaryIO, *, now: datetime) -> Manifest:
         manifest = Manifest(
             application=VERSION,
             made_at=now.isoformat(timespec="seconds"),
-            postgres=_version(cursor),
-            migrations={app: _of(app, migrations) for app in sorted({app for app, _ in migrations})},
+            postgres=_server_version(cursor),
+            migrations={app: _names_of(app, migrations) for app in sorted({app for app, _ in migrations})},
             tables=tuple(_write(cursor, archive, source) for source in tables),
             left_out=tuple(left_out),
         )
@@ -41,9 +41,9 @@ def take_backup(out: BinaryIO, *, now: datetime) -> Manifest:
 
 
 def _begin_snapshot(cursor: CursorWrapper, tables: list[Source], migrations: set[Migration]) -> None:
-    """From here on nothing changes for this transaction; others are not kept from anything but migrating.
+    """Starts a snapshot; meanwhile others can do everything except migrate.
 
-    The locks come before the snapshot, which is taken by the first reading statement.
+    The tables are locked first, because the first SELECT takes the snapshot.
     """
     cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
     cursor.execute(SAME_TEXT)
@@ -66,10 +66,10 @@ def _write(cursor: CursorWrapper, archive: ArchiveWriter, source: Source) -> Tab
     return Table(source.table, columns, rows, member.bytes, member.sha256, sequences)
 
 
-def _version(cursor: CursorWrapper) -> str:
+def _server_version(cursor: CursorWrapper) -> str:
     cursor.execute("SHOW server_version")
     return str(cursor.fetchone()[0])
 
 
-def _of(app: str, migrations: set[Migration]) -> tuple[str, ...]:
-    return tuple(sorted(name for its, name in migrations if its == app))
+def _names_of(app: str, migrations: set[Migration]) -> tuple[str, ...]:
+    return tuple(sorted(name for owner, name in migrations if owner == app))

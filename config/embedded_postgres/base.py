@@ -1,4 +1,4 @@
-"""The database backend: Django's own for Postgres, with the embedded server behind it."""
+"""The database backend: Django's backend for Postgres, connected to the embedded server."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from config.embedded_postgres.server import EmbeddedServer, ServerRefused
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection that starts the server if it does not run, and again if it died."""
+    """Starts the server before the first connection, and again if it has died."""
 
     @property
     def server(self) -> EmbeddedServer:
-        """The server of the folder that the settings name."""
+        """The server of the folder in the settings."""
         embedded = self.settings_dict["EMBEDDED"]
         return EmbeddedServer.of(embedded["folder"], fsync=embedded.get("fsync", True))
 
@@ -22,7 +22,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return {**super().get_connection_params(), **self._access()}
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """A connection; if the server died under this process, a second try after starting it."""
+        """Connects; if the server has died, starts it and connects again."""
         try:
             return super().get_new_connection(conn_params)
         except OperationalError:
@@ -31,7 +31,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             return super().get_new_connection({**conn_params, **self._access(again=True)})
 
     def _access(self, *, again: bool = False) -> dict[str, Any]:
-        """The server's own parameters; where it cannot be had, the database does not answer."""
+        """Returns the server's connection parameters. Raises OperationalError if it cannot start."""
         try:
             return self.server.running(again=again)
         except ServerRefused as refusal:

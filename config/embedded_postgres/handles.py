@@ -1,6 +1,6 @@
-"""Who uses the server: locks on files, which the kernel lets go when a process ends in whatever way.
+"""Which processes use the server: file locks, which the kernel releases however a process ends.
 
-A list of process numbers would go wrong after a SIGKILL (the number stays) and after a reuse of the number.
+A list of process ids would be wrong after a SIGKILL (the id stays in the list) and after the reuse of an id.
 """
 
 import fcntl
@@ -11,9 +11,9 @@ from pathlib import Path
 
 
 @contextmanager
-def alone(file: Path) -> Iterator[None]:
-    """Holds `file`'s exclusive lock: one process at a time starts or stops the server."""
-    descriptor = _opened(file)
+def exclusive_lock(file: Path) -> Iterator[None]:
+    """Holds the exclusive lock of `file`: one process at a time starts or stops the server."""
+    descriptor = _open(file)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
@@ -22,9 +22,9 @@ def alone(file: Path) -> Iterator[None]:
 
 
 class Handle:
-    """This process's share in the server, taken once and held until it ends or lets go.
+    """This process's shared lock on the server's file, held until the process ends or releases it.
 
-    A forked child has inherited the descriptor, so the share lasts until the child too has ended.
+    A forked child inherits the descriptor, so the lock lasts until the child has ended too.
     """
 
     def __init__(self, file: Path) -> None:
@@ -33,21 +33,21 @@ class Handle:
 
     @property
     def held(self) -> bool:
-        """Whether this process has its share."""
+        """Whether this process has its lock."""
         return self._descriptor is not None
 
     def take(self) -> None:
-        """Takes the share; call with the exclusive lock of starting held."""
+        """Takes the lock; call it within `exclusive_lock`."""
         if self._descriptor is None:
-            self._descriptor = _opened(self.file)
+            self._descriptor = _open(self.file)
             fcntl.flock(self._descriptor, fcntl.LOCK_SH)
 
-    def let_go(self) -> bool:
-        """Gives the share back; True if no other process has one."""
+    def release(self) -> bool:
+        """Releases the lock; True if no other process holds one."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
-        probe = _opened(self.file)
+        probe = _open(self.file)
         try:
             fcntl.flock(probe, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -58,5 +58,5 @@ class Handle:
             os.close(probe)
 
 
-def _opened(file: Path) -> int:
+def _open(file: Path) -> int:
     return os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

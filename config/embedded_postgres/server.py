@@ -1,4 +1,4 @@
-"""One embedded server for all processes of an installation, started by the first and stopped with the last."""
+"""One embedded server for all processes of an installation: the first starts it, the last stops it."""
 
 import atexit
 import os
@@ -12,38 +12,38 @@ from typing import Any, ClassVar
 import psycopg2
 from psycopg2 import sql
 
-from config.data_folder import kept_secret, prepared
+from config.data_folder import ensure_folder, ensure_secret
 from config.embedded_postgres.account import account_for_server
 from config.embedded_postgres.cluster import ROLE, Cluster, programs
-from config.embedded_postgres.handles import Handle, alone
+from config.embedded_postgres.handles import Handle, exclusive_lock
 
-PORT = 5432  # of the socket's name only: nothing listens on the network
+PORT = 5432  # only part of the socket's name: nothing listens on the network
 LONGEST_SOCKET = 103  # bytes: 104 with the closing NUL on macOS, 108 on Linux
 PATIENCE = 60.0  # seconds for a server that is starting, stopping or recovering
 
 
 class ServerRefused(RuntimeError):
-    """The server cannot be had; one sentence for people."""
+    """The server cannot start; the message is one sentence for people."""
 
 
 class EmbeddedServer:
-    """The server of one data folder as seen from this process; ask `of` for it."""
+    """The server of one data folder as this process sees it; `of` returns it."""
 
-    _known: ClassVar[dict[Path, "EmbeddedServer"]] = {}
+    _servers: ClassVar[dict[Path, "EmbeddedServer"]] = {}
 
     def __init__(self, folder: Path, *, fsync: bool) -> None:
-        self.folder = prepared(folder)
+        self.folder = ensure_folder(folder)
         self.fsync = fsync
         self._handle = Handle(self.folder / "postgres.handles")
         self._cluster: Cluster | None = None
 
     @classmethod
     def of(cls, folder: Path, *, fsync: bool = True) -> "EmbeddedServer":
-        """The one object of this process for `folder`."""
+        """Returns this process's only object for `folder`."""
         key = folder.expanduser().resolve()
-        if key not in cls._known:
-            cls._known[key] = cls(key, fsync=fsync)
-        return cls._known[key]
+        if key not in cls._servers:
+            cls._servers[key] = cls(key, fsync=fsync)
+        return cls._servers[key]
 
     @property
     def home(self) -> Path:
@@ -53,45 +53,45 @@ class EmbeddedServer:
     @property
     def access(self) -> dict[str, Any]:
         """Connection parameters for psycopg2, without a database."""
-        password = kept_secret(self.folder / "postgres_password")
+        password = ensure_secret(self.folder / "postgres_password")
         return {"host": str(self.home), "port": PORT, "user": ROLE, "password": password}
 
     def running(self, *, again: bool = False) -> dict[str, Any]:
-        """Connection parameters of the server, which runs when this returns.
+        """Starts the server if needed, and returns its connection parameters.
 
-        `again` looks once more although this process has already used the server.
+        `again` checks once more although this process has used the server before.
 
         Raises:
             ServerRefused: the folder's path is too long, or Postgres does not start.
         """
         if not self._handle.held or again:
             self._check_path()
-            with alone(self.folder / "postgres.lock"):
+            with exclusive_lock(self.folder / "postgres.lock"):
                 self._take_handle()
                 self._start()
         return self.access
 
     def answers(self) -> bool:
-        """Whether the server lets this installation in."""
+        """Whether the server accepts a connection."""
         try:
             psycopg2.connect(dbname="postgres", connect_timeout=5, **self.access).close()
         except psycopg2.OperationalError:
             return False
         return True
 
-    def let_go(self) -> None:
-        """Gives up this process's share; whoever is last stops the server."""
+    def release(self) -> None:
+        """Releases this process's lock, and stops the server if no other process uses it."""
         if self._handle.held:
-            with alone(self.folder / "postgres.lock"):
-                if self._handle.let_go() and self._cluster is not None:
+            with exclusive_lock(self.folder / "postgres.lock"):
+                if self._handle.release() and self._cluster is not None:
                     self._cluster.stop()
 
     def stop(self) -> None:
-        """Stops the server whoever uses it: for throw-away folders."""
-        with alone(self.folder / "postgres.lock"):
-            self._handle.let_go()
+        """Stops the server even if other processes use it: for temporary folders."""
+        with exclusive_lock(self.folder / "postgres.lock"):
+            self._handle.release()
             if self.home.exists():
-                self._prepared_cluster().stop()
+                self._cluster_for_account().stop()
 
     def _check_path(self) -> None:
         socket = self.home / f".s.PGSQL.{PORT}"
@@ -105,24 +105,24 @@ class EmbeddedServer:
     def _take_handle(self) -> None:
         if not self._handle.held:
             self._handle.take()
-            atexit.register(self._let_go_in, os.getpid())
+            atexit.register(self._release_in, os.getpid())
 
-    def _let_go_in(self, process: int) -> None:
-        # A forked child has inherited this callback, but the share is its parent's.
-        if os.getpid() == process:
-            self.let_go()
+    def _release_in(self, pid: int) -> None:
+        # A forked child has inherited this callback, but the lock is its parent's.
+        if os.getpid() == pid:
+            self.release()
 
     def _start(self) -> None:
         if self.answers():
-            self._cluster = self._cluster or self._prepared_cluster()
+            self._cluster = self._cluster or self._cluster_for_account()
             return
-        cluster = self._cluster = self._prepared_cluster()
-        if not cluster.made:
+        cluster = self._cluster = self._cluster_for_account()
+        if not cluster.exists:
             cluster.make(self.access["password"])
         until = time.monotonic() + PATIENCE
         while not self.answers():
             if cluster.process() is None:
-                cluster.forget_stale_process()
+                cluster.remove_stale_pid_files()
                 self._try_to_start(cluster, until)
             elif time.monotonic() > until:
                 raise ServerRefused(f"The embedded Postgres runs but does not answer; see {cluster.log}.")
@@ -134,17 +134,17 @@ class EmbeddedServer:
         try:
             cluster.start(fsync=self.fsync)
         except subprocess.CalledProcessError as failure:
-            # After a SIGKILL of the server its children need a moment to notice; until then the memory is taken.
+            # After a SIGKILL of the server its children need a moment to end; until then they hold the shared memory.
             if time.monotonic() > until or "shared memory block" not in _end_of(cluster.log):
                 raise ServerRefused(f"The embedded Postgres does not start; see {cluster.log}.") from failure
             time.sleep(0.2)
 
-    def _prepared_cluster(self) -> Cluster:
+    def _cluster_for_account(self) -> Cluster:
         home = self.home
         home.mkdir(mode=0o700, exist_ok=True)
-        account, told = account_for_server(home, programs())
+        account, changes = account_for_server(home, programs())
         account.own(home)
-        for sentence in told:
+        for sentence in changes:
             print(sentence, file=sys.stderr)
         return Cluster(home, account)
 
@@ -161,7 +161,7 @@ class EmbeddedServer:
 
 
 def destroy(folder: Path) -> None:
-    """Stops the server of a throw-away `folder` and removes all of it."""
+    """Stops the server of a temporary `folder` and removes the folder."""
     server = EmbeddedServer.of(folder)
     server.stop()
     shutil.rmtree(server.folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""The number of the request that is being answered: in its answer, on the error page, in every line of the log."""
+"""The id of the current request: in the X-Request-ID header, on the error page, and in every log line."""
 
 import re
 import uuid
@@ -11,12 +11,12 @@ _current: ContextVar[str] = ContextVar("request_id", default="")
 
 
 def current() -> str:
-    """The number, "" outside of requests."""
+    """Returns the id; "" outside of requests."""
     return _current.get()
 
 
-def begin(given: str = "") -> str:
-    """Takes the number that the proxy gave, or makes one; it stands until this thread gets its next request."""
-    number = given if WELL_FORMED.fullmatch(given) else uuid.uuid4().hex
-    _current.set(number)
-    return number
+def begin(from_proxy: str = "") -> str:
+    """Sets the id: the proxy's if it is well-formed, else a new one. It lasts until this thread's next request."""
+    request_id = from_proxy if WELL_FORMED.fullmatch(from_proxy) else uuid.uuid4().hex
+    _current.set(request_id)
+    return request_id

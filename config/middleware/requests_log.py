@@ -1,4 +1,4 @@
-"""The outermost middleware: the number of each request, one line of the log about it, and its share in the figures."""
+"""The outermost middleware: gives each request an id and writes one log line about it."""
 
 import logging
 import time
@@ -6,74 +6,52 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.functional import SimpleLazyObject, empty
 
-from config import metrics
 from config.log_lines import route_of
 from config.middleware import request_id
-from config.run_folder import draining
 
 logger = logging.getLogger("pyramidion.requests")
-QUIET = frozenset(["healthz", "readyz", "metrics", "static"])
-"""Asked every second or by the dozen: only what goes wrong is worth a line, unless the log is at DEBUG."""
+METHODS = frozenset(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+QUIET_ROUTES = frozenset(["healthz", "readyz", "static"])
+"""Requested every second or by the dozen: only their failures are logged."""
 
 
 class RequestsLog:
-    """Tells how each request went: who (by number), which address (by name), how long. No text, no query, no names."""
+    """Logs method, route name, status, duration and user id: no text, no query string, no names."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
-        metrics.worker_starts()
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """The answer, with the request's number."""
-        number = request_id.begin(request.headers.get(request_id.HEADER, "") if settings.BEHIND_PROXY else "")
-        statements = Statements()
-        began = time.perf_counter()
-        with metrics.in_progress(), connection.execute_wrapper(statements):
-            answer = self._get_response(request)
-        _tell(request, answer, time.perf_counter() - began, statements.count)
-        answer.headers[request_id.HEADER] = number
-        if draining():
-            answer.headers["Connection"] = "close"  # the proxy's next request opens one elsewhere
-        return answer
+        """Returns the response with the request's id."""
+        from_proxy = request.headers.get(request_id.HEADER, "") if settings.PROXIES else ""
+        id_of_request = request_id.begin(from_proxy)
+        started = time.perf_counter()
+        response = self._get_response(request)
+        _log(request, response, time.perf_counter() - started)
+        response.headers[request_id.HEADER] = id_of_request
+        return response
 
 
-class Statements:
-    """Counts the SQL statements of a request."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        """As Django wants its wrappers."""
-        self.count += 1
-        return execute(sql, params, many, context)
-
-
-def _tell(request: HttpRequest, answer: HttpResponseBase, seconds: float, statements: int) -> None:
+def _log(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
     route = "static" if request.path_info.startswith(settings.STATIC_URL) else route_of(request)
-    metrics.answered(request, answer, route=route, seconds=seconds)
-    level = logging.DEBUG if route in QUIET and answer.status_code < 400 else logging.INFO
-    if not logger.isEnabledFor(level):
+    if route in QUIET_ROUTES and response.status_code < 400:
         return
     line = {
-        "method": metrics.method_of(request),
+        "method": request.method if request.method in METHODS else "other",
         "route": route,
-        "status": answer.status_code,
+        "status": response.status_code,
         "ms": round(seconds * 1000, 1),
-        "bytes": None if answer.streaming else len(getattr(answer, "content", b"")),
-        "user": _user_of(request),
-        "statements": statements,
+        "user": _user_id(request),
     }
-    logger.log(level, "%(method)s %(route)s %(status)s in %(ms)s ms", line, extra=line)
+    logger.info("%(method)s %(route)s %(status)s in %(ms)s ms", line, extra=line)
 
 
-def _user_of(request: HttpRequest) -> int | None:
-    """The number of the account, if the view has asked whose request it is: the log alone costs no statement."""
+def _user_id(request: HttpRequest) -> int | None:
+    """Returns the user's id if the view has loaded the user: logging alone costs no SQL query."""
     user: Any = getattr(request, "user", None)
     if isinstance(user, SimpleLazyObject) and user._wrapped is empty:
         return None

@@ -90,9 +90,7 @@ SCU, UNIT = client_id(SCU_IDS, 1), client_id(UNIT_IDS, 1)
 TABLE = [
     Route("healthz", get=ANYONE),
     Route("readyz", get=ANYONE),
-    Route("metrics", get=ANYONE(404)),  # no token is set; tests/config/test_metrics.py has one
     Route("favicon", get=ANYONE),
-    Route("csp-report", post=ANYONE(415)),
     # Django's own page takes PUT as POST.
     Route("login", get=ANYONE(200, 302), post=ANYONE(200, 302), put=ANYONE(200, 302)),
     Route("logout", post=ANYONE(302)),

@@ -26,7 +26,7 @@ def empty(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
     """The environment of commands on a database without tables, on the tests' own server."""
     name = f"{connection.settings_dict['NAME']}_empty"
     _run(django_db_blocker, f'DROP DATABASE IF EXISTS "{name}"', f'CREATE DATABASE "{name}"')
-    yield {**os.environ, "PYRAMIDION_DATABASE_NAME": name, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    yield {**os.environ, "PYRAMIDION_TEST_DATABASE": name, "DJANGO_SETTINGS_MODULE": "tests.settings"}
     _run(django_db_blocker, f'DROP DATABASE "{name}" WITH (FORCE)')
 
 

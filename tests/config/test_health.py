@@ -1,14 +1,11 @@
 """What load balancers and containers ask."""
 
-from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 from django.db import OperationalError, ProgrammingError, connection
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
-
-from config import run_folder
 
 
 def test_the_process_says_that_it_is_up_without_a_database(client: Client) -> None:
@@ -49,18 +46,6 @@ def test_the_site_is_not_ready_without_its_database(client: Client) -> None:
     with patch("config.health._applied", side_effect=OperationalError("down")):
         response = client.get("/readyz")
     assert (response.status_code, response.json()["detail"]) == (503, "The database does not answer.")
-
-
-@pytest.mark.django_db
-def test_the_site_is_not_ready_when_it_is_about_to_stop(
-    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(run_folder.NAMED, str(tmp_path))
-    assert client.get("/readyz").status_code == 200
-    run_folder.stop_soon(tmp_path)
-    assert client.get("/readyz").status_code == 503
-    page = client.get("/accounts/login/")
-    assert (page.status_code, page.headers["Connection"]) == (200, "close")
 
 
 @pytest.mark.parametrize("address", ["/healthz", "/readyz"])

@@ -8,9 +8,9 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError
 from django.test import override_settings
 
-from config.data_folder import kept_secret
-from config.first_start import first_user, welcome
-from config.production import check_database_password, check_hosts, check_secret_key, given_database
+from config.data_folder import ensure_secret
+from config.first_start import make_first_user
+from config.production import check_database_password, check_hosts, check_secret_key, database_from_url
 
 STRONG = "kX2-vegQ7.anr_Zs"
 
@@ -36,7 +36,7 @@ def test_a_key_that_can_be_guessed_is_refused_without_being_quoted(key: str) -> 
 
 
 def test_the_key_that_is_made_is_strong(tmp_path: Any) -> None:
-    check_secret_key(kept_secret(tmp_path / "secret_key"))
+    check_secret_key(ensure_secret(tmp_path / "secret_key"))
 
 
 def database(**changed: Any) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def test_an_address_of_a_database_that_is_none_is_refused_without_being_quoted(u
     env = environ.Env()
     env.ENVIRON = {"DATABASE_URL": url}
     with pytest.raises(ImproperlyConfigured, match=r"^DATABASE_URL is not understood") as refused:
-        given_database(env)
+        database_from_url(env)
     assert "ter2" not in str(refused.value)
     assert refused.value.__context__ is None
 
@@ -86,7 +86,7 @@ def test_an_address_of_a_database_that_is_none_is_refused_without_being_quoted(u
 def test_a_socket_is_named_by_its_folder() -> None:
     env = environ.Env()
     env.ENVIRON = {"DATABASE_URL": "postgres://pyra@%2Fvar%2Frun%2Fpostgresql/pyramids"}
-    found = given_database(env)
+    found = database_from_url(env)
     assert (found["HOST"], found["NAME"], found["USER"]) == ("/var/run/postgresql", "pyramids", "pyra")
     check_database_password(found)
     with pytest.raises(ImproperlyConfigured):
@@ -110,6 +110,7 @@ def test_the_first_user_has_no_password_that_nobody_else_may_have(password: str)
         override_settings(PRODUCTION=True),
         pytest.raises(CommandError, match="PYRAMIDION_PASSWORD cannot be a password: ") as refused,
     ):
-        welcome("administrator", password, sample=False)
+        make_first_user("administrator", password, sample=False)
     assert password not in str(refused.value)
-    assert first_user("administrator", password) == password  # for trying out, what one likes
+    # Any password will do outside of production.
+    assert make_first_user("administrator", password, sample=False) == password

@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 class Installation:
     """A data folder, a port and the server that runs on them."""
 
-    def __init__(self, folder: Path, static: Path) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -40,9 +40,7 @@ class Installation:
         self.environment = {key: value for key, value in os.environ.items() if not key.startswith(ours)}
         self.environment |= {
             "PYRAMIDION_DATA": str(folder / "data"),
-            "PYRAMIDION_STATIC": str(static),
             "PYRAMIDION_PORT": str(self.port),
-            "PYRAMIDION_FSYNC": "0",
         }
 
     @contextmanager
@@ -88,34 +86,28 @@ class Installation:
             return "sessionid" in {cookie.name for cookie in cookies}
 
 
-@pytest.fixture(scope="module")
-def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where static files are collected, once for all tests here."""
-    return tmp_path_factory.mktemp("static")
-
-
 @contextmanager
-def _new(static: Path) -> Iterator[Installation]:
+def _new() -> Iterator[Installation]:
     """A fresh one with a short path, removed at the end."""
     folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp")).resolve()
     try:
-        yield Installation(folder, static)
+        yield Installation(folder)
     finally:
         destroy(folder / "data")
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture
-def installation(static: Path) -> Iterator[Installation]:
+def installation() -> Iterator[Installation]:
     """A fresh one."""
-    with _new(static) as made:
+    with _new() as made:
         yield made
 
 
 @pytest.fixture(scope="module")
-def begun(static: Path) -> Iterator[tuple[Installation, str]]:
+def begun() -> Iterator[tuple[Installation, str]]:
     """One that was started for the first time and has ended, and what it told then."""
-    with _new(static) as made:
+    with _new() as made:
         with made.running() as told:
             assert made.get("/readyz")[0] == '{"status": "ok"}'
             assert made.signs_in("admin", _password(told))
@@ -123,9 +115,9 @@ def begun(static: Path) -> Iterator[tuple[Installation, str]]:
 
 
 @pytest.fixture(scope="module")
-def served(begun: tuple[Installation, str], static: Path) -> Iterator[tuple[Installation, str]]:
+def served(begun: tuple[Installation, str]) -> Iterator[tuple[Installation, str]]:
     """A copy of that, started a second time and running, until Ctrl-C, and what it told."""
-    with _new(static) as made:
+    with _new() as made:
         made.copy(begun[0])
         with made.running(ending=signal.SIGINT) as told:
             yield made, told

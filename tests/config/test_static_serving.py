@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory, override_settings
 
-from config.static_serving import StaticServing
+from config.static_files import StaticServing
 
 pytestmark = pytest.mark.django_db  # an answer that is closed lets go of connections
 OLD, NEW = "js/a.0123456789ab.js", "js/b.ba9876543210.js"

@@ -24,7 +24,7 @@ EXPECTED = {
     "content-security-policy": "default-src 'none'",
     "cache-control": "",
 }
-POLICY = ("frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'", "form-action 'self'", "report-uri")
+POLICY = ("frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'", "form-action 'self'")
 ADMIN = (
     "", "auth/", "auth/user/", "auth/user/add/", "auth/user/1/change/", "auth/user/1/password/", "auth/user/1/history/",
     "annotator/", "annotator/project/", "annotator/pyramid/", "annotator/peerannotation/", "annotator/edit/",

@@ -31,7 +31,6 @@ EMPTY = {
     "token-revoke",
     "sign-out-everywhere",
     "admin-password-change",
-    "csp-report",
     "invitation-make",
     "invitation-revoke",
     "pyramid-start",
@@ -45,7 +44,6 @@ EMPTY = {
     "project-diagnosis-csv",
     "healthz",
     "readyz",
-    "metrics",
     "favicon",
     "logout",
     "api-docs",  # Swagger UI's markup is not ours; tests/journeys/test_api_docs.py opens it

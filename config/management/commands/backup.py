@@ -14,25 +14,25 @@ from config.backup.taking import take_backup
 
 
 class Command(BaseCommand):
-    """Writes the file whole or not at all, readable by its owner alone."""
+    """Writes the file completely or not at all, readable only by its owner."""
 
     help = "Write everything of this installation into one file, for restore here or elsewhere. People can work on."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """One place."""
+        """One file name."""
         parser.add_argument("file", metavar="FILE", help="where to; - is the standard output")
 
     def handle(self, *, file: str, **options: Any) -> None:
-        """The report goes to the error stream, so that the output can be a pipe."""
+        """Reports on standard error, so that the backup can go through a pipe."""
         if file == "-" and sys.stdout.isatty():
-            raise CommandError("A backup is no text: name a file, or lead the output into one.")
+            raise CommandError("A backup is not text: name a file, or redirect the output into one.")
         try:
             if file == "-":
-                made = take_backup(sys.stdout.buffer, now=timezone.now())
+                manifest = take_backup(sys.stdout.buffer, now=timezone.now())
                 sys.stdout.buffer.flush()
             else:
                 with whole_file(Path(file), mode=0o600) as out:
-                    made = take_backup(out, now=timezone.now())
+                    manifest = take_backup(out, now=timezone.now())
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -40,4 +40,4 @@ class Command(BaseCommand):
         except BackupRefused as error:
             raise CommandError(str(error)) from error
         where = "the standard output" if file == "-" else file
-        self.stderr.write(f"{made.rows:,} rows of {len(made.tables)} tables were written to {where}.")
+        self.stderr.write(f"{manifest.rows:,} rows of {len(manifest.tables)} tables were written to {where}.")

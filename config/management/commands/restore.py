@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: an empty installation becomes the one of a backup."""
+"""`manage.py restore FILE`: restores a backup into an empty installation."""
 
 import argparse
 import sys
@@ -7,29 +7,29 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from config.backup.archive import opened, piped
+from config.backup.archive import open_backup, open_piped_backup
 from config.backup.refused import BackupRefused
 from config.backup.restoring import restore
 
 
 class Command(BaseCommand):
-    """Restores all of it, or exits with 1 and one line."""
+    """Restores everything, or exits with 1 and one line."""
 
-    help = "Make an empty installation what a file of backup holds."
+    help = "Restore a backup into an empty installation."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """One file."""
+        """One file name."""
         parser.add_argument("file", metavar="FILE", help="where from; - is the standard input")
-        parser.add_argument("--check", action="store_true", help="only read the file through: is it whole?")
+        parser.add_argument("--check", action="store_true", help="only check that the file is complete")
 
     def handle(self, *, file: str, check: bool, **options: Any) -> None:
-        """One line says what there is."""
+        """Prints one line about the backup."""
         if file == "-" and (not sys.stdin or sys.stdin.isatty()):
-            raise CommandError("A backup is not typed: name a file, or lead one into the input.")
+            raise CommandError("A backup cannot be typed: name a file, or redirect one into the input.")
         where = "the standard input" if file == "-" else file
         try:
-            with piped(sys.stdin.buffer) if file == "-" else opened(Path(file)) as archive:
-                made = archive.manifest
+            with open_piped_backup(sys.stdin.buffer) if file == "-" else open_backup(Path(file)) as archive:
+                manifest = archive.manifest
                 if check:
                     archive.check()
                 else:
@@ -40,6 +40,6 @@ class Command(BaseCommand):
             raise CommandError(f"{Path(where).name}: refused. {error}") from error
         done = "is whole" if check else "was restored"
         self.stdout.write(
-            f"The backup of {made.made_at} (version {made.application}) {done}: "
-            f"{made.rows:,} rows of {len(made.tables)} tables."
+            f"The backup of {manifest.made_at} (version {manifest.application}) {done}: "
+            f"{manifest.rows:,} rows of {len(manifest.tables)} tables."
         )

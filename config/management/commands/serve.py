@@ -7,7 +7,6 @@ import socket
 import sys
 import threading
 import time
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -15,13 +14,12 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.core.management.base import BaseCommand
 from django.db import connections
+from granian import Granian
 from granian.constants import Interfaces
 from granian.log import LogLevels
 
-from config import run_folder
 from config.child_processes import SupervisedRunner
-from config.first_start import collect_static, forget_what_ended, one_at_a_time, welcome
-from config.patient_server import PatientServer
+from config.first_start import collect_static, database_lock, make_first_user, remove_expired
 
 # Python runs one thread of a process at a time: more threads only hold more database connections.
 THREADS = 4
@@ -34,7 +32,7 @@ class Command(BaseCommand):
     help = "Prepare the site (database, static files, first user, sample project) and serve it."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Everything is settable by environment too, for `make run` and containers."""
+        """Defaults come from the environment, for `make run` and containers."""
         env = settings.ENVIRONMENT
         parser.add_argument("--address", default=env.str("PYRAMIDION_ADDRESS", default="127.0.0.1"))
         parser.add_argument("--port", type=int, default=env.int("PYRAMIDION_PORT", default=8000))
@@ -54,25 +52,23 @@ class Command(BaseCommand):
         name = env.str("PYRAMIDION_USER", default="admin")
         given = env.str("PYRAMIDION_PASSWORD", default="")
         collect_static()
-        with one_at_a_time():
+        with database_lock():
             call_command("migrate", verbosity=0, interactive=False)
-            forget_what_ended()
-            password = welcome(name, given, sample=not no_sample)
+            remove_expired()
+            password = make_first_user(name, given, sample=not no_sample)
         connections.close_all()
-        folder = run_folder.make()
         # Forked workers would share the locks and threads of this process.
         multiprocessing.set_start_method("spawn", force=True)
         runner = None if no_runner else SupervisedRunner()
         try:
-            self._serve(address, port, workers, folder, _sign_in(name, password, given=bool(given)))
+            self._serve(address, port, workers, _sign_in(name, password, given=bool(given)))
         finally:
             if runner is not None:
                 runner.stop()
-            run_folder.remove(folder)
 
-    def _serve(self, address: str, port: int, workers: int, folder: Path, sign_in: str) -> None:
-        server = PatientServer(
-            "config.served:application",
+    def _serve(self, address: str, port: int, workers: int, sign_in: str) -> None:
+        server = Granian(
+            "config.worker:application",
             address=address,
             port=port,
             interface=Interfaces.WSGI,
@@ -84,11 +80,12 @@ class Command(BaseCommand):
             respawn_failed_workers=True,
             workers_kill_timeout=LONGEST_REQUEST,
         )
-        server.on_startup(lambda: _heed_signals(server, folder))
-        threading.Thread(target=self._tell_when_up, args=(address, port, sign_in), daemon=True).start()
+        # granian reloads on SIGHUP, but a closing terminal sends it to end the process.
+        server.on_startup(lambda: signal.signal(signal.SIGHUP, server.signal_handler_interrupt))
+        threading.Thread(target=self._announce, args=(address, port, sign_in), daemon=True).start()
         server.serve()
 
-    def _tell_when_up(self, address: str, port: int, sign_in: str) -> None:
+    def _announce(self, address: str, port: int, sign_in: str) -> None:
         while not _answers(address, port):
             time.sleep(0.05)
         where = f"http://{_shown(address)}:{port}"
@@ -96,21 +93,6 @@ class Command(BaseCommand):
             where = f"https://{settings.ALLOWED_HOSTS[0].lstrip('.')} (for the proxy: {where})"
         self.stdout.write(f"Pyramidion is at {where}\n{sign_in}\nStop it with Ctrl-C.")
         self.stdout.flush()
-
-
-def _heed_signals(server: Any, folder: Path) -> None:
-    """SIGTERM stops the site after the time that the proxy needs to notice; a second one, or Ctrl-C, at once."""
-
-    def stop_soon(number: int, frame: FrameType | None) -> None:
-        signal.signal(signal.SIGTERM, server.signal_handler_interrupt)
-        run_folder.stop_soon(folder)
-        waiting = threading.Timer(settings.DRAIN, server.signal_handler_interrupt)
-        waiting.daemon = True
-        waiting.start()
-
-    signal.signal(signal.SIGTERM, stop_soon)
-    # granian reloads on SIGHUP, which a closed terminal sends to those who should end.
-    signal.signal(signal.SIGHUP, server.signal_handler_interrupt)
 
 
 def _sign_in(name: str, password: str | None, *, given: bool) -> str:
@@ -122,7 +104,7 @@ def _sign_in(name: str, password: str | None, *, given: bool) -> str:
 
 
 def _check_free(address: str, port: int) -> None:
-    """One sentence before anything is started, instead of two servers that share the port."""
+    """Refuses a port in use before anything starts; otherwise two servers would share it."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -38,8 +38,9 @@ def test_what_has_changed_is_sent(shelf: Shelf) -> None:
     assert (answer.status_code, answer.json()["name"]) == (200, "Another name")
 
 
-def test_problems_have_no_tag(shelf: Shelf) -> None:
-    assert "ETag" not in shelf.get("projects/nowhere/").headers
+def test_a_tag_turns_no_problem_into_not_modified(shelf: Shelf) -> None:
+    tag = shelf.get("projects/nowhere/").headers.get("ETag", "*")
+    assert shelf.client.get("/api/projects/nowhere/", headers={"if-none-match": tag}).status_code == 404
 
 
 def test_pages_are_left_alone(shelf: Shelf) -> None:

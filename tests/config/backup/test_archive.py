@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from config.backup.archive import TableReader, opened
+from config.backup.archive import TableReader, open_backup
 from config.backup.manifest import LARGEST, Manifest, Table
 from config.backup.refused import BackupRefused
 from config.backup.schema import check_known
@@ -19,7 +19,7 @@ PARTS = "tables/annotator_part.copy"
 
 def checked(file: Path) -> Manifest:
     """What is in the file, read through."""
-    with opened(file) as archive:
+    with open_backup(file) as archive:
         archive.check()
         return archive.manifest
 
@@ -111,10 +111,10 @@ def test_another_format_is_said(backup: Path) -> None:
 @pytest.mark.parametrize("name", ["../../outside", "/etc/cron.d/x", "tables/../x.copy", "tables/none.copy", "x\\y"])
 def test_a_member_that_no_table_is_named_for_is_refused(backup: Path, tmp_path: Path, name: str) -> None:
     assert refusal(written(backup, {**members(backup), name: b"x"})).endswith(
-        "other files are in it than its manifest names."
+        "its files are not those that its manifest lists."
     )
     without = {key: data for key, data in members(backup).items() if key != PARTS}
-    assert refusal(written(backup, without)).endswith("other files are in it than its manifest names.")
+    assert refusal(written(backup, without)).endswith("its files are not those that its manifest lists.")
 
 
 def test_a_link_is_read_as_what_it_holds(backup: Path) -> None:
@@ -143,7 +143,7 @@ def test_another_packing_is_refused(backup: Path, method: int) -> None:
     with zipfile.ZipFile(other, "w", method) as archive:
         for name, data in members(backup).items():
             archive.writestr(name, data)
-    assert refusal(other) == "It is no backup of Pyramidion: it is packed in another way."
+    assert refusal(other) == "It is no backup of Pyramidion: it is compressed or encrypted in another way."
 
 
 class Endless:

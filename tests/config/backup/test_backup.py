@@ -22,7 +22,7 @@ from annotator.pyramids.models import pyramids
 from annotator.pyramids.services import start_pyramid
 from annotator.work.log.check import check_logs
 from annotator.work.models import Work
-from config.backup.archive import opened
+from config.backup.archive import open_backup
 from config.backup.manifest import Manifest
 from config.backup.refused import BackupRefused
 from config.backup.restoring import restore
@@ -43,13 +43,13 @@ def manifest_of(data: bytes, tmp_path: Path) -> Manifest:
     """What a backup says of itself, without the server it comes from."""
     file = tmp_path / "read.bak"
     file.write_bytes(data)
-    with opened(file) as archive:
+    with open_backup(file) as archive:
         return replace(archive.manifest, postgres="")
 
 
 def restored(file: Path) -> None:
     """A backup restored into the current database."""
-    with opened(file) as archive:
+    with open_backup(file) as archive:
         restore(archive)
 
 

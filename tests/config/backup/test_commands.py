@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from config.backup.archive import opened
+from config.backup.archive import open_backup
 from tests.annotator.commands.command_line import CommandLine
 from tests.config.backup.changed import changed_manifest
 from tests.other_databases import Settings, in_database, made_database
@@ -24,7 +24,7 @@ def test_a_file_for_its_owner_alone_and_from_it_everything(
     file.chmod(0o644)
     with in_database(worked_on):
         ran = manage("backup", file)
-    with opened(file) as archive:
+    with open_backup(file) as archive:
         rows, tables = archive.manifest.rows, len(archive.manifest.tables)
     assert (ran.status, ran.error) == (0, f"{rows:,} rows of {tables} tables were written to {file}.")
     assert (file.stat().st_mode & 0o777, list(tmp_path.iterdir())) == (0o600, [file])
@@ -41,17 +41,17 @@ def test_a_file_for_its_owner_alone_and_from_it_everything(
 
 
 def test_into_a_pipe(worked_on: Settings, tmp_path: Path) -> None:
-    changes = {"PYRAMIDION_DATABASE_NAME": worked_on["NAME"], "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    changes = {"PYRAMIDION_TEST_DATABASE": worked_on["NAME"], "DJANGO_SETTINGS_MODULE": "tests.settings"}
     command = [sys.executable, "manage.py", "backup", "-"]
     ran = subprocess.run(command, cwd=ROOT, env={**os.environ, **changes}, capture_output=True, check=True)
     assert ran.stderr.decode().endswith(" tables were written to the standard output.\n")
     (tmp_path / "piped").write_bytes(ran.stdout)
-    with opened(tmp_path / "piped") as archive:
+    with open_backup(tmp_path / "piped") as archive:
         archive.check()
 
 
 def test_out_of_a_pipe(backup: Path, empty: Settings, manage: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
-    with opened(backup) as archive:
+    with open_backup(backup) as archive:
         rows, tables = archive.manifest.rows, len(archive.manifest.tables)
     for arguments, said in ((["--check", "-"], "is whole"), (["-"], "was restored")):
         with subprocess.Popen(["cat", backup], stdout=subprocess.PIPE) as cat:
@@ -65,7 +65,7 @@ def test_out_of_a_pipe(backup: Path, empty: Settings, manage: CommandLine, monke
 def test_one_line_says_what_is_wrong_with_the_input(manage: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     said = {
         "empty": "the standard input: refused. It is no backup of Pyramidion, or its end is missing.",
-        "none": "A backup is not typed: name a file, or lead one into the input.",
+        "none": "A backup cannot be typed: name a file, or redirect one into the input.",
     }
     with Path(os.devnull).open(encoding="utf-8") as empty:
         for name, given in (("empty", empty), ("none", None)):

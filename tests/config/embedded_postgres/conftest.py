@@ -30,7 +30,7 @@ def folder() -> Iterator[Path]:
     made = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp")).resolve()
     yield made
     destroy(made)
-    EmbeddedServer._known.pop(made, None)
+    EmbeddedServer._servers.pop(made, None)
     shutil.rmtree(made, ignore_errors=True)
 
 

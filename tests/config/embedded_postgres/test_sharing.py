@@ -81,5 +81,5 @@ def test_data_outlives_the_server(process: Start, folder: Path, cluster: Cluster
     server = EmbeddedServer.of(folder, fsync=False)
     server.running()
     assert (cluster.files / "PG_VERSION").stat().st_ino == identity
-    server.let_go()
+    server.release()
     assert server_pid(cluster) is None

@@ -1,4 +1,4 @@
-"""The application in a worker of `manage.py serve`."""
+"""The WSGI application in a worker process of `manage.py serve`."""
 
 from config.child_processes import end_with_launcher
 from config.wsgi import application
