@@ -1,5 +1,5 @@
-"""The budgets of the design, measured: ``python -m bench`` (or ``make bench``).
+"""Measurements of the design's budgets: ``python -m bench`` (or ``make bench``).
 
-A line is a function marked with :func:`bench.registry.line`, in a module that ``bench/__main__.py`` names. Ratios and
-counts are what to read: seconds depend on the machine, and no test asserts them.
+Each line of the bench is a module with a function ``measure``. Read the ratios and counts: seconds depend on the
+machine, and no test asserts them.
 """

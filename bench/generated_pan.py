@@ -1,7 +1,8 @@
-"""`.pan` files of the usual size, written from random words: four models of 250 words, 80 SCUs, eight matches."""
+"""`.pan` files of the usual size, about 50 kB, of random words: four models of 250 words, 80 SCUs, eight matches."""
 
 import random
 from html import escape
+from pathlib import Path
 
 MODELS = 4
 WORDS_A_MODEL = 250
@@ -9,11 +10,21 @@ SCUS = 80
 MATCHES = 8
 PEER_WORDS = 250
 WEIGHT_SHARES = (66, 19, 10, 5)
-"""Weights 1 to 4 of SCUs in DUC 2006, in percent."""
+"""Percentages of weights 1 to 4 among the SCUs of DUC 2006."""
 
 
-def pan_text(seed: int) -> str:
-    """The text of one file, about 50 kB; the same for the same seed."""
+def write_pans(folder: Path, *, files: int, topics: int) -> list[Path]:
+    """Writes the files; returns their paths in a shell's order. All files of a topic have the same content."""
+    texts = [_pan(seed) for seed in range(topics)]
+    paths = []
+    for number in range(files):
+        path = folder / f"100.D{number % topics:04}.M.250.A.{number}.pan"
+        path.write_text(texts[number % topics], encoding="utf-8")
+        paths.append(path)
+    return sorted(paths)
+
+
+def _pan(seed: int) -> str:
     rng = random.Random(seed)
     words = ["".join(rng.choices("etaoinshrdlu", k=rng.randint(2, 9))) for _ in range(800)]
     text, starts = _models_text(rng, words)
@@ -30,7 +41,7 @@ def pan_text(seed: int) -> str:
 
 
 def _models_text(rng: random.Random, words: list[str]) -> tuple[str, list[tuple[int, int]]]:
-    """The text of all models with their headers, and the bounds of each model's own text."""
+    """Returns the text of all models with their headers, and the bounds of each model's own text."""
     text, bounds = "", []
     for model in range(MODELS):
         text += f"----------\n D0001.{chr(ord('A') + model)}\n----------\n\n"

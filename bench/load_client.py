@@ -1,62 +1,125 @@
-"""The people of the load test, in a process of their own: ``python -m bench.load_client PORT SEED``.
+"""The clients of the load test, in their own process: JSON in on standard input, and out on standard output.
 
-It reads orders from its standard input, a JSON object a line, and answers each with a line: how long each request took,
-what went wrong, and what the client itself cost. It needs nothing but Python.
+Each client keeps one HTTP/1.1 connection. Its edits go round in a cycle, so that the pyramid keeps its size.
 """
 
 import asyncio
 import json
+import random
 import sys
-from collections.abc import Awaitable
-from contextlib import suppress
-from time import perf_counter, process_time
+from time import perf_counter
 from typing import Any
+from uuid import UUID, uuid4
 
-from bench.annotators import Annotator, Day, Tally, without_pause
-from bench.http_client import NotUnderstood
-
-BROKEN = (OSError, EOFError, NotUnderstood, ValueError, KeyError)
+TOKEN = "benchbenchbenchbenchbenchbench12"  # any 32 characters, the same in cookie and header
 
 
-async def carry_out(order: dict[str, Any], everybody: list[Annotator]) -> dict[str, Any]:
-    """Do what an order says, with its number of people at once."""
-    people, tally = everybody[: order["clients"]], Tally()
-    started, cpu = perf_counter(), process_time()
-    until = started + order["seconds"]
+def edit_body(edit: dict[str, Any], base: int) -> bytes:
+    """Returns the body of a request with one edit."""
+    group = {"group": str(uuid4()), "edits": [{"id": str(uuid4()), **edit}]}
+    return json.dumps({"base": base, "groups": [group]}).encode()
 
-    def day(annotator: Annotator) -> Awaitable[None]:
-        if order["do"] == "people":
-            return Day(annotator, order["pace"], until).spend()
-        return without_pause(annotator, Annotator.edit if order["do"] == "edits" else Annotator.bare, until)
 
-    async def guarded(annotator: Annotator) -> None:
-        annotator.tally = tally
+class Client:
+    """A signed-in annotator with one pyramid and one connection."""
+
+    def __init__(self, port: int, person: dict[str, Any]) -> None:
+        self.port = port
+        self.person = person
+        self.revision = person["revision"]
+        self.acknowledged: list[tuple[int, str]] = []
+        self._rng = random.Random(person["session"])
+        self._step = 0
+        self._scu = self._part = ""
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+        self._head = (
+            f"Host: 127.0.0.1:{port}\r\nCookie: sessionid={person['session']}; csrftoken={TOKEN}\r\n"
+            f"X-CSRFToken: {TOKEN}\r\nAccept: application/json\r\nContent-Type: application/json\r\n"
+        )
+
+    async def send(self, kind: str) -> float:
+        """Sends an edit, or the same body as a bare update; returns the milliseconds. Raises ValueError."""
+        bare = kind == "bare"
+        edit = {"verb": "create_scu", "scu": self._new_id(), "label": "x"} if bare else self._next_edit()
+        body = edit_body(edit, self.revision)
+        path = (
+            f"/bench/pyramids/{self.person['pyramid']}/" if bare else f"/api/pyramids/{self.person['pyramid']}/edits/"
+        )
+        started = perf_counter()
+        status, content = await self._post(path, body)
+        ms = (perf_counter() - started) * 1000
+        if status != 200:
+            raise ValueError(f"{path} answered {status}: {content[:200]!r}")
+        if not bare:
+            answer = json.loads(content)
+            if answer["refused"]:
+                raise ValueError(f"refused: {answer['refused']}")
+            self.revision = answer["revision"]
+            self.acknowledged.append((self.person["pyramid"], json.loads(body)["groups"][0]["edits"][0]["id"]))
+        return ms
+
+    async def close(self) -> None:
+        """Closes the connection; the next request opens another one."""
+        if self._streams:
+            self._streams[1].close()
+            self._streams = None
+
+    def _next_edit(self) -> dict[str, Any]:
+        step, self._step = self._step % 5, self._step + 1
+        if step == 0:
+            self._scu, self._part = self._new_id(), self._new_id()
+            return {"verb": "create_scu", "scu": self._scu, "label": ""}
+        if step == 1:
+            summary = self._rng.choice(self.person["summaries"])
+            return {"verb": "add_part", "part": self._part, "scu": self._scu, "summary": summary, "start": 5, "end": 40}
+        if step == 2:
+            return {"verb": "set_part", "part": self._part, "start": 5, "end": 50}
+        if step == 3:
+            return {"verb": "relabel_scu", "scu": self._scu, "label": "a content unit", "was": ""}
+        return {"verb": "delete_scu", "scu": self._scu}
+
+    def _new_id(self) -> str:
+        return str(UUID(int=self._rng.getrandbits(128), version=4))
+
+    async def _post(self, path: str, body: bytes) -> tuple[int, bytes]:
+        if self._streams is None:
+            self._streams = await asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = self._streams
+        writer.write(f"POST {path} HTTP/1.1\r\n{self._head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower().split("\r\n")
+        headers = dict(line.split(": ", 1) for line in lines if ": " in line)
+        content = await reader.readexactly(int(headers["content-length"]))
+        if headers.get("connection") == "close":
+            await self.close()
+        return int(first.split(" ", 2)[1]), content
+
+
+async def run_round(clients: list[Client], kind: str, seconds: float) -> dict[str, Any]:
+    """Lets each client send one request after the other; returns their milliseconds, errors and total seconds."""
+    times: list[float] = []
+    errors: list[str] = []
+    started = perf_counter()
+
+    async def work(client: Client) -> None:
         try:
-            await day(annotator)
-        except BROKEN as error:
-            tally.error(f"{type(error).__name__}: {error}")
-            await annotator.connection.close()
+            while perf_counter() < started + seconds:
+                times.append(await client.send(kind))
+        except (OSError, EOFError, ValueError, KeyError) as error:
+            errors.append(f"{type(error).__name__}: {error}")
+            await client.close()
 
-    await asyncio.gather(*(guarded(annotator) for annotator in people))
-    spent = {"seconds": perf_counter() - started, "cpu": process_time() - cpu}
-    return {"ms": tally.ms, "errors": tally.errors, **spent}
+    await asyncio.gather(*(work(client) for client in clients))
+    return {"ms": times, "errors": errors, "seconds": perf_counter() - started}
 
 
-async def serve(port: int, seed: int) -> None:
-    """Orders from standard input until it ends; the first line is the people."""
-    orders = iter(sys.stdin.readline, "")
-    everybody = [Annotator(port, f"{seed}-{number}", person) for number, person in enumerate(json.loads(next(orders)))]
-    for line in orders:
-        order = json.loads(line)
-        if order["do"] == "tell":
-            answer: Any = [one for annotator in everybody for one in annotator.acknowledged]
-        else:
-            answer = await carry_out(order, everybody)
-        print(json.dumps(answer), flush=True)
-    for annotator in everybody:
-        await annotator.connection.close()
+async def main(order: dict[str, Any]) -> dict[str, Any]:
+    """Runs the ordered rounds, each a kind, a number of clients and seconds."""
+    clients = [Client(order["port"], person) for person in order["people"]]
+    rounds = [await run_round(clients[:number], kind, seconds) for kind, number, seconds in order["rounds"]]
+    for client in clients:
+        await client.close()
+    return {"rounds": rounds, "acknowledged": [edit for client in clients for edit in client.acknowledged]}
 
 
 if __name__ == "__main__":
-    with suppress(KeyboardInterrupt):
-        asyncio.run(serve(int(sys.argv[1]), int(sys.argv[2])))
+    json.dump(asyncio.run(main(json.load(sys.stdin))), sys.stdout)

@@ -1,4 +1,4 @@
-"""Topics of the sizes that are measured, of random words."""
+"""Topics and pyramids of random words, for the bench and the fault tests."""
 
 import random
 from dataclasses import dataclass
@@ -9,35 +9,29 @@ SPAN = 50  # code points of a contributor
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How large a pyramid is."""
+    """The size of a pyramid."""
 
     models: int
     words: int
     scus: int
     contributors: int
 
-    def __str__(self) -> str:
-        """As it is printed."""
-        return f"{self.models} x {self.words} words, {self.scus} SCUs, {self.contributors} contributors"
+
+FULL_SIZE = Size(models=10, words=400, scus=100, contributors=500)
 
 
-BUDGETED = Size(models=10, words=400, scus=100, contributors=500)
-LARGE = Size(models=25, words=400, scus=400, contributors=3_000)
-
-
-def make_topic(project, key: str, size: Size, rng: random.Random, peers: int = 0):  # type: ignore[no-untyped-def]  # models load after django.setup()
-    """A topic with its model summaries, and peers of the same length."""
+def make_topic(project, key: str, size: Size, rng: random.Random):  # type: ignore[no-untyped-def]  # models load after django.setup()
+    """Makes a topic with model summaries."""
     from annotator.projects.texts import NewSummary, add_summaries, create_topic
 
     topic = create_topic(project=project, key=key, by=None)
     texts = [NewSummary("model", f"M{n}", _text(size, rng)) for n in range(1, size.models + 1)]
-    texts += [NewSummary("peer", f"peer{n}", _text(size, rng)) for n in range(1, peers + 1)]
     add_summaries(topic=topic, summaries=texts, by=None)
     return topic
 
 
 def fill_topic(topic, owner, size: Size, rng: random.Random):  # type: ignore[no-untyped-def]
-    """The owner's pyramid of the topic, and the keys of the models."""
+    """Makes the owner's pyramid of the topic; returns it and the ids of the models."""
     from django.utils import timezone
 
     from annotator.pyramids.services import fill_pyramid, start_pyramid
@@ -64,7 +58,7 @@ def fill_topic(topic, owner, size: Size, rng: random.Random):  # type: ignore[no
 
 
 def _weight(uid: int, size: Size) -> int:
-    """Contributors shared out evenly: to the first SCUs one more where they do not go into the number of SCUs."""
+    """Distributes the contributors evenly over the SCUs; the first ones get the remainder."""
     return size.contributors // size.scus + (uid <= size.contributors % size.scus)
 
 

@@ -1,6 +1,6 @@
-"""Scores under all pyramids of every order, next to plain Python going through the subsets.
+"""Scores under all pyramids of every order, compared with plain Python over the subsets.
 
-The topics are generated: 100 SCUs for 10 models, 150 for 20, of which some are in most models and many in few.
+The topics are generated: 100 SCUs for 10 models, 150 for 20; some are in most models and many in few.
 """
 
 import random
@@ -15,20 +15,19 @@ from math import isclose
 from multiprocessing import get_context
 from time import perf_counter
 
-from bench.registry import Measured, at_most, line
+from bench.figures import Figure, at_most
 from scoring.measures.orders.scores import Range, ranges, score_models
 from scoring.measures.orders.stability import model_stability
 from scoring.measures.orders.subsets import Contents, every_sub_pyramid
 
-TEN_SECONDS, TWENTY_SECONDS, MEGABYTES = 0.005, 1.5, 500.0
+TEN_SECONDS, TWENTY_SECONDS, MEGABYTES = 0.004, 1.0, 500.0
 REPEATS = {10: 100, 20: 5}
 PART = 1_000
-"""Scores of 20 models that plain Python computes; its time for all is reckoned from them."""
+"""How many scores of 20 models plain Python computes; its time for all is extrapolated."""
 
 
-@line("order-n")
-def order_n() -> Iterator[Measured]:
-    """Seconds for 10 and for 20 models, plain Python's, and the memory of 20 models."""
+def measure() -> Iterator[Figure]:
+    """Times 10 and 20 models and plain Python, and measures the memory of 20 models."""
     for models, scus, budget in ((10, 100, TEN_SECONDS), (20, 150, TWENTY_SECONDS)):
         contents = generated(models, scus)
         seconds, found = min((_timed(contents) for _ in range(REPEATS[models])), key=lambda one: one[0])
@@ -38,12 +37,12 @@ def order_n() -> Iterator[Measured]:
         part = min(PART, every) if models == 20 else every
         plain, checked = _plain(contents, part)
         _check(checked, found)
-        what = f"plain Python, {f'reckoned from {part:,} of order 10' if part < every else 'all of them'}: seconds"
-        yield Measured(what, f"{plain:.2f}")
-        yield Measured("times as fast as plain Python", f"{plain / seconds:,.0f}")
+        name = f"plain Python, {f'extrapolated from {part:,} of order 10' if part < every else 'all of them'}: seconds"
+        yield Figure(name, f"{plain:.2f}")
+        yield Figure("times as fast as plain Python", f"{plain / seconds:,.0f}")
         started = perf_counter()
         model_stability.__wrapped__(contents)
-        yield Measured("seconds with errors, divergence and rank stability", f"{perf_counter() - started:.2f}")
+        yield Figure("seconds with errors, divergence and rank stability", f"{perf_counter() - started:.2f}")
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as alone:
         yield at_most("MB at most, a process of its own, 20 models", alone.submit(_peak).result(), MEGABYTES, "{:.0f}")
 

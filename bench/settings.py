@@ -1,16 +1,16 @@
-"""The project's own settings on a throw-away data folder, with the address of the bare update beside the real ones.
+"""The project's settings on a temporary data folder, with the URL of the bare update.
 
-Whoever starts the bench makes the folder; the servers it starts inherit it.
+The first process makes the folder; the servers that it starts inherit its path.
 """
 
 import os
 import tempfile
 
-THROWAWAY = "PYRAMIDION_BENCH_DATA"
+DATA = "PYRAMIDION_BENCH_DATA"
 
-if THROWAWAY not in os.environ:
-    os.environ[THROWAWAY] = tempfile.mkdtemp(prefix="pyramidion-bench-")
-os.environ["PYRAMIDION_DATA"] = os.environ[THROWAWAY]
+if DATA not in os.environ:
+    os.environ[DATA] = tempfile.mkdtemp(prefix="pyramidion-bench-")
+os.environ["PYRAMIDION_DATA"] = os.environ[DATA]
 for name in ("PYRAMIDION_PRODUCTION", "PYRAMIDION_DEBUG", "PYRAMIDION_HOSTS", "DATABASE_URL"):
     os.environ.pop(name, None)
 

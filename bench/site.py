@@ -1,4 +1,4 @@
-"""The site on a throw-away Postgres, with a project of the size that the budgets speak of; gone when the bench ends."""
+"""A temporary site with its own Postgres, a server process, and signed-in annotators; removed when the bench ends."""
 
 import atexit
 import os
@@ -10,135 +10,127 @@ import time
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 from urllib.request import urlopen
 
-from bench.material import BUDGETED, LARGE, Size, fill_topic, make_topic
+from bench.material import FULL_SIZE, fill_topic, make_topic
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+    from django.test import Client
 
 ROOT = Path(__file__).parent.parent
-WORKERS = 2
-PEOPLE = 3
-PATIENCE = 60.0
+TEAM_SIZE = 8
+PATIENCE = 60.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """A signed-in annotator with a pyramid of their own; ``summaries`` are the keys of the models."""
+class Annotator:
+    """A signed-in annotator with a pyramid; ``path`` is its workspace, ``summaries`` are the ids of the models."""
 
     session: str
     pyramid: int
     revision: int
     summaries: tuple[int, ...]
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """Where the site is, which process serves it, and who is signed in."""
-
-    port: int
-    process: int
-    people: tuple[Person, ...]
-
-    @property
-    def url(self) -> str:
-        """Without a slash at the end."""
-        return f"http://127.0.0.1:{self.port}"
+    path: str
 
 
 @cache
-def prepare_django() -> tuple[Person, ...]:
-    """Django in this process, a migrated throw-away database and the project; once for all lines."""
+def prepare_django() -> None:
+    """Sets up Django in this process with a new, migrated database."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "bench.settings"
     import django
 
     django.setup()
     from django.core.management import call_command
-    from django.db import connection
 
-    from bench.settings import THROWAWAY
+    from bench.settings import DATA
 
-    atexit.register(_remove, Path(os.environ[THROWAWAY]))
+    atexit.register(_remove, Path(os.environ[DATA]))
     call_command("migrate", verbosity=0, interactive=False)
     call_command("collectstatic", verbosity=0, interactive=False)
-    people = _people()
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")  # as autovacuum does within a minute; plans without statistics are other plans
-    return people
 
 
 @cache
-def running_site() -> Site:
-    """The site served by granian with two workers; once for all lines."""
-    people = prepare_django()
+def running_port() -> int:
+    """Starts granian with two workers, and returns its port."""
+    prepare_django()
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
-    options = ["--interface", "wsgi", "--workers", str(WORKERS), "--port", str(port), "--blocking-threads", "4"]
-    command = [
-        sys.executable,
-        "-m",
-        "granian",
-        *options,
-        "--no-ws",
-        "--log-level",
-        "warning",
-        "config.wsgi:application",
-    ]
+    options = ["--interface", "wsgi", "--workers", "2", "--blocking-threads", "4", "--no-ws", "--log-level", "warning"]
+    command = [sys.executable, "-m", "granian", *options, "--port", str(port), "config.wsgi:application"]
     server = subprocess.Popen(command, cwd=ROOT)
     atexit.register(_stop, server)
-    site = Site(port, server.pid, people)
-    _wait_until_up(site)
-    return site
+    until = time.monotonic() + PATIENCE
+    while not _answers(port):
+        if time.monotonic() > until:
+            raise TimeoutError(f"The site does not answer on port {port}.")
+        time.sleep(0.1)
+    return port
 
 
-def _people() -> tuple[Person, ...]:
+@cache
+def team(number: int) -> tuple[Annotator, ...]:
+    """Makes a topic of full size and eight annotators, each with a pyramid of it."""
+    prepare_django()
     from django.contrib.auth.models import User
 
     from annotator.projects.models import Membership
     from annotator.projects.services import add_member, create_project
 
-    rng = random.Random(1)
-    project = create_project(name="Bench", by=None)
-    topic = make_topic(project, "D1", BUDGETED, rng)
-    people = []
-    for number in range(PEOPLE):
-        user = User.objects.create_user(f"annotator{number}")
+    rng = random.Random(number)
+    project = create_project(name=f"Bench {number}", by=None)
+    topic = make_topic(project, "D1", FULL_SIZE, rng)
+    annotators = []
+    for place in range(TEAM_SIZE):
+        user = User.objects.create_user(f"annotator-{number}-{place}")
         owner = add_member(project=project, user=user, role=Membership.Role.ANNOTATOR, by=None)
-        people.append(_person(topic, owner, BUDGETED, rng))
-    return tuple(people)
+        pyramid, summaries = fill_topic(topic, owner, FULL_SIZE, rng)
+        session = client_of(user).cookies["sessionid"].value
+        path = f"/p/{project.slug}/t/{topic.key}/pyramid/{owner.name}/"
+        annotators.append(Annotator(session, pyramid.pk, pyramid.revision, summaries, path))
+    analyze()
+    return tuple(annotators)
 
 
-@cache
-def person_at_large() -> Person:
-    """The first of the people, with a pyramid of the large size."""
-    prepare_django()
-    from annotator.projects.models import Membership
+def analyze() -> None:
+    """Collects planner statistics, as autovacuum does within a minute; without them queries get other plans."""
+    from django.db import connection
 
-    rng = random.Random(2)
-    owner = Membership.objects.select_related("project").earliest("pk")
-    return _person(make_topic(owner.project, "D2", LARGE, rng), owner, LARGE, rng)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
 
 
-def _person(topic, owner, size: Size, rng: random.Random) -> Person:  # type: ignore[no-untyped-def]  # models load after django.setup()
+def client_of(user: "User | None") -> "Client":
+    """Returns Django's test client, signed in."""
     from django.test import Client
 
-    pyramid, keys = fill_topic(topic, owner, size, rng)
-    client = Client()
-    client.force_login(owner.user)
-    address = f"/p/{topic.project.slug}/t/{topic.key}/pyramid/{owner.name}/"
-    return Person(client.cookies["sessionid"].value, pyramid.pk, pyramid.revision, keys, address)
+    assert user is not None
+    client = Client(headers={"host": "127.0.0.1"})
+    client.force_login(user)
+    return client
 
 
-def _wait_until_up(site: Site) -> None:
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        try:
-            with urlopen(f"{site.url}/healthz", timeout=5) as answer:
-                if answer.status == 200:
-                    return
-        except OSError:
-            time.sleep(0.1)
-    raise TimeoutError(f"The site does not answer on {site.url}.")
+def timed_get(client: "Client", path: str) -> tuple[int, float, Any]:
+    """Returns the number of SQL queries, the seconds and the response of a GET, after one to warm up."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    client.get(path)
+    with CaptureQueriesContext(connection) as queries:
+        started = time.perf_counter()
+        response = client.get(path)
+        seconds = time.perf_counter() - started
+    return len(queries), seconds, response
+
+
+def _answers(port: int) -> bool:
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as response:
+            return bool(response.status == 200)
+    except OSError:
+        return False
 
 
 def _stop(server: subprocess.Popen[bytes]) -> None:

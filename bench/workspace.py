@@ -1,47 +1,118 @@
-"""The pyramid workspace at its full size: statements and bytes."""
+"""The pyramid workspace at full size: SQL queries, bytes, and in Chromium script time, time to paint, layout shift."""
 
 import gzip
 import os
 from collections.abc import Iterator
+from statistics import median
 from typing import Any
 
-from bench.browser import workspace_of
-from bench.material import BUDGETED
-from bench.registry import Measured, at_most, line
-from bench.site import Person, prepare_django
+from bench.figures import Figure, at_most
+from bench.site import Annotator, running_port, team
 
-STATEMENTS_BUDGET = 12
-KILOBYTES_BUDGET = 150
+QUERIES, KILOBYTES = 8, 150
+SCRIPT_MS = {"select": 8.0, "add": 16.0}
+PAINTED_MS = 32.0
+REPEATS = 40
+WIDTHS = (1024, 1600)
+
+# Script time ends when the event has been handled and the page laid out again, painted time after the next frame. Each
+# gesture must change something visible, so that a page that does its work later does not look fast.
+GESTURES = """
+async (repeats) => {
+  const desk = document.querySelector("pyramid-workspace");
+  const buttons = () => [...desk.querySelectorAll("scu-list .scu:not([hidden]) .scu-button")];
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+  let shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) shift += entry.value;
+  }).observe({ type: "layout-shift" });
+  const measure = async (prepare, act, check) => {
+    const times = { script: [], painted: [] };
+    for (let i = 0; i < repeats; i += 1) {
+      const target = prepare(i);
+      await frame();
+      const before = check();
+      const began = performance.now();
+      act(target);
+      document.body.getBoundingClientRect();
+      times.script.push(performance.now() - began);
+      if (check() === before) throw new Error(`Gesture ${i} did nothing: ${act}`);
+      await frame();
+      times.painted.push(performance.now() - began);
+    }
+    return times;
+  };
+  const lit = () => [...document.querySelectorAll(".lit")].map((word) => word.textContent).join("");
+  const chooseWords = (i) => {
+    buttons()[i].click();
+    const text = desk.pane.texts[i % desk.pane.texts.length];
+    const [first, last] = [text.words[(7 * i) % 380], text.words[(7 * i) % 380 + 2]];
+    desk.pane.selection.clear();
+    desk.pane.selection.draw({ summary: text.summary.id, start: first.start, end: last.end });
+    desk.pane.selectionDone();
+  };
+  const pressA = () =>
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "a", bubbles: true, cancelable: true }));
+  const select = await measure((i) => buttons()[i + 1], (button) => button.click(), lit);
+  shift = 0;
+  const add = await measure(chooseWords, pressA, () => desk.session.state);
+  return { select, add, shift };
+}
+"""
 
 
-@line("workspace")
-def workspace() -> Iterator[Measured]:
+def measure() -> Iterator[Figure]:
     """A page with ten models of 400 words, 100 SCUs and 500 contributors."""
-    yield Measured("size", str(BUDGETED))
-    person = prepare_django()[0]
-    yield at_most("SQL statements of the page, sign-in included", _statements(person), STATEMENTS_BUDGET, "{:.0f}")
+    annotators = team(0)
+    yield at_most("SQL queries of the page", _queries(annotators[0]), QUERIES, "{:.0f}")
     if "CHROMIUM" not in os.environ:
-        yield Measured("in Chromium", "not measured: name one in CHROMIUM")
+        yield Figure("in Chromium", "not measured: set CHROMIUM")
         return
-    yield at_most("kB of page, scripts and styles, each gzipped", _kilobytes(person), KILOBYTES_BUDGET, "{:.0f}")
+    for width, annotator in zip(WIDTHS, annotators, strict=False):
+        kilobytes, result = _in_browser(annotator, width)
+        if width == WIDTHS[0]:
+            yield at_most("kB of page, scripts and styles, each gzipped", kilobytes, KILOBYTES, "{:.0f}")
+        for gesture, budget in SCRIPT_MS.items():
+            script, painted = result[gesture]["script"], result[gesture]["painted"]
+            yield at_most(f"{width} px: ms of script to {gesture}, p50", median(script), budget)
+            yield at_most(f"{width} px: ms to {gesture} until painted, p95", _p95(painted), PAINTED_MS)
+        yield at_most(f"{width} px: layout shift of {REPEATS} edits", result["shift"], 0, "{:.3f}")
 
 
-def _statements(person: Person) -> int:
+def _p95(times: list[float]) -> float:
+    return sorted(times)[int(len(times) * 0.95)]
+
+
+def _queries(annotator: Annotator) -> int:
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
     client = Client(headers={"host": "127.0.0.1"})
-    client.cookies["sessionid"] = person.session
-    with CaptureQueriesContext(connection) as statements:
-        answer = client.get(person.address)
-    if answer.status_code != 200:
-        raise AssertionError(f"{person.address} answered {answer.status_code}.")
-    return len(statements)
+    client.cookies["sessionid"] = annotator.session
+    with CaptureQueriesContext(connection) as queries:
+        response = client.get(annotator.path)
+    if response.status_code != 200:
+        raise AssertionError(f"{annotator.path} answered {response.status_code}.")
+    return len(queries)
 
 
-def _kilobytes(person: Person) -> float:
-    """Of all answers, gzipped one by one."""
-    heard: list[Any] = []
-    with workspace_of(person, heard=heard):
-        return sum(len(gzip.compress(answer.body())) for answer in heard if answer.ok) / 1e3
+def _in_browser(annotator: Annotator, width: int) -> tuple[float, dict[str, Any]]:
+    """Returns the gzipped kilobytes of all responses, and the times of the gestures."""
+    from playwright.sync_api import Response, sync_playwright
+
+    url = f"http://127.0.0.1:{running_port()}"
+    responses: list[Response] = []
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-dev-shm-usage"] if os.geteuid() == 0 else []
+        browser = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=arguments)
+        context = browser.new_context(viewport={"width": width, "height": 1000})
+        context.add_cookies([{"name": "sessionid", "value": annotator.session, "url": url}])
+        page = context.new_page()
+        page.on("response", lambda response: responses.append(response))
+        page.goto(url + annotator.path)
+        page.wait_for_selector("pyramid-workspace.ready")
+        kilobytes = sum(len(gzip.compress(response.body())) for response in responses if response.ok) / 1e3
+        result: dict[str, Any] = page.evaluate(GESTURES, REPEATS)
+        browser.close()
+    return kilobytes, result

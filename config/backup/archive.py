@@ -19,6 +19,7 @@ from config.backup.refused import BackupRefused
 
 MANIFEST = "manifest.json"
 PIECE = 256 * 1024
+LARGEST_OFFSET = 2**62  # a damaged offset beyond what a file can have would fail as an OSError
 DAMAGED = "It is damaged or was changed: {} is not as it was written."
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError)
 _METHODS = {zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED}
@@ -149,6 +150,8 @@ class Archive:
         infos = self._zip.infolist()
         if any(info.compress_type not in _METHODS or info.flag_bits & _ENCRYPTED for info in infos):
             raise BackupRefused("It is no backup of Pyramidion: it is compressed or encrypted in another way.")
+        if any(not 0 <= info.header_offset < LARGEST_OFFSET for info in infos):
+            raise BackupRefused(DAMAGED.format("its directory"))
         members = {info.filename: info for info in infos}
         if len(members) != len(infos) or MANIFEST not in members:
             raise BackupRefused("It is no backup of Pyramidion: it has no manifest, or a file twice.")

@@ -1,0 +1,31 @@
+"""Number and size of the packages in requirements/run.txt, which `make run` installs."""
+
+import re
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+from bench.figures import Figure, at_most
+
+LOCK = Path(__file__).parent.parent / "requirements" / "run.txt"
+PACKAGES, MEGABYTES = 50, 500
+
+
+def measure() -> Iterator[Figure]:
+    """Counts the locked packages and the megabytes of those installed here."""
+    names = re.findall(r"^([A-Za-z0-9._-]+)==", LOCK.read_text(), flags=re.MULTILINE)
+    sizes = [size for name in names if (size := _bytes(name)) is not None]
+    yield at_most("packages locked", len(names), PACKAGES, "{:.0f}")
+    yield at_most("MB of those installed here", sum(sizes) / 1e6, MEGABYTES, "{:.0f}")
+    if len(sizes) < len(names):
+        yield Figure("locked for other platforms, not installed here", str(len(names) - len(sizes)))
+
+
+def _bytes(name: str) -> int | None:
+    """Returns the size of an installed package with its compiled modules; None if it is not installed."""
+    try:
+        files = distribution(name).files or []
+    except PackageNotFoundError:
+        return None
+    paths = (Path(str(file.locate())) for file in files)
+    return sum(path.stat().st_size for path in paths if path.exists())
