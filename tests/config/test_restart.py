@@ -4,10 +4,11 @@ import http.client
 import json
 import signal
 import socket
+import time
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -150,21 +151,30 @@ class Person:
                 ("POST", self.address, new_scu(1_000 * self.number + self.edits)),
                 ("GET", self.address.removesuffix("edits/"), None),
             ):
-                sent = json.dumps(body) if body else None
-                try:
-                    self._send(link, method, address, sent)
-                except OSError:  # the server had closed the idle connection: the page sends again
-                    link = self.proxy.connect(self.number)
-                    self._send(link, method, address, sent)
+                link = self._send(link, method, address, json.dumps(body) if body else None)
             if until.wait(0.1) or self.edits % 5 == 0:
                 link.close()  # the next one goes to whichever server is ready
         link.close()
 
-    def _send(self, link: http.client.HTTPConnection, method: str, address: str, body: str | None) -> None:
-        link.request(method, address, body, self.headers)
-        answer = link.getresponse()
-        answer.read()
-        self.statuses.append(answer.status)
+    def _send(
+        self, link: http.client.HTTPConnection, method: str, address: str, body: str | None
+    ) -> http.client.HTTPConnection:
+        """Sends until there is an answer: a server that stops has closed the connection, perhaps just now."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                link.request(method, address, body, self.headers)
+                answer = link.getresponse()
+                answer.read()
+                self.statuses.append(answer.status)
+                return link
+            except (OSError, http.client.HTTPException):
+                if time.monotonic() > until:
+                    raise
+                link.close()
+                time.sleep(0.05)
+                with suppress(ConnectionRefusedError):
+                    link = self.proxy.connect(self.number)
 
 
 def test_two_servers_restart_in_turn_and_nobody_notices(pyramid: Work, tmp_path: Path) -> None:
