@@ -1,7 +1,7 @@
 """``manage.py stability (FILE.pyr... | --project SLUG [--topic KEY...])``: how many model summaries are enough."""
 
 from argparse import ArgumentTypeError
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from annotator.texts.cleaning import printable
 from scoring.management.arguments import add_hints, matcher, positive, project_called, release, topics_called
 from scoring.management.plain_text import aligned_text, json_text
 from scoring.measures.orders.errors import check_threshold
+from scoring.measures.orders.ranks import RankStability
 from scoring.measures.orders.stability import THRESHOLD
 from scoring.measures.pyramid import Rounding
 from scoring.observations.named_files import FileRefused
@@ -19,8 +20,7 @@ from scoring.observations.viewer import Viewer
 from scoring.results.stability.analysis import StabilityRefused
 from scoring.results.stability.files import file_stability
 from scoring.results.stability.project import PyramidChoice, project_stability
-from scoring.results.stability.result import Stability, StabilityChoice
-from scoring.results.stability.rows import Order, error_fields, rank_fields
+from scoring.results.stability.result import Stability, StabilityChoice, error_fields, rank_fields
 
 PROJECT_FLAGS = ("topic", "owner", "matcher", "include_drafts")
 FILE_FLAGS = ("models", "separator")
@@ -29,11 +29,11 @@ FILE_FLAGS = ("models", "separator")
 def threshold(text: str) -> Fraction:
     """A decimal number above 0 and at most 1 with at most four decimals, exactly. Raises ArgumentTypeError."""
     try:
-        found = Fraction(text if len(text) < 12 and "/" not in text else "x")
-        check_threshold(found)
+        number = Fraction(text if len(text) < 12 and "/" not in text else "x")
+        check_threshold(number)
     except ValueError as error:
         raise ArgumentTypeError(f"{text!r} is not a number above 0 and at most 1 with at most four decimals") from error
-    return found
+    return number
 
 
 class Command(BaseCommand):
@@ -69,18 +69,15 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, compute, print."""
         _check_usage(options)
-        choice = StabilityChoice(
-            threshold=options["threshold"], peers=options["peers"], score_peers=options["score_peers"]
-        )
         try:
-            found = _of_files(options, choice) if options["files"] else _of_project(options, choice)
+            result = _of_files(options) if options["files"] else _of_project(options)
         except (FileRefused, StabilityRefused) as refused:
             raise CommandError(str(refused)) from refused
-        self.stdout.write(
-            json_text(found.as_json()) if options["json"] else printable("\n".join(_lines(found))), ending=""
-        )
-        if not options["json"]:
-            self.stderr.writelines(f"{printable(warning)}\n" for warning in found.warnings)
+        if options["json"]:
+            self.stdout.write(json_text(result.as_json()), ending="")
+        else:
+            self.stdout.write(printable("\n".join(_lines(result))), ending="")
+            self.stderr.writelines(f"{printable(warning)}\n" for warning in result.warnings)
 
 
 def _check_usage(options: dict[str, Any]) -> None:
@@ -94,13 +91,21 @@ def _check_usage(options: dict[str, Any]) -> None:
         raise CommandError(f"--{wrong[0].replace('_', '-')} goes with {other} only.", returncode=2)
 
 
-def _of_files(options: dict[str, Any], choice: StabilityChoice) -> Stability:
-    rounding = Rounding(options["rounding"] or choice.rounding)
-    choice = StabilityChoice(choice.threshold, choice.peers, choice.score_peers, rounding=rounding)
+def _choice(options: dict[str, Any], rounding: str) -> StabilityChoice:
+    return StabilityChoice(
+        threshold=options["threshold"],
+        peers=options["peers"],
+        score_peers=options["score_peers"],
+        rounding=Rounding(options["rounding"] or rounding),
+    )
+
+
+def _of_files(options: dict[str, Any]) -> Stability:
+    choice = _choice(options, Rounding.HALF_UP)
     return file_stability(options["files"], choice, models=options["models"], separator=options["separator"])
 
 
-def _of_project(options: dict[str, Any], choice: StabilityChoice) -> Stability:
+def _of_project(options: dict[str, Any]) -> Stability:
     project = project_called(options["project"])
     topics = topics_called(project, options["topic"] or ())
     pyramids = PyramidChoice(
@@ -110,42 +115,40 @@ def _of_project(options: dict[str, Any], choice: StabilityChoice) -> Stability:
         matcher=options["matcher"],
         include_drafts=options["include_drafts"],
     )
-    rounding = Rounding(options["rounding"] or project.rounding)
-    choice = StabilityChoice(choice.threshold, choice.peers, choice.score_peers, rounding=rounding)
-    answer = project_stability(Viewer(project), pyramids, choice)
+    answer = project_stability(Viewer(project), pyramids, _choice(options, project.rounding))
     if answer.stability is None or answer.peers_refused:
         raise CommandError(answer.refused or answer.peers_refused)
     return answer.stability
 
 
-def _lines(found: Stability) -> Iterator[str]:
+def _lines(result: Stability) -> Iterator[str]:
     """Tables for people."""
-    topics = "1 topic" if len(found.topics) == 1 else f"{len(found.topics)} topics"
+    topics = "1 topic" if len(result.topics) == 1 else f"{len(result.topics)} topics"
     yield (
-        f"{topics}, {found.models} model summaries; reference: order {found.reference_order}, "
-        f"each against all others; different from {float(found.choice.threshold)} on.\n"
+        f"{topics}, {result.models} model summaries; reference: order {result.reference_order}, "
+        f"each against all others; smallest difference that counts: {result.threshold}.\n"
     )
-    yield "Scores under all pyramids of an order (original score)\n" + _orders(found.orders)
+    yield "Scores under all pyramids of an order (original score)\n" + _orders(result.orders)
     names: tuple[str, ...] = ("n", "p1", "p2", "p3", "p", "p1_one_sided", "same_reference", "data_points", "skipped")
-    yield "Errors of comparing two summaries\n" + aligned_text(names, [error_fields(one) for one in found.errors])
+    yield "Errors of comparing two summaries\n" + aligned_text(names, map(error_fields, result.errors))
     names = ("topic", "a", "b", "better", "n", "n_outside")
-    rows = [{name: getattr(one, name) for name in names} for one in found.pairs]
-    yield "Told apart from order n on (n_outside: by pyramids that neither builds)\n" + aligned_text(names, rows)
-    names = ("n", "spearman", "pyramids", "skipped")
-    if found.ranks is not None:
-        yield "Rank stability\n" + aligned_text(names, [rank_fields(one) for one in found.ranks])
-    if found.peers is not None:
-        peers = found.peers
+    title = "Smallest order n that separates two summaries (n_outside: by pyramids that include neither)"
+    yield f"{title}\n{aligned_text(names, result.pairs)}"
+    if result.ranks is not None:
+        yield _ranks("Rank stability", result.ranks)
+    if result.peers is not None:
+        peers, means = result.peers, result.peers.means
         yield f"Peers, {peers.score} score; reference: all models\n" + _orders(peers.orders)
-        yield "Rank stability of peers, topic by topic\n" + aligned_text(
-            names, [rank_fields(one) for one in peers.ranks]
-        )
-        if peers.means:
-            what = f"{len(peers.means.summarizers)} summarizers by means over {peers.means.topics} topics"
-            yield f"Rank stability of {what}\n" + aligned_text(names, [rank_fields(one) for one in peers.means.ranks])
+        yield _ranks("Rank stability of peers, topic by topic", peers.ranks)
+        if means:
+            summarizers = f"{len(means.summarizers)} summarizers by means over {means.topics} topics"
+            yield _ranks(f"Rank stability of {summarizers}", means.ranks)
 
 
-def _orders(orders: tuple[Order, ...]) -> str:
-    names = ("n", "pyramids", "topic", "summarizer", "min", "mean", "max")
-    rows = [{"n": one.n, "pyramids": one.pyramids, **score.as_json()} for one in orders for score in one.scores]
-    return aligned_text(names, rows)
+def _ranks(title: str, ranks: Iterable[RankStability]) -> str:
+    return f"{title}\n{aligned_text(('n', 'spearman', 'pyramids', 'skipped'), map(rank_fields, ranks))}"
+
+
+def _orders(orders: Iterable[dict[str, Any]]) -> str:
+    rows = [{**order, **score} for order in orders for score in order["scores"]]
+    return aligned_text(("n", "pyramids", "topic", "summarizer", "min", "mean", "max"), rows)

@@ -6,71 +6,68 @@ from annotator.runs.steps import computed
 from scoring.measures.orders.ranks import FEWEST_PEERS, rank_stability, samples_choices
 from scoring.measures.orders.stability import (
     MatchedPeers,
-    PeerStability,
     is_sampled,
     mean_ranks,
     model_stability,
     peer_stability,
 )
 from scoring.observations.topic_contents import NamedPeer, TopicContents
-from scoring.results.stability.result import Stability, StabilityChoice, TopicStability
-from scoring.results.stability.rows import MODIFIED, ORIGINAL, MeanRanks
+from scoring.results.stability.result import MODIFIED, ORIGINAL, MeanRanks, Stability, StabilityChoice, TopicStability
 
 
 class StabilityRefused(ValueError):
-    """What cannot be computed; the message says why in a sentence."""
+    """There is nothing to compute; the message says why in a sentence."""
 
 
 def stability(topics: Sequence[TopicContents], choice: StabilityChoice) -> Stability:
     """Analyse the topics that have at least two model summaries.
 
-    Raises StabilityRefused where no topic has, where more peers are asked for than there can be, or for a threshold
-    that cannot be.
+    Raises StabilityRefused if no topic has two, or for an impossible number of peers or threshold.
     """
     compared = [topic for topic in topics if len(topic.models) > 1]
     if not compared:
         raise StabilityRefused("It takes at least two model summaries of a topic.")
     _check_peers(compared, choice.peers)
     try:
-        found = tuple(computed(_of_topic, ((topic, choice) for topic in compared)))
+        results = tuple(computed(_topic_stability, ((topic, choice) for topic in compared)))
     except ValueError as refused:
         raise StabilityRefused(str(refused)) from refused
     alone = [topic.key for topic in topics if len(topic.models) < 2]
     left_out = [f"Topic {key} has fewer than two model summaries and is left out." for key in alone]
-    return Stability(choice, found, (*left_out, *_warnings(found, choice)), _means(found, choice))
+    return Stability(choice, results, (*left_out, *_warnings(results, choice)), _means(results, choice))
 
 
-def _of_topic(topic_and_choice: tuple[TopicContents, StabilityChoice]) -> TopicStability:
+def _topic_stability(topic_and_choice: tuple[TopicContents, StabilityChoice]) -> TopicStability:
     topic, choice = topic_and_choice
     models = model_stability(topic.contents, choice.threshold, choice.peers)
-    return TopicStability(topic, models, _peers(topic, choice))
+    peers = None
+    if choice.score_peers and topic.peers:
+        peers = peer_stability(topic.contents, _matched_peers(topic, topic.peers, choice))
+    return TopicStability(topic, models, peers)
 
 
-def _peers(topic: TopicContents, choice: StabilityChoice) -> PeerStability | None:
-    if not choice.score_peers or not topic.peers:
-        return None
-    return peer_stability(topic.contents, _judged(topic, topic.peers, choice))
-
-
-def _judged(topic: TopicContents, peers: Sequence[NamedPeer], choice: StabilityChoice) -> MatchedPeers:
+def _matched_peers(topic: TopicContents, peers: Sequence[NamedPeer], choice: StabilityChoice) -> MatchedPeers:
     x = tuple(len(one.peer.units) for one in peers) if choice.score == ORIGINAL else None
     return MatchedPeers(tuple(topic.shared_with(one.peer) for one in peers), x, choice.rounding)
 
 
-def _means(topics: Sequence[TopicStability], choice: StabilityChoice) -> MeanRanks | None:
-    """Ranks of the summarizers that are peers on all topics; None on one topic, of masked or of fewer than two."""
-    several = [one.topic for one in topics if one.peers is not None]
-    if len(several) < 2 or any(peer.masked for topic in several for peer in topic.peers):
+def _means(results: Sequence[TopicStability], choice: StabilityChoice) -> MeanRanks | None:
+    """Ranks of the summarizers that are peers on all topics.
+
+    None for a single topic, for fewer than two such summarizers, and if any is masked.
+    """
+    topics = [one.topic for one in results if one.peers is not None]
+    if len(topics) < 2 or any(peer.masked for topic in topics for peer in topic.peers):
         return None
-    by_name = [{peer.name: peer for peer in topic.peers} for topic in several]
-    common = tuple(name for name in by_name[0] if all(name in one for one in by_name))
+    by_name = [{peer.name: peer for peer in topic.peers} for topic in topics]
+    common = tuple(name for name in by_name[0] if all(name in peers for peers in by_name))
     if len(common) < 2:
         return None
-    judged = tuple(
-        (topic.contents, _judged(topic, [peers[name] for name in common], choice))
-        for topic, peers in zip(several, by_name, strict=True)
+    matched = tuple(
+        (topic.contents, _matched_peers(topic, [peers[name] for name in common], choice))
+        for topic, peers in zip(topics, by_name, strict=True)
     )
-    return MeanRanks(len(several), common, tuple(rank_stability(one.order, [one]) for one in mean_ranks(judged)))
+    return MeanRanks(len(topics), common, tuple(rank_stability(one.order, [one]) for one in mean_ranks(matched)))
 
 
 def _check_peers(topics: Sequence[TopicContents], peers: int | None) -> None:
@@ -82,35 +79,33 @@ def _check_peers(topics: Sequence[TopicContents], peers: int | None) -> None:
             )
 
 
-def _warnings(topics: Sequence[TopicStability], choice: StabilityChoice) -> list[str]:
-    found = [f"Topic {one.topic.key}: {warning}" for one in topics for warning in one.topic.warnings]
-    few = [one for one in topics if one.models.ranks is None]
-    if few:
-        named = "" if len(few) == len(topics) else f" on {', '.join(one.topic.key for one in few)}"
-        found.append(
-            f"Rank stability of model summaries{named} is not given: it takes at least {FEWEST_PEERS} of them as "
-            f"peers, not {few[0].models.peers}."
+def _warnings(results: Sequence[TopicStability], choice: StabilityChoice) -> list[str]:
+    warnings = [f"Topic {one.topic.key}: {warning}" for one in results for warning in one.topic.warnings]
+    unranked = [one for one in results if one.models.ranks is None]
+    if unranked:
+        where = "" if len(unranked) == len(results) else f" on {', '.join(one.topic.key for one in unranked)}"
+        warnings.append(
+            f"Rank stability of model summaries{where} is not given: it takes at least {FEWEST_PEERS} of them as "
+            f"peers, not {unranked[0].models.peers}."
         )
-    if len({one.count for one in topics}) > 1:
-        found.append("Topics have different numbers of model summaries: higher orders rest on fewer topics.")
-    for one in topics:
-        found += _sampling(one)
-        silent = [
-            name for name, range_ in zip(one.topic.models, one.models.orders[-1], strict=True) if not range_.counted
+    if len({one.count for one in results}) > 1:
+        warnings.append("Topics have different numbers of model summaries: higher orders rest on fewer topics.")
+    for one in results:
+        key, peers = one.topic.key, one.topic.peers
+        if is_sampled(one.count):
+            warnings.append(
+                f"Topic {key} has {one.count} model summaries: its pyramids are a sample (always the same), "
+                "with standard errors."
+            )
+        elif one.models.ranks is not None and samples_choices(one.count, one.models.peers):
+            warnings.append(f"Topic {key}: the choices of peers for rank stability are a sample (always the same).")
+        unscored = [
+            name for name, score in zip(one.topic.models, one.models.orders[-1], strict=True) if not score.counted
         ]
-        if silent:
-            found.append(f"Topic {one.topic.key}: {', '.join(silent)} cannot be scored and is left out of comparisons.")
-        if one.peers is not None and len(one.topic.peers) < FEWEST_PEERS:
-            found.append(f"Topic {one.topic.key} has only {len(one.topic.peers)} peers: their ranking says little.")
+        if unscored:
+            warnings.append(f"Topic {key}: {', '.join(unscored)} cannot be scored and is left out of comparisons.")
+        if one.peers is not None and len(peers) < FEWEST_PEERS:
+            warnings.append(f"Topic {key} has only {len(peers)} peers: their ranking says little.")
     if choice.score_peers and choice.score == MODIFIED:
-        found.append("Peers are compared by the modified score: text that matches no SCU was not marked.")
-    return found
-
-
-def _sampling(one: TopicStability) -> list[str]:
-    if is_sampled(one.count):
-        many = f"Topic {one.topic.key} has {one.count} model summaries"
-        return [f"{many}: its pyramids are a sample (always the same), with standard errors."]
-    if one.models.ranks is not None and samples_choices(one.count, one.models.peers):
-        return [f"Topic {one.topic.key}: the choices of peers for rank stability are a sample (always the same)."]
-    return []
+        warnings.append("Peers are compared by the modified score: text that matches no SCU was not marked.")
+    return warnings

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.figures.figure import Figure
 from scoring.figures.line_plot import Line, LinePlot, Point
@@ -11,7 +12,6 @@ from scoring.measures.orders.errors import ErrorRates
 from scoring.measures.orders.ranks import RankStability
 from scoring.measures.orders.scores import Range
 from scoring.results.stability.result import ENOUGH, Stability, TopicStability
-from scoring.results.stability.rows import Pair as Divergent
 
 ORDER = "Model summaries in the pyramid"
 PARTS = (
@@ -49,7 +49,7 @@ class Pair:
     second: Summary
     topics: tuple[str, ...]
     summaries: tuple[Summary, ...]
-    divergences: tuple[Divergent, ...]
+    divergences: tuple[dict[str, Any], ...]
     reference_order: int
 
     @property
@@ -70,7 +70,7 @@ def pictured_pair(stability: Stability, pictured: Pictured) -> Pair:
         known.get(pictured.second, models[-1]),
         tuple(one.topic.key for one in stability.topics),
         summaries,
-        tuple(pair for pair in stability.pairs if pair.topic == result.topic.key),
+        tuple(pair for pair in stability.pairs if pair["topic"] == result.topic.key),
         result.reference_order,
     )
 

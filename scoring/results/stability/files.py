@@ -14,8 +14,7 @@ from scoring.observations.files import PeerFile, WeightSource, peer_file
 from scoring.observations.named_files import FileRefused, distinct_names, read_named
 from scoring.observations.topic_contents import TopicContents
 from scoring.results.stability.analysis import StabilityRefused, stability
-from scoring.results.stability.result import Stability, StabilityChoice
-from scoring.results.stability.rows import MODIFIED
+from scoring.results.stability.result import MODIFIED, Stability, StabilityChoice
 
 
 def file_stability(

@@ -16,8 +16,7 @@ from scoring.observations.rows import PeerRow
 from scoring.observations.topic_contents import NamedPeer, TopicContents
 from scoring.observations.viewer import Viewer
 from scoring.results.stability.analysis import StabilityRefused, stability
-from scoring.results.stability.result import Stability, StabilityChoice
-from scoring.results.stability.rows import MODIFIED
+from scoring.results.stability.result import MODIFIED, Stability, StabilityChoice
 
 MOST_SCORES = 64_000_000
 """More than three topics of 20 models take too long for a page, and more than 40 peers of one of them."""
@@ -29,8 +28,9 @@ SMALLER = "choose fewer topics, or use manage.py stability."
 
 @dataclass(frozen=True, slots=True)
 class PyramidChoice:
-    """Whose pyramids and matching: ``topics`` are keys (none: all); ``owner`` the pyramids' ("": the consensus, else
-    the only one), ``number`` a release (None: the latest); ``matcher`` of the peers ("": so too, peer by peer).
+    """Which pyramids and whose matching. ``topics``: keys; none means all. ``owner``: of the pyramids; "" means the
+    consensus, else the only owner. ``number``: of a release; None means the latest. ``matcher``: of the peers; "" means
+    the consensus on each peer, else its only matcher.
     """
 
     topics: tuple[str, ...] = ()
@@ -99,25 +99,25 @@ def project_stability(
     return ProjectStability(result, "", peers_refused, visible, owners, matchers)
 
 
-def _chosen(listed: Sequence[Release], choice: PyramidChoice) -> tuple[list[Release], list[str]]:
-    """One release a topic, and sentences about topics that have none."""
+def _chosen(releases: Sequence[Release], choice: PyramidChoice) -> tuple[list[Release], list[str]]:
+    """One release of each topic, and sentences about topics that have none."""
     topics: dict[str, dict[str, list[Release]]] = defaultdict(lambda: defaultdict(list))
-    for one in listed:
-        topics[one.pyramid.topic.key][one.pyramid.owner.name].append(one)
-    keys = list(choice.topics or topics)
-    found = {key: _of_topic(key, topics.get(key, {}), choice) for key in keys}
-    chosen = [one for one in found.values() if one is not None]
+    for release in releases:
+        topics[release.pyramid.topic.key][release.pyramid.owner.name].append(release)
+    by_topic = {key: _release_of_topic(key, topics.get(key, {}), choice) for key in choice.topics or topics}
+    chosen = [release for release in by_topic.values() if release is not None]
     if not chosen:
         raise StabilityRefused(_none_chosen(topics, choice))
-    return chosen, [f"Topic {key} has no such release and is left out." for key, one in found.items() if one is None]
+    missing = [key for key, release in by_topic.items() if release is None]
+    return chosen, [f"Topic {key} has no such release and is left out." for key in missing]
 
 
-def _of_topic(key: str, owners: Mapping[str, Sequence[Release]], choice: PyramidChoice) -> Release | None:
+def _release_of_topic(key: str, owners: Mapping[str, Sequence[Release]], choice: PyramidChoice) -> Release | None:
     name = choice.owner or (CONSENSUS if CONSENSUS in owners else "")
     if not name and len(owners) > 1:
         raise StabilityRefused(f"Topic {key} has pyramids by {_listed(owners)}: choose whose.")
-    several = owners.get(name, ()) if name else next(iter(owners.values()), ())
-    return next((one for one in several if choice.number in (None, one.number)), None)
+    releases = owners.get(name, ()) if name else next(iter(owners.values()), ())
+    return next((release for release in releases if choice.number in (None, release.number)), None)
 
 
 def _none_chosen(topics: Mapping[str, Mapping[str, object]], choice: PyramidChoice) -> str:
