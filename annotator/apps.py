@@ -21,6 +21,7 @@ class AnnotatorConfig(AppConfig):
 
         The kinds of work register here, and the jobs of runs; who leaves a project leaves no run going there.
         """
+        from annotator.interchange import import_runs
         from annotator.matching.kind import MatchKind
         from annotator.projects.models import Membership
         from annotator.pyramids.kind import PyramidKind
@@ -32,6 +33,7 @@ class AnnotatorConfig(AppConfig):
         for kind in (PyramidKind(), MatchKind()):
             register(kind)
         runs.register(answers.JOB)
+        import_runs.register_jobs()
         for changed in (post_save, post_delete):
             changed.connect(_left, sender=Membership, dispatch_uid="annotator.left")
         user_logged_in.connect(_noted, dispatch_uid="annotator.sign_ins")

@@ -58,7 +58,7 @@ class Site:
         self._supervisor.start()
 
     def _launch(self) -> None:
-        command = [sys.executable, "manage.py", "serve", "--no-sample"]
+        command = [sys.executable, "manage.py", "serve", "--no-sample", "--no-runner"]
         self._process = subprocess.Popen(
             command, cwd=ROOT, env=self.environment, stdout=self._says, stderr=self._says, start_new_session=True
         )

@@ -10,8 +10,9 @@ class ServedSite(SiteProcess):
 
     patience = 120.0  # it prepares the database first, perhaps while others are at work
 
-    def __init__(self, *args: object) -> None:
+    def __init__(self, *args: object, has_runner: bool = False) -> None:
         super().__init__(*args, workers=1)  # type: ignore[arg-type]
+        self._has_runner = has_runner
 
     @property
     def _environment(self) -> dict[str, str]:
@@ -20,4 +21,4 @@ class ServedSite(SiteProcess):
 
     @property
     def _command(self) -> list[str]:
-        return [sys.executable, "manage.py", "serve", "--no-sample", "--no-runner"]
+        return [sys.executable, "manage.py", "serve", "--no-sample", *([] if self._has_runner else ["--no-runner"])]

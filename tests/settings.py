@@ -29,7 +29,7 @@ for name in ("PYRAMIDION_PRODUCTION", "PYRAMIDION_DEBUG", "PYRAMIDION_HOSTS"):
 from config.settings import *  # noqa: E402, F403
 from config.settings import DATABASES, INSTALLED_APPS, LOGGING, STATIC_ROOT, STORAGES  # noqa: E402
 
-INSTALLED_APPS = [*INSTALLED_APPS, "tests.third_kind.apps.ThirdKindConfig"]
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.third_kind.apps.ThirdKindConfig", "tests.long_job.apps.LongJobConfig"]
 
 DATABASES["default"]["NAME"] = os.environ.get("PYRAMIDION_TEST_DATABASE", DATABASES["default"]["NAME"])
 DATABASES["default"].setdefault("EMBEDDED", {})["fsync"] = False

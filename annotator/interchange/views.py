@@ -5,13 +5,13 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.forms import BaseForm
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
+from annotator.interchange import import_runs as imports
 from annotator.interchange.duc.importing import ImportOptions, import_files
 from annotator.interchange.duc.report import ImportReport
 from annotator.interchange.import_table import TableReport, import_table
@@ -21,8 +21,9 @@ from annotator.projects.access import ProjectMember
 from annotator.projects.models import Membership, Project
 from annotator.projects.permissions import check_manage
 from annotator.runs.answers import long_work
-from annotator.runs.registry import EVERYTHING
-from annotator.runs.steps import takes
+from annotator.runs.models import Run
+from annotator.runs.services import visible_run
+from annotator.runs.steps import TakesLong, takes
 from annotator.web.forms import MultipleFileField, OneFileField, PageForm, fits_an_address, read_uploads
 from annotator.web.signed_in import SignedIn
 from annotator.web.submitted import Submitted
@@ -89,45 +90,67 @@ class ProjectImport(ProjectMember):
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         check_manage(self.member.role)
-        return self._page(TableForm(), DucFilesForm())
+        if "run" not in request.GET:
+            return self._page(TableForm(), DucFilesForm())
+        run = visible_run(self.user, request.GET["run"])
+        if run.project_id != self.project.pk or "report" not in run.result:
+            raise Run.DoesNotExist
+        report = run.result["report"]
+        reports: dict[str, Any] = (
+            {"duc_report": ImportReport(**report)}
+            if run.job == imports.DUC
+            else {"table_report": TableReport(**report)}
+        )
+        return self._page(TableForm(), DucFilesForm(), **reports)
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         check_manage(self.member.role)
         if request.POST.get("how") == DUC:
             duc = Submitted(DucFilesForm(request.POST, request.FILES))
             report = duc.carry_out(self._import_duc)
+            if isinstance(report, Run):
+                return redirect("run", report.pk)
             return self._page(TableForm(), duc.form, status=200 if report else 400, duc_report=report)
         table = Submitted(TableForm(request.POST, request.FILES))
         read = table.carry_out(self._import_table)
+        if isinstance(read, Run):
+            return redirect("run", read.pk)
         return self._page(table.form, DucFilesForm(), status=200 if read else 400, table_report=read)
 
-    def _import_duc(self, data: dict[str, Any]) -> ImportReport:
-        options = ImportOptions(
-            topic=data["topic"],
-            owner=data["annotator"],
-            matcher=data["annotator"],
-            models=data["models"],
-            separator=data["separator"] or None,
-        )
+    def _import_duc(self, data: dict[str, Any]) -> ImportReport | Run:
+        options = {
+            "topic": data["topic"],
+            "owner": data["annotator"],
+            "matcher": data["annotator"],
+            "models": data["models"],
+            "separator": data["separator"] or None,
+        }
         files = read_uploads(data["uploads"])
-        return import_files(project=self.project, files=files, options=options, by=self.user, now=timezone.now())
+        try:
+            imports.check_length(imports.DUC, files)
+        except TakesLong:
+            return imports.start_import(
+                job=imports.DUC, files=files, parameters=options, by=self.user, project=self.project
+            )
+        now = timezone.now()
+        return import_files(project=self.project, files=files, options=ImportOptions(**options), by=self.user, now=now)
 
-    def _import_table(self, data: dict[str, Any]) -> TableReport:
-        ((_, content),) = read_uploads([data["table"]])
-        return import_table(project=self.project, data=content)
+    def _import_table(self, data: dict[str, Any]) -> TableReport | Run:
+        files = read_uploads([data["table"]])
+        try:
+            imports.check_length(imports.TABLE, files)
+        except TakesLong:
+            return imports.start_import(
+                job=imports.TABLE, files=files, parameters={}, by=self.user, project=self.project
+            )
+        return import_table(project=self.project, data=files[0][1])
 
     def _page(self, table: BaseForm, duc: BaseForm, *, status: int = 200, **reports: Any) -> HttpResponse:
         context = self.get_context_data(table=table, duc=duc, **reports)
         return render(self.request, "annotator/interchange/project_import.html", context, status=status)
 
 
-def managers_alone(user: User, slug: str) -> frozenset[str]:
-    """The basis of what managers alone may see. Raises Membership.DoesNotExist, NotAllowed."""
-    check_manage(Membership.objects.get(project__slug=slug, user=user).role)
-    return frozenset([EVERYTHING])
-
-
-@long_work("Project file", managers_alone)
+@long_work("Project file", imports.managers_alone)
 class ProjectFile(ProjectMember):
     """Everything of the project as JSON; nothing is masked in it, so that it is for managers."""
 
@@ -166,6 +189,8 @@ class ProjectFromFile(SignedIn):
     def post(self, request: HttpRequest) -> HttpResponse:
         submitted = Submitted(ProjectFileForm(request.POST, request.FILES))
         project = submitted.carry_out(self._import)
+        if isinstance(project, Run):
+            return redirect("run", project.pk)
         if project is None:
             return render(request, "annotator/interchange/project_from_file.html", {"form": submitted.form}, status=400)
         messages.success(
@@ -173,5 +198,10 @@ class ProjectFromFile(SignedIn):
         )
         return redirect("project", project.slug)
 
-    def _import(self, data: dict[str, Any]) -> Project:
-        return import_project(data=data["file"].read(), by=self.user, slug=data["slug"], name=data["name"])
+    def _import(self, data: dict[str, Any]) -> Project | Run:
+        files, names = read_uploads([data["file"]]), {"slug": data["slug"], "name": data["name"]}
+        try:
+            imports.check_length(imports.PROJECT, files)
+        except TakesLong:
+            return imports.start_import(job=imports.PROJECT, files=files, parameters=names, by=self.user)
+        return import_project(data=files[0][1], by=self.user, **names)

@@ -12,7 +12,6 @@ from typing import Any, TypeVar, cast
 from urllib.parse import unquote_to_bytes, urlsplit
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -168,10 +167,7 @@ def _pieces(answer: Any) -> Iterator[bytes]:
 
 def _stored_answer(request: HttpRequest | Request) -> HttpResponseBase:
     """What a run has computed for this address, if the user may see it. Raises Run.DoesNotExist."""
-    try:
-        run = visible_run(cast("User", request.user), request.GET["run"])
-    except ValidationError as malformed:
-        raise Run.DoesNotExist from malformed
+    run = visible_run(cast("User", request.user), request.GET["run"])
     if run.job != JOB.name or urlsplit(run.parameters["address"]).path != request.path:
         raise Run.DoesNotExist
     if run.state != Run.State.DONE:

@@ -12,7 +12,7 @@ import time
 import uuid
 from collections.abc import Callable
 from queue import SimpleQueue
-from threading import Event, Thread
+from threading import Thread
 from typing import TypeVar
 
 from django.core.exceptions import BadRequest, ObjectDoesNotExist, PermissionDenied
@@ -30,7 +30,7 @@ Answer = TypeVar("Answer")
 
 BEAT = 1.0  # seconds
 IDLE = 1.0  # seconds between two looks into an empty queue
-PATIENCE = 5.0  # seconds that the part in hand may still take when the runner stops
+PATIENCE = 3.0  # seconds that the part in hand may still take when the runner stops
 AWAY = (OperationalError, InterfaceError)
 FAULT = "Something went wrong on the server. It has been logged."
 
@@ -44,34 +44,33 @@ class Runner:
 
     def __init__(self) -> None:
         self.name = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"[-100:]
-        self._stopping = Event()
+        self._is_stopping = False
+        self._steps: Steps | None = None
 
     def stop(self) -> None:
-        """Stop after the part in hand; the run goes back to the queue."""
-        self._stopping.set()
+        """Stop after the part in hand; the run goes back to the queue. A handler of signals may call this."""
+        self._is_stopping = True
+        if self._steps is not None:
+            self._steps.is_stopped = True
 
     def work(self) -> None:
         """Work until `stop`."""
-        while not self._stopping.is_set():
+        while not self._is_stopping:
             try:
                 run = claim_run(self.name)
             except AWAY:
                 run = None
                 _reconnect()
             if run is None:
-                self._stopping.wait(IDLE)
+                time.sleep(IDLE)
             else:
                 self._perform(run)
-
-    def work_off(self) -> None:
-        """Work until the queue is empty."""
-        while (run := claim_run(self.name)) is not None:
-            self._perform(run)
 
     def _perform(self, run: Run) -> None:
         parts: SimpleQueue[tuple[str, bytes]] = SimpleQueue()
         stored = _patiently(lambda: stored_parts(run.parts.filter(kind=RunPart.Kind.COMPUTED)))
-        steps = Steps(stored, lambda key, data: parts.put((key, data)))
+        steps = self._steps = Steps(stored, lambda key, data: parts.put((key, data)))
+        steps.is_stopped = self._is_stopping
         calculation = Thread(target=_in_thread, args=(run, steps), daemon=True)
         calculation.start()
         waiting: list[tuple[str, bytes]] = []
@@ -87,8 +86,7 @@ class Runner:
                 steps.is_stopped = True
             except DatabaseError:
                 _reconnect()
-            if self._stopping.is_set():
-                steps.is_stopped = True
+            if self._is_stopping:
                 until = until or time.monotonic() + PATIENCE
                 if time.monotonic() > until:
                     break

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ObjectDoesNotExist
+from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -45,7 +45,7 @@ def start_run(
     """
     content = hashlib.sha256(json.dumps([job, parameters, project and project.pk], sort_keys=True).encode())
     for name, data in files or []:
-        content.update(f"{name}\0{hashlib.sha256(data).hexdigest()}\0".encode())
+        content.update(f"{_storable(name)}\0{hashlib.sha256(data).hexdigest()}\0".encode())
     digest = content.hexdigest()
     User.objects.select_for_update(no_key=True).get(pk=by.pk)  # the same click twice is one run
     waiting = Run.objects.filter(user=by).waiting()
@@ -55,11 +55,15 @@ def start_run(
         raise TooManyRuns
     run = Run.objects.create(job=job, title=title[:200], parameters=parameters, digest=digest, project=project, user=by)
     rows = [
-        RunPart(run=run, kind=RunPart.Kind.INPUT, key=f"{number:04} {name}"[:300], data=data)
+        RunPart(run=run, kind=RunPart.Kind.INPUT, key=f"{number:04} {_storable(name)}"[:300], data=data)
         for number, (name, data) in enumerate(files or [])
     ]
     RunPart.objects.bulk_create(rows, batch_size=20)
     return run
+
+
+def _storable(name: str) -> str:
+    return name.encode("utf-8", "replace").decode("utf-8").replace("\0", "?")
 
 
 def visible_run(user: User, key: Any) -> Run:
@@ -67,7 +71,10 @@ def visible_run(user: User, key: Any) -> Run:
 
     The result of one's own run is checked too: who has lost sight of what it was computed from has lost the run.
     """
-    run = Run.objects.select_related("project").get(pk=key)
+    try:
+        run = Run.objects.select_related("project").get(pk=key)
+    except ValidationError as malformed:
+        raise Run.DoesNotExist from malformed
     own = run.user_id == user.pk
     if own and run.project_id and not Run.objects.of(user).filter(pk=run.pk).exists():
         raise Run.DoesNotExist

@@ -1,5 +1,6 @@
 """Pages of runs: one's own, and one."""
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -42,8 +43,19 @@ class RunPage(SignedIn):
         return {
             "run": run,
             "whole": WHOLE,
-            "left": run.time_left(timezone.now()),
+            "left": _in_words(run.time_left(timezone.now())),
             "is_own": run.user_id == self.user.pk,
             "before": before.count() if run.state == Run.State.QUEUED else 0,
             "result_url": job_named(run.job).result_url(run) if run.state == Run.State.DONE else "",
         }
+
+
+def _in_words(left: timedelta | None) -> str:
+    """As the page's script says it (static/js/runs/run_progress.js)."""
+    if left is None:
+        return ""
+    number, unit = round(left.total_seconds()), "second"
+    for larger in ("minute", "hour"):
+        if number >= 60:
+            number, unit = round(number / 60), larger
+    return f"{number} {unit}{'' if number == 1 else 's'}"

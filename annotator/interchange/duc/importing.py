@@ -26,6 +26,7 @@ from annotator.interchange.duc.topics import topic_for
 from annotator.interchange.models import ImportedFile
 from annotator.projects.models import Membership, Project, Topic
 from annotator.projects.services import named_owner
+from annotator.runs.steps import in_steps
 from annotator.texts.errors import FormatError
 from annotator.texts.patterns import time_shared
 from annotator.web.refusals import ServiceRefused
@@ -78,7 +79,8 @@ def import_files(
             # One import of a project at a time: a second one of the same files then finds them there.
             Project.objects.select_for_update(no_key=True).get(pk=project.pk)
             named = [(_storable(name), data) for name, data in files]
-            for name, data in sorted(named, key=lambda file: (not file[0].lower().endswith(".pyr"), file[0])):
+            in_order = sorted(named, key=lambda file: (not file[0].lower().endswith(".pyr"), file[0]))
+            for name, data in in_steps(in_order, share=1):
                 report.add(_import_whole(project, name, data, options, Source(_base(name), by, now)))
             if dry_run:
                 raise _DryRun

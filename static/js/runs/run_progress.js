@@ -4,13 +4,11 @@ import { readJson } from "pyramidion/elements/read_json.js";
 
 const PAUSE = 1000;
 
-/** @param {number} seconds */
-export function inWords(seconds) {
-  if (seconds < 60) return `${seconds} second${seconds === 1 ? "" : "s"}`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `${minutes} minute${minutes === 1 ? "" : "s"}`;
-  const hours = Math.round(minutes / 60);
-  return `${hours} hour${hours === 1 ? "" : "s"}`;
+/** @param {number} seconds @returns {string} as annotator/runs/views.py says it */
+function inWords(seconds) {
+  let [number, unit] = [seconds, "second"];
+  for (const larger of ["minute", "hour"]) if (number >= 60) [number, unit] = [Math.round(number / 60), larger];
+  return `${number} ${unit}${number === 1 ? "" : "s"}`;
 }
 
 class RunProgress extends HTMLElement {
