@@ -1,4 +1,4 @@
-"""Plain text as people paste or upload it -> the text that is stored, with every change told, or a sentence."""
+"""Plain text as people paste or upload it -> the text to store and notes on every change, or a refusal."""
 
 from __future__ import annotations
 
@@ -11,33 +11,31 @@ MAX_BYTES = 10_000_000
 MAX_CHARACTERS = 200_000
 
 _MARK = "\ufeff"
-# What is left out of XML 1.0's Char: controls, surrogates, U+FFFE and U+FFFF. A carriage return is gone by then.
+# What XML 1.0's Char excludes: controls, surrogates, U+FFFE and U+FFFF. Carriage returns were replaced before.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _MISLEADING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 class TextError(FormatError):
-    """A text that cannot be stored; the message is one sentence for people."""
+    """A text that cannot be stored; the message is one sentence for users."""
 
 
 @dataclass(frozen=True, slots=True)
 class CleanText:
-    """A text as it is stored, what was changed for that, and whether its last line ended."""
+    """A text as it is stored, and notes on what was changed."""
 
     text: str
     notes: tuple[str, ...]
 
     @property
     def ends_with_newline(self) -> bool:
-        """Whether the last line was ended."""
+        """Whether the last line ends with a newline."""
         return self.text.endswith("\n")
 
 
-def clean_text(raw: str | bytes, *, max_characters: int = MAX_CHARACTERS) -> CleanText:
-    """The text with LF at line ends and without a byte order mark; nothing else is changed.
-
-    An empty text is given back as it is: whether that is allowed is for the caller to say.
+def clean_text(raw: str | bytes) -> CleanText:
+    """The text with LF at line ends and without a byte order mark; nothing else is changed. An empty text is allowed.
 
     Raises:
         TextError: not UTF-8, too long, or with characters that XML 1.0 forbids (NUL and lone surrogates among them).
@@ -52,8 +50,8 @@ def clean_text(raw: str | bytes, *, max_characters: int = MAX_CHARACTERS) -> Cle
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         notes.append("line ends were made LF")
-    if len(text) > max_characters:
-        raise TextError(f"The text has {len(text):,} characters; at most {max_characters:,} are allowed.")
+    if len(text) > MAX_CHARACTERS:
+        raise TextError(f"The text has {len(text):,} characters; at most {MAX_CHARACTERS:,} are allowed.")
     forbidden = _FORBIDDEN.search(text)
     if forbidden:
         line = text.count("\n", 0, forbidden.start()) + 1
@@ -77,5 +75,5 @@ def decode_text(raw: bytes) -> str:
 
 
 def printable(text: str) -> str:
-    """A text for a terminal or a list of files, where control characters and turned directions could tell lies."""
+    """A text for a terminal, without control characters and changes of direction, which can deceive."""
     return _MISLEADING.sub("?", text)

@@ -1,4 +1,4 @@
-"""What is wrong with something that people or files gave us."""
+"""Errors of files and requests."""
 
 from __future__ import annotations
 
@@ -6,22 +6,19 @@ from dataclasses import dataclass
 
 
 class FormatError(ValueError):
-    """A file that cannot be used; the message is one sentence for people, without the file's name."""
+    """A file that cannot be used; the message is one sentence for users, without the file's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """Where a request is malformed (``groups[0].edits[1].start``) and why, in a sentence."""
+    """The field where a request is malformed (``groups[0].edits[1].start``), and why in a sentence."""
 
     field: str
     message: str
 
 
 class Malformed(ValueError):
-    """A request that cannot be carried out as it is written; ``errors`` says where and why. Nothing was changed.
-
-    ``status``: of the HTTP answer.
-    """
+    """A malformed request; ``errors`` says where and why. Nothing was changed. ``status``: of the HTTP response."""
 
     status = 400
 

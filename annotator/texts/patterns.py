@@ -1,7 +1,7 @@
-"""Regular expressions that people and files give: Java's syntax understood, length and time bounded.
+"""Regular expressions from users and files: in Java's syntax, with bounded length and time.
 
 DUCView is a Java program, so `startDocumentRegEx` is a Java pattern. The package `regex` knows most of its syntax and,
-unlike `re`, stops after a given time.
+unlike `re`, has a timeout.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ MAX_PATTERN = 1_000
 MAX_MATCHES = 1_000
 SECONDS = 1.0
 SECONDS_TOGETHER = 10.0
-"""For all patterns within one `time_shared`."""
-
+"""For all patterns within one `shared_time_limit`."""
+MAX_COUNTED = 10_000
+"""How many characters a pattern may require by counts (``a{1000,}``); nested counts multiply."""
 
 _ESCAPES = {
     "Z": r"(?=\n?\Z)",
@@ -43,7 +44,16 @@ _JAVA_CLASSES = {
     "javaLetterOrDigit": "Alnum",
 }
 
-_LEFT: ContextVar[list[float] | None] = ContextVar("seconds left", default=None)
+# What stands in braces after a letter is a name, but digits alone count: the compiler takes \\g{9} for nine times "g".
+_ESCAPE = re.compile(r"\\Q.*?(?:\\E|\Z)|\\x\{[0-9A-Fa-f]+\}|\\[pPNgk]\{[^{}]*[^{}0-9,][^{}]*\}|\\.?", re.DOTALL)
+_GROUP = re.compile(r"\((?!\?)|\(\?(?:[:=!>]|<[=!]|P?<\w+>|P=\w+\)|[aidmsuU]*(?:-[idmsuU]+)?[:)])")
+_COUNT = re.compile(r"\{([0-9]+)(?:,[0-9]*)?\}")
+
+_SECONDS_LEFT: ContextVar[list[float] | None] = ContextVar("seconds left", default=None)
+
+
+class PatternError(FormatError):
+    """A regular expression that cannot be used; the message is a clause about it, such as "takes too long"."""
 
 
 @lru_cache(maxsize=16)
@@ -51,11 +61,11 @@ def compile_pattern(pattern: str) -> regex.Pattern[str]:
     r"""A Java (or Python) pattern, compiled; ``\w``, ``\d`` and ``\s`` are ASCII as in Java.
 
     Raises:
-        PatternError: longer than `MAX_PATTERN`, with far too much counted, or not understood.
+        PatternError: longer than `MAX_PATTERN`, more than `MAX_COUNTED` characters required, or invalid.
     """
     if len(pattern) > MAX_PATTERN:
         raise PatternError(f"is longer than {MAX_PATTERN} characters")
-    check_bounded(pattern)
+    _check_counts(pattern)
     translated, nested = _translate(pattern)
     try:
         return regex.compile(
@@ -69,23 +79,23 @@ def find_all(pattern: str, text: str) -> list[tuple[int, int]]:
     """The bounds of every match that is not empty, in text order.
 
     Raises:
-        PatternError: not understood, more than `MAX_MATCHES` matches, or more than `SECONDS`.
+        PatternError: invalid, more than `MAX_MATCHES` matches, or more than `SECONDS`.
     """
-    found: list[tuple[int, int]] = []
+    matches: list[tuple[int, int]] = []
     with _timed() as seconds:
         for match in compile_pattern(pattern).finditer(text, timeout=seconds):
             if match.end() > match.start():
-                found.append(match.span())
-            if len(found) > MAX_MATCHES:
+                matches.append(match.span())
+            if len(matches) > MAX_MATCHES:
                 raise PatternError(f"matches more than {MAX_MATCHES} times")
-    return found
+    return matches
 
 
 def search_groups(pattern: str, text: str) -> dict[str, str] | None:
-    """The named groups of the first match (those that took part), or None without a match.
+    """The named groups of the first match that are set, or None without a match.
 
     Raises:
-        PatternError: not understood, or more than `SECONDS`.
+        PatternError: invalid, or more than `SECONDS`.
     """
     with _timed() as seconds:
         match = compile_pattern(pattern).search(text, timeout=seconds)
@@ -93,26 +103,26 @@ def search_groups(pattern: str, text: str) -> dict[str, str] | None:
 
 
 @contextmanager
-def time_shared() -> Iterator[None]:
-    """Within it all patterns have `SECONDS_TOGETHER`: the patterns of many files do not add up to minutes."""
-    token = _LEFT.set([SECONDS_TOGETHER])
+def shared_time_limit() -> Iterator[None]:
+    """Within it all patterns share `SECONDS_TOGETHER`, so that those of many files do not add up to minutes."""
+    token = _SECONDS_LEFT.set([SECONDS_TOGETHER])
     try:
         yield
     finally:
-        _LEFT.reset(token)
+        _SECONDS_LEFT.reset(token)
 
 
 @contextmanager
 def _timed() -> Iterator[float]:
-    """How long a pattern may take. What it takes is taken from the time that is shared.
+    """The seconds that a pattern may take; the time it does take is subtracted from the shared time.
 
     Raises:
         PatternError: it took longer.
-        FormatError: others have used up the time that is shared; a file is then not read as if it had no pattern.
+        FormatError: the shared time is used up; the file is then refused, not read as if it had no pattern.
     """
-    left = _LEFT.get() or [SECONDS]
+    left = _SECONDS_LEFT.get() or [SECONDS]
     if left[0] <= 0:
-        raise FormatError("The regular expressions of files before this one took too long: give it by itself.")
+        raise FormatError("The regular expressions of the files before it took too long: import it separately.")
     began = time.thread_time()
     try:
         yield min(SECONDS, left[0])
@@ -123,7 +133,7 @@ def _timed() -> Iterator[float]:
 
 
 def _translate(pattern: str) -> tuple[str, bool]:
-    """The pattern with Java's own escapes replaced, and whether it has sets within sets (`regex` version 1)."""
+    """The pattern with Java's own escapes replaced, and whether it has nested sets (`regex` version 1)."""
     out: list[str] = []
     nested, depth, index = "&&" in pattern, 0, 0
     while index < len(pattern):
@@ -143,7 +153,7 @@ def _translate(pattern: str) -> tuple[str, bool]:
 
 
 def _translate_escape(pattern: str, index: int, *, in_set: bool) -> tuple[str, int]:
-    """The escape at `index` in the syntax of `regex`, and where the pattern goes on."""
+    """The escape at `index` in the syntax of `regex`, and the index behind it."""
     letter = pattern[index + 1]
     after = index + 2
     if letter == "Q":
@@ -162,24 +172,10 @@ def _translate_escape(pattern: str, index: int, *, in_set: bool) -> tuple[str, i
     return _ESCAPES.get(letter, f"\\{letter}") if not in_set else f"\\{letter}", after
 
 
-MAX_COUNTED = 10_000
-"""How many characters a pattern may ask for by least counts (``a{1000,}``), those within others multiplied."""
-
-
-# What stands in braces after a letter is a name, but digits alone count: the compiler takes \\g{9} for nine times "g".
-_ESCAPE = re.compile(r"\\Q.*?(?:\\E|\Z)|\\x\{[0-9A-Fa-f]+\}|\\[pPNgk]\{[^{}]*[^{}0-9,][^{}]*\}|\\.?", re.DOTALL)
-_GROUP = re.compile(r"\((?!\?)|\(\?(?:[:=!>]|<[=!]|P?<\w+>|P=\w+\)|[aidmsuU]*(?:-[idmsuU]+)?[:)])")
-_COUNT = re.compile(r"\{([0-9]+)(?:,[0-9]*)?\}")
-
-
-class PatternError(FormatError):
-    """A regular expression that cannot be used; the message is a clause about it, such as "takes too long"."""
-
-
-def check_bounded(pattern: str) -> None:
+def _check_counts(pattern: str) -> None:
     """Raise PatternError for more than `MAX_COUNTED`, and for constructs that Java does not have."""
-    sizes = [0]  # of the groups that are open, the whole at first
-    last = 0  # of the character, set or group that a count would be about
+    sizes = [0]  # of the whole pattern and the open groups
+    last = 0  # size of the character, set or group that a count would repeat
     at = 0
     while at < len(pattern):
         char, after = pattern[at], at + 1
@@ -204,17 +200,17 @@ def check_bounded(pattern: str) -> None:
             last = 1
             sizes[-1] += 1
         if sizes[-1] > MAX_COUNTED:
-            raise PatternError(f"asks for more than {MAX_COUNTED:,} characters by counting")
+            raise PatternError(f"requires more than {MAX_COUNTED:,} characters by its counts")
         at = after
 
 
 def _end(shape: re.Pattern[str], pattern: str, at: int) -> int:
-    found = shape.match(pattern, at)
-    return found.end() if found else at + 1
+    match = shape.match(pattern, at)
+    return match.end() if match else at + 1
 
 
 def _end_of_set(pattern: str, at: int) -> int:
-    """Behind the ``]`` of the set that begins at ``at``; sets may stand within sets, and ``]`` first in one."""
+    """The index behind the ``]`` of the set that begins at ``at``; sets may be nested."""
     depth, place = 0, at
     while place < len(pattern):
         char = pattern[place]
@@ -229,14 +225,14 @@ def _end_of_set(pattern: str, at: int) -> int:
 
 
 def _end_of_opening(pattern: str, at: int) -> int:
-    found = _GROUP.match(pattern, at)
-    if found is None:
+    match = _GROUP.match(pattern, at)
+    if match is None:
         raise PatternError(f"cannot be understood (“{pattern[at : at + 4]}” is not in Java's regular expressions)")
-    return found.end()
+    return match.end()
 
 
 def _count(pattern: str, at: int) -> tuple[int, int]:
-    found = _COUNT.match(pattern, at)
-    if found is None:
-        raise PatternError("cannot be understood (a brace that counts nothing; write \\{ for the character)")
-    return found.end(), int(found[1])
+    match = _COUNT.match(pattern, at)
+    if match is None:
+        raise PatternError("cannot be understood (a brace without a count; write \\{ for the character)")
+    return match.end(), int(match[1])

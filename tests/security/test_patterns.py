@@ -7,14 +7,14 @@ import pytest
 
 from annotator.texts import patterns as bounded_regex
 from annotator.texts.errors import FormatError
-from annotator.texts.patterns import PatternError, compile_pattern, find_all, search_groups, time_shared
+from annotator.texts.patterns import PatternError, compile_pattern, find_all, search_groups, shared_time_limit
 from tests.annotator.duc.duc_files import MODELS, REGEX, pyr, whole_text
 from tests.annotator.interchange.duc_import import run_import
 from tests.factories import make_project
 from tests.security.limited import run_limited
 from tests.site_process import ROOT
 
-COUNTED = "asks for more than 10,000 characters by counting"
+COUNTED = "requires more than 10,000 characters by its counts"
 WRITTEN_OUT = [
     "a{100000000}",
     "(?:a{10000}){10000}",
@@ -86,15 +86,15 @@ def test_the_patterns_of_many_files_share_their_time(monkeypatch: pytest.MonkeyP
     text = whole_text((*MODELS[:2], "a" * 5_000))
     files = {f"{number}.pyr": pyr((), f"{text}{number}", regex="(a|aa)+b") for number in range(6)}
     report = run_import(project, files, topic="D1")
-    stopped = {"why": "The regular expressions of files before this one took too long: give it by itself."}
+    stopped = {"why": "The regular expressions of the files before it took too long: import it separately."}
     assert 3 <= sum(stopped.items() <= one.items() for one in report.refused) <= 5
     report = run_import(project, {"sound.pyr": pyr(regex=REGEX)}, topic="D2")
     assert report.refused == []
 
 
 def test_shared_time_ends_with_its_import() -> None:
-    with time_shared():
-        bounded_regex._LEFT.get()[0] = 0.0  # type: ignore[index]
+    with shared_time_limit():
+        bounded_regex._SECONDS_LEFT.get()[0] = 0.0  # type: ignore[index]
         with pytest.raises(FormatError, match="took too long"):
             find_all("a", "a")
     assert find_all("a", "a") == [(0, 1)]

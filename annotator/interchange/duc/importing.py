@@ -28,7 +28,7 @@ from annotator.projects.models import Membership, Project, Topic
 from annotator.projects.services import named_owner
 from annotator.runs.steps import in_steps
 from annotator.texts.errors import FormatError
-from annotator.texts.patterns import time_shared
+from annotator.texts.patterns import shared_time_limit
 from annotator.web.refusals import ServiceRefused
 from annotator.work.models import Release
 
@@ -75,7 +75,7 @@ def import_files(
     """
     report = ImportReport()
     try:
-        with transaction.atomic(), time_shared():
+        with transaction.atomic(), shared_time_limit():
             # One import of a project at a time: a second one of the same files then finds them there.
             Project.objects.select_for_update(no_key=True).get(pk=project.pk)
             named = [(_storable(name), data) for name, data in files]
