@@ -1,7 +1,7 @@
 """A CSV of assignments -> rows. Columns: `topic, member`, optional `peer, due, release`; no peer means the pyramid.
 
 `due` is a date as 2026-05-31. `release` is whose latest release a peer is matched against (`consensus`), or one by its
-number (`consensus 2`). Names may stand as the CSV files made here have them, with an apostrophe before a formula.
+number (`consensus 2`). Names may have the apostrophe before a formula that our own CSV files have.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from annotator.tables.csv_output import unguarded
-from annotator.tables.csv_records import MAX_FAULTS, TableError, csv_records, decode_table
+from annotator.tables.csv_output import unescaped
+from annotator.tables.csv_records import MAX_ERRORS, TableError, csv_records, decode_table
 
 REQUIRED = ("topic", "member")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -22,7 +22,7 @@ _NUMBERED = re.compile(r"(.+?) +([0-9]{1,8})")
 
 @dataclass(frozen=True, slots=True)
 class AssignmentRow:
-    """One task. `line` is the 1-based line of its row; `release` is 0 for the latest of `release_of`, "" for none."""
+    """One task. `line`: its row's, from 1; `release_of`: an owner or ""; `release`: its number, 0 for the latest."""
 
     line: int
     topic: str
@@ -37,39 +37,37 @@ def read_assignments(data: bytes) -> list[AssignmentRow]:
     """The rows of a table, in order.
 
     Raises:
-        TableError: anything wrong in it; nothing of it should be taken.
+        TableError: anything wrong in it; nothing of it should be used.
     """
-    rows, seen = [], dict[tuple[str, str, str], int]()
+    rows, lines = [], dict[tuple[str, str, str], int]()
     errors: list[str] = []
     for line, record in csv_records(decode_table(data), required=REQUIRED):
-        if len(errors) > MAX_FAULTS:
+        if len(errors) > MAX_ERRORS:
             break
         try:
             row = _row(line, record)
             key = (row.topic, row.peer, row.member)
-            if key in seen:
-                raise ValueError(f"the same is in line {seen[key]} already.")
+            if key in lines:
+                raise ValueError(f"the same task is in line {lines[key]} already.")
         except ValueError as error:
             errors.append(f"Line {line}: {error}")
         else:
-            seen[key] = line
+            lines[key] = line
             rows.append(row)
-    if not rows and not errors:
-        errors.append("The table has no rows.")
-    if errors:
-        raise TableError(errors)
+    if errors or not rows:
+        raise TableError(errors or ["The table has no rows."])
     return rows
 
 
 def _row(line: int, record: Mapping[str, Any] | str) -> AssignmentRow:
     if isinstance(record, str):
         raise ValueError(record)
-    cells = {name: unguarded(record.get(name, "").strip()) for name in ("topic", "peer", "member", "due", "release")}
+    cells = {name: unescaped(record.get(name, "").strip()) for name in ("topic", "peer", "member", "due", "release")}
     for name in REQUIRED:
         if not cells[name]:
             raise ValueError(f"{name} is empty.")
     if cells["release"] and not cells["peer"]:
-        raise ValueError("a pyramid is matched against no release; leave the cell empty.")
+        raise ValueError("a pyramid is not matched against a release; leave the cell empty.")
     numbered = _NUMBERED.fullmatch(cells["release"])
     owner, number = (numbered[1], int(numbered[2])) if numbered else (cells["release"], 0)
     return AssignmentRow(line, cells["topic"], cells["peer"], cells["member"], _due(cells["due"]), owner, number)

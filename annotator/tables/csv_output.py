@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-# Where a cell may begin: at the beginning and, as spreadsheets of other countries or people separate cells otherwise,
-# behind what separates theirs. Some drop white space, a mark or a NUL first, and some take full-width signs.
-_BEHIND = "[\\s\"'\ufeff\u200b\0]*[=+\\-@\uff1d\uff0b\uff0d\uff20]|[\"']*[\t\r\n\0]"
-_RUN = re.compile(f"(?:\\A|(?<=[;\t\r\n]))(?={_BEHIND})")
-_GUARDED = re.compile(f"(?:\\A|(?<=[;\t\r\n]))'(?={_BEHIND})")
+# Where a cell may begin: at the start of a text and, because separators depend on the country and on settings, behind
+# any separator. Some spreadsheets drop white space, a quote or a NUL first, and some accept full-width signs.
+_FORMULA = "[\\s\"'\ufeff\u200b\0]*[=+\\-@\uff1d\uff0b\uff0d\uff20]|[\"']*[\t\r\n\0]"
+_UNESCAPED = re.compile(f"(?:\\A|(?<=[;\t\r\n]))(?={_FORMULA})")
+_ESCAPED = re.compile(f"(?:\\A|(?<=[;\t\r\n]))'(?={_FORMULA})")
 
 
 def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
@@ -20,9 +20,9 @@ def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iter
     Numbers are written so that reading them gives the same number; None is empty.
     """
     writer = csv.writer(_Echo())
-    yield writer.writerow(_harmless(column) for column in columns)
+    yield writer.writerow(_escaped_cell(column) for column in columns)
     for row in rows:
-        yield writer.writerow([_harmless(row[column]) for column in columns])
+        yield writer.writerow([_escaped_cell(row[column]) for column in columns])
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
@@ -31,21 +31,21 @@ def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 class _Echo:
-    """What ``csv.writer`` takes for a file; it hands each record back."""
+    """A file for ``csv.writer`` that returns each record."""
 
     def write(self, record: str) -> str:
         return record
 
 
-def guarded(text: str, mark: str = "'") -> str:
-    """A text with a mark before what a spreadsheet would run as a formula; other texts give other ones."""
-    return _RUN.sub(mark, text)
+def escaped(text: str, mark: str = "'") -> str:
+    """The text with a mark before what a spreadsheet would run as a formula."""
+    return _UNESCAPED.sub(mark, text)
 
 
-def unguarded(text: str) -> str:
-    """What `guarded` was given."""
-    return _GUARDED.sub("", text)
+def unescaped(text: str) -> str:
+    """The text before `escaped`."""
+    return _ESCAPED.sub("", text)
 
 
-def _harmless(value: Any) -> Any:
-    return guarded(value) if isinstance(value, str) else value
+def _escaped_cell(value: Any) -> Any:
+    return escaped(value) if isinstance(value, str) else value

@@ -1,4 +1,4 @@
-"""CSV tables that people bring, read row by row; what is wrong is told with line numbers."""
+"""CSV tables from users, row by row; every error has a line number."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from annotator.texts.cleaning import TextError, decode_text
 from annotator.texts.errors import FormatError
 
 MAX_BYTES = 50_000_000
-MAX_TOLD = 50
+MAX_MESSAGES = 50
 MAX_ROWS = 50_000
-MAX_FAULTS = 1_000
-"""How many messages are gathered of a table that is refused anyway: one of millions of faults is told by some."""
+MAX_ERRORS = 1_000
+"""Reading stops after these: a table may have millions."""
 
 _CELL_LIMIT = 11_000_000
 
 
 class TableError(FormatError):
-    """A table that cannot be imported; `messages` are sentences, at most `MAX_TOLD` and one that counts the rest."""
+    """A table that cannot be imported; `messages`: at most `MAX_MESSAGES` and one that counts the rest."""
 
     def __init__(self, messages: list[str]) -> None:
-        self.messages = messages[:MAX_TOLD]
-        if len(messages) > MAX_TOLD:
-            self.messages.append(f"And {len(messages) - MAX_TOLD} more.")
+        self.messages = messages[:MAX_MESSAGES]
+        if len(messages) > MAX_MESSAGES:
+            self.messages.append(f"And {len(messages) - MAX_MESSAGES} more.")
         super().__init__(" ".join(self.messages))
 
 
 def decode_table(data: bytes) -> str:
-    """The text of a table. Raises TableError for one that is too large, empty, no UTF-8 or a JSON list."""
+    """The text of a table. Raises TableError if it is too large, empty, not UTF-8 or a JSON list."""
     if len(data) > MAX_BYTES:
         raise TableError([f"The table is larger than {MAX_BYTES // 1_000_000} MB."])
     try:
@@ -47,8 +47,8 @@ def decode_table(data: bytes) -> str:
 def csv_records(text: str, *, required: Sequence[str]) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
     """Each row's first line and its cells by column, or a complaint.
 
-    The cells are separated by commas, semicolons or tabs, whichever the header has most of. Raises TableError for a
-    header without the required columns, for what is no CSV and for more than `MAX_ROWS`.
+    The separator is the comma, semicolon or tab, whichever the header has most of. Raises TableError for a missing
+    column, for a text that is not CSV and for more than `MAX_ROWS`.
     """
     csv.field_size_limit(max(csv.field_size_limit(), _CELL_LIMIT))
     first = text.partition("\n")[0]
@@ -68,13 +68,13 @@ def csv_records(text: str, *, required: Sequence[str]) -> Iterator[tuple[int, Ma
                     yield line, dict(zip(columns, cells, strict=False))
             line = reader.line_num + 1
     except csv.Error as error:
-        raise TableError([f"Line {line}: it is no CSV ({error})."]) from error
+        raise TableError([f"Line {line}: it is not CSV ({error})."]) from error
 
 
 def check_rows(count: int) -> None:
-    """Raise TableError for too many rows, before they are kept."""
+    """Raise TableError for too many rows, before they fill memory."""
     if count > MAX_ROWS:
-        raise TableError([f"The table has more than {MAX_ROWS:,} rows; take it in parts."])
+        raise TableError([f"The table has more than {MAX_ROWS:,} rows; import it in parts."])
 
 
 def _check_columns(columns: list[str], required: Sequence[str]) -> None:

@@ -1,7 +1,7 @@
-"""One table of texts (CSV or JSONL) -> rows; all that is wrong with it is told at once, with line numbers.
+"""One table of texts (CSV or JSONL) -> rows, or everything that is wrong with it, by line.
 
 Columns: `topic, kind, summarizer, text`, optional `title, statement`. CSV is separated by commas, semicolons or tabs,
-whichever its header has most of; quoted cells may hold line ends.
+whichever its header has most of; quoted cells may contain line ends.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from annotator.tables.csv_records import MAX_FAULTS, check_rows, csv_records, decode_table
-from annotator.tables.csv_records import TableError as TableError
+from annotator.tables.csv_records import MAX_ERRORS, TableError, check_rows, csv_records, decode_table
 from annotator.texts.cleaning import CleanText, TextError, clean_text
 
 MAX_NAME = 200
@@ -24,7 +23,7 @@ KINDS = ("model", "peer")
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One summary. `line` is the 1-based line on which its row begins; `notes` say what was changed in its text."""
+    """One summary. `line`: the number of its row's first line, from 1; `notes`: what was changed in its text."""
 
     line: int
     topic: str
@@ -38,12 +37,12 @@ class TableRow:
 
 @dataclass
 class _Reading:
-    """The rows and complaints so far, and which summaries and topics were seen where."""
+    """The rows and errors so far, the line of each summary, and the title and statement of each topic."""
 
     rows: list[TableRow] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
-    seen: dict[tuple[str, str, str], int] = field(default_factory=dict)
-    said: dict[tuple[str, str], str] = field(default_factory=dict)
+    lines: dict[tuple[str, str, str], int] = field(default_factory=dict)
+    topic_texts: dict[tuple[str, str], str] = field(default_factory=dict)
 
 
 def read_table(data: bytes) -> list[TableRow]:
@@ -57,7 +56,7 @@ def read_table(data: bytes) -> list[TableRow]:
     reading = _Reading()
     try:
         for line, record in records:
-            if len(reading.errors) > MAX_FAULTS:
+            if len(reading.errors) > MAX_ERRORS:
                 break
             if isinstance(record, str):
                 reading.errors.append(f"Line {line}: {record}")
@@ -65,16 +64,14 @@ def read_table(data: bytes) -> list[TableRow]:
                 _read_row(reading, line, record)
     except TableError as error:
         raise TableError([*reading.errors, *error.messages]) from error
-    if not reading.rows and not reading.errors:
-        reading.errors.append("The table has no rows.")
-    if reading.errors:
-        raise TableError(reading.errors)
+    if reading.errors or not reading.rows:
+        raise TableError(reading.errors or ["The table has no rows."])
     return reading.rows
 
 
 def _json_records(text: str) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
-    """Each line's number and object, or a complaint; empty lines are passed over."""
-    # Not splitlines: JSON strings may hold U+2028 and U+0085 unescaped.
+    """Each line's number, and its object or a complaint; empty lines are skipped."""
+    # Not splitlines: JSON strings may contain U+2028 and U+0085 unescaped.
     for line, row in enumerate(io.StringIO(text), start=1):
         check_rows(line)
         if not row.strip():
@@ -82,12 +79,12 @@ def _json_records(text: str) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
         try:
             record = json.loads(row)
         except ValueError as error:
-            what = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
-            yield line, f"it is no JSON ({what})."
+            why = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
+            yield line, f"it is not JSON ({why})."
         except RecursionError:
-            yield line, "it is no JSON (nested too deeply)."
+            yield line, "it is not JSON (nested too deeply)."
         else:
-            yield line, record if isinstance(record, dict) else "it is no JSON object."
+            yield line, record if isinstance(record, dict) else "it is not a JSON object."
 
 
 def _read_row(reading: _Reading, line: int, record: Mapping[str, Any]) -> None:
@@ -96,24 +93,23 @@ def _read_row(reading: _Reading, line: int, record: Mapping[str, Any]) -> None:
     cells = {column: _cell(record, column, problems) for column in (*REQUIRED, *OPTIONAL)}
     topic, summarizer = cells["topic"].strip(), cells["summarizer"].strip()
     kind = cells["kind"].strip().lower()
-    given = {column for column in REQUIRED if record.get(column) is not None}
-    if kind not in KINDS and "kind" in given:
+    present = {column for column in REQUIRED if record.get(column) is not None}
+    if kind not in KINDS and "kind" in present:
         problems.append(f"kind is “{cells['kind'][:30]}”, not model or peer.")
     for column, value in (("topic", topic), ("summarizer", summarizer)):
-        problems += _name_problems(column, value, known=column in given)
+        problems += _name_problems(column, value, known=column in present)
     text = _text(cells["text"], problems, known=isinstance(record.get("text"), str))
     statements = {column: _text(cells[column], problems, known=False).text.strip() for column in OPTIONAL}
     key = (topic, kind, summarizer)
-    if not problems and key in reading.seen:
-        problems.append(f"the {kind} “{summarizer}” of topic “{topic}” is in line {reading.seen[key]} already.")
+    if not problems and key in reading.lines:
+        problems.append(f"the {kind} “{summarizer}” of topic “{topic}” is in line {reading.lines[key]} already.")
     for column, value in statements.items():
-        said = reading.said.setdefault((topic, column), value) if value else value
-        if said != value:
+        if value and reading.topic_texts.setdefault((topic, column), value) != value:
             problems.append(f"the {column} of topic “{topic}” differs from an earlier line.")
     if problems:
         reading.errors += [f"Line {line}: {problem}" for problem in problems]
         return
-    reading.seen[key] = line
+    reading.lines[key] = line
     reading.rows.append(TableRow(line, topic, kind, summarizer, **statements, text=text.text, notes=text.notes))
 
 
@@ -126,7 +122,7 @@ def _cell(record: Mapping[str, Any], column: str, problems: list[str]) -> str:
     if isinstance(value, int) and not isinstance(value, bool) and column in {"topic", "summarizer"}:
         return str(value)
     if not isinstance(value, str):
-        problems.append(f"{column} is no text.")
+        problems.append(f"{column} is not text.")
         return ""
     return value
 

@@ -158,7 +158,7 @@ def test_a_table_of_millions_of_faults_is_told_by_some() -> None:
     faulty = b"topic,kind,summarizer,text\n" + b"a\n" * 40_000
     with pytest.raises(TableError) as error:
         read_table(faulty)
-    assert len(error.value.messages) == csv_records.MAX_TOLD + 1
+    assert len(error.value.messages) == csv_records.MAX_MESSAGES + 1
     assert error.value.messages[-1].startswith("And 95")  # it was given up after a thousand
     with pytest.raises(TableError) as error:
         read_assignments(b"topic,member\n" + b"a\n" * 40_000)
@@ -171,7 +171,7 @@ def test_a_table_has_a_most_of_rows(rows: bytes, monkeypatch: pytest.MonkeyPatch
     head = b"" if rows.startswith(b"{") else b"topic,kind,summarizer,text\n"
     with pytest.raises(TableError) as error:
         read_table(head + b"".join(rows % n if b"%" in rows else rows for n in range(11)))
-    assert error.value.messages[-1] == "The table has more than 10 rows; take it in parts."
+    assert error.value.messages[-1] == "The table has more than 10 rows; import it in parts."
 
 
 def raw(site: SiteProcess, *pieces: bytes, cut: bool = False) -> bytes:

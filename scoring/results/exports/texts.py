@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from annotator.tables.csv_output import csv_lines, guarded
+from annotator.tables.csv_output import csv_lines, escaped
 from scoring.measures.observation import Row
 from scoring.results.exports.tables import Table
 from scoring.results.scores.rows import natural_key
@@ -67,4 +67,4 @@ def _duc_line(row: Row) -> str:
 
 
 def _word(name: str) -> str:
-    return guarded("_".join(name.split()), "_") or "_"
+    return escaped("_".join(name.split()), "_") or "_"

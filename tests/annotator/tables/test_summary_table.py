@@ -102,14 +102,14 @@ def test_all_that_is_wrong_in_jsonl_is_told_at_once_with_its_line() -> None:
     ]
     found = messages("\n".join(lines))
     assert found[:5] == [
-        "Line 2: it is no JSON (Expecting ',' delimiter).",
-        "Line 3: it is no JSON object.",
-        "Line 4: text is no text.",
+        "Line 2: it is not JSON (Expecting ',' delimiter).",
+        "Line 3: it is not a JSON object.",
+        "Line 4: text is not text.",
         "Line 5: summarizer has more than 200 characters.",
         "Line 5: line 1 has the character U+D800, which cannot be stored.",
     ]
     assert found[5] == "Line 6: kind is missing."
-    assert found[6].startswith("Line 7: it is no JSON (")
+    assert found[6].startswith("Line 7: it is not JSON (")
 
 
 def test_a_topic_has_one_title_and_one_statement() -> None:
@@ -130,7 +130,7 @@ def test_a_topic_has_one_title_and_one_statement() -> None:
         (HEADER.encode(), "The table has no rows."),
         (HEADER.encode() + b"dam,model,Ann,caf\xe9\n", "The table is not UTF-8: line 2 has the byte 0xE9."),
         (HEADER.encode("utf-16"), "The table is UTF-16; save it as UTF-8."),
-        (HEADER.encode() + b'dam,model,Ann,"open', "Line 2: it is no CSV (unexpected end of data)."),
+        (HEADER.encode() + b'dam,model,Ann,"open', "Line 2: it is not CSV (unexpected end of data)."),
         (b" " * 50_000_001, "The table is larger than 50 MB."),
         (
             HEADER.encode() + b"dam,model,Ann," + b"a" * 10_000_001,
