@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from annotator.accounts import openapi  # noqa: F401  # drf-spectacular finds it once it is imported
 from annotator.matching.api import (
     PeerAnnotations,
     PeerAnnotationState,

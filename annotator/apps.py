@@ -1,4 +1,4 @@
-"""The annotation side of Pyramidion: texts, pyramids, peers and their log."""
+"""The app of everything that people do by hand."""
 
 from typing import Any
 
@@ -11,16 +11,13 @@ from django.utils import timezone
 
 
 class AnnotatorConfig(AppConfig):
-    """Registers the app and its models."""
+    """The app."""
 
     name = "annotator"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Whoever signs in, on whatever page, finds it in their list of sessions; new connections keep their plans.
-
-        The kinds of work register here, and the jobs of runs; who leaves a project leaves no run going there.
-        """
+        """Register the kinds of work and the jobs of runs, and connect the signals."""
         from annotator.interchange import import_runs
         from annotator.matching.kind import MatchKind
         from annotator.projects.models import Membership
@@ -35,19 +32,20 @@ class AnnotatorConfig(AppConfig):
         runs.register(answers.JOB)
         import_runs.register_jobs()
         for changed in (post_save, post_delete):
-            changed.connect(_left, sender=Membership, dispatch_uid="annotator.left")
-        user_logged_in.connect(_noted, dispatch_uid="annotator.sign_ins")
+            changed.connect(_on_membership_change, sender=Membership, dispatch_uid="annotator.left")
+        user_logged_in.connect(_on_sign_in, dispatch_uid="annotator.sign_ins")
         connection_created.connect(keep_plans, dispatch_uid="annotator.keep_plans")
 
 
-def _noted(request: HttpRequest, **_: Any) -> None:
-    from annotator.accounts.sign_ins import note_sign_in
+def _on_sign_in(request: HttpRequest, **_: Any) -> None:
+    from annotator.accounts.sign_ins import record_sign_in
 
     agent, address = (request.META.get(name, "") for name in ("HTTP_USER_AGENT", "REMOTE_ADDR"))
-    note_sign_in(session=request.session, agent=agent, address=address, now=timezone.now())
+    record_sign_in(session=request.session, agent=agent, address=address, now=timezone.now())
 
 
-def _left(instance: Any, created: bool = False, **_: Any) -> None:
+def _on_membership_change(instance: Any, created: bool = False, **_: Any) -> None:
+    """Cancel the runs of a former member, or of one with another role."""
     from annotator.runs.services import cancel_runs_of_others
 
     if not created:

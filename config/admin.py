@@ -1,7 +1,7 @@
 """The audit log in the admin: administrators' actions, sign-ins, failed sign-ins, and lockouts.
 
 Read-only, except one action: forgetting failed sign-ins. axes records sign-ins (annotator/accounts/throttle.py);
-Django's admin and ``note_deed`` record actions.
+Django's admin and ``log_action`` record actions.
 """
 
 from datetime import datetime
@@ -16,7 +16,7 @@ from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
 from django.http import HttpRequest
 from django.utils import timezone
 
-from annotator.accounts.audit_log import note_deed
+from annotator.accounts.audit_log import log_action
 from annotator.accounts.throttle import MOST_OF_BOTH
 from annotator.admin.to_read import ToRead
 
@@ -93,6 +93,6 @@ class LockoutAdmin(ToRead):
         """Ends lockouts, as `manage.py axes_reset_username NAME` does."""
         user = User.objects.get(username=request.user.get_username())
         for row in queryset:
-            note_deed(by=user, on=row, said=f"Forgot failures to sign in: {row.username} from {row.ip_address}.")
+            log_action(by=user, on=row, message=f"Forgot failures to sign in: {row.username} from {row.ip_address}.")
             row.delete()
         self.message_user(request, "They may try again.", messages.SUCCESS)

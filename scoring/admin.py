@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from annotator.accounts.audit_log import note_deed
+from annotator.accounts.audit_log import log_action
 from annotator.projects.models import Project, Topic
 from annotator.web.refusals import ServiceRefused
 from scoring.observations.pyramid_scores import ScoreChoice
@@ -46,7 +46,7 @@ def export_action(form: FileFormat, wanting: Wanting) -> Callable[..., HttpRespo
         wanted = list(wanting(queryset))
         user = User.objects.get(username=request.user.get_username())
         for project in {one.viewer.project.pk: one.viewer.project for one in wanted}.values():
-            note_deed(by=user, on=project, said=f"Downloaded scores as {NAMES[form]}.")
+            log_action(by=user, on=project, message=f"Downloaded scores as {NAMES[form]}.")
         stem = wanted[0].viewer.project.slug if len(wanted) == 1 else "projects"
         try:
             return score_file(wanted, ExportForm(form), stem=stem)

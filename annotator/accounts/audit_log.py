@@ -1,17 +1,17 @@
-"""What people do with accounts, tokens and the admin's actions, in the log that administrators read."""
+"""Audit entries for accounts, tokens and actions of the admin, in the log that administrators read."""
 
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model
 
-LONGEST = 500
+LONGEST_MESSAGE = 500
 
 
-def note_deed(*, by: User, on: Model, said: str) -> None:
-    """Write a line into the admin's log: who did what to which row. Never a secret: ``said`` is kept for good.
+def log_action(*, by: User, on: Model, message: str) -> None:
+    """Add an audit entry: who did what to which row. Entries are kept for good, so they hold no secrets.
 
-    What is changed on the admin's own pages is written there by Django.
+    Django itself logs what is changed on the admin's own pages.
     """
     LogEntry.objects.create(
         user=by,
@@ -19,5 +19,5 @@ def note_deed(*, by: User, on: Model, said: str) -> None:
         object_id=str(on.pk),
         object_repr=str(on)[:200],
         action_flag=CHANGE,
-        change_message=said[:LONGEST],
+        change_message=message[:LONGEST_MESSAGE],
     )

@@ -1,24 +1,28 @@
-"""Who asks the API: somebody signed in to the pages, or a script with a personal token."""
+"""Authentication of API calls: by the session of the pages, or by a personal token."""
+
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils import timezone
+from drf_spectacular.authentication import SessionScheme
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from annotator.accounts.models import ApiToken
-from annotator.accounts.tokens import TokenRefused, use_token
+from annotator.accounts.tokens import MARK, TokenRefused, use_token
 
 SCHEME = "Bearer"
 READS_ONLY = "This token is for reading. To change something, make one for reading and writing on your account page."
 
 
 class PersonalToken(BaseAuthentication):
-    """``Authorization: Bearer pyr_...``. Without this header the session counts; a wrong one lets nobody in.
+    """``Authorization: Bearer pyr_...``. Without this header the session is used; a wrong token is refused.
 
-    No CSRF token is asked for: a browser never sends this header by itself. First of the API's ways in, so that its
-    401 tells scripts what to send. What a token is for is checked here, so that no view can forget it.
+    No CSRF token is needed: a browser never sends this header by itself. This class comes first in the settings, so
+    that its 401 tells scripts what to send. It checks the token's scope, so that no view can forget to.
     """
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
@@ -39,7 +43,7 @@ class PersonalToken(BaseAuthentication):
 
 
 class PageSession(SessionAuthentication):
-    """Session authentication that answers 401, not 403, where nobody is signed in."""
+    """Session authentication that answers 401, not 403, to anonymous requests."""
 
     def authenticate_header(self, request: Request) -> str:
         return "Session"
@@ -50,3 +54,25 @@ def signed_in(request: Request) -> User:
     if not isinstance(request.user, User):
         raise NotAuthenticated
     return request.user
+
+
+class PersonalTokenScheme(OpenApiAuthenticationExtension):
+    """How the API's description names personal tokens; drf-spectacular finds the class by its base."""
+
+    target_class = "annotator.accounts.authentication.PersonalToken"
+    name = "personalToken"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {
+            "type": "http",
+            "scheme": SCHEME.lower(),
+            "bearerFormat": f"{MARK}...",
+            "description": "A personal token from the account page. A token for reading gets 403 for other methods.",
+        }
+
+
+class PageSessionScheme(SessionScheme):
+    """How it names the session."""
+
+    target_class = "annotator.accounts.authentication.PageSession"
+    name = "pageSession"

@@ -1,4 +1,4 @@
-"""What people give on their account page."""
+"""Forms of the account page."""
 
 from typing import Any
 
@@ -21,19 +21,19 @@ class TokenForm(PageForm):
         choices=ApiToken.Scope.choices,
         initial=ApiToken.Scope.READ,
         label="May",
-        help_text="It may do no more than you may.",
+        help_text="A token can never do more than you can.",
     )
     days = forms.IntegerField(min_value=1, max_value=MOST_DAYS, initial=USUAL_DAYS, label="For how many days")
 
 
 class SignOutForm(PageForm):
-    """What ends besides sessions."""
+    """Sign out everywhere."""
 
     tokens = forms.BooleanField(required=False, label="Revoke my tokens too")
 
 
 class PasswordChangeForm(DjangosForm):
-    """A new password, with the one that stands."""
+    """A new password, confirmed by the current one."""
 
     tokens = forms.BooleanField(
         required=False, label="Revoke my tokens too", help_text="If somebody else may have had your password."
@@ -42,12 +42,12 @@ class PasswordChangeForm(DjangosForm):
     def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
         self.request = request
-        self.fields["old_password"].label = "Your password now"
-        self.fields["new_password2"].label = "The new password again"
+        self.fields["old_password"].label = "Current password"
+        self.fields["new_password2"].label = "New password again"
 
     def clean_old_password(self) -> str:
-        """The password that stands, asked for as at the door: guesses are counted. Raises ValidationError."""
-        given: str = self.cleaned_data["old_password"]
-        if authenticate(self.request, username=self.user.get_username(), password=given) is None:
+        """Check the current password as sign-in does: wrong guesses are counted. Raises ValidationError."""
+        password: str = self.cleaned_data["old_password"]
+        if authenticate(self.request, username=self.user.get_username(), password=password) is None:
             raise ValidationError(self.error_messages["password_incorrect"], code="password_incorrect")
-        return given
+        return password

@@ -11,21 +11,20 @@ from django.db import models
 from django.db.models import F
 
 
-class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
-    """Tokens, scoped to people."""
+class OwnRows(models.QuerySet[Any]):
+    """Rows that belong to one account each."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The user's own tokens: nobody sees another's, whatever they manage."""
+        """The user's own rows: nobody sees another's, not even a manager."""
         return self.filter(user=user.pk) if user.is_authenticated else self.none()
 
 
 class ApiToken(models.Model):
-    """A personal token, known by its hash alone: who reads this table cannot sign in with what is in it.
+    """A personal token. Only its hash is stored: whoever reads this table cannot sign in with it.
 
-    The hash is one plain SHA-256 in hexadecimal digits. Slow, salted hashes are there for passwords, which people
-    choose and others can guess; a token is 256 random bits, which nobody guesses however quickly a guess is tried.
-    A quick hash keeps calls quick, and lets a token be found by its hash: the comparison is the database's search of
-    an index of hashes, whose time tells nothing that leads to a token.
+    The hash is one plain SHA-256 in hexadecimal digits. Slow, salted hashes protect passwords, which people choose and
+    others can guess; a token is 256 random bits, which nobody guesses. A fast hash keeps calls fast and lets the
+    database find a token by its hash. How long that index search takes reveals nothing about the token.
 
     ``prefix`` is the beginning of the token, by which its owner recognises it. ``last_used_at`` is right to the hour.
     """
@@ -43,7 +42,7 @@ class ApiToken(models.Model):
     expires_at = models.DateTimeField()
     last_used_at = models.DateTimeField(null=True)
 
-    objects = ApiTokenQuerySet.as_manager()
+    objects = OwnRows.as_manager()
 
     class Meta:
         ordering = ["-created_at", "-id"]
@@ -56,28 +55,20 @@ class ApiToken(models.Model):
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix}…)"
 
-    def is_open(self, now: datetime) -> bool:
-        """Whether it still lets somebody in: not expired, and of somebody whose account is active."""
+    def is_usable(self, now: datetime) -> bool:
+        """Whether the token can be used: it has not expired and its account is active."""
         return now < self.expires_at and self.user.is_active
 
 
-class AccountSessionQuerySet(models.QuerySet["AccountSession"]):
-    """Sessions, scoped to people."""
-
-    def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The user's own sessions: nobody sees another's, whatever they manage."""
-        return self.filter(user=user.pk) if user.is_authenticated else self.none()
-
-
 class AccountSession(AbstractBaseSession):
-    """What Django keeps of a browser, and the account that is signed in there; nobody's for who is signed out.
+    """A session of Django with its account; ``user`` is null while nobody is signed in.
 
-    When and where somebody signed in is in the data, which is signed, not secret, and goes with the session.
+    When and where the user signed in is in the session's data, which is signed but not secret, and ends with it.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")
 
-    objects: ClassVar[Any] = BaseSessionManager.from_queryset(AccountSessionQuerySet)()
+    objects: ClassVar[Any] = BaseSessionManager.from_queryset(OwnRows)()
 
     class Meta(AbstractBaseSession.Meta):
         pass

@@ -1,4 +1,4 @@
-"""Sessions, and the sign-ins that begin them."""
+"""Sessions, and when and where each was signed in."""
 
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
@@ -13,15 +13,13 @@ from django.contrib.sessions.backends import db
 from django.db import transaction
 from django.utils import timezone
 
-from annotator.accounts.audit_log import note_deed
+from annotator.accounts.audit_log import log_action
 from annotator.accounts.models import AccountSession
 
 SIGNED_IN = "_signed_in"
-"""In a session's data: when somebody signed in (``at``) and with what (``browser``, ``address``)."""
-
-
-NOTED_TIMES = 48
-"""How often a session in use is prolonged within its idle limit of days: a statement now and then, not each time."""
+"""Key in a session's data: when the user signed in (``at``), and from where (``browser``, ``address``)."""
+PROLONGATIONS = 48
+"""How often a session in use is prolonged within its idle limit of days; each request would be too many writes."""
 
 
 class SessionStore(db.SessionStore):
@@ -32,31 +30,31 @@ class SessionStore(db.SessionStore):
         return AccountSession
 
     def _validate_session_key(self, key: str | None) -> bool:
-        """Letters and digits alone: a cookie can bring what Postgres cannot even be asked for (NUL)."""
+        """Accept letters and digits only: a cookie can hold a NUL, which Postgres takes in no query."""
         return bool(key and key.isalnum() and super()._validate_session_key(key))  # type: ignore[misc]  # no stub
 
     def create_model_instance(self, data: dict[str, Any]) -> AccountSession:
-        """The row, with the account that the data names."""
+        """The row, with the account named in the data."""
         row: Any = super().create_model_instance(data)
         row.user_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
         row.expire_date = _ends(data, timezone.now())
         return row
 
     def load(self) -> dict[str, Any]:
-        """What is kept under the key; empty for one that is unknown or has ended.
+        """The data of the session; empty if it is unknown or has ended.
 
-        One statement, and another when the last use was noted long ago. That one changes the end alone: what another
-        request writes into the data meanwhile stays.
+        Prolongs the session now and then. That updates the end alone, so that it cannot overwrite data from another
+        request.
         """
         now = timezone.now()
         try:
             row = AccountSession.objects.get(pk=self.session_key, expire_date__gt=now)
         except AccountSession.DoesNotExist:
-            self._session_key = None  # a key that somebody else chose is never taken over
+            self._session_key = None  # never adopt a key that somebody else chose
             return {}
         data: dict[str, Any] = self.decode(row.session_data)
         ends = _ends(data, now)
-        if ends - row.expire_date > timedelta(seconds=settings.SESSION_IDLE_AGE / NOTED_TIMES):
+        if ends - row.expire_date > timedelta(seconds=settings.SESSION_IDLE_AGE / PROLONGATIONS):
             AccountSession.objects.filter(pk=row.pk).update(expire_date=ends)
         return data
 
@@ -68,47 +66,44 @@ def _ends(data: Mapping[str, Any], now: datetime) -> datetime:
     return min(idle, datetime.fromisoformat(data[SIGNED_IN]["at"]) + timedelta(seconds=settings.SESSION_COOKIE_AGE))
 
 
-BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "CriOS": "Chrome"}
-
-
-BROWSERS |= {"Chrome": "Chrome", "Safari": "Safari"}
-
-
-SYSTEMS = {"Android": "Android", "iPhone": "iOS", "iPad": "iOS", "Windows": "Windows", "Mac OS": "macOS"}
-
-
-SYSTEMS |= {"CrOS": "ChromeOS", "Linux": "Linux"}
+BROWSERS = {
+    "Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "CriOS": "Chrome",
+    "Chrome": "Chrome", "Safari": "Safari",
+}
+SYSTEMS = {
+    "Android": "Android", "iPhone": "iOS", "iPad": "iOS", "Windows": "Windows", "Mac OS": "macOS",
+    "CrOS": "ChromeOS", "Linux": "Linux",
+}
 
 
 def browser_name(agent: str) -> str:
-    """What people call a browser, "Firefox on Linux": the header itself would tell more than anybody needs."""
+    """The everyday name of a browser, "Firefox on Linux"; the whole User-Agent header would be more than we need."""
     browser = next((name for mark, name in BROWSERS.items() if f"{mark}/" in agent), "")
     system = next((name for mark, name in SYSTEMS.items() if mark in agent), "")
     return " on ".join(filter(None, (browser or "A browser" if system else browser, system))) or "An unknown browser"
 
 
-def shortened(address: str) -> str:
-    """An address without its end, "192.0.2.x": enough to tell home from elsewhere."""
+def shortened_address(address: str) -> str:
+    """An IP address without its end, "192.0.2.x": enough to tell home from elsewhere."""
     try:
-        given = ip_address(address)
+        parsed = ip_address(address)
     except ValueError:
         return ""
-    if isinstance(given, IPv4Address):
+    if isinstance(parsed, IPv4Address):
         return f"{address.rpartition('.')[0]}.x"
-    if given.ipv4_mapped:
-        return shortened(str(given.ipv4_mapped))
+    if parsed.ipv4_mapped:
+        return shortened_address(str(parsed.ipv4_mapped))
     return str(ip_network((address, 48), strict=False).network_address) + "/48"
 
 
-def note_sign_in(*, session: MutableMapping[str, Any], agent: str, address: str, now: datetime) -> None:
-    """Keep in a session who came in from where; it is stored with the session."""
-    noted = {"at": now.isoformat(), "browser": browser_name(agent), "address": shortened(address)}
-    session[SIGNED_IN] = noted
+def record_sign_in(*, session: MutableMapping[str, Any], agent: str, address: str, now: datetime) -> None:
+    """Store in a session when and where the user signed in."""
+    session[SIGNED_IN] = {"at": now.isoformat(), "browser": browser_name(agent), "address": shortened_address(address)}
 
 
 @dataclass(frozen=True, slots=True)
 class SessionLine:
-    """A session as its owner's list shows it; ``here``: the one that asks."""
+    """A session as its owner's list shows it; ``here``: the session of this request."""
 
     at: datetime | None
     browser: str
@@ -117,27 +112,27 @@ class SessionLine:
 
 
 def session_lines(*, user: User, key: str | None, now: datetime) -> list[SessionLine]:
-    """Where the user is signed in, the session of this ``key`` first, then the latest. One statement."""
-    found = [
+    """The user's sessions: the one with this ``key`` first, then the latest."""
+    lines = [
         _line(row.get_decoded().get(SIGNED_IN, {}), here=row.pk == key)
         for row in AccountSession.objects.visible_to(user).filter(expire_date__gt=now)
     ]
-    return sorted(found, key=lambda line: (not line.here, -line.at.timestamp() if line.at else 0))
+    return sorted(lines, key=lambda line: (not line.here, -line.at.timestamp() if line.at else 0))
 
 
-def _line(noted: dict[str, str], *, here: bool) -> SessionLine:
-    at = datetime.fromisoformat(noted["at"]) if noted else None
-    return SessionLine(at, noted.get("browser", ""), noted.get("address", ""), here)
+def _line(sign_in: dict[str, str], *, here: bool) -> SessionLine:
+    at = datetime.fromisoformat(sign_in["at"]) if sign_in else None
+    return SessionLine(at, sign_in.get("browser", ""), sign_in.get("address", ""), here)
 
 
 @transaction.atomic
 def sign_out_everywhere(*, user: User, by: User, tokens: bool = False, but: str | None = None) -> int:
-    """End the user's sessions, and their tokens if asked; how many tokens. The session ``but`` stays.
+    """End the user's sessions except ``but``, and delete their tokens if ``tokens``. Returns how many tokens.
 
-    One statement each. A request that is under way saves no ended session again: it is only ever updated.
+    A request that is under way cannot bring back an ended session: sessions are only ever updated.
     """
     AccountSession.objects.filter(user=user).exclude(pk=but or "").delete()
     revoked = user.api_tokens.all().delete()[0] if tokens else 0
     where = "everywhere else" if but else "everywhere"
-    note_deed(by=by, on=user, said=f"Signed out {where}" + (f"; tokens revoked: {revoked}." if tokens else "."))
+    log_action(by=by, on=user, message=f"Signed out {where}" + (f"; tokens revoked: {revoked}." if tokens else "."))
     return revoked

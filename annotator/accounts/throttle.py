@@ -1,4 +1,4 @@
-"""Guessing passwords is slow: failures are counted by account and address, and too many are answered 429 (ADR 121)."""
+"""Limits on guessing passwords: failed sign-ins are counted by account and IP address; too many get 429 (ADR 121)."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -21,16 +21,16 @@ from django.utils.crypto import salted_hmac
 from annotator.web.client_address import neighbourhood
 
 MOST_OF_BOTH = 8
-"""Failures of one account from one address."""
+"""Failures of one account from one IP address."""
 MOST_OF_ADDRESS = 100
-"""Of one address, whatever the account: a whole group may share it, and who gets in is counted no more."""
+"""Failures from one IP address, of any account. A whole group may share it; a successful sign-in resets its own."""
 MOST_OF_ACCOUNT = 50
-"""Of one account, wherever from: guesses spread over many machines. Where it was signed in lately stays open."""
-LATELY = timedelta(days=30)
+"""Failures of one account, from anywhere: guesses may be spread over many machines. Known IP addresses stay open."""
+KNOWN_FOR = timedelta(days=30)
 
 
 class Backend(AxesStandaloneBackend):
-    """The first to be asked whether somebody may try; code that asks without a request is no visitor."""
+    """The first authentication backend: refuses throttled visitors. Calls without a request are not throttled."""
 
     def authenticate(self, request: HttpRequest | None, *args: Any, **kwargs: Any) -> None:
         if request is not None:
@@ -39,25 +39,25 @@ class Backend(AxesStandaloneBackend):
 
 @dataclass(frozen=True)
 class Count:
-    """Failures within the cool-off time, and when the last was; ``most``: how many are borne."""
+    """Failures within the cool-off time, the time of the last one, and the limit."""
 
     failures: int | None
     last: datetime | None
-    most: int
+    limit: int
 
     @property
     def over(self) -> bool:
-        return (self.failures or 0) >= self.most
+        return (self.failures or 0) >= self.limit
 
 
 class Handler(AxesDatabaseHandler):
-    """axes' counts in the database, with a limit for each of the three ways to count.
+    """Counts in axes' tables, with a limit for each of the three ways to count.
 
-    While somebody is kept out nothing more is counted: the time ends however often they try meanwhile.
+    Attempts during the waiting time are not counted, so they do not prolong it.
     """
 
     def get_failures(self, request: Any, credentials: dict[str, Any] | None = None) -> int:
-        """1, which is axes' limit here, for who is to wait; `request.axes_wait` tells how long, in seconds."""
+        """1 (axes' limit here) if the visitor must wait, and then `request.axes_wait` in seconds; else 0."""
         over = [count for count in self._counts(request, credentials) if count.over]
         last = max((count.last for count in over if count.last), default=None)
         if last is None:
@@ -67,57 +67,58 @@ class Handler(AxesDatabaseHandler):
 
     def _counts(self, request: Any, credentials: dict[str, Any] | None) -> list[Count]:
         name, address = get_client_username(request, credentials), request.axes_ip_address
-        here, whose = Q(ip_address=address), Q(username=name)
-        kinds = {"both": here & whose, "address": here, "account": whose}
+        by_address, by_account = Q(ip_address=address), Q(username=name)
+        kinds = {"both": by_address & by_account, "address": by_address, "account": by_account}
         sums = {kind: Sum("failures_since_start", filter=rows) for kind, rows in kinds.items()}
         lasts = {f"{kind}_last": Max("attempt_time", filter=rows) for kind, rows in kinds.items()}
-        recent = AccessAttempt.objects.filter(here | whose, attempt_time__gt=get_cool_off_threshold(request))
-        found = recent.aggregate(**sums, **lasts)
-        both, of_address, account = (
-            Count(found[kind], found[f"{kind}_last"], most)
-            for kind, most in (("both", MOST_OF_BOTH), ("address", MOST_OF_ADDRESS), ("account", MOST_OF_ACCOUNT))
+        recent = AccessAttempt.objects.filter(by_address | by_account, attempt_time__gt=get_cool_off_threshold(request))
+        totals = recent.aggregate(**sums, **lasts)
+        both, address_count, account_count = (
+            Count(totals[kind], totals[f"{kind}_last"], limit)
+            for kind, limit in (("both", MOST_OF_BOTH), ("address", MOST_OF_ADDRESS), ("account", MOST_OF_ACCOUNT))
         )
-        return [both, of_address, *([account] if account.over and not _known_here(name, address) else [])]
+        ignored = not account_count.over or _signed_in_from(address, name)
+        return [both, address_count, *([] if ignored else [account_count])]
 
     def reset_user_attempts(self, request: Any, credentials: dict[str, Any] | None = None) -> int:
-        """Who gets in is forgiven their own failures here, not those of others at this address."""
+        """Forget the failures of this account at this IP address, but not those of others there."""
         name = get_client_username(request, credentials)
         return AccessAttempt.objects.filter(username=name, ip_address=request.axes_ip_address).delete()[0]
 
 
-def _known_here(name: str, address: str) -> bool:
-    since = timezone.now() - LATELY
+def _signed_in_from(address: str, name: str) -> bool:
+    since = timezone.now() - KNOWN_FOR
     return AccessLog.objects.filter(username=name, ip_address=address, attempt_time__gt=since).exists()
 
 
 def forget_form(instance: AccessAttempt, **_: Any) -> None:
-    """Before an attempt is stored: nothing of what was typed is kept but the name."""
+    """Keep nothing of what was typed but the name, before an attempt is stored."""
     instance.get_data = instance.post_data = ""
 
 
 def counted_address(request: HttpRequest) -> str:
-    """Where a visitor comes from, as axes counts it."""
+    """The IP address or network that failures are counted by."""
     return neighbourhood(request.META.get("REMOTE_ADDR", ""))
 
 
 def counted_name(request: Any, credentials: dict[str, Any] | None) -> str:
-    """The account's name. What is no account's is told apart by a hash: people type passwords into this field too."""
-    given = str((credentials or {}).get("username") or "")
+    """The account's name. Unknown names become a keyed hash, because people sometimes type their password here."""
+    name = str((credentials or {}).get("username") or "")
     known: dict[str, str] = request.__dict__.setdefault("axes_names", {})
-    if given not in known:
-        found = get_user_model()._default_manager.filter(username=given).exists()
-        known[given] = given if found else f"unknown {salted_hmac(__name__, given).hexdigest()[:12]}"
-    return known[given]
+    if name not in known:
+        exists = get_user_model()._default_manager.filter(username=name).exists()
+        known[name] = name if exists else f"unknown {salted_hmac(__name__, name).hexdigest()[:12]}"
+    return known[name]
 
 
-def told_apart(_name: str, address: str, _agent: str, path: str, _request: HttpRequest) -> str:
-    """Who is meant, in the log of the server: no names."""
+def log_client(_name: str, address: str, _agent: str, path: str, _request: HttpRequest) -> str:
+    """The visitor as the server's log names them: without the user name."""
     return f"{address} at {path}"
 
 
 def locked_out(request: Any, _answer: HttpResponse | None, _credentials: dict[str, Any] | None) -> HttpResponse:
-    """429, with how long to wait."""
+    """A page with status 429 that says how long to wait."""
     wait: int = max(1, getattr(request, "axes_wait", int(settings.AXES_COOLOFF_TIME.total_seconds())))
-    answer = render(request, "429.html", {"minutes": ceil(wait / 60)}, status=429)
-    answer.headers["Retry-After"] = str(wait)
-    return answer
+    response = render(request, "429.html", {"minutes": ceil(wait / 60)}, status=429)
+    response.headers["Retry-After"] = str(wait)
+    return response

@@ -1,4 +1,4 @@
-"""Personal tokens of the API: made, shown once, used and revoked."""
+"""Personal tokens of the API: making, using and revoking them."""
 
 import re
 from dataclasses import dataclass
@@ -10,28 +10,28 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q
 
-from annotator.accounts.audit_log import note_deed
+from annotator.accounts.audit_log import log_action
 from annotator.accounts.models import ApiToken
 from annotator.web.refusals import ServiceRefused
 
 MARK = "pyr_"
-"""What tokens begin with, so that people and scanners of leaked secrets recognise them."""
+"""How tokens begin, so that people and scanners for leaked secrets recognise them."""
 BYTES, VISIBLE = 32, len(MARK) + 6
-WHOLE = re.compile(f"{MARK}[0-9a-f]{{{2 * BYTES}}}")
+PATTERN = re.compile(f"{MARK}[0-9a-f]{{{2 * BYTES}}}")
 UNKNOWN = "This token is unknown, has expired, or was revoked."
 MOST_DAYS, USUAL_DAYS = 365, 90
 MOST_TOKENS = 50
 LONGEST_NAME = 100
-USE_NOTED_EVERY = timedelta(hours=1)
+RECORD_USE_EVERY = timedelta(hours=1)
 
 
 class TokenRefused(ValueError):
-    """No token, or one that lets nobody in; the sentence does not tell which."""
+    """The token cannot be used; the message does not tell why."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewToken:
-    """A token that was just made, with its ``value``, which is kept nowhere and cannot be shown again."""
+    """A new token with its ``value``, which is stored nowhere and cannot be shown again."""
 
     token: ApiToken
     value: str
@@ -42,7 +42,7 @@ class NewToken:
 
 @transaction.atomic
 def make_token(*, name: str, scope: str, days: int, by: User, now: datetime) -> NewToken:
-    """A token of ``by``'s own for the next ``days``. Raises ServiceRefused for what no token can be."""
+    """Make a token of the user ``by`` for the next ``days``. Raises ServiceRefused."""
     name = name.strip()
     if not 1 <= len(name) <= LONGEST_NAME:
         raise ServiceRefused(f"Give the token a name of 1 to {LONGEST_NAME} characters.")
@@ -50,7 +50,7 @@ def make_token(*, name: str, scope: str, days: int, by: User, now: datetime) -> 
         raise ServiceRefused("A token is for reading, or for reading and writing.")
     if not 1 <= days <= MOST_DAYS:
         raise ServiceRefused(f"A token is for 1 to {MOST_DAYS} days.")
-    User.objects.select_for_update().get(pk=by.pk)  # of two at once, the second counts what the first has made
+    User.objects.select_for_update().get(pk=by.pk)  # two concurrent calls count one after the other
     if by.api_tokens.count() >= MOST_TOKENS:
         raise ServiceRefused(f"Nobody has more than {MOST_TOKENS} tokens; revoke one first.")
     value = MARK + token_hex(BYTES)
@@ -63,47 +63,33 @@ def make_token(*, name: str, scope: str, days: int, by: User, now: datetime) -> 
         created_at=now,
         expires_at=now + timedelta(days=days),
     )
-    note_deed(by=by, on=by, said=f"Made the token {token} to {scope}, for {days} days.")
+    log_action(by=by, on=by, message=f"Made the token {token} to {scope}, for {days} days.")
     return NewToken(token, value)
 
 
 @transaction.atomic
 def revoke_token(*, token: ApiToken, by: User) -> None:
-    """Let nobody in by this token any more: it goes. Raises ApiToken.DoesNotExist for another's."""
+    """Delete the token. Raises ApiToken.DoesNotExist if it belongs to another user."""
     ApiToken.objects.visible_to(by).get(pk=token.pk).delete()
-    note_deed(by=by, on=by, said=f"Revoked the token {token}.")
-
-
-@dataclass(frozen=True, slots=True)
-class TokenLine:
-    """A token as its owner's list shows it."""
-
-    token: ApiToken
-    expired: bool
-
-
-def token_lines(*, user: User, now: datetime) -> list[TokenLine]:
-    """The user's tokens, the newest first. One statement."""
-    return [TokenLine(token, now >= token.expires_at) for token in ApiToken.objects.visible_to(user)]
+    log_action(by=by, on=by, message=f"Revoked the token {token}.")
 
 
 def use_token(*, value: str, now: datetime) -> ApiToken:
-    """The token of this value, with its user, noted as used. Raises TokenRefused.
+    """Return the token with this value, with its user, and record the use. Raises TokenRefused.
 
-    One statement; another at most once an hour, so that reading does not write each time. None for what cannot be a
-    token: who guesses is to cost nothing.
+    The use is recorded at most once an hour, so that reading does not always write. A value that cannot be a token is
+    refused without a query: guessing should cost the site nothing.
     """
-    if not WHOLE.fullmatch(value):
+    if not PATTERN.fullmatch(value):
         raise TokenRefused(UNKNOWN)
     token = ApiToken.objects.select_related("user").filter(hash=_hash(value)).first()
-    if token is None or not token.is_open(now):
+    if token is None or not token.is_usable(now):
         raise TokenRefused(UNKNOWN)
-    if token.last_used_at is None or now - token.last_used_at >= USE_NOTED_EVERY:
-        unnoted = Q(last_used_at=None) | Q(last_used_at__lte=now - USE_NOTED_EVERY)
-        ApiToken.objects.filter(unnoted, pk=token.pk).update(last_used_at=now)
+    if token.last_used_at is None or now - token.last_used_at >= RECORD_USE_EVERY:
+        not_recorded = Q(last_used_at=None) | Q(last_used_at__lte=now - RECORD_USE_EVERY)
+        ApiToken.objects.filter(not_recorded, pk=token.pk).update(last_used_at=now)
     return token
 
 
 def _hash(value: str) -> str:
-    """Why this is enough: see ApiToken."""
     return sha256(value.encode()).hexdigest()

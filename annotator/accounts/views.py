@@ -1,4 +1,4 @@
-"""What one does on the account page: passwords, sessions and personal tokens. No token opens it."""
+"""Changes made on the account page: password, sessions and tokens. API tokens give no access to it."""
 
 from typing import Any
 
@@ -18,30 +18,30 @@ from annotator.web.signed_in import SignedIn
 
 
 class TokenRevoke(SignedIn):
-    """Ends a token of one's own."""
+    """Revokes one of the user's own tokens."""
 
     def post(self, request: HttpRequest, token: int) -> HttpResponse:
-        found = ApiToken.objects.visible_to(self.user).get(pk=token)
-        revoke_token(token=found, by=self.user)
-        messages.success(request, f"The token “{found.name}” lets nobody in any more.")
+        own_token = ApiToken.objects.visible_to(self.user).get(pk=token)
+        revoke_token(token=own_token, by=self.user)
+        messages.success(request, f"The token “{own_token.name}” is revoked.")
         return redirect("account")
 
 
 class SignOutEverywhere(SignedIn):
-    """Ends all sessions of one's own, this one too: nothing is left to wonder about."""
+    """Ends all sessions of the user, this one too."""
 
     def post(self, request: HttpRequest) -> HttpResponse:
         form = SignOutForm(request.POST)
         tokens = form.is_valid() and form.cleaned_data["tokens"]
         revoked = sign_out_everywhere(user=self.user, by=self.user, tokens=tokens)
         logout(request)
-        said = f" Tokens revoked: {revoked}." if revoked else ""
-        messages.success(request, f"You are signed out everywhere.{said}")
+        about_tokens = f" Tokens revoked: {revoked}." if revoked else ""
+        messages.success(request, f"You are signed out everywhere.{about_tokens}")
         return redirect("login")
 
 
 class PasswordChange(PasswordChangeView):
-    """A new password for who knows the one that stands; other sessions of the account end."""
+    """Changes the password and ends the other sessions of the account."""
 
     http_method_names = ["get", "post", "options"]
     form_class = PasswordChangeForm
@@ -49,15 +49,15 @@ class PasswordChange(PasswordChangeView):
     success_url = reverse_lazy("account")
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        """With the request, by which guesses of the old password are counted."""
+        """Adds the request, which wrong guesses of the current password are counted by."""
         return {**super().get_form_kwargs(), "request": self.request}
 
     def form_valid(self, form: DjangosForm) -> HttpResponse:
-        messages.success(self.request, "Your password is changed.")
-        answer = super().form_valid(form)  # the session gets a new key
+        messages.success(self.request, "Your password has been changed.")
+        response = super().form_valid(form)  # the session gets a new key
         key, tokens = self.request.session.session_key, form.cleaned_data["tokens"]
         sign_out_everywhere(user=form.user, by=form.user, tokens=tokens, but=key)
-        return answer
+        return response
 
     def form_invalid(self, form: DjangosForm) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=400)

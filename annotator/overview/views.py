@@ -17,8 +17,9 @@ from django.views.decorators.cache import never_cache
 from django_htmx.http import HttpResponseClientRefresh
 
 from annotator.accounts.forms import SignOutForm, TokenForm
+from annotator.accounts.models import ApiToken
 from annotator.accounts.sign_ins import session_lines
-from annotator.accounts.tokens import NewToken, make_token, token_lines
+from annotator.accounts.tokens import NewToken, make_token
 from annotator.overview.projects import project_cards, project_size, topic_lines
 from annotator.overview.topics import topic_overview
 from annotator.overview.tour import read_tour
@@ -204,7 +205,8 @@ class Account(SignedIn):
         context = {
             "form": form,
             "made": made,
-            "tokens": token_lines(user=self.user, now=timezone.now()),
+            "tokens": ApiToken.objects.visible_to(self.user),
+            "now": timezone.now(),
             "sessions": session_lines(user=self.user, key=self.request.session.session_key, now=timezone.now()),
             "sign_out": SignOutForm(auto_id="sign-out-%s"),
             "memberships": memberships.order_by("project__name"),

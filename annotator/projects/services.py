@@ -8,7 +8,7 @@ from django.core.validators import slug_re
 from django.db import connection, transaction
 from django.utils.text import slugify
 
-from annotator.accounts.audit_log import note_deed
+from annotator.accounts.audit_log import log_action
 from annotator.projects.models import CONSENSUS, Membership, Project, Topic
 from annotator.projects.permissions import check_manage
 from annotator.web.refusals import ServiceRefused
@@ -58,7 +58,7 @@ def add_member(*, project: Project, user: User, role: str, by: User | None) -> M
     member = Membership.objects.create(project=project, user=user, name=name, role=role)
     if by is not None:
         who = "Joined" if by.pk == user.pk else f"Added {user.get_username()}"
-        note_deed(by=by, on=project, said=f"{who} as {'an' if role == Membership.Role.ANNOTATOR else 'a'} {role}.")
+        log_action(by=by, on=project, message=f"{who} as {'an' if role == Membership.Role.ANNOTATOR else 'a'} {role}.")
     return member
 
 

@@ -77,8 +77,8 @@ class Addresses:
 
 
 @pytest.mark.parametrize(("address", "status", "said"), [
-    ("/nowhere", 404, "There is nothing here, or nothing that your account may see."),
-    ("/forbidden", 403, "Your role in this project does not include this."),
+    ("/nowhere", 404, "This page does not exist, or your account may not see it."),
+    ("/forbidden", 403, "Your role in this project does not allow this."),
     ("/broken", 500, "Something went wrong"),
 ])  # fmt: skip
 @override_settings(ROOT_URLCONF=Addresses)
@@ -96,7 +96,7 @@ def test_a_failure_is_told_in_the_sites_own_page(address: str, status: int, said
 def test_a_form_from_before_signing_in_is_told_to_be_too_old() -> None:
     answer = Client(enforce_csrf_checks=True).post("/accounts/login/", {"username": "ann", "password": "x"})
     assert answer.status_code == 403
-    assert "This page was too old" in answer.content.decode()
+    assert "This page is out of date" in answer.content.decode()
 
 
 # Codes of Postgres: appendix A of its manual.

@@ -48,6 +48,6 @@ def test_a_token_from_its_making_to_its_end(ann: User, site: SiteProcess, page: 
     expect(page.get_by_role("row", name="nightly scores")).to_contain_text(value[:10])
     expect(page.get_by_text(value)).to_have_count(0)
     page.get_by_role("button", name="Revoke nightly scores").click()
-    expect(page.get_by_role("status")).to_have_text("The token “nightly scores” lets nobody in any more.")
+    expect(page.get_by_role("status")).to_have_text("The token “nightly scores” is revoked.")
     expect(page.get_by_role("row", name="nightly scores")).to_have_count(0)
     assert _asked(site, value) == 401

@@ -71,7 +71,7 @@ def test_a_revoked_token_leaves_the_list(scene: Scene) -> None:
     token = _token(scene.viewer.user)
     answer = signed_in(scene.viewer).post(f"/account/tokens/{token.pk}/revoke/", follow=True)
     page = answer.content.decode()
-    assert "The token “script” lets nobody in any more." in page
+    assert "The token “script” is revoked." in page
     assert token.prefix not in page
     assert signed_in(scene.viewer).post(f"/account/tokens/{token.pk}/revoke/").status_code == 404
 
@@ -123,7 +123,7 @@ def _change(client: Client, **given: str) -> object:
 def test_a_password_is_changed_by_who_knows_it_and_ends_other_sessions(scene: Scene) -> None:
     here, elsewhere = signed_in(scene.viewer), signed_in(scene.viewer)
     answer = _change(here)
-    assert "Your password is changed." in answer.content.decode()  # type: ignore[attr-defined]
+    assert "Your password has been changed." in answer.content.decode()  # type: ignore[attr-defined]
     assert here.get("/").status_code == 200
     assert elsewhere.get("/").status_code == 302
     assert scene.viewer.user

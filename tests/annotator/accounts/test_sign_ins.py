@@ -20,7 +20,7 @@ from annotator.accounts.sign_ins import (
     SessionStore,
     browser_name,
     session_lines,
-    shortened,
+    shortened_address,
     sign_out_everywhere,
 )
 from annotator.accounts.tokens import make_token, revoke_token
@@ -119,7 +119,7 @@ def test_of_a_browser_its_name_is_kept_and_no_more(agent: str, name: str) -> Non
     ],
 )
 def test_an_address_is_kept_without_its_end(address: str, kept: str) -> None:
-    assert shortened(address) == kept
+    assert shortened_address(address) == kept
 
 
 def test_one_sees_where_one_is_signed_in_and_nobody_elses() -> None:
