@@ -67,12 +67,22 @@ def _ends(data: Mapping[str, Any], now: datetime) -> datetime:
 
 
 BROWSERS = {
-    "Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "FxiOS": "Firefox", "CriOS": "Chrome",
-    "Chrome": "Chrome", "Safari": "Safari",
+    "Edg": "Edge",
+    "OPR": "Opera",
+    "Firefox": "Firefox",
+    "FxiOS": "Firefox",
+    "CriOS": "Chrome",
+    "Chrome": "Chrome",
+    "Safari": "Safari",
 }
 SYSTEMS = {
-    "Android": "Android", "iPhone": "iOS", "iPad": "iOS", "Windows": "Windows", "Mac OS": "macOS",
-    "CrOS": "ChromeOS", "Linux": "Linux",
+    "Android": "Android",
+    "iPhone": "iOS",
+    "iPad": "iOS",
+    "Windows": "Windows",
+    "Mac OS": "macOS",
+    "CrOS": "ChromeOS",
+    "Linux": "Linux",
 }
 
 
