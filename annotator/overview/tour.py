@@ -98,14 +98,14 @@ def _first(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Fou
 def _second(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Found:
     begun = _from_first_sentence(scus, summaries)
     done = any(_of(scu, summary) for scu in begun for summary in summaries[1:2])
-    return done, "Your SCU of A1 has no words of summary B yet." if begun else ""
+    return done, "Your SCU from A1 has no words of summary B yet." if begun else ""
 
 
 def _parts(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Found:
     words = {summary["id"]: [*accumulate(summary["word_steps"])] for summary in summaries}
     several = [one for scu in scus for one in scu["contributors"] if len(one["parts"]) > 1]
     done = any(_apart(one, words.get(one["summary"], ())) for one in several)
-    return done, "No word is left out between the parts of your contributors." if several else ""
+    return done, "The parts of your contributors have no words between them." if several else ""
 
 
 def _apart(contributor: ContributorImage, words: Sequence[int]) -> bool:
@@ -119,7 +119,7 @@ def _label(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Fou
     texts = {summary["id"]: summary["text"] for summary in summaries}
     labelled = [scu for scu in scus if scu["label"].strip() and scu["contributors"]]
     done = any(_plain(scu["label"]) not in _wordings(scu, texts) for scu in labelled)
-    return done, "So far a label only repeats the words of a contributor." if labelled else ""
+    return done, "So far your labels only repeat the words of a contributor." if labelled else ""
 
 
 def _wordings(scu: ScuImage, texts: dict[int, str]) -> set[str]:
@@ -140,12 +140,12 @@ def _plain(text: str) -> str:
 
 def _open(scus: Sequence[ScuImage], chosen: Sequence[dict[str, Any]]) -> Found:
     done = any(_of(scu, summary) for scu in scus for summary in chosen)
-    return done, f"All words of summary {chosen[0]['letter']} are open." if chosen else ""
+    return done, f"No words of summary {chosen[0]['letter']} are in an SCU yet." if chosen else ""
 
 
 def _release(scus: Sequence[ScuImage], releases: int, models: int) -> Found:
     unlabelled = sum(problem.reason == "has no label." for problem in release_problems(scus, models=models))
-    lacks = f"{unlabelled} SCU{' has' if unlabelled == 1 else 's have'} no label; a release needs one for each."
+    lacks = f"{unlabelled} SCU{' has' if unlabelled == 1 else 's have'} no label; a release needs a label for each SCU."
     return releases > 0, lacks if unlabelled else ""
 
 

@@ -137,7 +137,7 @@ class Team(ManagerPage):
         return redirect(f"{address}?role={self.role}#c-{asked[2]}-{asked[3]}")
 
     def _change(self, verb: str, topics: Collection[Topic], member: Membership) -> None:
-        where = topics[0].key if isinstance(topics, list) else "all topics that can be"
+        where = topics[0].key if isinstance(topics, list) else "all possible topics"
         role = TopicRole.Role(self.role).label.lower()
         if verb == "give":
             for reason in give_role(topics=topics, member=member, role=self.role, by=self.member)[:20]:
@@ -146,7 +146,7 @@ class Team(ManagerPage):
             return
         for topic in topics:
             take_role(topic=topic, member=member, role=self.role, by=self.member)
-        messages.success(self.request, f"{member.name} is no {role} of {where} any more.")
+        messages.success(self.request, f"{member.name} is no longer {role} of {where}.")
 
     def _page(self, refused: Collection[str] = ()) -> HttpResponse:
         members = possible_members(self.project)

@@ -18,11 +18,11 @@ from annotator.web.forms import MultipleFileField, PageForm, fits_an_address
 class ProjectForm(PageForm):
     """A new project."""
 
-    name = forms.CharField(max_length=200, help_text="What the list of projects shows.")
+    name = forms.CharField(max_length=200, help_text="Shown in the list of projects.")
     guidelines = forms.CharField(
         required=False,
         widget=forms.Textarea,
-        help_text="What annotators should keep to, in Markdown; can be written later.",
+        help_text="Rules for annotators, in Markdown. You can write them later.",
     )
 
 
@@ -47,7 +47,7 @@ class DeleteForm(PageForm):
 class MemberForm(PageForm):
     """An account that becomes a member."""
 
-    username = forms.CharField(max_length=150, label="User name", help_text="Of an account on this site.")
+    username = forms.CharField(max_length=150, label="User name", help_text="The name of an account on this site.")
     role = forms.ChoiceField(choices=Membership.Role.choices, initial=Membership.Role.ANNOTATOR)
 
     def clean_username(self) -> User:
@@ -70,11 +70,11 @@ class TopicForm(PageForm):
     key = forms.CharField(
         max_length=100,
         validators=[fits_an_address],
-        help_text="Short, such as D0601: it is part of addresses and file names, and stays.",
+        help_text="Short, such as D0601. It is used in URLs and file names and cannot be changed later.",
     )
     title = forms.CharField(max_length=300, required=False)
     statement = forms.CharField(
-        required=False, widget=forms.Textarea, help_text="The question that the summaries answer, if there is one."
+        required=False, widget=forms.Textarea, help_text="The question that the summaries answer, if any."
     )
 
 
@@ -101,7 +101,7 @@ class PastedSummaryForm(KindForm):
 class SummaryFilesForm(KindForm):
     """Several summaries, a plain-text file each."""
 
-    uploads = MultipleFileField(label="Plain-text files", help_text="UTF-8; each file's name becomes the summarizer.")
+    uploads = MultipleFileField(label="Plain-text files", help_text="UTF-8. The file’s name becomes the summarizer.")
 
     def clean_uploads(self) -> list[UploadedFile]:
         """The files; their names must do as names of summarizers."""
@@ -122,25 +122,26 @@ class SettingsForm(forms.ModelForm):
         labels = {
             "overlap_models": "Words of a model summary in several SCUs",
             "overlap_peers": "Words of a peer in several units",
-            "non_matching": "What a peer says that is in no SCU",
+            "non_matching": "Content of a peer that is in no SCU",
             "live_scores": "Scores of an annotation",
             "rounding": "Rounding of the mean number of SCUs (X) for the modified score",
             "suggestions": "Similar text",
-            "blind": "Blind: nobody sees the others’ work",
-            "mask_summarizers": "Masked peers: nobody sees who wrote them",
+            "blind": "Blind: annotators do not see each other’s work",
+            "mask_summarizers": "Masked peers: annotators do not see who wrote them",
             "shuffle_peers": "Shuffled peers",
             "anonymous_owners": "Adjudication without names",
         }
         help_texts = {
-            "guidelines": "What annotators should keep to. Markdown: # headings, - lists, **strong**, [links](https://...).",
-            "rounding": "The modified score takes X, the mean number of SCUs of a model summary, as a whole number.",
-            "suggestions": "Passages and SCUs that are worded like what is selected; found by words alone.",
-            "blind": "Until a manager reveals a topic, its work is for those who do it, for managers, and for the "
-            "reviewers and adjudicators of the topic. Scores wait for the finished annotation, unless you change that.",
-            "mask_summarizers": "Until a manager reveals a topic, its peers have names by chance, such as P37, that "
-            "differ from topic to topic; managers see both.",
-            "shuffle_peers": "Each annotator has the peers of a topic in an order of their own, which stays.",
-            "anonymous_owners": "Who adjudicates is not told whose work it is.",
+            "guidelines": "Rules for annotators. Markdown: # headings, - lists, **strong**, [links](https://...).",
+            "rounding": "The modified score rounds X, the mean number of SCUs in a model summary, to a whole number.",
+            "suggestions": "Passages and SCUs with wording similar to the selection. Only words are compared.",
+            "blind": "Until a manager reveals a topic, work on it is visible only to its owner and editors, to "
+            "managers, and to the topic’s reviewers and adjudicators. Scores are then shown once an annotation is "
+            "finished, unless you change that too.",
+            "mask_summarizers": "Until a manager reveals a topic, its peers have random names, such as P37, which differ "
+            "from topic to topic. Managers see both names.",
+            "shuffle_peers": "Each annotator sees the peers of a topic in an order of their own, which never changes.",
+            "anonymous_owners": "Adjudicators do not see whose work they compare.",
         }
 
 
@@ -163,5 +164,5 @@ class SignUpForm(UserCreationForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
         self.fields["username"].label = "User name"
-        self.fields["username"].help_text = "Letters, digits and @ . + - _; your colleagues see it."
-        self.fields["password2"].label = "The password again"
+        self.fields["username"].help_text = "Letters, digits and @ . + - _. Your colleagues see it."
+        self.fields["password2"].label = "Password again"

@@ -31,7 +31,7 @@ def make_invitation(
     if role not in Membership.Role.values:
         raise ServiceRefused("There is no such role.")
     if not (1 <= most_uses <= MOST_USES and 1 <= days <= MOST_DAYS):
-        raise ServiceRefused(f"A link is for 1 to {MOST_USES} people and 1 to {MOST_DAYS} days.")
+        raise ServiceRefused(f"A link is valid for 1 to {MOST_USES} people and 1 to {MOST_DAYS} days.")
     return Invitation.objects.create(
         project=project,
         code=token_urlsafe(24),
@@ -98,7 +98,7 @@ def sign_up(*, code: str, username: str, password: str, now: datetime) -> Member
         with transaction.atomic():
             user = User.objects.create_user(username, password=password)
     except IntegrityError as error:
-        raise ServiceRefused("Somebody has this user name already.") from error
+        raise ServiceRefused("This user name is already taken.") from error
     return _come_in(invitation, user, now)
 
 

@@ -47,7 +47,7 @@ class MemberAdd(ProjectMember):
         )
         if member is None:
             return self._page(submitted.form, status=400)
-        messages.success(request, f"{member.name} is a member now.")
+        messages.success(request, f"{member.name} is now a member.")
         return redirect("member-add", slug)
 
     def _page(self, form: BaseForm, status: int = 200, invite: BaseForm | None = None) -> HttpResponse:
@@ -80,7 +80,7 @@ class MemberPage(ManagerPage):
             return self._page(submitted.form, status=400)
         assert changed.user is not None  # noqa: S101  # for the type checker
         role = changed.get_role_display().lower()
-        messages.success(request, f"{changed.name} (account {changed.user.get_username()}) is {role} now.")
+        messages.success(request, f"{changed.name} (account {changed.user.get_username()}) now has the role {role}.")
         return redirect("member-add", slug)
 
     def _form(self, data: Any = None) -> BaseForm:
@@ -98,7 +98,7 @@ class MemberPage(ManagerPage):
             remove_member(member=self.one, by=self.member)
         except ServiceRefused as error:
             return self._page(self._form(), refused=error.reasons, status=400)
-        messages.success(self.request, f"{name} is no member any more.")
+        messages.success(self.request, f"{name} is no longer a member.")
         return redirect("projects") if self.one.pk == self.member.pk else redirect("member-add", self.project.slug)
 
     def _page(self, form: BaseForm, *, refused: list[str] | None = None, status: int = 200) -> HttpResponse:
@@ -128,7 +128,7 @@ class InvitationRevoke(ManagerPage):
     def post(self, request: HttpRequest, slug: str, invitation: int) -> HttpResponse:
         found = Invitation.objects.visible_to(self.user).get(project=self.project, pk=invitation)
         revoke_invitation(invitation=found, by=self.member, now=timezone.now())
-        messages.success(request, "The link lets nobody in any more.")
+        messages.success(request, "The link no longer works.")
         return redirect("member-add", slug)
 
 
@@ -154,12 +154,12 @@ class Join(View):
             member, form = self._joined(request)
         except InvitationClosed as closed:
             return self._closed(str(closed))
-        return self._page(form, status=400) if member is None else self._go_on("Welcome: you are a member now.")
+        return self._page(form, status=400) if member is None else self._go_on("Welcome! You are now a member.")
 
     def _not_open(self) -> HttpResponse | None:
         """The answer to a member, and to everybody once the link is closed; None where somebody can come in."""
         if self._is_member():
-            return self._go_on("You are a member of this project already.")
+            return self._go_on("You are already a member of this project.")
         reason = closed_because(self.invitation, timezone.now())
         return self._closed(reason) if reason else None
 

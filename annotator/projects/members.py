@@ -25,7 +25,7 @@ def change_role(*, member: Membership, role: str, by: Membership) -> Membership:
     """Give a member with an account another role. Raises NotAllowed or ServiceRefused."""
     member = _locked(member, by)
     if member.user_id is None:
-        raise ServiceRefused(f"{member.name} has no account, and so no role.")
+        raise ServiceRefused(f"{member.name} has no account and therefore no role.")
     if role not in Membership.Role.values:
         raise ServiceRefused("There is no such role.")
     if role != Membership.Role.MANAGER:
@@ -63,12 +63,12 @@ def tie_owner(*, member: Membership, user: User, role: str, by: Membership) -> M
     """
     member = _locked(member, by)
     if member.user_id is not None:
-        raise ServiceRefused(f"{member.name} has an account already.")
+        raise ServiceRefused(f"{member.name} already has an account.")
     other = Membership.objects.filter(project=member.project_id, user=user).first()
     if other is not None:
         if owns_work(other):
             raise ServiceRefused(
-                f"{user.get_username()} owns work here as {other.name} already; two names cannot become one."
+                f"{user.get_username()} already owns work here as {other.name}; two names cannot be merged."
             )
         if role != Membership.Role.MANAGER:
             _check_manager_stays(other)
@@ -96,4 +96,4 @@ def _check_manager_stays(member: Membership) -> None:
         project=member.project_id, role=Membership.Role.MANAGER, user__is_active=True
     ).exclude(pk=member.pk)
     if member.role == Membership.Role.MANAGER and member.user_id is not None and not managers.exists():
-        raise ServiceRefused(f"{member.name} is the last manager: make somebody else a manager first.")
+        raise ServiceRefused(f"{member.name} is the last manager: make someone else a manager first.")

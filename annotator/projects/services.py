@@ -26,9 +26,11 @@ def create_project(*, name: str, by: User | None, slug: str = "", guidelines: st
     cannot be part of an address.
     """
     if slug and (len(slug) > LONGEST_SLUG or not slug_re.match(slug)):
-        raise ServiceRefused(f"A project's address has 1 to {LONGEST_SLUG} letters, digits, hyphens and underscores.")
+        raise ServiceRefused(
+            f"A project's name in URLs has 1 to {LONGEST_SLUG} letters, digits, hyphens and underscores."
+        )
     if slug and Project.objects.filter(slug=slug).exists():
-        raise ServiceRefused(f"There is a project with the address “{slug}” already.")
+        raise ServiceRefused(f"There is already a project with the URL name “{slug}”.")
     project = Project.objects.create(name=name, slug=slug or _free_slug(name), guidelines=guidelines)
     if by is not None:
         add_member(project=project, user=by, role=Membership.Role.MANAGER, by=by)
@@ -51,7 +53,7 @@ def add_member(*, project: Project, user: User, role: str, by: User | None) -> M
     user is a member already.
     """
     if project.memberships.filter(user=user).exists():
-        raise ServiceRefused(f"{user.get_username()} is a member already.")
+        raise ServiceRefused(f"{user.get_username()} is already a member.")
     name = user.get_username().replace("/", "-")[: LONGEST_NAME - 10]
     if name == CONSENSUS or project.memberships.filter(name=name).exists():
         name = _free_name(project, name)
@@ -74,7 +76,7 @@ def named_owner(*, project: Project, name: str) -> Membership:
     """
     name = name.replace("/", "-").strip()[:LONGEST_NAME]
     if not name.strip(".") or not name.isprintable():
-        raise ServiceRefused("The name of an annotator needs letters or digits: it is part of addresses.")
+        raise ServiceRefused("The name of an annotator needs letters or digits, because it is used in URLs.")
     owner, _ = Membership.objects.get_or_create(project=project, name=name)
     return owner
 
@@ -99,7 +101,7 @@ def reveal_topic(*, topic: Topic, by: Membership, now: datetime) -> None:
     """Show the topic's work to all members, and who wrote its peers. Raises NotAllowed or ServiceRefused."""
     check_manage(by.role)
     if not (topic.project.blind or topic.project.mask_summarizers):
-        raise ServiceRefused("Nothing of this topic is hidden.")
+        raise ServiceRefused("Nothing in this topic is hidden.")
     if not Topic.objects.filter(pk=topic.pk, revealed_at=None).update(revealed_at=now):
-        raise ServiceRefused("This topic is revealed already.")
+        raise ServiceRefused("This topic is already revealed.")
     logger.info("Topic %d was revealed by account %s.", topic.pk, by.user_id)

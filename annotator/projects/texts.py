@@ -34,12 +34,12 @@ def create_topic(*, project: Project, by: Membership | None, key: str, title: st
     if by is not None:
         check_manage(by.role)
     if not _fits_an_address(key):
-        raise ServiceRefused("A topic's key has 1 to 100 characters and no slash: it is part of addresses.")
+        raise ServiceRefused("A topic's key has 1 to 100 characters and no slash, because it is used in URLs.")
     topic, made = Topic.objects.get_or_create(
         project=project, key=key, defaults={"title": title, "statement": statement}
     )
     if not made:
-        raise ServiceRefused(f"This project has a topic “{key}” already.")
+        raise ServiceRefused(f"This project already has a topic “{key}”.")
     return topic
 
 
@@ -68,7 +68,7 @@ def add_summaries(
     for new in summaries:
         summarizer = new.summarizer.strip()
         if (new.kind, summarizer) in taken:
-            problems.append(f"{summarizer}: this topic has a {new.kind} summary by this summarizer already.")
+            problems.append(f"{summarizer}: this topic already has a {new.kind} summary by this summarizer.")
             continue
         try:
             summary, changed = _summary(topic, new, summarizer, after[new.kind] + 1)
@@ -94,11 +94,11 @@ def _last_position(topic: Topic, kind: str) -> int:
 
 def _summary(topic: Topic, new: NewSummary, summarizer: str, position: int) -> tuple[Summary, list[str]]:
     if not _fits_an_address(summarizer):
-        raise ServiceRefused("A summarizer's name has 1 to 100 characters and no slash: it is part of addresses.")
+        raise ServiceRefused("A summarizer's name has 1 to 100 characters and no slash, because it is used in URLs.")
     cleaned = clean_text(new.text)
     tokens = segment(cleaned.text)
     if not tokens.words and new.kind == Summary.Kind.MODEL:
-        raise ServiceRefused("There is no word in this text.")
+        raise ServiceRefused("This text contains no words.")
     summary = Summary(
         topic=topic,
         kind=new.kind,

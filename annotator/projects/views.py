@@ -53,7 +53,7 @@ class ProjectSettings(ManagerPage):
             self.project.refresh_from_db()  # the heading shows the name that stands
             return self._page(form, status=400)
         change_settings(project=self.project, values=form.cleaned_data, by=self.member)
-        messages.success(request, "The settings are saved.")
+        messages.success(request, "Settings saved.")
         return redirect("project", slug)
 
     def _page(self, form: SettingsForm, status: int = 200) -> HttpResponse:
@@ -85,7 +85,7 @@ class TopicReveal(TopicMember):
         except ServiceRefused as error:
             messages.error(request, str(error))
         else:
-            messages.success(request, "Revealed: all members see this topic as it is.")
+            messages.success(request, "The topic is revealed: all members now see its work and names.")
         return redirect("topic", slug, key)
 
 

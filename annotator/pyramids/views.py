@@ -75,7 +75,7 @@ class ReleasePage(WorkPage, TopicMember):
             release = release_pyramid(pyramid=self.work, by=self.user, now=timezone.now())
         except ServiceRefused as error:
             return self._page(refused=error.reasons, status=400)
-        messages.success(request, f"Release {release.number} is made. Peers can be matched against it.")
+        messages.success(request, f"Release {release.number} is ready: peers can now be matched against it.")
         return redirect("pyramid-release", slug, key, owner)
 
     def _page(self, *, refused: list[str] | None = None, status: int = 200) -> HttpResponse:

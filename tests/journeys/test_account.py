@@ -34,7 +34,7 @@ def test_a_token_from_its_making_to_its_end(ann: User, site: SiteProcess, page: 
     expect(page.get_by_role("row").filter(has_text="manager")).to_have_count(1)
 
     page.get_by_label("Name").fill("nightly scores")
-    page.get_by_role("button", name="Make a token").click()
+    page.get_by_role("button", name="Create token").click()
     expect(page.get_by_role("heading", name="The token “nightly scores” is made")).to_be_visible()
     page.get_by_role("button", name="Copy the token").click()
     value = page.locator("#token-value").inner_text()

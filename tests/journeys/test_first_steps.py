@@ -59,7 +59,7 @@ def test_the_task_ticks_itself_off_while_one_works_beside_it(sample: None, page:
     desk.get_by_role("button", name="Make release 1").click()
     expect(desk.get_by_text("Release 1 is made")).to_be_visible()
     page.evaluate("dispatchEvent(new Event('focus'))")
-    expect(page.locator(".tour")).to_contain_text("That is the whole craft.")
+    expect(page.locator(".tour")).to_contain_text("You now know the whole method.")
     expect(page.locator(".step.done")).to_have_count(8)
     assert page.evaluate("document.body.dataset.same") == "yes"
 
@@ -69,7 +69,7 @@ def _first_scu(desk: Page, task: Page) -> None:
     desk.keyboard.press("n")
     desk.keyboard.press("Escape")
     wait_until_saved(desk)
-    looks_again(task, 2, "Add what summary B says of it")
+    looks_again(task, 2, "Add what summary B says about it")
     mark(desk, "contributor")
     desk.keyboard.press("a")
     wait_until_saved(desk)

@@ -16,7 +16,7 @@ def _link(page: Page) -> str:
     """Makes an invitation link, and gives it as the page shows it."""
     page.goto("/p/sample/members/")
     page.get_by_label("For how many people").fill("2")
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Create link").click()
     expect(page.get_by_role("status").first).to_contain_text("The link is ready")
     expect(page.get_by_role("button", name="Copy this link")).to_be_visible()
     return page.locator(".link-text").inner_text()
@@ -27,9 +27,9 @@ def _join(page: Page, link: str) -> None:
     page.goto(link)
     page.get_by_label("User name").fill("grace")
     page.get_by_label("Password", exact=True).fill(SIGNED_UP)
-    page.get_by_label("The password again").fill(SIGNED_UP)
-    page.get_by_role("button", name="Make the account and join").click()
-    expect(page.get_by_role("status")).to_have_text("Welcome: you are a member now.")
+    page.get_by_label("Password again").fill(SIGNED_UP)
+    page.get_by_role("button", name="Create account and join").click()
+    expect(page.get_by_role("status")).to_have_text("Welcome! You are now a member.")
 
 
 def test_from_an_invitation_to_the_first_task(ann: User, page: Page, browser: Browser) -> None:

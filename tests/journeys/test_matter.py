@@ -67,7 +67,7 @@ def _make_pyramid(page: Page) -> None:
 
 def _release(page: Page) -> None:
     page.get_by_role("link", name="Release", exact=True).click()
-    expect(page.get_by_text("thing bars a release")).to_be_visible()
+    expect(page.get_by_text("Fix this before releasing")).to_be_visible()
     page.get_by_role("link", name="SCU 2").click()
     page.wait_for_selector("pyramid-workspace.ready")
     contributor = page.locator(".scu.current .contributor")

@@ -99,11 +99,11 @@ def _release(page: Page) -> None:
 def _carry_over(page: Page) -> None:
     """All peers at once; marks on what the consensus has left out are kept as non-matching."""
     page.get_by_role("link", name="Carry peers over").click()
-    expect(page.get_by_role("button", name="Carry 20 over")).to_be_visible()
+    expect(page.get_by_role("button", name="Carry over 20 peer annotations")).to_be_visible()
     for question in page.locator(".decision select").all():
         if not question.input_value():
             question.select_option("non-matching")
-    page.get_by_role("button", name="Carry 20 over").click()
+    page.get_by_role("button", name="Carry over 20 peer annotations").click()
     expect(page.get_by_text("20 peer annotations carried over to release 1 of consensus.")).to_be_visible()
 
 

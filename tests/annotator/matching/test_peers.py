@@ -141,7 +141,7 @@ def test_a_match_to_a_split_scu_asks_for_a_decision(first, annotation, ann) -> N
     second = release_pyramid(pyramid=first.pyramid, by=ann, now=NOW)
     (question,) = carry_over_questions(read_unit_images(annotation.pk), scu_mapping(annotation.release, second))
     assert (question.change.kind, question.change.scu, len(question.units)) == ("split", KEPT, 2)
-    with pytest.raises(ServiceRefused, match="was split"):
+    with pytest.raises(ServiceRefused, match="merged or split"):
         carry_over(annotation=annotation, release=second, decisions={}, by=ann, now=NOW)
     new = carry_over(annotation=annotation, release=second, decisions={KEPT: piece}, by=ann, now=NOW)
     assert [image["scu"] for image in read_unit_images(new.pk)].count(piece) == 2
@@ -198,14 +198,14 @@ def test_the_editors_come_along(annotation, second, project, ann) -> None:
     [{}, {"merged": KEPT}, {"merged": KEPT, "gone": GONE}, {"merged": KEPT, "gone": "perhaps"}, {"gone": DROP}],
 )
 def test_without_every_decision_nothing_is_carried_over(annotation, second, ann, decisions) -> None:
-    with pytest.raises(ServiceRefused, match="Decide for each SCU that is gone"):
+    with pytest.raises(ServiceRefused, match="Decide for each SCU that was deleted"):
         carried(annotation, second, ann, **decisions)
     assert matchings().count() == 1
 
 
 def test_where_non_matching_text_is_not_marked_it_is_no_answer(annotation, second, ann) -> None:
     Project.objects.update(non_matching="skip")
-    with pytest.raises(ServiceRefused, match="Decide for each SCU that is gone"):
+    with pytest.raises(ServiceRefused, match="Decide for each SCU that was deleted"):
         carried(matchings().get(), second, ann, merged=KEPT, gone=NON_MATCHING)
 
 

@@ -59,10 +59,10 @@ def test_an_annotation_of_an_older_release_says_so_and_can_be_carried_over(scene
     pyramids().filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
     released(pyramid)
     page = signed_in(scene.manager).get(ADDRESS).content.decode()
-    assert "older; 2 is out" in page
+    assert "release 2 is available" in page
     assert reverse("peer-carry-over", args=["p", "D1", "7", "ann"]) in page
     other = signed_in(scene.viewer).get(ADDRESS).content.decode()
-    assert "older; 2 is out" in other
+    assert "release 2 is available" in other
     assert reverse("peer-carry-over", args=["p", "D1", "7", "ann"]) not in other
 
 
@@ -108,7 +108,7 @@ def test_the_older_annotation_that_still_scores_is_shown_until_the_newer_is_fini
     assert said == [(newer, 1, None), (annotation, None, 2)]
     page = answer.content.decode()
     assert "carried over from 1" in page
-    assert "still scores until 2 is finished" in page
+    assert "counts for scores until 2 is finished" in page
     assert "/p/p/t/D1/peers/7/ann/?release=1&amp;pyramid=ann" in page
     assert "Not all peers are matched to the same release" in page
     matchings().filter(pk=newer.pk).update(state="submitted")
@@ -160,7 +160,7 @@ def test_an_empty_topic_invites_its_manager_to_fill_it(scene: Scene) -> None:
     make_topic(scene.project, "D1")
     assert "Add the model summaries" in signed_in(scene.manager).get(ADDRESS).content.decode()
     page = signed_in(scene.annotator).get(ADDRESS).content.decode()
-    assert "A manager of the project has to add them." in page
+    assert "A manager of the project must add them." in page
     assert "Start my pyramid" not in page
 
 

@@ -74,7 +74,7 @@ def test_an_scu_from_elsewhere_is_told_not_to_be_of_a1() -> None:
 def test_summary_b_has_to_contribute_to_the_scu_of_a1() -> None:
     apart = [scu(1, A=[ONE]), scu(2, B=[ONE])]
     assert "contributor" not in done(*apart)
-    assert lacking("contributor", *apart) == "Your SCU of A1 has no words of summary B yet."
+    assert lacking("contributor", *apart) == "Your SCU from A1 has no words of summary B yet."
     assert "contributor" in done(scu(1, A=[ONE], B=[FOUR]))
     assert "contributor" not in done(scu(1, A=[ONE], C=[FOUR]))
 
@@ -99,7 +99,7 @@ def test_parts_in_two_summaries_are_two_contributors() -> None:
 
 
 def test_parts_that_leave_nothing_out_are_told() -> None:
-    assert lacking("parts", scu(1, A=[(0, 3), (4, 7)])) == "No word is left out between the parts of your contributors."
+    assert lacking("parts", scu(1, A=[(0, 3), (4, 7)])) == "The parts of your contributors have no words between them."
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_a_label_without_a_contributor_says_nothing_of_the_summaries() -> None:
 
 
 def test_a_copied_label_is_told() -> None:
-    assert lacking("label", scu(1, "one", A=[ONE])) == "So far a label only repeats the words of a contributor."
+    assert lacking("label", scu(1, "one", A=[ONE])) == "So far your labels only repeat the words of a contributor."
 
 
 def test_open_text_is_looked_for_in_the_third_summary() -> None:
@@ -137,8 +137,8 @@ def test_a_release_wants_labels() -> None:
     assert "release" in done(scu(1, "x", A=[ONE]), releases=1)
     assert "release" not in done(scu(1, "x", A=[ONE]))
     assert lacking("release", scu(1, "x", A=[ONE])) == ""
-    assert lacking("release", scu(1, A=[ONE])) == "1 SCU has no label; a release needs one for each."
-    assert lacking("release", scu(1, A=[ONE]), scu(2)) == "2 SCUs have no label; a release needs one for each."
+    assert lacking("release", scu(1, A=[ONE])) == "1 SCU has no label; a release needs a label for each SCU."
+    assert lacking("release", scu(1, A=[ONE]), scu(2)) == "2 SCUs have no label; a release needs a label for each SCU."
 
 
 def test_everything_can_be_done() -> None:

@@ -54,9 +54,9 @@ def test_nobody_can_put_markup_on_a_page_with_them(guided: Scene, address: str) 
 def test_a_project_without_them_says_so_and_asks_its_manager(scene: Scene) -> None:
     settings = reverse("project-settings", args=["p"])
     managers, viewers = (signed_in(member).get(ADDRESS).content.decode() for member in (scene.manager, scene.viewer))
-    assert "None written yet" in managers
+    assert "No guidelines yet" in managers
     assert settings in managers
-    assert "None written yet" in viewers
+    assert "No guidelines yet" in viewers
     assert settings not in viewers
     assert "no guidelines yet" in signed_in(scene.viewer).get(f"{ADDRESS}?panel").content.decode()
 

@@ -76,7 +76,7 @@ def test_somebody_with_an_account_joins_with_one_button(scene: Scene) -> None:
     assert "You are signed in as grace" in page
     assert "password" not in page
     answer = client.post("/join/code/", follow=True)
-    assert "Welcome: you are a member now." in answer.content.decode()
+    assert "Welcome! You are now a member." in answer.content.decode()
     assert scene.project.memberships.get(user=user).role == "viewer"
 
 

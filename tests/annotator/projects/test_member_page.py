@@ -22,12 +22,12 @@ def test_a_role_is_changed(scene: Scene) -> None:
 def test_the_last_manager_cannot_go(scene: Scene, how: str) -> None:
     answer = signed_in(scene.manager).post(_address(scene.manager), {"how": how, "role": "viewer"})
     assert answer.status_code == 400
-    assert "ann is the last manager: make somebody else a manager first." in answer.content.decode()
+    assert "ann is the last manager: make someone else a manager first." in answer.content.decode()
 
 
 def test_a_member_is_removed(scene: Scene) -> None:
     answer = signed_in(scene.manager).post(_address(scene.viewer), {"how": "remove"}, follow=True)
-    assert "viewer-p is no member any more." in answer.content.decode()
+    assert "viewer-p is no longer a member." in answer.content.decode()
     assert signed_in(scene.viewer).get("/p/p/").status_code == 404
 
 
@@ -46,7 +46,7 @@ def test_the_page_says_what_becomes_of_the_work(scene: Scene, annotation: Work) 
 def test_a_name_is_tied_to_an_account(scene: Scene, annotation: Work) -> None:
     Membership.objects.filter(pk=scene.annotator.pk).update(user=None, name="imported")
     owner, user, client = Membership.objects.get(pk=scene.annotator.pk), make_user("grace"), signed_in(scene.manager)
-    assert "Tie to an account" in client.get("/p/p/members/").content.decode()
+    assert "Link to an account" in client.get("/p/p/members/").content.decode()
     answer = client.post(_address(owner), {"how": "tie", "username": "grace", "role": "annotator"}, follow=True)
     assert "imported (account grace) is annotator now." in answer.content.decode()
     owner.refresh_from_db()

@@ -41,7 +41,7 @@ def test_others_see_the_list_without_the_form(scene: Scene) -> None:
     Membership.objects.create(project=scene.project, name="imported")
     page = signed_in(scene.viewer).get(ADDRESS).content.decode()
     assert "none: owns imported work" in page
-    assert "Add a member" not in page
+    assert "Add members" not in page
 
 
 def test_its_statements_do_not_grow_with_members(scene: Scene) -> None:

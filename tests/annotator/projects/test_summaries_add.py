@@ -59,7 +59,7 @@ def test_what_was_changed_in_a_text_is_reported(scene: Scene) -> None:
         ({"summarizer": "taken"}, "this topic has a model summary by this summarizer already."),
         ({"kind": "other"}, "Select a valid choice."),
         ({"text": ""}, "This field is required."),
-        ({"text": " \n "}, "There is no word in this text."),
+        ({"text": " \n "}, "This text contains no words."),
         ({"text": "a\x00b"}, "Null characters are not allowed."),
         ({"text": "a\x07b"}, "Line 1 has the character U+0007, which cannot be stored."),
         ({"text": "a " * 100_001}, "at most 200,000 are allowed."),

@@ -110,8 +110,8 @@ def test_models_and_peers_are_numbered_apart_and_on(topic) -> None:
         ("\ud800", "a: Line 1 has the character U+D800, which cannot be stored."),
         ("x" * 200_001, "a: The text has 200,001 characters; at most 200,000 are allowed."),
         (b"x" * 10_000_001, "a: The text is larger than 10 MB."),
-        ("", "a: There is no word in this text."),
-        (" \n.-!", "a: There is no word in this text."),
+        ("", "a: This text contains no words."),
+        (" \n.-!", "a: This text contains no words."),
     ],
     ids=["latin", "utf-16", "nul", "surrogate", "long", "large", "empty", "no word"],
 )
@@ -128,7 +128,7 @@ def test_an_empty_peer_is_a_peer(topic) -> None:
 @pytest.mark.parametrize("name", ["", "  ", "a/b", "..", ".", "a\tb", "n" * 101])
 def test_a_name_that_cannot_be_part_of_an_address_is_refused(topic, name) -> None:
     (reason,) = refused(topic, NewSummary("model", name, "text"))
-    assert reason.endswith("A summarizer's name has 1 to 100 characters and no slash: it is part of addresses.")
+    assert reason.endswith("A summarizer's name has 1 to 100 characters and no slash, because it is used in URLs.")
 
 
 def test_a_summarizer_comes_once_in_a_topic_and_kind(topic) -> None:

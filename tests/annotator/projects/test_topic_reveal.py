@@ -48,7 +48,7 @@ def test_it_is_done_once_and_the_time_stays(blind: Scene) -> None:
 def test_where_nothing_is_hidden_there_is_nothing_to_reveal(scene: Scene, annotation: Work) -> None:
     manager = signed_in(scene.manager)
     assert REVEAL not in manager.get(PAGE).content.decode()
-    assert "Nothing of this topic is hidden" in manager.post(REVEAL, follow=True).content.decode()
+    assert "Nothing in this topic is hidden" in manager.post(REVEAL, follow=True).content.decode()
 
 
 def test_another_topic_stays_hidden(blind: Scene) -> None:

@@ -37,7 +37,7 @@ def test_a_pyramid_in_order_is_released(scene: Scene, pyramid: Work) -> None:
     page = client.post(ADDRESS, follow=True).content.decode()
     release = Release.objects.get()
     assert (release.number, release.scus.count(), release.created_by) == (1, 3, scene.manager.user)
-    assert "Release 1 is made." in page
+    assert "Release 1 is ready" in page
     assert "Nothing has changed since release 1." in page
 
 
@@ -112,14 +112,14 @@ def test_what_is_worth_a_look_is_listed_quietly_with_the_way_to_it(scene: Scene,
     pyramid.scus.filter(uid=2).update(label="SCU 1", flags=["discuss"])
     client = signed_in(scene.manager)
     page = client.get(ADDRESS).content.decode()
-    assert "Worth a look before" in page
+    assert "Worth checking first" in page
     assert "group of SCUs with the same label" in page
     assert "SCU flagged to discuss" in page
     assert "A <b>75 %</b> open" in page
     assert f'#scu-{client_id(SCU_IDS, 2)}">SCU 1</a>' in page
     assert "Make release 1" in page
     client.post(ADDRESS)
-    assert "Worth a look before" not in client.get(ADDRESS).content.decode()
+    assert "Worth checking first" not in client.get(ADDRESS).content.decode()
 
 
 @pytest.mark.parametrize("who", ["annotator", "viewer"])

@@ -112,7 +112,7 @@ def test_a_pyramid_is_finished_on_a_page_that_tells_what_is_worth_a_look(scene: 
     client = signed_in(scene.manager)
     page = client.get(f"{PYRAMID}finish/").content.decode()
     assert "All 3 SCUs have a label" in page
-    assert "Nothing here bars finishing." in page
+    assert "None of this prevents finishing." in page
     answer = client.post(f"{PYRAMID}state/submit/")
     assert (answer.status_code, answer.headers["Location"]) == (302, PYRAMID)
     assert pyramids().get().state == "submitted"
@@ -125,7 +125,7 @@ def test_what_bars_finishing_is_named_and_linked(scene: Scene, annotation: Work)
     client = signed_in(scene.manager)
     page = client.get(f"{PYRAMID}finish/").content.decode()
     assert f'href="{PYRAMID}#scu-{scu.uuid}"' in page
-    assert "1 thing to do before" in page
+    assert "Fix this before finishing" in page
     told = client.post(f"{PYRAMID}state/submit/", follow=True).content.decode()
     assert f"SCU {scu.uid} has no label." in told
     assert pyramids().get().state == "in_progress"
