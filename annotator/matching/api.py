@@ -40,10 +40,6 @@ class PeerAnnotationFilters(filters.FilterSet):
     state = filters.ChoiceFilter(choices=WorkState.choices)
     release = WholeNumber(min_value=1, max_value=MAX_SAFE_INTEGER)
 
-    class Meta:
-        model = Work
-        fields: tuple[str, ...] = ()
-
     def of_peer(self, annotations: Any, name: str, value: str) -> QuerySet[Any]:
         """The annotations of the peers of this name."""
         found: QuerySet[Any] = annotations.of_peer(value)

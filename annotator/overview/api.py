@@ -1,9 +1,10 @@
-"""Topics with their counts in the API; and its description (OpenAPI 3.1), for people who are signed in."""
+"""Topics with their counts in the API, and the API's description (OpenAPI 3.1) for users who are signed in."""
 
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+import django_filters as filters
 from django.db.models import QuerySet
 from django.urls import reverse
 from drf_spectacular.generators import SchemaGenerator
@@ -16,7 +17,6 @@ from rest_framework.views import APIView
 
 from annotator.overview.projects import TopicLine, topic_lines
 from annotator.projects.access import InProject, InTopic
-from annotator.projects.filters import TopicFilters
 from annotator.projects.models import Topic
 from annotator.projects.serializers import NewTopic
 from annotator.projects.texts import create_topic
@@ -44,6 +44,12 @@ class TopicRow(serializers.Serializer[Any]):
         return reverse("api-topic", args=[line.topic.project.slug, line.topic.key])
 
 
+class TopicFilters(filters.FilterSet):
+    """``?title=``: a part of the title."""
+
+    title = filters.CharFilter(lookup_expr="icontains")
+
+
 class Topics(InProject, Listing):
     """The topics of a project, by key."""
 
@@ -59,7 +65,7 @@ class Topics(InProject, Listing):
 
     @extend_schema(request=NewTopic, responses={201: TopicRow})
     def post(self, request: Request, slug: str) -> Response:
-        """Make a topic; for managers."""
+        """Create a topic; for managers."""
         topic = create_topic(by=self.manager, project=self.project, **NewTopic.read(request.data))
         (line,) = topic_lines_of(self, [topic])
         return Response(TopicRow(line).data, status=201)
@@ -76,11 +82,11 @@ class TopicResource(InTopic):
         return Response(TopicRow(line).data)
 
 
-def topic_lines_of(here: InProject, topics: Sequence[Topic]) -> list[TopicLine]:
-    """The lines of some topics of the project."""
+def topic_lines_of(view: InProject, topics: Sequence[Topic]) -> list[TopicLine]:
+    """Topics of the view's project with their counts."""
     for topic in topics:
-        topic.project = here.project
-    return topic_lines(topics, user=here.user)
+        topic.project = view.project
+    return topic_lines(topics, user=view.user)
 
 
 class Description(APIView):
@@ -98,6 +104,6 @@ class Description(APIView):
 
 @cache
 def description() -> dict[str, Any]:
-    """The whole of it, made once a process: it is the same for everybody."""
-    made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
-    return made
+    """The OpenAPI document, generated once a process: it is the same for everybody."""
+    schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return schema

@@ -1,7 +1,8 @@
-"""Projects, members and texts in the API."""
+"""Projects, members and summaries in the API."""
 
 from typing import Any
 
+import django_filters as filters
 from django.db.models import F, Func, IntegerField, QuerySet
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
@@ -11,7 +12,6 @@ from rest_framework.views import APIView
 
 from annotator.accounts.authentication import signed_in
 from annotator.projects.access import InProject, InTopic
-from annotator.projects.filters import MemberFilters, ProjectFilters, SummaryFilters
 from annotator.projects.models import Membership, Project, Summary
 from annotator.projects.peer_names import peers_in_order
 from annotator.projects.serializers import (
@@ -31,14 +31,20 @@ from annotator.web.listing import Listing
 
 
 class Index(APIView):
-    """Where to begin."""
+    """The root of the API."""
 
     serializer_class = IndexShape
 
     def get(self, request: Request) -> Response:
-        """Who asks, and where to go on."""
-        places = {name: reverse(f"api-{name}") for name in ("projects", "schema", "docs")}
-        return Response(IndexShape({"user": signed_in(request).get_username(), **places}).data)
+        """The account that asks, and the URLs to continue with."""
+        urls = {name: reverse(f"api-{name}") for name in ("projects", "schema", "docs")}
+        return Response(IndexShape({"user": signed_in(request).get_username(), **urls}).data)
+
+
+class ProjectFilters(filters.FilterSet):
+    """``?name=``: a part of the name."""
+
+    name = filters.CharFilter(lookup_expr="icontains")
 
 
 class Projects(Listing):
@@ -53,10 +59,10 @@ class Projects(Listing):
 
     @extend_schema(request=NewProject, responses={201: ProjectDetail})
     def post(self, request: Request) -> Response:
-        """Make a project, of which you are the manager."""
+        """Create a project; you become its manager."""
         user = signed_in(request)
-        made = create_project(by=user, **NewProject.read(request.data))
-        return Response(ProjectDetail(_with_role(Project.objects.visible_to(user)).get(pk=made.pk)).data, status=201)
+        project = create_project(by=user, **NewProject.read(request.data))
+        return Response(ProjectDetail(_with_role(Project.objects.visible_to(user)).get(pk=project.pk)).data, status=201)
 
 
 class ProjectResource(InProject):
@@ -74,7 +80,7 @@ class Members(InProject, Listing):
 
     queryset = Membership.objects.none()
     serializer_class = MemberRow
-    filterset_class = MemberFilters
+    filterset_fields = ("role",)
 
     def rows(self) -> QuerySet[Membership]:
         members = Membership.objects.visible_to(self.user).filter(project=self.project)
@@ -82,19 +88,13 @@ class Members(InProject, Listing):
 
 
 def _with_role(projects: QuerySet[Any]) -> QuerySet[Any]:
-    """Projects with what the member who asks is in them."""
+    """Projects with the user's role in them."""
     return projects.annotate(role=F("memberships__role"))
 
 
 TEXTS = ("text", "words", "sentences")
-
-
-class _WordCount(Func):
-    """How many words a summary has; ``words`` has two numbers for each."""
-
-    function = "jsonb_array_length"
-    template = "%(function)s(%(expressions)s) / 2"
-    output_field = IntegerField()
+# ``words`` has two numbers, start and end, for each word.
+WORD_COUNT = Func("words", template="jsonb_array_length(%(expressions)s) / 2", output_field=IntegerField())
 
 
 class Summaries(InTopic, Listing):
@@ -102,16 +102,16 @@ class Summaries(InTopic, Listing):
 
     queryset = Summary.objects.none()
     serializer_class = SummaryRow
-    filterset_class = SummaryFilters
+    filterset_fields = ("kind",)
 
     def rows(self) -> QuerySet[Summary]:
         return _of_topic(self).defer(*TEXTS).order_by("kind", "position", "pk")
 
     def paginate_queryset(self, queryset: QuerySet[Any] | Any) -> list[Any] | None:
-        """A page of them; the order of peers is the member's own, so that it tells nothing of the import."""
-        found = list(queryset)
-        models = [summary for summary in found if summary.kind == Summary.Kind.MODEL]
-        peers = peers_in_order(self.member, found[len(models) :], project=self.project)
+        """A page of summaries, with the peers in the member's own order, which does not reveal that of the import."""
+        summaries = list(queryset)
+        models = [summary for summary in summaries if summary.kind == Summary.Kind.MODEL]
+        peers = peers_in_order(self.member, summaries[len(models) :], project=self.project)
         return super().paginate_queryset([*models, *peers])
 
     @extend_schema(request=NewSummaries, responses={201: AddedSummaries})
@@ -120,27 +120,27 @@ class Summaries(InTopic, Listing):
 
         ``notes`` says what was changed in the texts: line ends, byte order marks.
         """
-        manager = self.manager  # who is none gets no help with the body
-        new = [NewSummary(**given) for given in NewSummaries.read(request.data)["summaries"]]
-        made, notes = add_summaries(topic=self.topic, summaries=new, by=manager)
-        summaries = _of_topic(self).filter(pk__in=[one.pk for one in made]).order_by("kind", "position")
+        manager = self.manager  # checked before the body, whose errors are not for others
+        new = [NewSummary(**fields) for fields in NewSummaries.read(request.data)["summaries"]]
+        added, notes = add_summaries(topic=self.topic, summaries=new, by=manager)
+        summaries = _of_topic(self).filter(pk__in=[summary.pk for summary in added]).order_by("kind", "position")
         return Response(AddedSummaries({"summaries": summaries, "notes": notes}).data, status=201)
 
 
 class SummaryResource(InTopic):
-    """One summary of a topic, of the ``kind`` that its address names; a masked peer is found by its mask."""
+    """One summary of a topic. ``kind`` comes from the URL; a masked peer is found by its mask."""
 
     serializer_class = SummaryDetail
     kind = ""
 
     def get(self, request: Request, slug: str, key: str, name: str) -> Response:
         """The summary with its text and tokens."""
-        summaries, peer = _of_topic(self), self.kind == Summary.Kind.PEER
-        found = summaries.peer_by_name(name) if peer else summaries.get(kind=self.kind, summarizer=name)
-        return Response(SummaryDetail(found).data)
+        summaries, is_peer = _of_topic(self), self.kind == Summary.Kind.PEER
+        summary = summaries.peer_by_name(name) if is_peer else summaries.get(kind=self.kind, summarizer=name)
+        return Response(SummaryDetail(summary).data)
 
 
-def _of_topic(here: InTopic) -> Any:
-    """The summaries of the topic, for the user who asks."""
-    summaries = Summary.objects.visible_to(here.user).filter(topic=here.topic)
-    return summaries.select_related("topic__project").annotate(word_count=_WordCount(F("words")))
+def _of_topic(view: InTopic) -> Any:
+    """The summaries of the view's topic, for its user."""
+    summaries = Summary.objects.visible_to(view.user).filter(topic=view.topic)
+    return summaries.select_related("topic__project").annotate(word_count=WORD_COUNT)

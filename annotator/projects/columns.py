@@ -18,6 +18,12 @@ MAX_SAFE_INTEGER = 2**53 - 1
 """The greatest integer that JavaScript represents exactly; pages handle the keys as numbers."""
 
 
+def choices_known(table: str, column: str, *choices: str) -> models.CheckConstraint:
+    """Only these choices can be in a column."""
+    condition = models.Q(**{f"{column}__in": list(choices)})
+    return models.CheckConstraint(condition=condition, name=f"{table}_{column}_known")
+
+
 def opaque_id() -> int:
     """A random key, 1 to ``MAX_SAFE_INTEGER``.
 

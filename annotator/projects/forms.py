@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import UploadedFile
 
 from annotator.projects.invitations import MOST_DAYS, MOST_USES
 from annotator.projects.models import Membership, Project, Summary
-from annotator.projects.settings import CHANGEABLE
+from annotator.projects.services import CHANGEABLE
 from annotator.web.forms import MultipleFileField, PageForm, fits_an_address
 
 
@@ -138,8 +138,8 @@ class SettingsForm(forms.ModelForm):
             "blind": "Until a manager reveals a topic, work on it is visible only to its owner and editors, to "
             "managers, and to the topic’s reviewers and adjudicators. Scores are then shown once an annotation is "
             "finished, unless you change that too.",
-            "mask_summarizers": "Until a manager reveals a topic, its peers have random names, such as P37, which differ "
-            "from topic to topic. Managers see both names.",
+            "mask_summarizers": "Until a manager reveals a topic, its peers have random names, such as P37, which "
+            "differ from topic to topic. Managers see both names.",
             "shuffle_peers": "Each annotator sees the peers of a topic in an order of their own, which never changes.",
             "anonymous_owners": "Adjudicators do not see whose work they compare.",
         }

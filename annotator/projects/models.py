@@ -8,15 +8,15 @@ from django.db import models
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Length
 
-from annotator.projects.columns import imported_user_name
+from annotator.projects.columns import choices_known, imported_user_name
 from annotator.projects.visibility import hides_names, peer_named, sees_everything
 
 
 class ProjectQuerySet(models.QuerySet["Project"]):
-    """Projects, scoped to people."""
+    """Projects visible to a user."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The projects the user is a member of; none for somebody who is not signed in."""
+        """The projects that the user is a member of; none for an anonymous user."""
         if not user.is_authenticated:
             return self.none()
         return self.filter(memberships__user=user)
@@ -25,9 +25,9 @@ class ProjectQuerySet(models.QuerySet["Project"]):
 class Project(models.Model):
     """Topics, members, guidelines and settings (DESIGN §1, §3).
 
-    ``blind``: annotators see nobody else's work on a topic until it is revealed; ``mask_summarizers``: nor who wrote
-    its peers. ``shuffle_peers``: each has the peers in an order of one's own. ``anonymous_owners``: who adjudicates
-    does not see whose work it is.
+    ``blind``: annotators see only their own work on a topic until it is revealed. ``mask_summarizers``: until then they
+    do not see who wrote its peers. ``shuffle_peers``: each annotator sees the peers in their own order.
+    ``anonymous_owners``: adjudicators do not see whose work they compare.
     """
 
     class Overlap(models.TextChoices):
@@ -74,22 +74,12 @@ class Project(models.Model):
     class Meta:
         ordering = ["name", "id"]
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(overlap_models__in=["allow", "warn", "forbid"]), name="project_overlap_models_known"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(overlap_peers__in=["allow", "warn", "forbid"]), name="project_overlap_peers_known"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(non_matching__in=["mark", "skip"]), name="project_non_matching_known"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(live_scores__in=["show", "after_submit", "hide"]), name="project_live_scores_known"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(rounding__in=["half-up", "floor", "ceil", "exact"]), name="project_rounding_known"
-            ),
-            models.CheckConstraint(condition=models.Q(suggestions__in=["on", "off"]), name="project_suggestions_known"),
+            choices_known("project", "overlap_models", "allow", "warn", "forbid"),
+            choices_known("project", "overlap_peers", "allow", "warn", "forbid"),
+            choices_known("project", "non_matching", "mark", "skip"),
+            choices_known("project", "live_scores", "show", "after_submit", "hide"),
+            choices_known("project", "rounding", "half-up", "floor", "ceil", "exact"),
+            choices_known("project", "suggestions", "on", "off"),
         ]
 
     def __str__(self) -> str:
@@ -97,32 +87,24 @@ class Project(models.Model):
 
 
 class TopicQuerySet(models.QuerySet["Topic"]):
-    """Topics, scoped to people."""
+    """Topics visible to a user."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The topics of the projects the user is a member of."""
+        """The topics of the projects that the user is a member of."""
         if not user.is_authenticated:
             return self.none()
         return self.filter(project__memberships__user=user)
 
     def for_member(self, user: User | AnonymousUser) -> Self:
-        """Visible topics with their project, and what the user is to each.
-
-        ``member_role``; ``hides_names``: the names of who wrote its peers are hidden from the user.
-        """
-        if not user.is_authenticated:
-            return self.none()
-        return (
-            self.visible_to(user)
-            .select_related("project")
-            .annotate(member_role=F("project__memberships__role"), hides_names=hides_names())
-        )
+        """Visible topics with their project, the user's role, and whether the peers' authors are hidden from them."""
+        visible = self.visible_to(user).select_related("project")
+        return visible.annotate(member_role=F("project__memberships__role"), hides_names=hides_names())
 
 
 class Topic(models.Model):
     """One document set ("docset" in DUC): key, title and the question asked.
 
-    ``revealed_at``: when a manager lifted blindness and masks from it.
+    ``revealed_at``: when a manager showed its work and the peers' authors to all members.
     """
 
     project = models.ForeignKey("annotator.Project", on_delete=models.CASCADE, related_name="topics")
@@ -132,7 +114,7 @@ class Topic(models.Model):
     revealed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    # Set by for_member() for the user who asks.
+    # Set by for_member().
     member_role: str
     hides_names: bool
 
@@ -151,7 +133,7 @@ class Topic(models.Model):
 
 
 def letter(index: int) -> str:
-    """The letters of the nth model summary, from 0: A to Z, then AA, AB, ..."""
+    """The letter of the nth model summary, from 0: A to Z, then AA, AB, ..."""
     letters = ""
     index += 1
     while index:
@@ -161,20 +143,20 @@ def letter(index: int) -> str:
 
 
 class SummaryQuerySet(models.QuerySet["Summary"]):
-    """Summaries, scoped to people and by kind."""
+    """Summaries visible to a user, and by kind."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The summaries of the projects the user is a member of, with what the user may call them: ``shown_name``."""
+        """The summaries of the projects that the user is a member of; their ``shown_name`` may be a mask."""
         if not user.is_authenticated:
             return self.none()
         mine = self.filter(topic__project__memberships__user=user)
         return mine.annotate(hides_name=Q(kind=Summary.Kind.PEER) & hides_names("topic__"))
 
     def peer_by_name(self, name: str) -> "Summary":
-        """Of visible summaries of one topic, the peer of this name in an address. Raises Summary.DoesNotExist."""
-        found = self.peer_summaries().filter(peer_named(name, hidden="hides_name"))
-        first = Case(When(summarizer=name, then=Value(0)), default=Value(1))
-        peer = found.order_by(first).first()
+        """The peer that a URL names, among visible summaries of one topic. Raises Summary.DoesNotExist."""
+        peers = self.peer_summaries().filter(peer_named(name, hidden="hides_name"))
+        real_name_first = Case(When(summarizer=name, then=Value(0)), default=Value(1))
+        peer = peers.order_by(real_name_first).first()
         if peer is None:
             raise Summary.DoesNotExist
         return peer
@@ -192,8 +174,8 @@ class Summary(models.Model):
     """A text, stored as imported, with its tokens.
 
     ``words`` and ``sentences`` are flat lists of code point offsets ``[start, end, start, end, ...]`` made by
-    ``segmenter``. ``position`` counts from 0 within topic and kind and gives a model its letter. ``mask`` is the
-    name of a peer for those who may not know who wrote it.
+    ``segmenter``. ``position`` counts from 0 within topic and kind and gives a model its letter. ``mask``: the name of
+    a peer for users who may not see who wrote it.
     """
 
     class Kind(models.TextChoices):
@@ -214,7 +196,7 @@ class Summary(models.Model):
     direction = models.CharField(max_length=3, default="ltr")
     segmenter = models.CharField(max_length=60)
 
-    # Set by visible_to() for the user who asks; other code works with the real names.
+    # Set by visible_to(); code without a user works with the real names.
     hides_name = False
 
     objects = SummaryQuerySet.as_manager()
@@ -229,9 +211,9 @@ class Summary(models.Model):
                 fields=["topic", "mask"], condition=~models.Q(mask=""), name="summary_mask_once_in_topic"
             ),
             models.UniqueConstraint(fields=["topic", "kind", "position"], name="summary_position_once"),
-            # What the foreign key of works points to: their summary is of their topic.
+            # The composite foreign key of works points here: their summary belongs to their topic.
             models.UniqueConstraint(fields=["id", "topic"], name="summary_of_a_topic"),
-            models.CheckConstraint(condition=models.Q(kind__in=["model", "peer"]), name="summary_kind_known"),
+            choices_known("summary", "kind", "model", "peer"),
             models.CheckConstraint(
                 condition=models.Q(length=Length("text")), name="summary_length_is_that_of_the_text"
             ),
@@ -246,17 +228,17 @@ class Summary(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """What the user who asked is told of who wrote it: the summarizer or the mask."""
+        """The summarizer, or the mask if the author is hidden from the user."""
         return self.mask if self.hides_name else self.summarizer
 
     @property
     def shown_title(self) -> str:
-        """The title, unless it may tell who wrote it."""
+        """The title, unless it could reveal the author."""
         return "" if self.hides_name else self.title
 
     @property
     def letter(self) -> str:
-        """The letters of a model summary (A, B, ...) in pages; a peer has none."""
+        """The letter of a model summary (A, B, ...); empty for a peer."""
         return letter(self.position) if self.kind == self.Kind.MODEL else ""
 
 
@@ -264,12 +246,12 @@ CONSENSUS = "consensus"
 
 
 class MembershipQuerySet(models.QuerySet["Membership"]):
-    """Members, scoped to people."""
+    """Members visible to a user."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The members of the projects the user is a member of.
+        """The members of the projects that the user is a member of.
 
-        A name without an account stands for work that is there: in a blind project only managers see it.
+        In a blind project only managers see names without an account, because these tell that there is work.
         """
         if not user.is_authenticated:
             return self.none()
@@ -278,10 +260,10 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
 
 
 class Membership(models.Model):
-    """A member of a project. Without ``user`` it is a named owner (of imported work) who cannot sign in.
+    """A member of a project. Without ``user`` it is only a name, the owner of imported work.
 
-    ``account_name``: of a project that was exported elsewhere, whose account it was there. ``host``: let in by such an
-    import, as somebody must be able to open the project; no part of it as long as nothing stands under the name.
+    ``account_name``: in an imported project, the member's account on the other installation. ``host``: the user who
+    imported the project, added so that somebody can open it; not exported unless they own work.
     """
 
     class Role(models.TextChoices):
@@ -303,9 +285,7 @@ class Membership(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["project", "name"], name="membership_name_once_in_project"),
             models.UniqueConstraint(fields=["project", "user"], name="membership_user_once_in_project"),
-            models.CheckConstraint(
-                condition=models.Q(role__in=["manager", "annotator", "viewer"]), name="membership_role_known"
-            ),
+            choices_known("membership", "role", "manager", "annotator", "viewer"),
             models.CheckConstraint(condition=~models.Q(name=""), name="membership_name_not_empty"),
             models.CheckConstraint(condition=~models.Q(name__contains="/"), name="membership_name_fits_an_address"),
         ]
@@ -315,10 +295,10 @@ class Membership(models.Model):
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
-    """Invitations, scoped to people."""
+    """Invitations visible to a user."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The invitations to the projects that the user manages: a link lets in whoever has it."""
+        """The invitations to the projects that the user manages: anyone with the link could join."""
         if not user.is_authenticated:
             return self.none()
         return self.filter(project__memberships__user=user, project__memberships__role="manager")
@@ -343,14 +323,12 @@ class Invitation(models.Model):
         ordering = ["-created_at", "-id"]
         constraints = [
             models.CheckConstraint(condition=models.Q(uses__lte=F("most_uses")), name="invitation_not_used_too_often"),
-            models.CheckConstraint(
-                condition=models.Q(role__in=["manager", "annotator", "viewer"]), name="invitation_role_known"
-            ),
+            choices_known("invitation", "role", "manager", "annotator", "viewer"),
         ]
 
     def __str__(self) -> str:
         return f"invitation to {self.project}"
 
     def is_open(self, now: datetime) -> bool:
-        """Whether somebody can still come in by it."""
+        """Whether somebody can still join with it."""
         return self.revoked_at is None and now < self.expires_at and self.uses < self.most_uses

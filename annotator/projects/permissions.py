@@ -34,4 +34,4 @@ def can_be_shown_similar_text(suggestions: str) -> bool:
 def check_shown_similar_text(suggestions: str) -> None:
     """Raise NotAllowed where the project has turned suggestions off."""
     if not can_be_shown_similar_text(suggestions):
-        raise NotAllowed("This project has turned off suggestions of similar text.")
+        raise NotAllowed("This project has turned suggestions of similar text off.")

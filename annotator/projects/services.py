@@ -1,7 +1,9 @@
-"""Projects and their members."""
+"""Making, changing and deleting projects, and adding members."""
 
 import logging
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.validators import slug_re
@@ -10,20 +12,25 @@ from django.utils.text import slugify
 
 from annotator.accounts.audit_log import log_action
 from annotator.projects.models import CONSENSUS, Membership, Project, Topic
+from annotator.projects.peer_names import mask_project
 from annotator.projects.permissions import check_manage
 from annotator.web.refusals import ServiceRefused
 
 logger = logging.getLogger(__name__)
 LONGEST_SLUG = 60
 LONGEST_NAME = 100
+CHANGEABLE = (
+    *("name", "guidelines", "overlap_models", "overlap_peers", "non_matching", "live_scores", "rounding"),
+    *("suggestions", "blind", "mask_summarizers", "shuffle_peers", "anonymous_owners"),
+)
+"""The settings of a project that managers can change."""
 
 
 @transaction.atomic
 def create_project(*, name: str, by: User | None, slug: str = "", guidelines: str = "") -> Project:
-    """Make a project with ``by`` (None: nobody, as from a command) as its manager.
+    """Create a project with ``by`` as its manager (None for a command: the project has no manager yet).
 
-    ``slug``, the name in addresses, comes from the name where it is not given. Raises ServiceRefused if it is taken or
-    cannot be part of an address.
+    ``slug``: its name in URLs, by default made from ``name``. Raises ServiceRefused if it is taken or malformed.
     """
     if slug and (len(slug) > LONGEST_SLUG or not slug_re.match(slug)):
         raise ServiceRefused(
@@ -46,11 +53,10 @@ def _free_slug(name: str) -> str:
 
 @transaction.atomic
 def add_member(*, project: Project, user: User, role: str, by: User | None) -> Membership:
-    """Make somebody with an account a member, under the account's name; the audit log keeps who did it.
+    """Make an account a member, under its user name, and write an audit entry.
 
-    ``by``: the user themself, who made the project, was invited or runs the site; a manager, for whom
-    `members.appoint` checks it; or None for a command, which is not in the audit log. Raises ServiceRefused if the
-    user is a member already.
+    ``by``: the user themself (who created the project, was invited or runs the site), a manager (`members.appoint`
+    checks that), or None for a command, which writes no audit entry. Raises ServiceRefused if the user is a member.
     """
     if project.memberships.filter(user=user).exists():
         raise ServiceRefused(f"{user.get_username()} is already a member.")
@@ -59,8 +65,9 @@ def add_member(*, project: Project, user: User, role: str, by: User | None) -> M
         name = _free_name(project, name)
     member = Membership.objects.create(project=project, user=user, name=name, role=role)
     if by is not None:
-        who = "Joined" if by.pk == user.pk else f"Added {user.get_username()}"
-        log_action(by=by, on=project, message=f"{who} as {'an' if role == Membership.Role.ANNOTATOR else 'a'} {role}.")
+        action = "Joined" if by.pk == user.pk else f"Added {user.get_username()}"
+        article = "an" if role == Membership.Role.ANNOTATOR else "a"
+        log_action(by=by, on=project, message=f"{action} as {article} {role}.")
     return member
 
 
@@ -70,9 +77,9 @@ def _free_name(project: Project, name: str) -> str:
 
 
 def named_owner(*, project: Project, name: str) -> Membership:
-    """The member of this name; one without an account is made if there is none (the owner of imported work).
+    """The member with this name; if there is none, one without an account is created, to own imported work.
 
-    Raises ServiceRefused for a name that cannot be part of an address.
+    Raises ServiceRefused for a name that cannot be part of a URL.
     """
     name = name.replace("/", "-").strip()[:LONGEST_NAME]
     if not name.strip(".") or not name.isprintable():
@@ -82,10 +89,30 @@ def named_owner(*, project: Project, name: str) -> Membership:
 
 
 @transaction.atomic
-def delete_project(*, project: Project, by: Membership) -> None:
-    """Delete a project with everything in it, its log and releases too: nothing else can (triggers refuse it).
+def change_settings(*, project: Project, values: Mapping[str, Any], by: Membership) -> None:
+    """Set the given values, keys among ``CHANGEABLE``. Raises NotAllowed unless ``by`` manages the project.
 
-    Raises NotAllowed unless ``by`` manages the project.
+    If the project becomes blind, scores that were shown while judging are hidden until the annotation is finished. If
+    it becomes masked, its peers get masks.
+    """
+    check_manage(by.role)
+    before = Project.objects.select_for_update().get(pk=project.pk)
+    changed = [name for name in CHANGEABLE if name in values]
+    for name in changed:
+        setattr(project, name, values[name])
+    if project.blind and not before.blind and project.live_scores == before.live_scores == Project.LiveScores.SHOW:
+        project.live_scores = Project.LiveScores.AFTER_SUBMIT
+        changed.append("live_scores")
+    project.save(update_fields=changed)
+    if project.mask_summarizers and not before.mask_summarizers:
+        mask_project(project=project)
+
+
+@transaction.atomic
+def delete_project(*, project: Project, by: Membership) -> None:
+    """Delete a project with everything in it. Raises NotAllowed unless ``by`` manages the project.
+
+    Triggers refuse to delete logs and releases in any other way.
     """
     check_manage(by.role)
     Project.objects.select_for_update().get(pk=project.pk)

@@ -18,8 +18,7 @@ from annotator.projects.forms import (
     TopicForm,
 )
 from annotator.projects.models import Summary
-from annotator.projects.services import create_project, reveal_topic
-from annotator.projects.settings import change_settings
+from annotator.projects.services import change_settings, create_project, reveal_topic
 from annotator.projects.texts import NewSummary, add_summaries, create_topic
 from annotator.web.forms import read_uploads
 from annotator.web.refusals import ServiceRefused

@@ -36,10 +36,6 @@ class PyramidFilters(filters.FilterSet):
     owner = filters.CharFilter(field_name="owner__name")
     state = filters.ChoiceFilter(choices=WorkState.choices)
 
-    class Meta:
-        model = Work
-        fields: tuple[str, ...] = ()
-
 
 class ScuFilters(filters.FilterSet):
     """``?weight=&label=&flag=``; the label by a part of it."""
@@ -47,10 +43,6 @@ class ScuFilters(filters.FilterSet):
     weight = WholeNumber(min_value=0, max_value=10_000)
     label = filters.CharFilter(lookup_expr="icontains")
     flag = filters.ChoiceFilter(choices=[(flag, flag) for flag in ("unsure", "discuss")], method="flagged")
-
-    class Meta:
-        model = Scu
-        fields: tuple[str, ...] = ()
 
     def flagged(self, scus: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
         """The SCUs with this flag."""
@@ -64,10 +56,6 @@ class ReleaseFilters(filters.FilterSet):
     owner = filters.CharFilter(method="of_owner")
     pyramid = WholeNumber(method="of_pyramid", min_value=1, max_value=MAX_SAFE_INTEGER)
     number = WholeNumber(min_value=1, max_value=2**31 - 1)
-
-    class Meta:
-        model = Release
-        fields: tuple[str, ...] = ()
 
     def of_owner(self, releases: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
         """The releases of this owner's pyramids."""

@@ -54,7 +54,7 @@ def _check_slug(slug: str) -> None:
     if len(slug) > LONGEST_SLUG or not slug_re.match(slug):
         raise ServiceRefused(f"A project's address has 1 to {LONGEST_SLUG} letters, digits, hyphens and underscores.")
     if Project.objects.filter(slug=slug).exists():
-        raise ServiceRefused(f"There is a project with the address “{slug}” already.")
+        raise ServiceRefused(f"There is already a project with the URL name “{slug}”.")
 
 
 def _people(value: Json, by: User | None, *, link_accounts: bool) -> People:

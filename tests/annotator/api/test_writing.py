@@ -80,7 +80,7 @@ def test_a_body_that_makes_no_sense_is_refused_by_field(shelf: Shelf, address: s
 def test_what_cannot_be_is_a_conflict(shelf: Shelf) -> None:
     manager = signed_in(shelf.scene.manager)
     told = post(manager, "projects/p/topics/", {"key": "D1"}, 409)
-    assert told["errors"] == [{"field": "", "message": "This project has a topic “D1” already."}]
+    assert told["errors"] == [{"field": "", "message": "This project already has a topic “D1”."}]
     twice = {"summaries": [{"kind": "peer", "summarizer": name, "text": "Again."} for name in ("x", "7")]}
     assert len(post(manager, "projects/p/topics/D1/summaries/", twice, 409)["errors"]) == 1
     assert not Summary.objects.filter(summarizer="x").exists()

@@ -187,8 +187,8 @@ def test_wrong_usage_ends_with_status_two(manage, arguments) -> None:
         (["ann.pyr", "--map", "wrong.csv"], "CommandError: The map of names needs the columns file,"),
         (["ann.pyr", "--name-regex", "(?P<topic>"], "CommandError: The name regex "),
         (["ann.pyr", "--name-regex", "topic"], "CommandError: The name regex needs at least one of the groups"),
-        (["ann.pyr", "--project", "no/slug"], "CommandError: A project's address has 1 to 60 letters, digits"),
-        (["ann.pyr", "--project", "p" * 61], "CommandError: A project's address has 1 to 60 letters, digits"),
+        (["ann.pyr", "--project", "no/slug"], "CommandError: A project's URL name has 1 to 60 letters, digits"),
+        (["ann.pyr", "--project", "p" * 61], "CommandError: A project's URL name has 1 to 60 letters, digits"),
     ],
 )
 def test_what_cannot_be_done_is_one_line_and_status_one(manage, monkeypatch, tmp_path, arguments, line) -> None:

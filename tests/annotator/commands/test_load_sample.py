@@ -28,7 +28,7 @@ def test_a_second_sample_is_refused_in_one_line(manage) -> None:
     manage("load_sample")
     ran = manage("load_sample")
     assert ran.status == 1
-    assert ran.error.startswith("CommandError: There is a project with the address")
+    assert ran.error.startswith("CommandError: There is already a project with the URL name")
     assert Project.objects.count() == 1
 
 

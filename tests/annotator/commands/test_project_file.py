@@ -40,7 +40,7 @@ def test_another_address_and_name(file, manage) -> None:
     assert manage("import_project", file).status == 0
     refused = manage("import_project", file)
     assert refused.status == 1
-    assert refused.error == ("CommandError: whole.json: refused. There is a project with the address “whole” already.")
+    assert refused.error == ("CommandError: whole.json: refused. There is already a project with the URL name “whole”.")
     assert manage("import_project", file, "--slug", "other", "--name", "Other").status == 0
     assert Project.objects.get(slug="other").name == "Other"
 

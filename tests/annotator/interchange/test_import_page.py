@@ -103,7 +103,7 @@ def test_a_summarizer_that_is_there_already_is_refused_with_the_whole_table(scen
     send_table(scene, f"{HEADER}D1,model,A,One.\n".encode())
     answer = send_table(scene, f"{HEADER}D2,model,A,New.\nD1,model,A,Other.\n".encode())
     assert answer.status_code == 400
-    assert "Topic “D1”: A: this topic has a model summary by this summarizer already." in answer.content.decode()
+    assert "Topic “D1”: A: this topic already has a model summary by this summarizer." in answer.content.decode()
     assert (Topic.objects.count(), Summary.objects.get().text) == (1, "One.")
 
 

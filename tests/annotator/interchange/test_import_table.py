@@ -92,7 +92,7 @@ def test_what_only_the_topic_can_refuse_is_told_for_every_topic(project) -> None
     make_summary(make_topic(project, "D1"), summarizer="ann", text="An old one.")
     data = "topic,kind,summarizer,text\nD1,model,ann,text\na/b,peer,c,fine\nD3,model,x/y,fine\nD4,model,z,...\n"
     assert refused(project, data.encode()) == [
-        "Topic “D1”: ann: this topic has a model summary by this summarizer already.",
+        "Topic “D1”: ann: this topic already has a model summary by this summarizer.",
         "Topic “a/b”: A topic's key has 1 to 100 characters and no slash, because it is used in URLs.",
         "Topic “D3”: x/y: A summarizer's name has 1 to 100 characters and no slash, because it is used in URLs.",
         "Topic “D4”: z: This text contains no words.",

@@ -198,7 +198,7 @@ def test_imported_files_stay_known_and_come_out_as_before(whole) -> None:
 
 def test_the_same_address_is_refused_and_another_one_taken(again) -> None:
     data = exported(again)
-    with pytest.raises(ServiceRefused, match="There is a project with the address “whole” already"):
+    with pytest.raises(ServiceRefused, match="There is already a project with the URL name “whole”"):
         import_project(data=data, by=None)
     other = import_project(data=data, by=None, slug="other", name="Another name")
     assert (other.slug, other.name) == ("other", "Another name")

@@ -53,7 +53,7 @@ def test_a_taken_address_and_a_faulty_file_are_told(scene: Scene, data: bytes) -
     make_project("whole")
     answer = client.post(ADDRESS, {"file": upload(data)})
     assert answer.status_code == 400
-    assert "There is a project with the address “whole” already." in answer.content.decode()
+    assert "There is already a project with the URL name “whole”." in answer.content.decode()
     value = json.loads(data)
     value["members"][0]["role"] = "king"
     answer = client.post(ADDRESS, {"file": upload(json.dumps(value).encode()), "slug": "again"})

@@ -94,7 +94,7 @@ def test_its_peers_have_the_scores_that_its_files_give(project) -> None:
 
 
 def test_a_second_sample_is_refused_and_leaves_the_first(project) -> None:
-    with pytest.raises(ServiceRefused, match="There is a project with the address"):
+    with pytest.raises(ServiceRefused, match="There is already a project with the URL name"):
         load_sample(by=make_user("bob"), now=NOW)
     assert Project.objects.get() == project
     assert project.memberships.count() == 1

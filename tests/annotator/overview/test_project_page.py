@@ -47,7 +47,7 @@ def test_only_a_manager_is_shown_what_managers_do(scene: Scene) -> None:
 
 def test_an_empty_project_invites_its_manager_to_fill_it(scene: Scene) -> None:
     assert "No topics yet" in signed_in(scene.manager).get(ADDRESS).content.decode()
-    assert "A manager of the project has to add" in signed_in(scene.viewer).get(ADDRESS).content.decode()
+    assert "A manager of the project must add" in signed_in(scene.viewer).get(ADDRESS).content.decode()
 
 
 def test_guidelines_are_shown_as_text_and_never_as_markup(scene: Scene) -> None:

@@ -121,7 +121,7 @@ def test_a_copied_label_is_told() -> None:
 def test_open_text_is_looked_for_in_the_third_summary() -> None:
     assert "open" not in done(scu(1, A=[ONE], B=[ONE], D=[ONE]))
     assert "open" in done(scu(1, C=[ONE]))
-    assert lacking("open", scu(1, A=[ONE])) == "All words of summary C are open."
+    assert lacking("open", scu(1, A=[ONE])) == "No words of summary C are in an SCU yet."
 
 
 def test_with_two_summaries_it_is_looked_for_in_the_second() -> None:

@@ -115,7 +115,7 @@ def test_no_account_without_a_link_that_is_open(boss: Membership) -> None:
 def test_a_taken_user_name_uses_nothing_up(boss: Membership) -> None:
     make_user("grace")
     link = _link(boss)
-    with pytest.raises(ServiceRefused, match="has this user name"):
+    with pytest.raises(ServiceRefused, match="already taken"):
         sign_up(code=link.code, username="grace", password="quite a long one", now=NOW)
     link.refresh_from_db()
     assert link.uses == 0

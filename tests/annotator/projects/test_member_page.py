@@ -14,7 +14,7 @@ def _address(member: Membership) -> str:
 
 def test_a_role_is_changed(scene: Scene) -> None:
     answer = signed_in(scene.manager).post(_address(scene.viewer), {"how": "role", "role": "annotator"}, follow=True)
-    assert "viewer-p (account viewer-p) is annotator now." in answer.content.decode()
+    assert "viewer-p (account viewer-p) now has the role annotator." in answer.content.decode()
     assert Membership.objects.get(pk=scene.viewer.pk).role == "annotator"
 
 
@@ -39,7 +39,7 @@ def test_who_removes_oneself_is_back_at_the_projects(scene: Scene) -> None:
 
 def test_the_page_says_what_becomes_of_the_work(scene: Scene, annotation: Work) -> None:
     client = signed_in(scene.manager)
-    assert "stay, under this name" in client.get(_address(scene.manager)).content.decode()
+    assert "stay under this name" in client.get(_address(scene.manager)).content.decode()
     assert "owns no work" in client.get(_address(scene.viewer)).content.decode()
 
 
@@ -48,7 +48,7 @@ def test_a_name_is_tied_to_an_account(scene: Scene, annotation: Work) -> None:
     owner, user, client = Membership.objects.get(pk=scene.annotator.pk), make_user("grace"), signed_in(scene.manager)
     assert "Link to an account" in client.get("/p/p/members/").content.decode()
     answer = client.post(_address(owner), {"how": "tie", "username": "grace", "role": "annotator"}, follow=True)
-    assert "imported (account grace) is annotator now." in answer.content.decode()
+    assert "imported (account grace) now has the role annotator." in answer.content.decode()
     owner.refresh_from_db()
     assert owner.user == user
     refused = client.post(_address(scene.viewer), {"how": "role", "role": "king"})

@@ -13,7 +13,7 @@ ADDRESS = "/p/p/members/"
 def test_a_manager_adds_an_account_with_a_role(scene: Scene, role: str) -> None:
     user = make_user("grace")
     answer = signed_in(scene.manager).post(ADDRESS, {"username": "grace", "role": role}, follow=True)
-    assert "grace is a member now." in answer.content.decode()
+    assert "grace is now a member." in answer.content.decode()
     assert Membership.objects.get(project=scene.project, user=user).role == role
 
 
@@ -21,7 +21,7 @@ def test_a_manager_adds_an_account_with_a_role(scene: Scene, role: str) -> None:
     ("given", "sentence"),
     [
         ({"username": "nobody", "role": "viewer"}, "There is no account with this user name."),
-        ({"username": "viewer-p", "role": "viewer"}, "viewer-p is a member already."),
+        ({"username": "viewer-p", "role": "viewer"}, "viewer-p is already a member."),
         ({"username": "grace", "role": "king"}, "Select a valid choice."),
         ({"username": "gr\x00ace", "role": "viewer"}, "Null characters are not allowed."),
         ({"username": "gone", "role": "viewer"}, "There is no account with this user name."),

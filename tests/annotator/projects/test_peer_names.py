@@ -7,7 +7,7 @@ import pytest
 from annotator.interchange.import_table import import_table
 from annotator.projects.models import Membership, Summary, Topic
 from annotator.projects.peer_names import mask_peers, mask_project, peers_in_order
-from annotator.projects.settings import change_settings
+from annotator.projects.services import change_settings
 from annotator.projects.texts import NewSummary, add_summaries
 from tests.factories import make_member, make_project, make_summary, make_topic
 

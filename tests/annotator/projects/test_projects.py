@@ -37,14 +37,14 @@ def test_an_address_is_free_though_a_longer_one_is_taken() -> None:
 
 def test_an_address_that_is_taken_is_refused() -> None:
     make_project("dams")
-    with pytest.raises(ServiceRefused, match="a project with the address “dams” already"):
+    with pytest.raises(ServiceRefused, match="a project with the URL name “dams”"):
         create_project(name="Dams", slug="dams", by=make_user())
     assert (Project.objects.count(), Membership.objects.count()) == (1, 0)
 
 
 @pytest.mark.parametrize("slug", ["a b", "a/b", "..", "ä", "a" * 61, "a\n"])
 def test_what_cannot_be_an_address_is_refused(slug) -> None:
-    with pytest.raises(ServiceRefused, match="A project's address has 1 to 60"):
+    with pytest.raises(ServiceRefused, match="A project's URL name has 1 to 60"):
         create_project(name="Dams", slug=slug, by=None)
     assert not Project.objects.exists()
 
@@ -69,7 +69,7 @@ def test_the_audit_log_keeps_who_added_a_member() -> None:
 def test_nobody_is_a_member_twice() -> None:
     project, user = make_project(), make_user("ann")
     add_member(project=project, user=user, role="viewer", by=None)
-    with pytest.raises(ServiceRefused, match=r"^ann is a member already\.$"):
+    with pytest.raises(ServiceRefused, match=r"^ann is already a member\.$"):
         add_member(project=project, user=user, role="manager", by=None)
     assert project.memberships.get().role == "viewer"
 
@@ -111,6 +111,6 @@ def test_a_named_owner_can_be_a_member_with_an_account() -> None:
 
 @pytest.mark.parametrize("name", ["", " ", ".", "..", "a\nb", "a\x00"])
 def test_an_owner_needs_a_name_that_fits_an_address(name) -> None:
-    with pytest.raises(ServiceRefused, match="it is part of addresses"):
+    with pytest.raises(ServiceRefused, match="it is used in URLs"):
         named_owner(project=make_project(), name=name)
     assert not Membership.objects.exists()

@@ -47,13 +47,13 @@ def test_a_topic_is_made_with_title_and_statement() -> None:
 
 @pytest.mark.parametrize("key", ["", "a/b", ".", "..", "a\nb", "a\x00", "\u200b", "k" * 101])
 def test_a_key_that_cannot_be_part_of_an_address_is_refused(key) -> None:
-    with pytest.raises(ServiceRefused, match="it is part of addresses"):
+    with pytest.raises(ServiceRefused, match="it is used in URLs"):
         create_topic(project=make_project(), key=key, by=None)
     assert not Topic.objects.exists()
 
 
 def test_a_key_is_used_once_in_a_project_and_again_in_another(topic) -> None:
-    with pytest.raises(ServiceRefused, match="a topic “D1” already"):
+    with pytest.raises(ServiceRefused, match="a topic “D1”"):
         create_topic(project=topic.project, key="D1", by=None)
     assert create_topic(project=make_project(), key="D1", by=None).key == "D1"
 
@@ -134,10 +134,10 @@ def test_a_name_that_cannot_be_part_of_an_address_is_refused(topic, name) -> Non
 def test_a_summarizer_comes_once_in_a_topic_and_kind(topic) -> None:
     add(topic, NewSummary("model", "a", "one"), NewSummary("peer", "a", "one"))
     assert refused(topic, NewSummary("model", " a", "two")) == [
-        "a: this topic has a model summary by this summarizer already."
+        "a: this topic already has a model summary by this summarizer."
     ]
     assert refused(topic, NewSummary("peer", "b", "two"), NewSummary("peer", "b", "three")) == [
-        "b: this topic has a peer summary by this summarizer already."
+        "b: this topic already has a peer summary by this summarizer."
     ]
 
 

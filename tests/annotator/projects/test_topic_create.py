@@ -28,7 +28,7 @@ def test_a_manager_makes_a_topic(scene: Scene) -> None:
         ("a\x00b", "Null characters are not allowed."),
         ("a\u200bb", "a character that cannot be seen"),
         ("x" * 101, "Ensure this value has at most 100 characters"),
-        ("D1", "This project has a topic “D1” already."),
+        ("D1", "This project already has a topic “D1”."),
     ],
     ids=["empty", "slash", "backslash", "dots", "NUL", "invisible", "long", "taken"],
 )

@@ -24,7 +24,7 @@ def test_a_manager_reveals_a_topic_and_all_members_see_it(blind: Scene) -> None:
     assert HIDDEN in before
     assert "/pyramid/ann/" not in before
     answer = manager.post(REVEAL, follow=True)
-    assert "all members see this topic" in answer.content.decode()
+    assert "all members now see its work" in answer.content.decode()
     after = annotator.get(PAGE).content.decode()
     assert HIDDEN not in after
     assert "/pyramid/ann/" in after
@@ -41,7 +41,7 @@ def test_it_is_done_once_and_the_time_stays(blind: Scene) -> None:
     manager.post(REVEAL)
     at = Topic.objects.get().revealed_at
     assert at is not None
-    assert "is revealed already" in manager.post(REVEAL, follow=True).content.decode()
+    assert "is already revealed" in manager.post(REVEAL, follow=True).content.decode()
     assert Topic.objects.get().revealed_at == at
 
 
