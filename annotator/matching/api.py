@@ -1,6 +1,6 @@
-"""Peer annotations in the API: what lists show and take, and one call about each."""
+"""Peer annotations in the API."""
 
-from typing import Any
+from typing import Any, cast
 
 import django_filters as filters
 from django.db.models import QuerySet
@@ -13,13 +13,13 @@ from annotator.accounts.authentication import signed_in
 from annotator.matching.models import KIND, matchings
 from annotator.matching.serializers import NewPeerAnnotation, PeerAnnotationRow, PeerWorkspace
 from annotator.matching.services import start_peer_annotation
-from annotator.matching.similar import similar_in_release
 from annotator.projects.access import InProject
 from annotator.projects.columns import MAX_SAFE_INTEGER
 from annotator.projects.models import Summary, Topic
 from annotator.projects.permissions import check_annotate, check_shown_similar_text
 from annotator.pyramids.serializers import SimilarScus
-from annotator.pyramids.similar_api import ASKED, asked_spans
+from annotator.pyramids.similar import similar_to_peer
+from annotator.pyramids.similar_api import QUERY, queried_spans
 from annotator.texts.errors import FieldError
 from annotator.web.filters import WholeNumber
 from annotator.web.listing import Listing, refuse_unknown
@@ -41,9 +41,8 @@ class PeerAnnotationFilters(filters.FilterSet):
     release = WholeNumber(min_value=1, max_value=MAX_SAFE_INTEGER)
 
     def of_peer(self, annotations: Any, name: str, value: str) -> QuerySet[Any]:
-        """The annotations of the peers of this name."""
-        found: QuerySet[Any] = annotations.of_peer(value)
-        return found
+        """The annotations of the peers with this name or mask."""
+        return cast("QuerySet[Any]", annotations.of_peer(value))
 
 
 class PeerAnnotations(InProject, Listing):
@@ -62,18 +61,18 @@ class PeerAnnotations(InProject, Listing):
     def post(self, request: Request, slug: str) -> Response:
         """Begin your own annotation of a peer against a release, or find it where you have begun it."""
         check_annotate(self.member.role)
-        asked = NewPeerAnnotation.read(request.data)
-        topic = Topic.objects.visible_to(self.user).get(project=self.project, key=asked["topic"])
-        peer = Summary.objects.visible_to(self.user).filter(topic=topic).peer_by_name(asked["peer"])
+        body = NewPeerAnnotation.read(request.data)
+        topic = Topic.objects.visible_to(self.user).get(project=self.project, key=body["topic"])
+        peer = Summary.objects.visible_to(self.user).filter(topic=topic).peer_by_name(body["peer"])
         releases = Release.objects.visible_to(self.user).filter(pyramid__topic=topic)
-        key = asked.get("release")
+        key = body.get("release")
         release = releases.get(pk=key) if key else release_to_match(peer, member=self.member, user=self.user)
         if release is None:
             raise MalformedEdits(
                 [FieldError("release", "Say which release: there are none, or several to choose from.")]
             )
-        begun = start_peer_annotation(summary=peer, release=release, owner=self.member)
-        return Response(self.get_serializer(self.rows().get(pk=begun.pk)).data)
+        annotation = start_peer_annotation(summary=peer, release=release, owner=self.member)
+        return Response(self.get_serializer(self.rows().get(pk=annotation.pk)).data)
 
 
 class PeerSnapshot(WorkSnapshot):
@@ -120,13 +119,16 @@ class SimilarInRelease(APIView):
     """
 
     serializer_class = SimilarScus
-    query = {name: ASKED[name] for name in ("start", "end", "spans")}
+    query = {name: QUERY[name] for name in ("start", "end", "spans")}
 
     def get(self, request: Request, pk: int) -> Response:
         refuse_unknown(request, self.query)
         annotation = matchings().visible_to(signed_in(request)).select_related("topic__project", "summary").get(pk=pk)
         check_shown_similar_text(annotation.topic.project.suggestions)
-        return Response(similar_in_release(annotation=annotation, spans=asked_spans(request.query_params.dict())))
+        spans = queried_spans(request.query_params.dict())
+        return Response(
+            similar_to_peer(peer=annotation.summary, release=cast("int", annotation.release_id), spans=spans)
+        )
 
 
 DOCUMENTS = ("release__document", "summary__text", "summary__words", "summary__sentences")

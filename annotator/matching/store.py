@@ -1,4 +1,4 @@
-"""A peer annotation's rows read as images, in plain SQL."""
+"""Rows of peer annotations read as images, in plain SQL."""
 
 import json
 from collections.abc import Iterable
@@ -51,7 +51,7 @@ def read_absences(annotation: int) -> list[AbsenceImage]:
 
 
 def _image(text: str) -> UnitImage:
-    """An image without an empty label and empty flags: the reducers have no such keys then."""
+    """An image; without label or flags it has no such key, as in the reducers."""
     image: Any = json.loads(text)
     return cast("UnitImage", {key: value for key, value in image.items() if value or key not in ("label", "flags")})
 
@@ -61,7 +61,10 @@ def _absence(scu: str) -> AbsenceImage:
 
 
 def load_matching(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PeerState, bool]:
-    """The units with one of these ids or a part of them, the released SCUs named or matched, absences; or all."""
+    """The units that a request names by an id of theirs or of a part, the released SCUs it needs, and absences.
+
+    ``everything``: all of them. Also returns whether the log has the request already.
+    """
     some = scus = "" if everything else "AND r.uuid = ANY(%(ids)s::uuid[])"
     units = (
         ""
@@ -74,8 +77,8 @@ def load_matching(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple
     )
     if not everything:
         # A unit that is split gives its match to the new one.
-        held = f"SELECT u.scu_id FROM annotator_unit u WHERE u.annotation_id = %(work)s {units}"
-        scus = f"AND (r.uuid = ANY(%(ids)s::uuid[]) OR r.id IN ({held}))"
+        matched = f"SELECT u.scu_id FROM annotator_unit u WHERE u.annotation_id = %(work)s {units}"
+        scus = f"AND (r.uuid = ANY(%(ids)s::uuid[]) OR r.id IN ({matched}))"
     length, release, non_matching = locked.head
     ids = to_load.uuids | {key.removeprefix(ABSENT) for key in to_load.others if key.startswith(ABSENT)}
     decisions = "" if everything else "AND d.key = ANY(%(decisions)s)"
@@ -83,7 +86,7 @@ def load_matching(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple
         f"""
         {IMAGES_SQL} {units}
         UNION ALL {ABSENCES_SQL} {some}
-        UNION ALL SELECT found.*, 'decision' FROM ({decisions_sql("units", decisions)}) AS found
+        UNION ALL SELECT rows.*, 'decision' FROM ({decisions_sql("units", decisions)}) AS rows
         UNION ALL SELECT NULL, u.uuid::text, 'used' FROM annotator_usedid u
             WHERE u.work_id = %(work)s AND u.uuid = ANY(%(ids)s::uuid[])
         UNION ALL SELECT r.id, r.uuid::text, 'scu' FROM annotator_releasedscu r

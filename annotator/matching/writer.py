@@ -1,4 +1,4 @@
-"""The difference between two states of a peer annotation as writes to its rows, in plain SQL and in one statement."""
+"""The difference between two states of a peer annotation, written to its rows in one SQL query."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
@@ -11,21 +11,21 @@ from annotator.work.log.rows import PART_ROWS, PartChanges, PartRow, Writes, as_
 def annotation_writes(
     annotation: int, scus: Mapping[str, int], before: dict[str, PeerImage], after: dict[str, PeerImage]
 ) -> Writes:
-    """For the units, parts and absences that differ; the caller has locked the annotation's row.
+    """Writes for the units, parts and absences that differ. The caller has locked the annotation's row.
 
-    ``scus``: row keys of the released SCUs that new matches and absences name.
+    ``scus``: row keys of the released SCUs in new matches and absences.
     """
     changed = differing(before, after)
     old, new = _units(before, changed), _units(after, changed)
     parts = PartChanges.between(_part_rows(old.values()), _part_rows(new.values()))
     writes = Writes()
     _insert_units(writes, annotation, [image for key, image in new.items() if key not in old], scus)
-    _put_parts(writes, annotation, parts, made=any(key not in old for key in new))
+    _put_parts(writes, annotation, parts, has_new_units=any(key not in old for key in new))
     _drop(writes, annotation, units=[key for key in old if key not in new], parts=parts.removed)
-    kept = [(old[key], image) for key, image in new.items() if key in old]
-    moved = {now["id"] for was, now in kept if was["scu"] != now["scu"]}
-    differ = [now for was, now in kept if now["id"] in moved or _own_columns([was]) != _own_columns([now])]
-    _set_units(writes, annotation, differ, moved, scus)
+    pairs = [(old[key], image) for key, image in new.items() if key in old]
+    rematched = {now["id"] for was, now in pairs if was["scu"] != now["scu"]}
+    edited = [now for was, now in pairs if now["id"] in rematched or _own_columns([was]) != _own_columns([now])]
+    _set_units(writes, annotation, edited, rematched, scus)
     was, now = ({key for key in images if key.startswith(ABSENT)} for images in (before, after))
     _set_absences(writes, annotation, gone=was - now, new=now - was, scus=scus)
     put_decisions(writes, annotation, "units", changed, after)
@@ -33,12 +33,12 @@ def annotation_writes(
 
 
 def _units(images: dict[str, PeerImage], keys: Iterable[str]) -> dict[str, UnitImage]:
-    """Those of the images that are units."""
+    """The images with these keys that are units."""
     return {key: cast("UnitImage", images[key]) for key in keys if key in images and ":" not in key}
 
 
 def _own_columns(images: Sequence[UnitImage]) -> tuple[list[str], list[str], list[str]]:
-    """Labels, comments and flags: what can change in a unit's own row beside its match."""
+    """The columns of units that edits can change, besides the match: labels, comments and flags."""
     return (
         [image.get("label", "") for image in images],
         [image["comment"] for image in images],
@@ -62,7 +62,7 @@ def _insert_units(writes: Writes, annotation: int, images: list[UnitImage], scus
     if not images:
         return
     writes.add(
-        "made",
+        "new_units",
         """
         INSERT INTO annotator_unit (annotation_id, uuid, scu_id, position, label, comment, flags)
         SELECT %s::bigint, v.uuid, v.scu_id, v.position, v.label, v.comment, v.flags::varchar[]
@@ -80,11 +80,11 @@ def _insert_units(writes: Writes, annotation: int, images: list[UnitImage], scus
     )
 
 
-def _put_parts(writes: Writes, annotation: int, parts: PartChanges, *, made: bool) -> None:
-    """New and changed parts, of units that are known or (``made``) new in this statement."""
+def _put_parts(writes: Writes, annotation: int, parts: PartChanges, *, has_new_units: bool) -> None:
+    """Insert and change parts. ``has_new_units``: some of their units are inserted by the same query."""
     if not (parts.added or parts.changed):
         return
-    new = "UNION ALL SELECT id, uuid FROM made" if made else ""
+    new = "UNION ALL SELECT id, uuid FROM new_units" if has_new_units else ""
     writes.add(
         "holders",
         f"SELECT id, uuid AS holder FROM annotator_unit WHERE annotation_id = %s AND uuid = ANY(%s::uuid[]) {new}",
@@ -121,9 +121,9 @@ def _drop(writes: Writes, annotation: int, *, units: list[str], parts: list[str]
 
 
 def _set_units(
-    writes: Writes, annotation: int, images: list[UnitImage], moved: set[str], scus: Mapping[str, int]
+    writes: Writes, annotation: int, images: list[UnitImage], rematched: set[str], scus: Mapping[str, int]
 ) -> None:
-    """The match is written only where it changed: an SCU that stays need not have been named, so its key is unknown."""
+    """The match is written only if it changed: the keys of other SCUs may not have been loaded."""
     if not images:
         return
     writes.add(
@@ -138,8 +138,8 @@ def _set_units(
         """,
         [
             [image["id"] for image in images],
-            [image["id"] in moved for image in images],
-            [_scu_key(image["scu"], scus) if image["id"] in moved else None for image in images],
+            [image["id"] in rematched for image in images],
+            [_scu_key(image["scu"], scus) if image["id"] in rematched else None for image in images],
             *_own_columns(images),
             annotation,
         ],

@@ -1,4 +1,4 @@
-"""Pages and calls of the API for members of a project, a topic, a peer."""
+"""Base classes of pages and API calls that belong to a project, a topic or a peer."""
 
 from functools import cached_property
 from typing import Any
@@ -13,20 +13,20 @@ from annotator.web.signed_in import SignedIn
 
 
 class ProjectMember(SignedIn):
-    """A page inside the project of the address. Raises Project.DoesNotExist for those who are no members."""
+    """A page of the project in the URL. Raises Project.DoesNotExist if the user is not a member."""
 
     @cached_property
     def project(self) -> Project:
-        """The project of the address."""
+        """The project in the URL."""
         return Project.objects.visible_to(self.user).get(slug=self.kwargs["slug"])
 
     @cached_property
     def member(self) -> Membership:
-        """The membership of the user who asks."""
+        """The user's membership."""
         return self.project.memberships.get(user=self.user)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """What every page of a project knows."""
+        """The context of every page of a project."""
         return {
             "view": self,
             "project": self.project,
@@ -38,18 +38,18 @@ class ProjectMember(SignedIn):
 
 
 class ManagerPage(ProjectMember):
-    """A page that only managers of the project open."""
+    """A page for managers of the project."""
 
     def check_access(self) -> None:
         check_manage(self.member.role)
 
 
 class TopicMember(ProjectMember):
-    """A page inside the topic of the address."""
+    """A page of the topic in the URL."""
 
     @cached_property
     def topic(self) -> Topic:
-        """The topic of the address, for the user who asks. Raises Topic.DoesNotExist for one that cannot be seen."""
+        """The topic in the URL. Raises Topic.DoesNotExist if the user cannot see it."""
         topics = Topic.objects.for_member(self.user)
         return topics.get(project__slug=self.kwargs["slug"], key=self.kwargs["key"])
 
@@ -59,52 +59,52 @@ class TopicMember(ProjectMember):
         return self.topic.project
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """What every page of a topic knows."""
+        """The context of every page of a topic."""
         return super().get_context_data(topic=self.topic, **kwargs)
 
 
 class PeerMember(TopicMember):
-    """A page of the peer summary of the address."""
+    """A page of the peer summary in the URL."""
 
     @cached_property
     def peer(self) -> Summary:
-        """The peer summary of the address. Raises Summary.DoesNotExist for one that cannot be seen."""
+        """The peer summary in the URL. Raises Summary.DoesNotExist if the user cannot see it."""
         return Summary.objects.visible_to(self.user).filter(topic=self.topic).peer_by_name(self.kwargs["peer"])
 
 
 class InProject(APIView):
-    """Inside the project of the address. Raises ObjectDoesNotExist for those who are no members."""
+    """An API call in the project of the URL. Raises ObjectDoesNotExist if the user is not a member."""
 
     kwargs: dict[str, Any]
 
     @cached_property
     def user(self) -> User:
-        """Who asks."""
+        """The user of the request."""
         return signed_in(self.request)
 
     @cached_property
     def member(self) -> Membership:
-        """The membership of who asks, with the project."""
+        """The user's membership, with the project."""
         return Membership.objects.select_related("project").get(user=self.user, project__slug=self.kwargs["slug"])
 
     @property
     def manager(self) -> Membership:
-        """The membership of who asks. Raises NotAllowed unless they manage the project."""
+        """The user's membership. Raises NotAllowed unless they manage the project."""
         check_manage(self.member.role)
         return self.member
 
     @cached_property
     def project(self) -> Project:
-        """The project of the address."""
+        """The project in the URL."""
         return self.member.project
 
 
 class InTopic(InProject):
-    """Inside the topic of the address."""
+    """An API call in the topic of the URL."""
 
     @cached_property
     def topic(self) -> Topic:
-        """The topic of the address. Raises Topic.DoesNotExist."""
+        """The topic in the URL. Raises Topic.DoesNotExist."""
         topic = Topic.objects.visible_to(self.user).get(project=self.project, key=self.kwargs["key"])
         topic.project = self.project
         return topic

@@ -1,4 +1,4 @@
-"""Invitations: links by which people become members, counted, expiring and revocable."""
+"""Invitation links: counted, expiring and revocable."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,15 +16,15 @@ MOST_USES, MOST_DAYS = 500, 90
 
 
 class InvitationClosed(ServiceRefused):
-    """Nobody comes in by this link any more; the reason tells nothing of the project."""
+    """The link no longer works. The message reveals nothing about the project."""
 
 
 def make_invitation(
     *, project: Project, role: str, most_uses: int, days: int, by: Membership, now: datetime
 ) -> Invitation:
-    """A link that makes up to ``most_uses`` people members of this role within ``days``.
+    """A link with which up to ``most_uses`` people can join in this role within ``days``.
 
-    Raises NotAllowed unless ``by`` manages the project, ServiceRefused for what no link can be.
+    Raises NotAllowed unless ``by`` manages the project, ServiceRefused for values out of range.
     """
     check_manage(by.role)
     assert by.user is not None  # noqa: S101  # for the type checker
@@ -43,25 +43,23 @@ def make_invitation(
 
 
 def revoke_invitation(*, invitation: Invitation, by: Membership, now: datetime) -> None:
-    """Let nobody else in by this link. Raises NotAllowed unless ``by`` manages the project."""
+    """Withdraw a link. Raises NotAllowed unless ``by`` manages the project."""
     check_manage(by.role)
     Invitation.objects.filter(pk=invitation.pk, revoked_at=None).update(revoked_at=now)
 
 
 def closed_because(invitation: Invitation, now: datetime) -> str:
-    """A sentence that says why a link lets nobody in; empty for one that does."""
-    if invitation.is_open(now):
-        return ""
+    """Why a link no longer works; empty if it works."""
     if invitation.revoked_at is not None:
         return "This invitation was withdrawn."
     if now >= invitation.expires_at:
         return "This invitation has expired."
-    return "This invitation has been used as often as it can be."
+    return "This invitation has been used up." if invitation.uses >= invitation.most_uses else ""
 
 
 @dataclass(frozen=True, slots=True)
 class InvitationLine:
-    """A link as its list shows it; ``closed``: why it lets nobody in, empty for one that does."""
+    """A link in the list of links. ``closed``: why it no longer works, else empty."""
 
     invitation: Invitation
     role: str
@@ -69,25 +67,25 @@ class InvitationLine:
 
 
 def invitation_lines(*, project: Project, user: User, now: datetime) -> list[InvitationLine]:
-    """The links to a project that the user may see, the newest first. One statement."""
-    found = Invitation.objects.visible_to(user).filter(project=project)
-    return [InvitationLine(one, Membership.Role(one.role).label, closed_because(one, now)) for one in found]
+    """The links to a project that the user may see, newest first."""
+    links = Invitation.objects.visible_to(user).filter(project=project)
+    return [InvitationLine(link, Membership.Role(link.role).label, closed_because(link, now)) for link in links]
 
 
 @transaction.atomic
 def join(*, code: str, user: User, now: datetime) -> Membership:
-    """Make somebody who is signed in a member, and count it; a member already stays as they are, uncounted.
+    """Make a signed-in user a member and count the use. Nothing changes if they are a member already.
 
-    Raises Invitation.DoesNotExist for an unknown code, InvitationClosed for one that lets nobody in.
+    Raises Invitation.DoesNotExist for an unknown code, InvitationClosed if the link no longer works.
     """
     invitation = _locked(code)
     member = Membership.objects.filter(project=invitation.project_id, user=user).first()
-    return member or _come_in(invitation, user, now)
+    return member or _add_member(invitation, user, now)
 
 
 @transaction.atomic
 def sign_up(*, code: str, username: str, password: str, now: datetime) -> Membership:
-    """Make an account and its membership, or neither. Raises as `join`, and ServiceRefused for a name that is taken.
+    """Create an account with its membership, or neither. Raises as `join`, and ServiceRefused if the name is taken.
 
     ``password`` has passed the site's validators.
     """
@@ -99,15 +97,15 @@ def sign_up(*, code: str, username: str, password: str, now: datetime) -> Member
             user = User.objects.create_user(username, password=password)
     except IntegrityError as error:
         raise ServiceRefused("This user name is already taken.") from error
-    return _come_in(invitation, user, now)
+    return _add_member(invitation, user, now)
 
 
 def _locked(code: str) -> Invitation:
-    """The invitation, locked: of two people at once, the second sees what the first has used."""
+    """The invitation, locked so that simultaneous uses are counted one after the other."""
     return Invitation.objects.select_for_update(of=("self",)).select_related("project").get(code=code)
 
 
-def _come_in(invitation: Invitation, user: User, now: datetime) -> Membership:
+def _add_member(invitation: Invitation, user: User, now: datetime) -> Membership:
     if reason := closed_because(invitation, now):
         raise InvitationClosed(reason)
     member = add_member(project=invitation.project, user=user, role=invitation.role, by=user)

@@ -1,4 +1,4 @@
-"""Pages on which members are added, changed and invited."""
+"""Pages for adding, changing and inviting members."""
 
 from functools import cached_property
 from typing import Any
@@ -26,7 +26,7 @@ from annotator.projects.invitations import (
     revoke_invitation,
     sign_up,
 )
-from annotator.projects.members import appoint, change_role, owns_work, remove_member, tie_owner
+from annotator.projects.members import appoint, change_role, link_account, owns_work, remove_member
 from annotator.projects.models import Invitation, Membership
 from annotator.projects.permissions import check_manage
 from annotator.web.refusals import ServiceRefused
@@ -40,7 +40,7 @@ class MemberAdd(ProjectMember):
         return self._page(MemberForm())
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)  # here too: the form tells which accounts there are
+        check_manage(self.member.role)  # first: the form reveals which accounts exist
         submitted = Submitted(MemberForm(request.POST))
         member = submitted.carry_out(
             lambda data: appoint(project=self.project, user=data["username"], role=data["role"], by=self.member)
@@ -61,11 +61,11 @@ class MemberAdd(ProjectMember):
 
 
 class MemberPage(ManagerPage):
-    """One member: another role, out of the project, or (for a name without an account) an account."""
+    """One member: change the role, remove them, or link a name without an account to an account."""
 
     @cached_property
-    def one(self) -> Membership:
-        """The member of the address. Raises Membership.DoesNotExist for one of another project."""
+    def person(self) -> Membership:
+        """The member in the URL. Raises Membership.DoesNotExist for a member of another project."""
         return self.project.memberships.select_related("user").get(pk=self.kwargs["member"])
 
     def get(self, request: HttpRequest, slug: str, member: int) -> HttpResponse:
@@ -75,7 +75,7 @@ class MemberPage(ManagerPage):
         if request.POST.get("how") == "remove":
             return self._remove()
         submitted = Submitted(self._form(request.POST))
-        changed = submitted.carry_out(self._tie if self.one.user is None else self._change)
+        changed = submitted.carry_out(self._link if self.person.user is None else self._change)
         if changed is None:
             return self._page(submitted.form, status=400)
         assert changed.user is not None  # noqa: S101  # for the type checker
@@ -84,61 +84,63 @@ class MemberPage(ManagerPage):
         return redirect("member-add", slug)
 
     def _form(self, data: Any = None) -> BaseForm:
-        return MemberForm(data) if self.one.user is None else RoleForm(data, initial={"role": self.one.role})
+        return MemberForm(data) if self.person.user is None else RoleForm(data, initial={"role": self.person.role})
 
     def _change(self, data: dict[str, Any]) -> Membership:
-        return change_role(member=self.one, role=data["role"], by=self.member)
+        return change_role(member=self.person, role=data["role"], by=self.member)
 
-    def _tie(self, data: dict[str, Any]) -> Membership:
-        return tie_owner(member=self.one, user=data["username"], role=data["role"], by=self.member)
+    def _link(self, data: dict[str, Any]) -> Membership:
+        return link_account(member=self.person, user=data["username"], role=data["role"], by=self.member)
 
     def _remove(self) -> HttpResponse:
-        name = self.one.name
+        name = self.person.name
         try:
-            remove_member(member=self.one, by=self.member)
+            remove_member(member=self.person, by=self.member)
         except ServiceRefused as error:
             return self._page(self._form(), refused=error.reasons, status=400)
         messages.success(self.request, f"{name} is no longer a member.")
-        return redirect("projects") if self.one.pk == self.member.pk else redirect("member-add", self.project.slug)
+        return redirect("projects") if self.person.pk == self.member.pk else redirect("member-add", self.project.slug)
 
     def _page(self, form: BaseForm, *, refused: list[str] | None = None, status: int = 200) -> HttpResponse:
-        context = self.get_context_data(one=self.one, form=form, owns_work=owns_work(self.one), refused=refused)
+        context = self.get_context_data(
+            person=self.person, form=form, owns_work=owns_work(self.person), refused=refused
+        )
         return render(self.request, "annotator/projects/member_detail.html", context, status=status)
 
 
 class InvitationMake(ManagerPage, MemberAdd):
-    """A new link, made on the page of members."""
+    """Makes an invitation link, on the page of members."""
 
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         submitted = Submitted(InvitationForm(request.POST))
-        made = submitted.carry_out(
+        link = submitted.carry_out(
             lambda data: make_invitation(project=self.project, by=self.member, now=timezone.now(), **data)
         )
-        if made is None:
+        if link is None:
             return self._page(MemberForm(), status=400, invite=submitted.form)
         messages.success(request, "The link is ready: copy it from the list and send it.")
         return redirect("member-add", slug)
 
 
 class InvitationRevoke(ManagerPage):
-    """Withdraws a link."""
+    """Withdraws an invitation link."""
 
     def post(self, request: HttpRequest, slug: str, invitation: int) -> HttpResponse:
-        found = Invitation.objects.visible_to(self.user).get(project=self.project, pk=invitation)
-        revoke_invitation(invitation=found, by=self.member, now=timezone.now())
+        link = Invitation.objects.visible_to(self.user).get(project=self.project, pk=invitation)
+        revoke_invitation(invitation=link, by=self.member, now=timezone.now())
         messages.success(request, "The link no longer works.")
         return redirect("member-add", slug)
 
 
 @method_decorator([never_cache, sensitive_post_parameters()], name="dispatch")
 class Join(View):
-    """Joins a project by a link; who has no account makes one here."""
+    """Joins a project by an invitation link, with an existing account or a new one."""
 
     @cached_property
     def invitation(self) -> Invitation:
-        """The invitation of the address; 404 for an unknown code."""
+        """The invitation in the URL; 404 for an unknown code."""
         try:
             return Invitation.objects.select_related("project").get(code=self.kwargs["code"])
         except Invitation.DoesNotExist as error:
@@ -154,12 +156,12 @@ class Join(View):
             member, form = self._joined(request)
         except InvitationClosed as closed:
             return self._closed(str(closed))
-        return self._page(form, status=400) if member is None else self._go_on("Welcome! You are now a member.")
+        return self._page(form, status=400) if member is None else self._to_project("Welcome! You are now a member.")
 
     def _not_open(self) -> HttpResponse | None:
-        """The answer to a member, and to everybody once the link is closed; None where somebody can come in."""
+        """The response to members, and to everybody if the link is closed; None if the user can join."""
         if self._is_member():
-            return self._go_on("You are already a member of this project.")
+            return self._to_project("You are already a member of this project.")
         reason = closed_because(self.invitation, timezone.now())
         return self._closed(reason) if reason else None
 
@@ -179,8 +181,8 @@ class Join(View):
         user = self.request.user
         return user.is_authenticated and self.invitation.project.memberships.filter(user=user).exists()
 
-    def _go_on(self, said: str) -> HttpResponse:
-        messages.success(self.request, said)
+    def _to_project(self, message: str) -> HttpResponse:
+        messages.success(self.request, message)
         return redirect("project", self.invitation.project.slug)
 
     def _closed(self, reason: str) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""What managers change about the members of a project. It always keeps a manager who can sign in."""
+"""Changes to the members of a project. A project always keeps a manager who can sign in."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -10,12 +10,12 @@ from annotator.web.refusals import ServiceRefused
 
 
 def owns_work(member: Membership) -> bool:
-    """Whether works or notes stand under the member's name."""
+    """Whether the member owns works or wrote notes."""
     return member.works.exists() or member.notes.exists()
 
 
 def appoint(*, project: Project, user: User, role: str, by: Membership) -> Membership:
-    """As a manager make somebody with an account a member. Raises NotAllowed, or as `add_member`."""
+    """Add a member as a manager. Raises NotAllowed, or as `add_member`."""
     check_manage(by.role)
     return add_member(project=project, user=user, role=role, by=by.user)
 
@@ -39,7 +39,7 @@ def change_role(*, member: Membership, role: str, by: Membership) -> Membership:
 
 @transaction.atomic
 def remove_member(*, member: Membership, by: Membership) -> None:
-    """Take a member out of the project; who owns work stays as the name it stands under. Raises as `change_role`."""
+    """Remove a member; if they own work, their name stays without an account. Raises as `change_role`."""
     member = _locked(member, by)
     _check_manager_stays(member)
     if not owns_work(member):
@@ -56,10 +56,10 @@ def remove_member(*, member: Membership, by: Membership) -> None:
 
 
 @transaction.atomic
-def tie_owner(*, member: Membership, user: User, role: str, by: Membership) -> Membership:
-    """Give the work of a name without an account (from imported files) to somebody who signs in.
+def link_account(*, member: Membership, user: User, role: str, by: Membership) -> Membership:
+    """Link a name without an account (from imported files) to an account, so that its holder owns the work.
 
-    Where the user is a member already under another name, that one goes, unless it owns work: then ServiceRefused.
+    If the user is a member under another name already, that name is removed. Raises ServiceRefused if it owns work.
     """
     member = _locked(member, by)
     if member.user_id is not None:
@@ -82,9 +82,9 @@ def tie_owner(*, member: Membership, user: User, role: str, by: Membership) -> M
 
 
 def _locked(member: Membership, by: Membership) -> Membership:
-    """The member as it stands, with all members of the project locked: two managers cannot both be the last to go."""
+    """The current row. Locks all members, or two managers could remove each other and leave none."""
     check_manage(by.role)
-    members = {one.pk: one for one in Membership.objects.select_for_update().filter(project=by.project_id)}
+    members = {row.pk: row for row in Membership.objects.select_for_update().filter(project=by.project_id)}
     if member.pk not in members:
         raise Membership.DoesNotExist
     check_manage(members[by.pk].role if by.pk in members else "")

@@ -1,6 +1,5 @@
 """Projects, their topics and texts, members and invitations."""
 
-from datetime import datetime
 from typing import Self
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -328,7 +327,3 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation to {self.project}"
-
-    def is_open(self, now: datetime) -> bool:
-        """Whether somebody can still join with it."""
-        return self.revoked_at is None and now < self.expires_at and self.uses < self.most_uses

@@ -1,4 +1,4 @@
-"""Masks of peers, and the order in which people see them (DESIGN §3)."""
+"""Masks of peers, and the order in which members see peers."""
 
 from collections.abc import Iterable
 from random import Random, SystemRandom
@@ -10,33 +10,34 @@ from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.permissions import can_manage
 
 FEWEST = 90
-"""Masks are drawn from at least so many numbers, and from ten for each peer: a later peer has no telling number."""
+"""Masks are drawn from at least this many numbers, and ten for each peer, so that a mask does not reveal its age."""
 
 
 def mask_peers(*, topic: Topic, rng: Random | None = None) -> None:
-    """Give each peer of the topic that has none a mask, drawn at random, that is nobody's name there.
+    """Give each peer of the topic without a mask a random one that is no name in the topic.
 
-    The caller has locked the topic. ``rng``: where chance comes from, the system's unless given.
+    The caller has locked the topic. ``rng``: by default the system's.
     """
     peers = list(topic.summaries.peer_summaries().only("summarizer", "mask", "topic"))
     new = [peer for peer in peers if not peer.mask]
-    taken = {name for peer in peers for name in (peer.mask, peer.summarizer)}
-    free = [mask for number in range(10, 10 + FEWEST + 10 * len(peers)) if (mask := f"P{number}") not in taken]
+    names = {name for peer in peers for name in (peer.mask, peer.summarizer)}
+    free = [mask for number in range(10, 10 + FEWEST + 10 * len(peers)) if (mask := f"P{number}") not in names]
     for peer, mask in zip(new, (rng or SystemRandom()).sample(free, len(new)), strict=True):
         peer.mask = mask
     Summary.objects.bulk_update(new, ["mask"])
 
 
 def mask_project(*, project: Project, rng: Random | None = None) -> None:
-    """Give each peer of a project a mask that has none yet, inside the caller's transaction."""
+    """Give each peer of a project without a mask one, in the caller's transaction."""
     for topic in Topic.objects.select_for_update().filter(project=project):
         mask_peers(topic=topic, rng=rng)
 
 
 def peers_in_order(member: Membership, rows: Iterable[Any], *, project: Project) -> list[Any]:
-    """Peers (visible summaries) in the order for this member: a manager's is that of the import.
+    """Peers (visible summaries) in the order in which this member sees them.
 
-    Of others it is by chance but always the same where the project shuffles; by the mask where names are hidden.
+    Managers see the order of the import. Others see a fixed random order if the project shuffles peers, the order of
+    the masks if names are hidden, else the order of the import.
     """
     peers = list(rows)
     if can_manage(member.role):
@@ -47,10 +48,10 @@ def peers_in_order(member: Membership, rows: Iterable[Any], *, project: Project)
 
 
 def shuffled_place(member: int, summary: int) -> str:
-    """Sorts a peer among a member's, in an order that only the server can know."""
+    """Sort key of a peer for a member, in an order that only the server can compute."""
     return salted_hmac("pyramidion.peer-order", f"{member}/{summary}").hexdigest()
 
 
 def mask_order(mask: str) -> tuple[int, int, str]:
-    """Sorts masks by their numbers."""
+    """Sort key of a mask: by its number."""
     return (1, int(mask[1:]), mask) if mask[1:].isdecimal() else (1, 0, mask)

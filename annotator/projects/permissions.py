@@ -1,4 +1,4 @@
-"""What a role in a project allows: for each rule one ``can_...`` that answers and one ``check_...`` that raises."""
+"""What a role in a project allows: for each rule, ``can_...`` returns it and ``check_...`` raises NotAllowed."""
 
 from annotator.projects.models import Membership, Project
 from annotator.web.refusals import NotAllowed
@@ -16,22 +16,22 @@ def check_manage(role: str) -> None:
 
 
 def can_annotate(role: str) -> bool:
-    """Managers and annotators may begin work of their own; viewers read."""
+    """Managers and annotators may start work of their own; viewers may only read."""
     return role in (Membership.Role.MANAGER, Membership.Role.ANNOTATOR)
 
 
 def check_annotate(role: str) -> None:
-    """Raise NotAllowed unless the member may begin work of their own."""
+    """Raise NotAllowed unless the member may start work of their own."""
     if not can_annotate(role):
         raise NotAllowed("Viewers of a project can read but not annotate.")
 
 
 def can_be_shown_similar_text(suggestions: str) -> bool:
-    """Similar text is for every member, unless the project has turned it off."""
+    """Every member may see suggestions of similar text, unless the project has turned them off."""
     return suggestions == Project.Suggestions.ON
 
 
 def check_shown_similar_text(suggestions: str) -> None:
-    """Raise NotAllowed where the project has turned suggestions off."""
+    """Raise NotAllowed if the project has turned suggestions off."""
     if not can_be_shown_similar_text(suggestions):
         raise NotAllowed("This project has turned suggestions of similar text off.")

@@ -1,4 +1,4 @@
-"""Reading many rows as they all are at one moment."""
+"""Reading from a snapshot of the database."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,9 +8,9 @@ from django.db import connection, transaction
 
 @contextmanager
 def read_snapshot() -> Iterator[None]:
-    """All statements inside see the database as it is at the first of them, and none can write.
+    """All queries inside see the database as it was at the first of them, and cannot write.
 
-    Inside another transaction they see what that one sees.
+    Inside another transaction, they see what that transaction sees.
     """
     outermost = not connection.in_atomic_block
     with transaction.atomic():

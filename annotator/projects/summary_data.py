@@ -1,4 +1,4 @@
-"""Summaries as workspaces and pages that compare have them: text and tokens."""
+"""Summaries as workspaces and comparison pages get them: text and tokens."""
 
 from itertools import pairwise
 from typing import Any
@@ -9,8 +9,8 @@ from annotator.projects.models import Summary
 def summary_data(summary: Summary) -> dict[str, Any]:
     """A summary with its text and tokens; offsets are code points.
 
-    ``word_steps``: starts and ends of the words in turn, each less the one before. They are a third of a page's data,
-    and small numbers are a third of that.
+    ``word_steps``: starts and ends of the words in turn, each minus the one before. Word offsets make up a third of a
+    page's data, and the small differences take a third of that space.
     """
     return {
         "id": summary.pk,
@@ -25,5 +25,5 @@ def summary_data(summary: Summary) -> dict[str, Any]:
 
 
 def model_summaries_data(topic: int) -> list[dict[str, Any]]:
-    """The model summaries of a topic in the order of their letters. One statement."""
+    """The model summaries of a topic in the order of their letters."""
     return [summary_data(summary) for summary in Summary.objects.filter(topic=topic).model_summaries()]

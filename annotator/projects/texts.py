@@ -1,4 +1,4 @@
-"""Topics and the texts in them. A text is cut into words and sentences once, here, and never changes again."""
+"""Adding topics and texts. A text is split into words and sentences once, here, and never changes again."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ LONGEST_NAME = 100
 
 @dataclass(frozen=True, slots=True)
 class NewSummary:
-    """A text on its way in. ``text`` is as it was given: bytes of a file or characters of a form."""
+    """A text to be added. ``text``: bytes of a file or characters of a form, unchanged."""
 
     kind: str
     summarizer: str
@@ -27,24 +27,24 @@ class NewSummary:
 
 
 def create_topic(*, project: Project, by: Membership | None, key: str, title: str = "", statement: str = "") -> Topic:
-    """Make a topic. ``by``: None for imports, which are checked as a whole.
+    """Create a topic. ``by``: None for imports, which are checked as a whole.
 
     Raises NotAllowed unless ``by`` manages the project, ServiceRefused if the key is taken or cannot be part of a URL.
     """
     if by is not None:
         check_manage(by.role)
-    if not _fits_an_address(key):
+    if not _fits_url(key):
         raise ServiceRefused("A topic's key has 1 to 100 characters and no slash, because it is used in URLs.")
-    topic, made = Topic.objects.get_or_create(
+    topic, created = Topic.objects.get_or_create(
         project=project, key=key, defaults={"title": title, "statement": statement}
     )
-    if not made:
+    if not created:
         raise ServiceRefused(f"This project already has a topic “{key}”.")
     return topic
 
 
-def _fits_an_address(name: str) -> bool:
-    """Whether a name can stand between two slashes; browsers resolve "." and ".." away."""
+def _fits_url(name: str) -> bool:
+    """Whether a name can be a path segment of a URL; browsers remove "." and ".."."""
     return 0 < len(name) <= LONGEST_NAME and "/" not in name and name.isprintable() and name not in (".", "..")
 
 
@@ -55,19 +55,19 @@ def add_summaries(
     """Add texts to a topic, all or none. ``by``: None for imports, which are checked as a whole.
 
     Returns the summaries and what was changed in their texts (line ends, byte order marks). Raises NotAllowed
-    unless ``by`` manages the project, ServiceRefused with every text that cannot be taken and why.
+    unless ``by`` manages the project, ServiceRefused with a reason for every text that cannot be added.
     """
     if by is not None:
         check_manage(by.role)
     Topic.objects.select_for_update().get(pk=topic.pk)
-    taken = {(s.kind, s.summarizer): s.position for s in topic.summaries.all()}
+    positions = {(s.kind, s.summarizer): s.position for s in topic.summaries.all()}
     after = {kind: _last_position(topic, kind) for kind in Summary.Kind.values}
-    made: list[Summary] = []
+    new_rows: list[Summary] = []
     notes: list[str] = []
     problems: list[str] = []
     for new in summaries:
         summarizer = new.summarizer.strip()
-        if (new.kind, summarizer) in taken:
+        if (new.kind, summarizer) in positions:
             problems.append(f"{summarizer}: this topic already has a {new.kind} summary by this summarizer.")
             continue
         try:
@@ -76,12 +76,12 @@ def add_summaries(
             problems.append(f"{summarizer or 'A text without a summarizer'}: {error}")
             continue
         after[new.kind] += 1
-        taken[(new.kind, summarizer)] = after[new.kind]
-        made.append(summary)
+        positions[(new.kind, summarizer)] = after[new.kind]
+        new_rows.append(summary)
         notes.extend(f"{summarizer}: {note}" for note in changed)
     if problems:
         raise ServiceRefused(*problems)
-    created = Summary.objects.bulk_create(made)
+    created = Summary.objects.bulk_create(new_rows)
     if topic.project.mask_summarizers:
         mask_peers(topic=topic)
     return created, notes
@@ -93,7 +93,7 @@ def _last_position(topic: Topic, kind: str) -> int:
 
 
 def _summary(topic: Topic, new: NewSummary, summarizer: str, position: int) -> tuple[Summary, list[str]]:
-    if not _fits_an_address(summarizer):
+    if not _fits_url(summarizer):
         raise ServiceRefused("A summarizer's name has 1 to 100 characters and no slash, because it is used in URLs.")
     cleaned = clean_text(new.text)
     tokens = segment(cleaned.text)

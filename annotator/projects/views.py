@@ -1,4 +1,4 @@
-"""Pages on which projects and topics are set up."""
+"""Pages for setting up projects and topics."""
 
 from pathlib import PurePosixPath
 from typing import Any
@@ -27,7 +27,7 @@ from annotator.web.submitted import Submitted
 
 
 class ProjectCreate(SignedIn):
-    """A new project; whoever makes it manages it."""
+    """Creates a project; the user becomes its manager."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
         return render(request, "annotator/projects/project_create.html", {"form": ProjectForm()})
@@ -49,7 +49,7 @@ class ProjectSettings(ManagerPage):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         form = SettingsForm(request.POST, instance=self.project)
         if not form.is_valid():
-            self.project.refresh_from_db()  # the heading shows the name that stands
+            self.project.refresh_from_db()  # the heading shows the saved name
             return self._page(form, status=400)
         change_settings(project=self.project, values=form.cleaned_data, by=self.member)
         messages.success(request, "Settings saved.")
@@ -61,7 +61,7 @@ class ProjectSettings(ManagerPage):
 
 
 class TopicCreate(ManagerPage):
-    """A new topic of a project."""
+    """Creates a topic."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "annotator/projects/topic_create.html", self.get_context_data(form=TopicForm()))
@@ -76,7 +76,7 @@ class TopicCreate(ManagerPage):
 
 
 class TopicReveal(TopicMember):
-    """Shows a topic's work and names to all members, where they were hidden."""
+    """Shows the hidden work and names of a topic to all members."""
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         try:
@@ -89,7 +89,7 @@ class TopicReveal(TopicMember):
 
 
 class Guidelines(ProjectMember):
-    """A project's guidelines. With `?panel` without the frame of a page, its headings from h3 down."""
+    """A project's guidelines. With `?panel`, only the content for a panel, with headings from h3 down."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         template = "_guidelines_panel" if "panel" in request.GET else "guidelines"
@@ -97,7 +97,7 @@ class Guidelines(ProjectMember):
 
 
 class SummariesAdd(ManagerPage, TopicMember):
-    """Adds model or peer summaries to a topic: one pasted, or a plain-text file each."""
+    """Adds model or peer summaries to a topic: pasted, or one plain-text file each."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         initial = {"kind": request.GET.get("kind", Summary.Kind.MODEL)}
@@ -107,13 +107,13 @@ class SummariesAdd(ManagerPage, TopicMember):
         as_files = request.POST.get("how") == "files"
         form = SummaryFilesForm(request.POST, request.FILES) if as_files else PastedSummaryForm(request.POST)
         submitted = Submitted(form)
-        made = submitted.carry_out(
+        added = submitted.carry_out(
             lambda data: add_summaries(topic=self.topic, summaries=_new_summaries(data), by=self.member)
         )
-        if made is None:
+        if added is None:
             paste, files = (PastedSummaryForm(), form) if as_files else (form, SummaryFilesForm())
             return self._page(paste, files, status=400)
-        summaries, notes = made
+        summaries, notes = added
         messages.success(request, f"Added: {', '.join(summary.summarizer for summary in summaries)}.")
         for note in notes:
             messages.info(request, note)

@@ -7,10 +7,10 @@ MANAGER = "manager"
 
 
 def sees_everything(user: User, *, project: str, topic: str = "") -> Q:
-    """Members of the project to whom nothing of a topic is hidden; for one ``filter()`` call with nothing beside it.
+    """Matches rows of which nothing is hidden from the user. Use it alone in a ``filter()`` call.
 
-    ``project``, ``topic``: where these are from the row that is filtered, as "topic__project"; the latter is empty for
-    what belongs to no topic.
+    ``project``, ``topic``: lookup paths from the filtered row, such as "topic__project". ``topic`` is empty for rows
+    that belong to no topic.
     """
     members = f"{project}__memberships"
     open_to_all = Q(**{f"{project}__blind": False})
@@ -20,18 +20,19 @@ def sees_everything(user: User, *, project: str, topic: str = "") -> Q:
 
 
 def hides_names(topic: str = "") -> Q:
-    """Rows whose topic hides who wrote its peers from the user; to annotate what is filtered to their memberships.
+    """Whether a row's topic hides from the user who wrote its peers; for rows filtered to the user's memberships.
 
-    ``topic``: where it is from the row, as "summary__topic__".
+    ``topic``: lookup path from the row, such as "summary__topic__".
     """
     masked = Q(**{f"{topic}project__mask_summarizers": True, f"{topic}revealed_at": None})
     return masked & ~Q(**{f"{topic}project__memberships__role": MANAGER})
 
 
 def peer_named(name: str, *, summary: str = "", hidden: str) -> Q:
-    """The peer of this name in an address: by its mask where its name is hidden, else by either.
+    """Matches the peer with this name in a URL: by mask if its name is hidden, else by name or mask.
 
-    ``summary``: where it is from the row, as "summary__"; ``hidden``: the annotation that says whether it is hidden.
+    ``summary``: lookup path from the row, such as "summary__". ``hidden``: the annotation that says whether the name is
+    hidden.
     """
     real = Q(**{f"{summary}summarizer": name, hidden: False})
     masked = Q(**{f"{summary}mask": name, f"{summary}topic__project__mask_summarizers": True})

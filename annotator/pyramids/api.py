@@ -78,8 +78,8 @@ class Pyramids(InProject, Listing):
         return visible.order_by("topic__key", "owner__name", "pk")
 
     def shown(self, page: Sequence[Work]) -> list[PyramidLine]:
-        found = pyramids().filter(pk__in=[pyramid.pk for pyramid in page]).select_related("topic")
-        lines = {line.pyramid.pk: line for line in pyramid_lines(found, user=self.user)}
+        works = pyramids().filter(pk__in=[pyramid.pk for pyramid in page]).select_related("topic")
+        lines = {line.pyramid.pk: line for line in pyramid_lines(works, user=self.user)}
         return [lines[pyramid.pk] for pyramid in page]
 
     @extend_schema(request=NewPyramid, responses={200: PyramidRow})
@@ -138,8 +138,8 @@ class PyramidReleases(APIView):
         user = signed_in(request)
         pyramid = pyramids().for_workspace(user).get(pk=pk)
         release = release_pyramid(pyramid=pyramid, by=user, now=timezone.now())
-        made = with_details(Release.objects.visible_to(user)).get(pk=release.pk)
-        return Response(ReleaseRow(made).data, status=201)
+        detailed = with_details(Release.objects.visible_to(user)).get(pk=release.pk)
+        return Response(ReleaseRow(detailed).data, status=201)
 
 
 class PyramidScus(Listing):
@@ -181,6 +181,6 @@ class ReleaseResource(APIView):
 
 
 def with_details(releases: QuerySet[Any]) -> QuerySet[Any]:
-    """Visible releases with what their rows tell."""
+    """Releases with what their rows in the API show."""
     detailed = releases.select_related("pyramid__topic", "pyramid__owner").defer("document")
     return detailed.annotate(scu_count=Count("scus"))

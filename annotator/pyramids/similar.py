@@ -1,4 +1,4 @@
-"""Text that is worded like a selection or an SCU, on demand. Nothing is written."""
+"""Texts and SCUs whose wording is similar to a selection or to an SCU, computed on request."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -11,10 +11,10 @@ from django.db.models.functions import Cast
 
 from annotator.projects.models import Summary
 from annotator.pyramids.models import Scu
-from annotator.pyramids.store import read_images
+from annotator.pyramids.store import read_images, released_scus
 from annotator.texts.errors import FieldError
 from annotator.texts.similarity.passages import best_passages
-from annotator.texts.similarity.scus import RankedScu, ScuTexts, rank_scus
+from annotator.texts.similarity.scus import ScuTexts, rank_scus
 from annotator.texts.similarity.tokens import Bag, TokenText, bag_of_label, joined
 from annotator.texts.similarity.topic import TopicIndex
 from annotator.texts.spans import Span
@@ -23,50 +23,52 @@ from annotator.work.models import Work
 
 MOST_SCUS = 10
 MOST_PASSAGES = 10
-"""Unless there are more other summaries: each shows its best."""
+"""If there are more other summaries than this, the best passage of each is shown."""
 
 
 def similar_to_selection(*, pyramid: Work, summary: int, spans: Sequence[Span]) -> dict[str, Any]:
-    """Passages of the other summaries, and SCUs, like some words of one. Two statements.
+    """Passages of the other summaries, and SCUs, similar to words of one summary.
 
-    What SCUs have from that same summary is not compared: next to the selection everything is alike.
+    Contributors from that summary are not compared, because everything near the selection is similar to it.
     Raises Summary.DoesNotExist unless it is a model summary of the topic; MalformedQuery for spans outside its text.
     """
-    topic = topic_index(pyramid.topic_id)
+    topic = _topic_index(pyramid.topic_id)
     if summary not in topic.texts:
         raise Summary.DoesNotExist
-    check_inside(spans, topic.texts[summary])
+    _check_inside(spans, topic.texts[summary])
     query = topic.texts[summary].bag(spans)
-    scus = [scu_texts(image, topic, without=summary) for image in read_images(pyramid.pk)]
-    return {
-        "passages": [asdict(one) for one in best_passages(query, topic, MOST_PASSAGES, exclude=[summary])],
-        "scus": ranked(rank_scus(query, scus, topic, MOST_SCUS)),
-    }
+    scus = [_scu_texts(image, topic, without=summary) for image in read_images(pyramid.pk)]
+    return {**_passages(query, topic, exclude=[summary]), **_ranked(query, scus, topic)}
 
 
 def similar_to_scu(*, pyramid: Work, scu: str) -> dict[str, Any]:
-    """Passages of the summaries that do not contribute to an SCU, and other SCUs, like it. Two statements.
+    """Other SCUs, and passages of summaries that do not contribute to an SCU, similar to it.
 
     Raises Scu.DoesNotExist unless the pyramid has the SCU.
     """
-    topic = topic_index(pyramid.topic_id)
+    topic = _topic_index(pyramid.topic_id)
     images = {str(image["id"]): image for image in read_images(pyramid.pk)}
     if scu not in images:
         raise Scu.DoesNotExist
     own = images.pop(scu)
-    query = joined(scu_texts(own, topic).texts)
+    query = joined(_scu_texts(own, topic).texts)
     contributing = [contributor["summary"] for contributor in own["contributors"]]
-    scus = [scu_texts(image, topic) for image in images.values()]
-    return {
-        "passages": [asdict(one) for one in best_passages(query, topic, MOST_PASSAGES, exclude=contributing)],
-        "scus": ranked(rank_scus(query, scus, topic, MOST_SCUS)),
-    }
+    scus = [_scu_texts(image, topic) for image in images.values()]
+    return {**_passages(query, topic, exclude=contributing), **_ranked(query, scus, topic)}
 
 
-def topic_index(topic: int) -> TopicIndex:
-    """The model summaries of a topic, made ready for comparing. One statement.
+def similar_to_peer(*, peer: Summary, release: int, spans: Sequence[Span]) -> dict[str, Any]:
+    """SCUs of a release similar to words of a peer. Raises MalformedQuery for spans outside the peer's text."""
+    text = TokenText(peer.text, peer.words, peer.sentences)
+    _check_inside(spans, text)
+    topic = _topic_index(peer.topic_id)
+    return _ranked(text.bag(spans), [_scu_texts(image, topic) for image in released_scus(release)], topic)
 
-    Kept in the process by the texts and tokens themselves, so that a new summary or a corrected sentence end counts.
+
+def _topic_index(topic: int) -> TopicIndex:
+    """The model summaries of a topic, indexed for comparison.
+
+    The cache is keyed by texts and tokens, so a new summary or a corrected sentence boundary makes a new index.
     """
     rows = (
         Summary.objects.filter(topic=topic)
@@ -84,22 +86,26 @@ def _index(rows: tuple[tuple[int, str, str, str], ...]) -> TopicIndex:
     )
 
 
-def check_inside(spans: Sequence[Span], text: TokenText) -> None:
+def _check_inside(spans: Sequence[Span], text: TokenText) -> None:
     length = len(text.text)
     if any(span.end > length for span in spans):
         raise MalformedQuery([FieldError("end", f"The text ends at {length}.")])
 
 
-def scu_texts(image: Mapping[str, Any], topic: TopicIndex, *, without: int | None = None) -> ScuTexts:
-    """An SCU's label and contributors, those of one summary left out."""
-    contributors = [one for one in image["contributors"] if one["summary"] != without]
-    return ScuTexts(image["id"], (bag_of_label(image["label"]), *(_bag(one, topic) for one in contributors)))
+def _scu_texts(image: Mapping[str, Any], topic: TopicIndex, *, without: int | None = None) -> ScuTexts:
+    """An SCU's label and contributors, without those from one summary."""
+    bags = [
+        topic.texts[contributor["summary"]].bag((part["start"], part["end"]) for part in contributor["parts"] or [])
+        for contributor in image["contributors"]
+        if contributor["summary"] != without
+    ]
+    return ScuTexts(image["id"], (bag_of_label(image["label"]), *bags))
 
 
-def _bag(contributor: Mapping[str, Any], topic: TopicIndex) -> Bag:
-    parts = contributor["parts"] or []
-    return topic.texts[contributor["summary"]].bag((part["start"], part["end"]) for part in parts)
+def _passages(query: Bag, topic: TopicIndex, *, exclude: Sequence[int]) -> dict[str, Any]:
+    passages = best_passages(query, topic, MOST_PASSAGES, exclude=exclude)
+    return {"passages": [asdict(passage) for passage in passages]}
 
 
-def ranked(scus: Sequence[RankedScu]) -> list[dict[str, Any]]:
-    return [asdict(scu) for scu in scus]
+def _ranked(query: Bag, scus: Sequence[ScuTexts], topic: TopicIndex) -> dict[str, Any]:
+    return {"scus": [asdict(scu) for scu in rank_scus(query, scus, topic, MOST_SCUS)]}

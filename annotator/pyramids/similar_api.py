@@ -1,4 +1,4 @@
-"""``GET .../similar/``: passages and SCUs worded like a selection or an SCU, if the project offers them."""
+"""``GET .../similar/``: passages and SCUs similar to a selection or an SCU, if the project offers them."""
 
 import re
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from annotator.web.refusals import MalformedQuery
 from annotator.work.edits.request import MAX_ID, uuid_check
 
 MOST_SPANS = 50
-ASKED = {
+QUERY = {
     "scu": "The id of an SCU of the pyramid.",
     "summary": "The id of a model summary.",
     "start": "In code points of its text.",
@@ -37,34 +37,34 @@ class SimilarInPyramid(APIView):
     """
 
     serializer_class = SimilarScus
-    query = ASKED
+    query = QUERY
 
     def get(self, request: Request, pk: int) -> Response:
         refuse_unknown(request, self.query)
         pyramid = pyramids().visible_to(signed_in(request)).select_related("topic__project").get(pk=pk)
         check_shown_similar_text(pyramid.topic.project.suggestions)
-        asked = request.query_params.dict()
-        if "scu" in asked:
-            return Response(similar_to_scu(pyramid=pyramid, scu=_asked_scu(asked)))
-        summary, spans = _number(asked, "summary"), asked_spans(asked)
+        query = request.query_params.dict()
+        if "scu" in query:
+            return Response(similar_to_scu(pyramid=pyramid, scu=_queried_scu(query)))
+        summary, spans = _number(query, "summary"), queried_spans(query)
         return Response(similar_to_selection(pyramid=pyramid, summary=summary, spans=spans))
 
 
-def _asked_scu(asked: Mapping[str, str]) -> str:
-    if also := [name for name in ("summary", "start", "end", "spans") if name in asked]:
-        raise MalformedQuery([FieldError(also[0], "Ask for an SCU or for a selection, not for both.")])
-    problem = uuid_check(asked["scu"])
+def _queried_scu(query: Mapping[str, str]) -> str:
+    if others := [name for name in ("summary", "start", "end", "spans") if name in query]:
+        raise MalformedQuery([FieldError(others[0], "Ask for an SCU or for a selection, not for both.")])
+    problem = uuid_check(query["scu"])
     if problem:
         raise MalformedQuery([FieldError("scu", problem)])
-    return asked["scu"]
+    return query["scu"]
 
 
-def asked_spans(asked: Mapping[str, str]) -> list[Span]:
-    if "spans" not in asked:
-        return [_span("end", _number(asked, "start"), _number(asked, "end"))]
-    if also := [name for name in ("start", "end") if name in asked]:
-        raise MalformedQuery([FieldError(also[0], "Give one start and end, or spans, not both.")])
-    texts = asked["spans"].split(",")
+def queried_spans(query: Mapping[str, str]) -> list[Span]:
+    if "spans" not in query:
+        return [_span("end", _number(query, "start"), _number(query, "end"))]
+    if others := [name for name in ("start", "end") if name in query]:
+        raise MalformedQuery([FieldError(others[0], "Give one start and end, or spans, not both.")])
+    texts = query["spans"].split(",")
     if len(texts) > MOST_SPANS:
         raise MalformedQuery([FieldError("spans", f"At most {MOST_SPANS} spans can be compared.")])
     matches = [_SPAN.fullmatch(text) for text in texts]
@@ -73,8 +73,8 @@ def asked_spans(asked: Mapping[str, str]) -> list[Span]:
     return [_span("spans", int(match[1]), int(match[2])) for match in matches if match]
 
 
-def _number(asked: Mapping[str, str], field: str) -> int:
-    text = asked.get(field, "")
+def _number(query: Mapping[str, str], field: str) -> int:
+    text = query.get(field, "")
     if not _NUMBER.fullmatch(text) or int(text) > MAX_ID:
         raise MalformedQuery([FieldError(field, "This must be a whole number, not negative.")])
     return int(text)

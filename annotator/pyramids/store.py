@@ -68,7 +68,7 @@ def read_asides(pyramid: int) -> list[AsideImage]:
 
 
 def _image(text: str) -> ScuImage:
-    """An image without empty flags: the reducers have no such key then."""
+    """An image; without flags it has no such key, as in the reducers."""
     image: Any = json.loads(text)
     for flagged in (image, *image["contributors"]):
         if not flagged["flags"]:
@@ -77,33 +77,34 @@ def _image(text: str) -> ScuImage:
 
 
 def _conditions(to_load: ToLoad) -> list[str]:
-    """Which SCUs a request needs, as SQL."""
-    found = [
+    """SQL conditions of the SCUs that a request needs."""
+    conditions = [
         "s.uuid = ANY(%(ids)s::uuid[])",
         """s.id IN (SELECT c.scu_id FROM annotator_part p JOIN annotator_contributor c ON c.id = p.contributor_id
                     WHERE p.pyramid_id = %(work)s AND p.uuid = ANY(%(ids)s::uuid[]))""",
     ]
     if to_load.others:
-        found.append(
+        conditions.append(
             """s.uuid IN (SELECT one.id::uuid FROM annotator_decision d, jsonb_array_elements_text(d.made) AS one (id)
                            WHERE d.work_id = %(work)s AND d.key = ANY(%(decisions)s))"""
         )
     following = """SELECT min(next.position) FROM annotator_scu next
                    WHERE next.pyramid_id = %(work)s AND next.uuid <> ALL(%(ids)s::uuid[])"""
     if to_load.after - {None}:
-        found.append(
+        conditions.append(
             f"""s.position IN (SELECT ({following} AND next.position > here.position) FROM annotator_scu here
                                WHERE here.pyramid_id = %(work)s AND here.uuid = ANY(%(after)s::uuid[]))"""
         )
     if None in to_load.after:
-        found.append(f"s.position = ({following})")
-    return found
+        conditions.append(f"s.position = ({following})")
+    return conditions
 
 
 def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PyramidState, bool]:
-    """The SCUs with one of these ids or a part of them, those next in position to some, what is set aside; or all.
+    """The SCUs that a request names by an id of theirs or of a part, their successors in the list, and text set aside.
 
-    Next is the first that is not named itself: the named ones are there anyway and may go in this request.
+    ``everything``: all SCUs and all text set aside. A successor is the next SCU that the request does not name: the
+    named ones are loaded anyway, and the request may delete them. Also returns whether the log has the request already.
     """
     where = "" if everything else f" AND ({' OR '.join(_conditions(to_load))})"
     asides = "" if everything else " AND a.summary_id = ANY(%(summaries)s)"
@@ -129,7 +130,7 @@ def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[
     )
     images: dict[str, PyramidImage] = {}
     reserved = set()
-    logged_before = False
+    already_logged = False
     for key, text in rows:
         if key is not None:
             scu = _image(text)
@@ -140,7 +141,7 @@ def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[
         elif text:
             reserved.add(text)
         else:
-            logged_before = True
+            already_logged = True
     (lengths,) = locked.head
     state = PyramidState(
         images=images,
@@ -150,4 +151,4 @@ def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[
         next_position=locked.next_position,
         lengths={int(summary): length for summary, length in json.loads(lengths or "{}").items()},
     )
-    return state, logged_before
+    return state, already_logged

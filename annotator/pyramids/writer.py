@@ -1,4 +1,4 @@
-"""The difference between two states of a pyramid as writes to its rows, in plain SQL and in one statement."""
+"""The difference between two states of a pyramid, written to its rows in one SQL query."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, cast
@@ -12,7 +12,7 @@ ContributorRows: TypeAlias = dict[tuple[str, int], tuple[int, str, str]]
 
 
 def pyramid_writes(pyramid: int, before: dict[str, PyramidImage], after: dict[str, PyramidImage]) -> Writes:
-    """For the SCUs, contributors, parts and set-asides that differ; the caller has locked the pyramid's row."""
+    """Writes for the SCUs, contributors, parts and set-asides that differ. The caller has locked the pyramid's row."""
     changed = differing(before, after)
     old, new = _scus(before, changed), _scus(after, changed)
     parts = PartChanges.between(_part_rows(old.values()), _part_rows(new.values()))
@@ -32,8 +32,8 @@ def pyramid_writes(pyramid: int, before: dict[str, PyramidImage], after: dict[st
         contributors=[key for key in was if key not in now],
         parts=parts.removed,
     )
-    kept = [image for key, image in new.items() if key in old and _own_columns([old[key]]) != _own_columns([image])]
-    _set_scus(writes, pyramid, kept)
+    edited = [image for key, image in new.items() if key in old and _own_columns([old[key]]) != _own_columns([image])]
+    _set_scus(writes, pyramid, edited)
     _set_contributors(writes, pyramid, {key: row for key, row in now.items() if key in was and row != was[key]})
     _set_asides(writes, pyramid, [key for key in changed if key.startswith(ASIDE)], after)
     put_decisions(writes, pyramid, "scus", changed, after)
@@ -41,12 +41,12 @@ def pyramid_writes(pyramid: int, before: dict[str, PyramidImage], after: dict[st
 
 
 def _scus(images: dict[str, PyramidImage], keys: Iterable[str]) -> dict[str, ScuImage]:
-    """Those of the images that are SCUs."""
+    """The images with these keys that are SCUs."""
     return {key: cast("ScuImage", images[key]) for key in keys if key in images and ":" not in key}
 
 
 def _own_columns(images: Sequence[ScuImage]) -> tuple[list[float], list[str], list[str], list[str]]:
-    """Positions, labels, comments and flags: what can change in an SCU's own row."""
+    """The columns of SCUs that edits can change: positions, labels, comments and flags."""
     return (
         [image["position"] for image in images],
         [image["label"] for image in images],
@@ -79,28 +79,30 @@ def _part_rows(images: Iterable[ScuImage]) -> dict[str, PartRow]:
 def _put(
     writes: Writes, pyramid: int, *, scus: list[ScuImage], contributors: ContributorRows, parts: PartChanges
 ) -> None:
-    """New SCUs, new contributors, and new and changed parts, of SCUs and contributors that are new or known."""
-    made_scus = made = ""
+    """Insert SCUs and contributors, and insert or change parts, whose SCUs and contributors may be new or old."""
+    new_scus = new_contributors = ""
     if scus:
-        made_scus = "UNION ALL SELECT id, uuid FROM made_scus"
+        new_scus = "UNION ALL SELECT id, uuid FROM new_scus"
         _insert_scus(writes, pyramid, scus)
     if not (contributors or parts.added or parts.changed):
         return
     holders = {key[0] for key in contributors} | {row.holder for row in [*parts.added, *parts.changed]}
     writes.add(
         "holders",
-        f"SELECT id, uuid FROM annotator_scu WHERE pyramid_id = %s AND uuid = ANY(%s::uuid[]) {made_scus}",
+        f"SELECT id, uuid FROM annotator_scu WHERE pyramid_id = %s AND uuid = ANY(%s::uuid[]) {new_scus}",
         [pyramid, sorted(holders)],
     )
     if contributors:
-        made = "UNION ALL SELECT made.id, h.uuid, summary_id FROM made JOIN holders h ON h.id = made.scu_id"
+        new_contributors = (
+            "UNION ALL SELECT n.id, h.uuid, summary_id FROM new_contributors n JOIN holders h ON h.id = n.scu_id"
+        )
         _insert_contributors(writes, contributors)
-    _put_parts(writes, pyramid, parts, made)
+    _put_parts(writes, pyramid, parts, new_contributors)
 
 
 def _insert_scus(writes: Writes, pyramid: int, images: list[ScuImage]) -> None:
     writes.add(
-        "made_scus",
+        "new_scus",
         """
         INSERT INTO annotator_scu (pyramid_id, uuid, uid, position, label, comment, flags)
         SELECT %s::bigint, v.uuid, v.uid, v.position, v.label, v.comment, v.flags::varchar[]
@@ -114,7 +116,7 @@ def _insert_scus(writes: Writes, pyramid: int, images: list[ScuImage]) -> None:
 
 def _insert_contributors(writes: Writes, rows: ContributorRows) -> None:
     writes.add(
-        "made",
+        "new_contributors",
         """
         INSERT INTO annotator_contributor (scu_id, summary_id, position, comment, flags)
         SELECT holders.id, v.summary, v.position, v.comment, v.flags::varchar[]
@@ -127,13 +129,13 @@ def _insert_contributors(writes: Writes, rows: ContributorRows) -> None:
     )
 
 
-def _put_parts(writes: Writes, pyramid: int, parts: PartChanges, made: str) -> None:
-    """``made``: SQL that adds the contributors of this statement to those known."""
+def _put_parts(writes: Writes, pyramid: int, parts: PartChanges, new_contributors: str) -> None:
+    """``new_contributors``: SQL that adds contributors inserted by this query to the known ones."""
     writes.add(
         "known",
         f"""
         SELECT c.id, h.uuid AS holder, c.summary_id AS summary
-        FROM annotator_contributor c JOIN holders h ON h.id = c.scu_id {made}
+        FROM annotator_contributor c JOIN holders h ON h.id = c.scu_id {new_contributors}
         """,
         [],
     )
@@ -163,12 +165,10 @@ def _put_parts(writes: Writes, pyramid: int, parts: PartChanges, made: str) -> N
 def _drop(
     writes: Writes, pyramid: int, *, scus: list[str], contributors: list[tuple[str, int]], parts: list[str]
 ) -> None:
-    if parts:
-        writes.add(
-            "gone_parts",
-            "DELETE FROM annotator_part WHERE pyramid_id = %s AND uuid = ANY(%s::uuid[])",
-            [pyramid, parts],
-        )
+    for name, table, ids in (("gone_parts", "part", parts), ("gone_scus", "scu", scus)):
+        if ids:
+            sql = f"DELETE FROM annotator_{table} WHERE pyramid_id = %s AND uuid = ANY(%s::uuid[])"
+            writes.add(name, sql, [pyramid, ids])
     if contributors:
         writes.add(
             "gone_contributors",
@@ -178,10 +178,6 @@ def _drop(
             WHERE s.pyramid_id = %s AND s.uuid = v.holder AND c.scu_id = s.id AND c.summary_id = v.summary
             """,
             [[key[0] for key in contributors], [key[1] for key in contributors], pyramid],
-        )
-    if scus:
-        writes.add(
-            "gone_scus", "DELETE FROM annotator_scu WHERE pyramid_id = %s AND uuid = ANY(%s::uuid[])", [pyramid, scus]
         )
 
 

@@ -59,7 +59,7 @@ def test_it_can_be_used_as_often_as_it_says(boss: Membership) -> None:
     link = _link(boss, most_uses=2)
     for _ in range(2):
         join(code=link.code, user=make_user(), now=NOW)
-    with pytest.raises(InvitationClosed, match="used as often as it can be"):
+    with pytest.raises(InvitationClosed, match="has been used up"):
         join(code=link.code, user=make_user(), now=NOW)
     assert boss.project.memberships.count() == 3
 

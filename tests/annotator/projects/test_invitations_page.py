@@ -139,7 +139,7 @@ def test_a_dead_link_says_why_and_nothing_of_the_project(scene: Scene, method: s
     scene.project.name = "Secret venture"
     scene.project.save()
     client = signed_in(make_scene("other").manager) if known else Client()
-    said = ["has expired", "was withdrawn", "used as often as it can be"]
+    said = ["has expired", "was withdrawn", "has been used up"]
     for link, reason in zip(_closed(scene), said, strict=True):
         answer = getattr(client, method)(f"/join/{link.code}/", {} if known else NEW)
         assert answer.status_code == 410

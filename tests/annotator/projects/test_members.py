@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.projects.members import appoint, change_role, remove_member, tie_owner
+from annotator.projects.members import appoint, change_role, remove_member, link_account
 from annotator.projects.models import Membership, Project
 from annotator.projects.services import named_owner
 from annotator.web.refusals import NotAllowed, ServiceRefused
@@ -50,7 +50,7 @@ def test_others_change_nothing(project: Project, boss: Membership, role: str) ->
     for act in (
         lambda: change_role(member=member, role="viewer", by=by),
         lambda: remove_member(member=member, by=by),
-        lambda: tie_owner(member=name, user=make_user(), role="viewer", by=by),
+        lambda: link_account(member=name, user=make_user(), role="viewer", by=by),
     ):
         with pytest.raises(NotAllowed):
             act()
@@ -107,10 +107,10 @@ def test_who_owns_nothing_goes(project: Project, boss: Membership) -> None:
 
 def test_a_name_is_tied_to_an_account(project: Project, boss: Membership) -> None:
     owner, user = _owner(project), make_user("grace")
-    tied = tie_owner(member=owner, user=user, role="annotator", by=boss)
+    tied = link_account(member=owner, user=user, role="annotator", by=boss)
     assert (tied.pk, tied.name, tied.user, tied.role) == (owner.pk, "ann", user, "annotator")
     with pytest.raises(ServiceRefused, match="already has an account"):
-        tie_owner(member=owner, user=make_user(), role="annotator", by=boss)
+        link_account(member=owner, user=make_user(), role="annotator", by=boss)
 
 
 def test_a_member_without_work_takes_the_name_over(project: Project, boss: Membership) -> None:
@@ -119,7 +119,7 @@ def test_a_member_without_work_takes_the_name_over(project: Project, boss: Membe
     edited.editors.add(member)
     user = member.user
     assert user is not None
-    tie_owner(member=owner, user=user, role="viewer", by=boss)
+    link_account(member=owner, user=user, role="viewer", by=boss)
     assert project.memberships.get(user=user).name == "ann"
     assert list(edited.editors.all()) == [owner]
 
@@ -128,7 +128,7 @@ def test_two_names_with_work_do_not_become_one(project: Project, boss: Membershi
     owner, member = _owner(project), _owner(project, member=make_member(project))
     assert member.user is not None
     with pytest.raises(ServiceRefused, match="already owns work here as"):
-        tie_owner(member=owner, user=member.user, role="annotator", by=boss)
+        link_account(member=owner, user=member.user, role="annotator", by=boss)
     assert Membership.objects.get(pk=owner.pk).user is None
 
 
@@ -136,8 +136,8 @@ def test_the_last_manager_does_not_go_by_taking_a_name(project: Project, boss: M
     owner, user = _owner(project), boss.user
     assert user is not None
     with pytest.raises(ServiceRefused, match="the last manager"):
-        tie_owner(member=owner, user=user, role="annotator", by=boss)
-    assert tie_owner(member=owner, user=user, role="manager", by=boss).user == user
+        link_account(member=owner, user=user, role="annotator", by=boss)
+    assert link_account(member=owner, user=user, role="manager", by=boss).user == user
 
 
 def test_a_name_without_an_account_has_no_role_to_change(project: Project, boss: Membership) -> None:

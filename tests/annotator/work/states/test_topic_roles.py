@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.projects.members import change_role, remove_member, tie_owner
+from annotator.projects.members import change_role, remove_member, link_account
 from annotator.projects.models import Membership, Project, Topic
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.states.models import TopicRole
@@ -155,5 +155,5 @@ def test_they_stay_with_who_takes_another_name(boss: Membership, ann: Membership
     TopicRole.objects.create(topic=topic, member=ann, role="reviewer")
     make_assignment(topic, ann)
     assert ann.user is not None
-    tied = tie_owner(member=named, user=ann.user, role="annotator", by=boss)
+    tied = link_account(member=named, user=ann.user, role="annotator", by=boss)
     assert (tied.topic_roles.count(), tied.assignments.count()) == (1, 1)
