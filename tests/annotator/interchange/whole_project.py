@@ -13,8 +13,7 @@ from annotator.matching.carry_over import carry_over
 from annotator.projects.invitations import make_invitation
 from annotator.projects.members import remove_member
 from annotator.projects.models import Project, Summary
-from annotator.projects.services import reveal_topic
-from annotator.projects.services import change_settings
+from annotator.projects.services import change_settings, reveal_topic
 from annotator.pyramids.services import release_pyramid, start_pyramid
 from annotator.work.adjudication.consensus import start_consensus
 from annotator.work.adjudication.sources import consensus_compared, sources_of

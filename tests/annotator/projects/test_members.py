@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.projects.members import appoint, change_role, remove_member, link_account
+from annotator.projects.members import appoint, change_role, link_account, remove_member
 from annotator.projects.models import Membership, Project
 from annotator.projects.services import named_owner
 from annotator.web.refusals import NotAllowed, ServiceRefused

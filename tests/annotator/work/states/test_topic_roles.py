@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.projects.members import change_role, remove_member, link_account
+from annotator.projects.members import change_role, link_account, remove_member
 from annotator.projects.models import Membership, Project, Topic
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.states.models import TopicRole
