@@ -88,7 +88,7 @@ def test_a_difference_is_decided_anew_put_together_by_hand_and_left_open(topic: 
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Label").fill("The keeper went away")
     dialog.get_by_role("checkbox").first.uncheck()
-    dialog.get_by_role("button", name="Decide so").click()
+    dialog.get_by_role("button", name="Decide", exact=True).click()
     expect(page.get_by_role("textbox", name="Label")).to_have_value("The keeper went away")
     page.keyboard.press("m")
     expect_undecided(page, "1 of 3 undecided")

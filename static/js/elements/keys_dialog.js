@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * <keys-dialog>: all keys, and a switch for those of a single letter (WCAG 2.1.4: speech input types letters).
- * @typedef {import("./keyboard.js").Section} Section
+ * @import { Section } from "./keyboard.js"
  */
 import { build } from "pyramidion/elements/build.js";
 import { singleKeys } from "pyramidion/elements/keyboard.js";

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Units made of units: several joined into one, one split by its parts.
- * @typedef {import("../work/edits/types.js").Unit} Unit
+ * @import { Unit } from "../work/edits/types.js"
  */
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
 import { build } from "pyramidion/elements/build.js";

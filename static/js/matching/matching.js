@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The peer annotation that the page shows: its units, the SCUs of its release, what is selected, and gestures on it.
- * @typedef {import("../work/edits/types.js").Unit} Unit
+ * @import { Unit } from "../work/edits/types.js"
  * @typedef {object} Shows what the workspace does
  * @property {(edits: any[]) => boolean} do a gesture; whether it was done
  * @property {(text: string, problem?: boolean) => void} notice

@@ -3,7 +3,7 @@
  * <unit-list>: what has been marked in the peer, in the order of the text. The focus stays on the unit it is on, and goes
  * to a neighbour where that one goes.
  * Intents: `select-unit` {unit}, `toggle-picked-unit` {unit} (Ctrl/Cmd or Shift + click), and those of its rows.
- * @typedef {import("./unit_row.js").Shown} Shown
+ * @import { Shown } from "./unit_row.js"
  */
 import { build, intend, stepTo } from "pyramidion/elements/build.js";
 import { UnitRow } from "pyramidion/matching/unit_row.js";

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * What is told of units: their words, marks and repetitions. Pure.
- * @typedef {import("../work/edits/types.js").Unit} Unit
+ * @import { Unit } from "../work/edits/types.js"
  */
 import { ABSENT, unitsOf } from "pyramidion/matching/edits/unit_images.js";
 import { GONE, provenanceLines } from "pyramidion/pyramids/provenance.js";

@@ -1,8 +1,9 @@
 // @ts-check
 /** How the models word the selected SCU, one key away, with the tick for an SCU that is not there. */
-import { scuWording } from "pyramidion/matching/scu_wording.js";
-import { contributorText } from "pyramidion/pyramids/scus.js";
+import { build } from "pyramidion/elements/build.js";
 import { preference } from "pyramidion/elements/preferences.js";
+import { shownComment } from "pyramidion/elements/written_words.js";
+import { contributorText } from "pyramidion/pyramids/scus.js";
 
 export class Wording {
   #shown = preference("wording", "shown");
@@ -45,4 +46,20 @@ export class Wording {
     this.#shown.set(this.#shown.get() === "shown" ? "hidden" : "shown");
     this.show(this.matching.selected);
   }
+}
+
+/**
+ * @param {any} scu
+ * @param {{letter: (summary: number) => string, text: (contributor: any) => string, dir: (summary: number) => string}} says
+ * @param {boolean} open
+ */
+function scuWording(scu, says, open) {
+  const letter = (/** @type {any} */ contributor) => says.letter(contributor.summary);
+  const contributors = [...scu.contributors].sort((a, b) => letter(a).localeCompare(letter(b)));
+  const lines = contributors.map((contributor) =>
+    build("div", { class: "contributor", dir: says.dir(contributor.summary) },
+      build("div", { class: "quote" }, build("b", { class: "from", text: letter(contributor) }), says.text(contributor)),
+      shownComment(contributor.comment)));
+  const hidden = build("p", { class: "quiet" }, "Wording hidden, ", build("kbd", { text: "W" }), " shows it");
+  return build("div", { class: "details" }, ...(open ? lines : [hidden]), shownComment(scu.comment));
 }

@@ -2,8 +2,8 @@
 /**
  * <peer-workspace>: where a peer summary is matched to a release. Brings the peer annotation, its panes and the gestures
  * together.
- * @typedef {import("../work/edits/types.js").Unit} Unit
- * @typedef {import("../elements/keyboard.js").Row} Row
+ * @import { Unit } from "../work/edits/types.js"
+ * @import { Row } from "../elements/keyboard.js"
  */
 import { during } from "pyramidion/elements/keyboard.js";
 import { pageData } from "pyramidion/elements/page.js";

@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * One part of the selected SCU that is at hand: its edges, and its way to another SCU.
- * @typedef {import("../texts/pieces.js").Span} Span
- * @typedef {import("../elements/text/word_pointer.js").LitPart} LitPart
+ * @import { Span } from "../texts/pieces.js"
+ * @import { LitPart } from "../elements/text/word_pointer.js"
  */
 import { newScu } from "pyramidion/pyramids/edits/gestures.js";
 import { contributorText } from "pyramidion/pyramids/scus.js";

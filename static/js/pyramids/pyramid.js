@@ -2,7 +2,7 @@
 /**
  * The pyramid that the page shows: its SCUs, the selected one, and gestures on them. SCUs that others have deleted are
  * remembered, so that a refused edit can name them.
- * @typedef {import("../work/edits/types.js").Scu} Scu
+ * @import { Scu } from "../work/edits/types.js"
  * @typedef {object} Shows what the workspace does
  * @property {(edits: any[]) => boolean} do a gesture; whether it was done
  * @property {(text: string, problem?: boolean) => void} notice

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * What is told of SCUs: weight, label, letters, order. Pure; SCUs and texts in, plain values out.
- * @typedef {import("../work/edits/types.js").Contributor} Contributor
+ * @import { Contributor } from "../work/edits/types.js"
  * @typedef {{id: number, letter: string}} Lettered
  * @typedef {{slice: (start: number, end: number) => string}} Points
  * @typedef {Map<number, Points>} Texts  by summary

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Words that are left out on purpose: set aside, and taken back.
- * @typedef {import("../texts/pieces.js").Span} Span
+ * @import { Span } from "../texts/pieces.js"
  * @typedef {{summary: number, start: number, end: number}} SelectedPart
  */
 import { ASIDE } from "pyramidion/pyramids/edits/scu_images.js";

@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * SCUs as the list, the tiers and the type-ahead show them.
- * @typedef {import("./scus.js").Texts} Texts
- * @typedef {import("./scus.js").Order} Order
+ * @import { Order, Texts } from "./scus.js"
  */
 import { contributorText, lettersOf, ordered, shownLabel, spokenLetters, weightOf } from "pyramidion/pyramids/scus.js";
 

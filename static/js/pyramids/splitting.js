@@ -1,14 +1,13 @@
 // @ts-check
 /**
  * Dividing an SCU: any of its parts go to a new one, and parts are cut at the words selected, all in one gesture.
- * @typedef {import("../work/edits/types.js").Scu} Scu
- * @typedef {import("../work/edits/types.js").Part} Part
- * @typedef {import("../texts/pieces.js").Span} Span
+ * @import { Part, Scu } from "../work/edits/types.js"
+ * @import { Span } from "../texts/pieces.js"
  * @typedef {Span & {part: string, summary: number, goes: boolean}} Piece  of a part, or all of it
  * @typedef {{slice: (start: number, end: number) => string}} Points
  * @typedef {(summary: number) => {words: Span[], points: Points} | undefined} TextOf
  */
-import "pyramidion/pyramids/split_dialog.js";
+import { askSplit } from "pyramidion/pyramids/split_dialog.js";
 import { inTextOrder, shownLabel } from "pyramidion/pyramids/scus.js";
 import { shortened } from "pyramidion/pyramids/shown.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
@@ -88,13 +87,12 @@ function runsOf(pieces) {
 export class Splitting {
   /**
    * @param {import("./pyramid.js").Pyramid} pyramid @param {import("../elements/text/text_pane.js").TextPane} pane
-   * @param {import("./list/scu_list.js").ScuList} list @param {import("./split_dialog.js").SplitDialog} dialog
+   * @param {import("./list/scu_list.js").ScuList} list
    */
-  constructor(pyramid, pane, list, dialog) {
+  constructor(pyramid, pane, list) {
     this.pyramid = pyramid;
     this.pane = pane;
     this.list = list;
-    this.dialog = dialog;
     this.intents = {
       "split-scu": (/** @type {{scu: string}} */ { scu }) => this.ask(scu),
       "split-off": () => this.ask(pyramid.selected),
@@ -128,7 +126,7 @@ export class Splitting {
     const pieces = this.#shown(scu);
     if (pieces.length < 2) return pyramid.notice("It has one part. Select some words of it, then split them off.");
     const title = `Split “${shortened(shownLabel(scu, pyramid.texts), 60)}”`;
-    const answer = await this.dialog.ask({ title, label: scu.label, pieces });
+    const answer = await askSplit(document.body, { title, label: scu.label, pieces });
     const stands = pyramid.scu(id);
     if (!answer || !stands) return;
     const newScu = newId();

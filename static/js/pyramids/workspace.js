@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * <pyramid-workspace>: where a pyramid is built. Brings the pyramid, its panes and the gestures together.
- * @typedef {import("../work/edits/types.js").Scu} Scu
+ * @import { Scu } from "../work/edits/types.js"
  * @typedef {Record<string, (detail: any) => void>} Intents
  */
 import { during } from "pyramidion/elements/keyboard.js";
@@ -41,7 +41,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.writing = new PyramidWriting(pyramid, pane, list, this.ahead);
     this.merging = new Merging(pyramid, list, this.writing, this);
     this.settingAside = new SettingAside(pyramid, pane);
-    this.splitting = new Splitting(pyramid, pane, list, this.find("split-dialog"));
+    this.splitting = new Splitting(pyramid, pane, list);
     this.chosenPart = new ChosenPart(pyramid, pane, this.writing);
     this.reordering = new Reordering(pyramid, list);
     this.flagging = new Flagging(pyramid);

@@ -2,7 +2,7 @@
 /**
  * What a person does to the SCUs of a pyramid: words become SCUs or go into them, labels and comments are written, and
  * contributors move. Each intent of the bar, the list and the details is one group of edits.
- * @typedef {import("../work/edits/types.js").Scu} Scu
+ * @import { Scu } from "../work/edits/types.js"
  */
 import { during } from "pyramidion/elements/keyboard.js";
 import * as gestures from "pyramidion/pyramids/edits/gestures.js";

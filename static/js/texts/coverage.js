@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * How much of a text is spoken for: its words in an SCU or unit, those in several, those set aside, and the rest.
- * @typedef {import("./pieces.js").Span} Span
+ * @import { Span } from "./pieces.js"
  * @typedef {{words: number, covered: number, shared: number, aside: number, open: number}} Coverage  `shared` are part of
  *   `covered`; a word that is covered is not set aside
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * What covers a word: named where the pointer is or the keyboard goes, and selected by a click.
- * @typedef {import("../elements/mark_choice.js").MarkChoice} MarkChoice
+ * @import { MarkChoice } from "../elements/mark_choice.js"
  * @typedef {object} Covering what the workspace knows of it; keys are of SCUs or units
  * @property {import("../elements/name_tip.js").NameTip} tip
  * @property {() => boolean} floats whether something else floats above the texts

@@ -18,7 +18,7 @@ import { STATES, isTurn, showTurn, watchStage } from "pyramidion/work/states/sta
 import { pageSession } from "pyramidion/work/sync/page_session.js";
 import { RefusedEdits } from "pyramidion/work/sync/refused_edits.js";
 import "pyramidion/work/sync/save_state.js";
-import { tellAboutStorage } from "pyramidion/work/sync/storage_notices.js";
+import { tellAboutStorage } from "pyramidion/work/sync/page_session.js";
 
 export class Workspace extends Page {
   /** @type {NotesDoor | null} */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The words someone has selected: one or more parts, in one summary or several.
- * @typedef {import("../../texts/pieces.js").Span} Span
+ * @import { Span } from "../../texts/pieces.js"
  * @typedef {{summary: number, start: number, end: number, from?: "similar"}} SelectedPart  from: where it was suggested
  */
 import { unite } from "pyramidion/texts/pieces.js";

@@ -1,9 +1,8 @@
 // @ts-check
 /**
  * <summary-text>: one summary as numbered sentences of words, with what covers them.
- * @typedef {import("../../texts/pieces.js").Summary} Summary
- * @typedef {import("../../texts/pieces.js").Span} Span
- * @typedef {import("./runs.js").Run} Run
+ * @import { Span, Summary } from "../../texts/pieces.js"
+ * @import { Run } from "./runs.js"
  * @typedef {{key: string, tier: number, start: number, end: number}} Mark  tier 1-5 by weight, 0: without weight
  */
 import { build } from "pyramidion/elements/build.js";

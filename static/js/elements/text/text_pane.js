@@ -3,10 +3,9 @@
  * <text-pane>: the summaries, with what covers them, what is lit, and the words being selected.
  * Events: `selection` (the words selected are final for now), `mark-click` {keys, box}, `mark-over` {keys, aside, box, focused},
  * `mark-out`, `mark-kept` (the last `mark-click` began a double click), `edge` {part, start, end}.
- * @typedef {import("../../texts/pieces.js").Summary} Summary
- * @typedef {import("./summary_text.js").SummaryText} SummaryText
- * @typedef {import("./summary_text.js").Mark} Mark
- * @typedef {import("./word_pointer.js").LitPart} LitPart
+ * @import { Summary } from "../../texts/pieces.js"
+ * @import { Mark, SummaryText } from "./summary_text.js"
+ * @import { LitPart } from "./word_pointer.js"
  */
 import { build } from "pyramidion/elements/build.js";
 import { coverageBar } from "pyramidion/elements/text/coverage_bar.js";

@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * Walking over words and selecting them from the keyboard.
- * @typedef {import("./summary_text.js").SummaryText} SummaryText
- * @typedef {import("./word_walk.js").Place} Place
+ * @import { SummaryText } from "./summary_text.js"
+ * @import { Place } from "./word_walk.js"
  */
 import { handlersOf, isOff, nameOf, within } from "pyramidion/elements/keyboard.js";
 import { runOf } from "pyramidion/elements/text/runs.js";

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Where the keyboard goes from a word: along its text, or to another text.
- * @typedef {import("./summary_text.js").SummaryText} SummaryText
+ * @import { SummaryText } from "./summary_text.js"
  * @typedef {{text: SummaryText, word: number}} Place
  */
 

@@ -1,11 +1,7 @@
 // @ts-check
 /**
  * Units as images, the state they stand in, and how they are found.
- * @typedef {import("../../work/edits/types.js").Unit} Unit
- * @typedef {import("../../work/edits/types.js").Absence} Absence
- * @typedef {import("../../work/edits/types.js").Part} Part
- * @typedef {import("../../work/edits/types.js").Decision} Decision
- * @typedef {import("../../work/edits/types.js").HistoryStep} HistoryStep
+ * @import { Absence, Decision, HistoryStep, Part, Unit } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PeerState} State
  */
 import { Refused } from "pyramidion/work/edits/verb.js";

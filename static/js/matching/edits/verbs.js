@@ -2,10 +2,9 @@
 /**
  * The verbs of peer annotations: of units, their parts, and SCUs that were looked for in vain; and what stands where one was
  * refused.
- * @typedef {import("../../work/edits/types.js").Unit} Unit
+ * @import { Part, Unit } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PeerState} State
- * @typedef {import("../../work/edits/types.js").Part} Part
- * @typedef {import("../../work/edits/refusals.js").RefusedGroup} RefusedGroup
+ * @import { RefusedGroup } from "../../work/edits/refusals.js"
  */
 import { decisionVerbs } from "pyramidion/work/edits/decision_verbs.js";
 import { checkNewId, checkWas, refusingOverlaps } from "pyramidion/work/edits/group.js";

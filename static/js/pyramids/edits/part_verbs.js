@@ -1,11 +1,9 @@
 // @ts-check
 /**
  * Verbs of parts and contributors, and of text that is set aside.
- * @typedef {import("../../work/edits/types.js").Scu} Scu
- * @typedef {import("../../work/edits/types.js").Aside} Aside
- * @typedef {import("../../work/edits/types.js").Contributor} Contributor
+ * @import { Aside, Contributor, Scu } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PyramidState} State
- * @typedef {import("../../work/edits/refusals.js").RefusedGroup} RefusedGroup
+ * @import { RefusedGroup } from "../../work/edits/refusals.js"
  */
 import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";

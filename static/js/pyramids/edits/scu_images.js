@@ -1,11 +1,7 @@
 // @ts-check
 /**
  * SCUs as images, the state they stand in, and how contributors are found and joined.
- * @typedef {import("../../work/edits/types.js").Scu} Scu
- * @typedef {import("../../work/edits/types.js").Aside} Aside
- * @typedef {import("../../work/edits/types.js").Contributor} Contributor
- * @typedef {import("../../work/edits/types.js").Decision} Decision
- * @typedef {import("../../work/edits/types.js").HistoryStep} HistoryStep
+ * @import { Aside, Contributor, Decision, HistoryStep, Scu } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PyramidState} State
  */
 import { absorb, flagsOf, joinComments, withFlags } from "pyramidion/work/edits/parts.js";

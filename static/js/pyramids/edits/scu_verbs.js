@@ -1,9 +1,9 @@
 // @ts-check
 /**
  * Verbs that make, change and take away whole SCUs.
- * @typedef {import("../../work/edits/types.js").Scu} Scu
+ * @import { Scu } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PyramidState} State
- * @typedef {import("../../work/edits/refusals.js").RefusedGroup} RefusedGroup
+ * @import { RefusedGroup } from "../../work/edits/refusals.js"
  */
 import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";

@@ -2,8 +2,7 @@
 /**
  * <gather-row>: some sentences of a summary in the gather strip. Words are selected in it as in the texts; Enter or its
  * button takes the suggested passage, else the sentence.
- * @typedef {import("../../texts/pieces.js").Summary} Summary
- * @typedef {import("../../texts/pieces.js").Span} Span
+ * @import { Span, Summary } from "../../texts/pieces.js"
  * @typedef {{summary: Summary, from: number, to: number, passage: Span | null, key: string, steps: boolean, verb: string}} Row
  *   from, to: its sentences; passage: the suggested words; steps: whether one can go to other sentences
  * @typedef {object} Host
@@ -11,15 +10,15 @@
  * @property {(row: GatherRow) => void} take
  * @property {(row: GatherRow, step: 1 | -1) => void} leave
  * @property {(row: GatherRow) => void} moved
+ * @import { Selection } from "../../elements/text/selection.js"
  */
 import { build, keyCap } from "pyramidion/elements/build.js";
 import { handlersOf, nameOf, within as ownKey } from "pyramidion/elements/keyboard.js";
-import "pyramidion/elements/text/summary_text.js";
-import { within, wordsOf } from "pyramidion/texts/pieces.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
-import { RowSelection } from "pyramidion/pyramids/gathering/row_selection.js";
+import "pyramidion/elements/text/summary_text.js";
 import { WordKeys } from "pyramidion/elements/text/word_keys.js";
 import { WordPointer } from "pyramidion/elements/text/word_pointer.js";
+import { within, wordsOf } from "pyramidion/texts/pieces.js";
 
 /** @type {import("../../elements/keyboard.js").Row} */
 export const STEP_ROW = ["Alt+↑↓", "in a row: another sentence of that summary", ownKey(({ key, target }) => {
@@ -185,3 +184,44 @@ export class GatherRow extends HTMLElement {
 }
 
 customElements.define("gather-row", GatherRow);
+
+class RowSelection {
+  /** @param {Selection} whole @param {number} summary @param {() => Span} range what the row shows of it */
+  constructor(whole, summary, range) {
+    this.whole = whole;
+    this.summary = summary;
+    this.range = range;
+  }
+
+  /** @param {{summary: number, start: number, end: number} | null} part */
+  #here(part) {
+    const { start, end } = this.range();
+    return part && part.summary === this.summary && part.start < end && start < part.end ? part : null;
+  }
+
+  get drawn() {
+    return this.#here(this.whole.drawn);
+  }
+
+  get parts() {
+    return this.whole.parts.filter((part) => this.#here(part));
+  }
+
+  get empty() {
+    return this.parts.length === 0;
+  }
+
+  /** @param {{summary: number, start: number, end: number} | null} part */
+  draw(part) {
+    if (this.whole.drawn && !this.drawn) this.whole.keep();
+    this.whole.draw(part);
+  }
+
+  keep() {
+    this.whole.keep();
+  }
+
+  clear() {
+    this.whole.remove({ summary: this.summary, ...this.range() });
+  }
+}

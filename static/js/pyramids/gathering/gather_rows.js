@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * The rows of the gather strip: which sentences of which summaries.
- * @typedef {import("./gather_row.js").Row} Row
- * @typedef {import("../../elements/text/summary_text.js").SummaryText} SummaryText
+ * @import { Row } from "./gather_row.js"
+ * @import { SummaryText } from "../../elements/text/summary_text.js"
  * @typedef {{summary: number, start: number, end: number}} Part
  */
 import { occurrences } from "pyramidion/texts/find.js";

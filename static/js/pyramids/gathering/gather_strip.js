@@ -3,8 +3,7 @@
  * <gather-strip>: below the texts, sentences of several summaries under one another, and SCUs like them.
  * Intents: `gather-take` {row}, `gather-scu` {scu}, `gather-new`, `gather-add`, `gather-ranked` {on}, `gather-moved`,
  * `gather-close`.
- * @typedef {import("./gather_row.js").GatherRow} GatherRow
- * @typedef {import("./gather_row.js").Row} Row
+ * @import { GatherRow, Row } from "./gather_row.js"
  * @typedef {{id: string, label: string, weight: number, verb: string}} LikeScu
  * @typedef {{title: string, rows: Row[], fresh: string | null, ranked: boolean | null}} View
  *   fresh: what a new SCU is of, null where none is made; ranked: null where nothing is ranked

@@ -3,7 +3,7 @@
  * The way in by similar sentences: one is pinned, and of each other summary one stands under it, chosen by the person or,
  * where the project allows it, ranked; and what is worded like a selection or an SCU. Nothing is asked of the server
  * unless somebody wants it.
- * @typedef {import("./gather_row.js").Row} Row
+ * @import { Row } from "./gather_row.js"
  * @typedef {{summary: number, start: number, end: number}} Part
  * @typedef {{kind: "sentence" | "words", parts: Part[]} | {kind: "scu", scu: string}} Pinned
  */

@@ -2,8 +2,8 @@
 /**
  * Taking what the gather strip shows: passages into the selection or into the SCU they are like, SCUs for the selected
  * words. What was suggested says so in the log.
- * @typedef {import("./gather_row.js").GatherRow} GatherRow
- * @typedef {import("./gathering.js").Pinned} Pinned
+ * @import { GatherRow } from "./gather_row.js"
+ * @import { Pinned } from "./gathering.js"
  */
 import { addParts } from "pyramidion/pyramids/edits/gestures.js";
 import { shortened } from "pyramidion/pyramids/shown.js";

@@ -2,7 +2,7 @@
 /**
  * What narrows the list of SCUs: words looked for, and filters. An SCU that is selected while it is not among them is
  * shown all the same, and one that no longer fits because of an edit stays until another one is selected.
- * @typedef {import("./filters.js").Filters} Filters
+ * @import { Filters } from "./filters.js"
  */
 import { NO_FILTERS, active, passes } from "pyramidion/pyramids/list/filters.js";
 import { mentions } from "pyramidion/pyramids/scus.js";

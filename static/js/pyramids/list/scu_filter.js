@@ -3,7 +3,7 @@
  * <scu-filter>: which SCUs the list shows. The page's button `data-filter` opens it; what is asked for stands below as
  * chips, a click takes one away.
  * Events: `filters` {filters}.
- * @typedef {import("./filters.js").Filters} Filters
+ * @import { Filters } from "./filters.js"
  * @typedef {{weights: number[], summaries: {id: number, letter: string, summarizer: string}[], peer: boolean}} Choices
  */
 import { build } from "pyramidion/elements/build.js";

@@ -2,11 +2,10 @@
 /**
  * <scu-list>: the SCUs in groups or one after the other; arrows walk, Enter or a click selects.
  * Intents: `select-scu` {scu}, `toggle-picked` {scu} (Ctrl/Cmd or Shift + click).
- * @typedef {import("./scu_row.js").Shown} Shown
+ * @import { Shown } from "./scu_row.js"
  * @typedef {{title: string, key: string, ids: string[]}} Section
  */
 import { build, intend, stepTo } from "pyramidion/elements/build.js";
-import { keepingFocus } from "pyramidion/elements/kept_focus.js";
 import { ScuRow } from "pyramidion/pyramids/list/scu_row.js";
 
 export class ScuList extends HTMLElement {
@@ -189,3 +188,27 @@ export function keepingRow(list, refresh, elsewhere) {
 }
 
 customElements.define("scu-list", ScuList);
+
+/** What an element within the details is, whichever time they are built. @param {Element | null} element */
+function identity(element) {
+  if (!(element instanceof HTMLElement)) return "";
+  const summary = /** @type {HTMLElement | null} */ (element.closest("[data-summary]"))?.dataset.summary ?? "";
+  return [summary, element.dataset.part ?? "", element.dataset.does ?? element.title].join("|");
+}
+
+/**
+ * Does something that may build `root` anew; then the element like the one that had the focus has it again.
+ * @param {Element | null | undefined} root @param {() => Element | null | undefined} rebuild answers the new root
+ * @returns {boolean} false if the focus was within but has found no place
+ */
+function keepingFocus(root, rebuild) {
+  const focused = document.activeElement;
+  const within = Boolean(root?.contains(focused));
+  const sought = within ? identity(focused) : "";
+  const fresh = rebuild();
+  if (!within) return true;
+  const again = [...(fresh?.querySelectorAll("button, [tabindex='0']") ?? [])].find((one) => identity(one) === sought);
+  if (!(again instanceof HTMLElement) || again.hidden) return false;
+  again.focus({ preventScroll: true });
+  return document.activeElement === again;
+}

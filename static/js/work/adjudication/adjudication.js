@@ -2,7 +2,7 @@
 /**
  * <adjudication-desk>: each difference between the sources of a consensus is decided by a click or a key. A decision is a
  * group of edits of the consensus, saved, undone and done again as everywhere.
- * @typedef {import("./comparison.js").Difference} Difference
+ * @import { Difference } from "./comparison.js"
  */
 import { Choices, united } from "pyramidion/work/adjudication/choices.js";
 import { choiceName, decisionPanel } from "pyramidion/work/adjudication/decision_panel.js";
@@ -11,7 +11,7 @@ import { PressGate } from "pyramidion/work/adjudication/press_gate.js";
 import { DECISION } from "pyramidion/work/edits/decision_verbs.js";
 import { describe } from "pyramidion/work/edits/verb.js";
 import { build } from "pyramidion/elements/build.js";
-import "pyramidion/work/adjudication/free_dialog.js";
+import { askFree } from "pyramidion/work/adjudication/free_dialog.js";
 import "pyramidion/work/sync/save_state.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { kindOf } from "pyramidion/work/kinds.js";
@@ -159,7 +159,7 @@ class Adjudication extends DifferenceDesk {
     const { comparison } = this;
     if (!comparison) return null;
     const { labels, pieces } = comparison.pieces(difference);
-    const answer = await this.find("free-dialog").ask(labels, pieces);
+    const answer = await askFree(this, labels, pieces);
     return answer && [{ label: answer.label, matched: null, parts: united(answer.parts) }];
   }
 

@@ -1,10 +1,8 @@
 // @ts-check
 /**
  * A decision as edits of the consensus: what is made of the compared items, and the verb that says so.
- * @typedef {import("./comparison.js").Comparison} Comparison
- * @typedef {import("./comparison.js").Difference} Difference
- * @typedef {import("./comparison.js").Item} Item
- * @typedef {import("../edits/types.js").Decision} Decision
+ * @import { Comparison, Difference, Item } from "./comparison.js"
+ * @import { Decision } from "../edits/types.js"
  * @typedef {{label: string, comment?: string, matched: string | null, parts: [number, number, number][]}} Made
  * @typedef {{verb: string, [field: string]: any}[]} Edits
  */

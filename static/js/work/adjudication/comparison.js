@@ -6,7 +6,7 @@
  * @typedef {{letter: string, owner: string, items: Item[]}} Source
  * @typedef {{key: string, kind: string, shape: string, alike: number, items: string[][]}} Difference  items: ids by source;
  *   alike: the share of the words that all have
- * @typedef {import("../../texts/pieces.js").Sentence} Sentence
+ * @import { Sentence } from "../../texts/pieces.js"
  * @typedef {"own" | "shared" | "theirs" | ""} Share  whose a word is, seen from one item
  */
 import { sentencesOf, wordSpans } from "pyramidion/texts/pieces.js";

@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * What is under the sides while one adjudicates: the choices with their keys, a note, and what stands in the consensus.
- * @typedef {import("./comparison.js").Difference} Difference
- * @typedef {import("../edits/types.js").Decision} Decision
+ * @import { Difference } from "./comparison.js"
+ * @import { Decision } from "../edits/types.js"
  * @typedef {{difference: Difference, sources: import("./comparison.js").Source[], possible: string[], decision: Decision | undefined,
  *            superseded: Decision[], made: any[], note: string, editable: boolean, workspace: string,
  *            decided: import("../kinds.js").Decided}} Shown

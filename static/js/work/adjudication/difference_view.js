@@ -2,9 +2,7 @@
 /**
  * <difference-view>: one difference, its sides beside one another: labels first, then summary by summary what each took.
  * Words are lit by whose they are: only this side's, several sides', only another's.
- * @typedef {import("./comparison.js").Comparison} Comparison
- * @typedef {import("./comparison.js").Difference} Difference
- * @typedef {import("./comparison.js").Item} Item
+ * @import { Comparison, Difference, Item } from "./comparison.js"
  */
 import { shapeName } from "pyramidion/work/adjudication/comparison.js";
 import { build } from "pyramidion/elements/build.js";

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * What was decided about differences between annotations: verbs of a consensus of any kind.
- * @typedef {import("./types.js").Decision} Decision
+ * @import { Decision } from "./types.js"
  */
 import { Refused, nameOf } from "pyramidion/work/edits/verb.js";
 

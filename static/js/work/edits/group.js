@@ -1,10 +1,7 @@
 // @ts-check
 /**
  * How a group of edits applies: in order, all or nothing. The same rules as the server's, held by tests/vectors.
- * @typedef {import("./types.js").Group} Group
- * @typedef {import("./types.js").Edit} Edit
- * @typedef {import("./types.js").Refusal} Refusal
- * @typedef {import("./types.js").HistoryStep} HistoryStep
+ * @import { Edit, Group, HistoryStep, Refusal } from "./types.js"
  * @typedef {{edit: Edit, before: Record<string, any>, after: Record<string, any>}} Step an edit that applied, with the images of
  *   what it touched before and after (null: not there)
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Undo and redo: a group taken back, or done again, if everything it touched is as it left it.
- * @typedef {import("./types.js").HistoryStep} HistoryStep
+ * @import { HistoryStep } from "./types.js"
  */
 import { Refused } from "pyramidion/work/edits/verb.js";
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * What contributors and units have: parts, which never overlap (joining takes their union), comments and flags.
- * @typedef {import("./types.js").Part} Part
+ * @import { Part } from "./types.js"
  */
 
 /**

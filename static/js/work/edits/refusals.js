@@ -2,9 +2,7 @@
 /**
  * Refused groups: what they were to do, what stands, and how they could still be done, from the verbs' entries. What stands
  * is what the server has.
- * @typedef {import("./types.js").Group} Group
- * @typedef {import("./types.js").Edit} Edit
- * @typedef {import("./types.js").Refusal} Refusal
+ * @import { Edit, Group, Refusal } from "./types.js"
  * @typedef {{name: string, edits: any[]}} Way edits that do the same on what stands, and the name of the button
  * @typedef {object} Known what the page knows of texts and labels
  * @property {() => any} state what stands

@@ -2,9 +2,9 @@
 /**
  * Verbs: each kind of work has a table of them, and everything that is known of a verb stands in its entry. The server has
  * the same tables; a test compares their names, fields and ranks.
- * @typedef {import("./types.js").Edit} Edit
+ * @import { Edit } from "./types.js"
  * @typedef {{before: Record<string, any>, after: Record<string, any>}} Images
- * @typedef {import("./refusals.js").RefusedGroup} RefusedGroup
+ * @import { RefusedGroup } from "./refusals.js"
  * @typedef {object} Verb
  * @property {string[]} fields of the payload; one with a "?" may be left out
  * @property {string[]} [makes] the fields whose ids it gives to new things

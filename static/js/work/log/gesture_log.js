@@ -5,7 +5,7 @@
  * @typedef {{group: string, revision: number, by: string, mine: boolean, at: string, kind: "edit" | "turn" | "event",
  *            text: string}} Logged
  * @typedef {Logged & {undone: boolean}} Gesture
- * @typedef {import("../sync/edit_session.js").EditSession} EditSession
+ * @import { EditSession } from "../sync/edit_session.js"
  */
 import { readJson } from "pyramidion/elements/read_json.js";
 import { HISTORY_VERBS, isUndone, redoable, stepsOf, undoable } from "pyramidion/work/edits/history.js";

@@ -2,8 +2,7 @@
 /**
  * <history-dialog>: who did what when, newest first; what is undone is struck through; one's own steps can be taken
  * back up to any point.
- * @typedef {import("./gesture_log.js").GestureLog} GestureLog
- * @typedef {import("./gesture_log.js").Gesture} Gesture
+ * @import { Gesture, GestureLog } from "./gesture_log.js"
  */
 import { build } from "pyramidion/elements/build.js";
 

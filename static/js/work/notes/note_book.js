@@ -4,14 +4,15 @@
  * @typedef {{id: string, by: string, mine: boolean, at: string, text: string}} Note
  * @typedef {{id: string, scu: string | null, summary: number | null, unit: string | null, moved: boolean, resolved: boolean,
  *            resolved_by: string | null, notes: Note[]}} Thread
- * @typedef {import("./notes_door.js").Subject} Subject
+ * @import { Subject } from "./notes_door.js"
  */
+import { isWriting } from "pyramidion/elements/at_work.js";
 import { build } from "pyramidion/elements/build.js";
-import { Drafts } from "pyramidion/work/notes/drafts.js";
+import { preference } from "pyramidion/elements/preferences.js";
+import { newId } from "pyramidion/work/edits/new_id.js";
 import "pyramidion/work/notes/notes_panel.js";
 import { shownThread } from "pyramidion/work/notes/shown_thread.js";
 import { pageToken } from "pyramidion/work/sync/post_edits.js";
-import { isWriting } from "pyramidion/elements/at_work.js";
 
 const AWAY = "The server cannot be reached; what you wrote is kept here.";
 
@@ -100,5 +101,33 @@ export class NoteBook {
     const answer = build("button", { type: "button", class: "plain", text: "Answer, resolve…", on: { click: () => this.panel.toggle(true) } });
     return build("div", { class: "notes-about", role: "group", "aria-label": "Open notes" },
       ...open.map((thread) => shownThread(thread, this.subject)), answer);
+  }
+}
+
+class Drafts {
+  /** @param {string} name */
+  constructor(name) {
+    this.kept = preference(`notes:${name}`, "{}", () => sessionStorage);
+  }
+
+  /** @returns {Record<string, {id: string, text: string}>} */
+  get #all() {
+    return JSON.parse(this.kept.get());
+  }
+
+  /** @param {string} key */
+  get(key) {
+    return this.#all[key] ?? { id: newId(), text: "" };
+  }
+
+  /** @param {string} key @param {string} text */
+  write(key, text) {
+    this.kept.set(JSON.stringify({ ...this.#all, [key]: { id: this.get(key).id, text } }));
+  }
+
+  /** @param {string} key */
+  drop(key) {
+    const { [key]: _, ...rest } = this.#all;
+    this.kept.set(JSON.stringify(rest));
   }
 }

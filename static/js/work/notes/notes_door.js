@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Notes: what a workspace knows of them before anybody looks; the rest is fetched when it is needed.
- * @typedef {import("./note_book.js").NoteBook} NoteBook
+ * @import { NoteBook } from "./note_book.js"
  * @typedef {object} Subject what notes are on
  * @property {string} url
  * @property {string} noun "pyramid" or "peer annotation"

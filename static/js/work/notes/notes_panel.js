@@ -2,8 +2,7 @@
 /**
  * <notes-panel>: the threads beside the panes: those on what is selected first, then those on the whole, on other SCUs or
  * units, and on what is gone.
- * @typedef {import("./note_book.js").NoteBook} NoteBook
- * @typedef {import("./note_book.js").Thread} Thread
+ * @import { NoteBook, Thread } from "./note_book.js"
  * @typedef {{key: string, title: string, place: Record<string, any> | null, go: string, threads: Thread[]}} Section
  *   place: where a new thread would be, null where none is begun; go: the SCU or unit to select
  */

@@ -2,7 +2,7 @@
 /**
  * What others do shows while one looks: the server is asked now and then, as long as the page can be seen. Nothing changes
  * under the hands of somebody who is writing: a field that vanishes would leave its letters to the keys of the page.
- * @typedef {import("../sync/edit_session.js").EditSession} EditSession
+ * @import { EditSession } from "../sync/edit_session.js"
  */
 import { readJson } from "pyramidion/elements/read_json.js";
 import { isAtWork } from "pyramidion/elements/at_work.js";

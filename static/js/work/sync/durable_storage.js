@@ -2,12 +2,51 @@
 /**
  * The queue in IndexedDB: it outlives the page, the browser and the session, and all pages of one person on one pyramid
  * or annotation share it. One of them sends, the one with the lease. (`navigator.locks` is missing on plain HTTP.)
- * @typedef {import("../edits/types.js").Group} Group
- * @typedef {import("../edits/types.js").Refusal} Refusal
- * @typedef {import("../../accounts/identity.js").Identity} Identity
+ * @import { Group, Refusal } from "../edits/types.js"
+ * @import { Identity } from "../../accounts/identity.js"
  */
-import { openDatabase, transact } from "pyramidion/work/sync/database.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
+
+const NAME = "pyramidion";
+const PATIENCE = 4000; // ms; a browser that neither opens nor refuses is taken to refuse
+
+/** @param {IDBDatabase} db */
+function build(db) {
+  const groups = db.createObjectStore("groups", { keyPath: "seq", autoIncrement: true });
+  groups.createIndex("queue", "queue");
+  groups.createIndex("group", ["queue", "group.group"], { unique: true });
+  db.createObjectStore("queues", { keyPath: "queue" }); // whose it is and on which page
+  db.createObjectStore("leases", { keyPath: "queue" }); // which page sends
+}
+
+/** @returns {Promise<IDBDatabase>} */
+function openDatabase() {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error("This browser's storage does not open.")), PATIENCE);
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => build(request.result);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+    request.onblocked = () => reject(new Error("Another page holds this browser's storage."));
+  });
+}
+
+/**
+ * Runs a transaction; what it made is there for good when the promise is kept.
+ * @template T @param {IDBDatabase} db @param {string[]} stores @param {IDBTransactionMode} mode
+ * @param {(transaction: IDBTransaction, give: (value: T) => void) => void} work @returns {Promise<T>}
+ */
+function transact(db, stores, mode, work) {
+  return new Promise((resolve, reject) => {
+    // Strict: a power cut must not take what was said to be kept.
+    const transaction = db.transaction(stores, mode, { durability: mode === "readwrite" ? "strict" : "default" });
+    /** @type {any} */
+    let value;
+    transaction.oncomplete = () => resolve(value);
+    transaction.onabort = () => reject(transaction.error ?? new Error("This browser's storage gave up."));
+    work(transaction, (given) => (value = given));
+  });
+}
 
 const LEASE = 4000; // ms; a page that was killed keeps the others waiting so long
 

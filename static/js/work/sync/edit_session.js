@@ -3,11 +3,9 @@
  * Edits on their way to the server. A gesture shows at once, is kept in this browser, and is sent (again, with the same
  * ids, so never applied twice) until the server has answered for it. Groups go in order; one that is refused waits for a
  * decision, with those that need it, and the rest goes on.
- * @typedef {import("../edits/types.js").Group} Group
- * @typedef {import("../edits/types.js").Edit} Edit
- * @typedef {import("../edits/types.js").Refusal} Refusal
- * @typedef {import("./post_edits.js").Outcome} Outcome
- * @typedef {import("./signals.js").Signal} Signal
+ * @import { Edit, Group, Refusal } from "../edits/types.js"
+ * @import { Outcome } from "./post_edits.js"
+ * @import { Signal } from "./page_session.js"
  * @typedef {{why: "signed_out" | "other_user" | "not_allowed", message: string}} Stop
  * @typedef {{kind: "opening" | "saved" | "pending" | "offline" | "decision" | "stopped", pending: number, decisions: number,
  *            message: string, why: string, kept: boolean}} Status  kept: what is pending outlives the page

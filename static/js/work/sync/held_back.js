@@ -2,9 +2,8 @@
 /**
  * Which groups have to wait for a decision about another: those that need what a refused group would have made or said.
  * All the rest goes on.
- * @typedef {import("../edits/types.js").Group} Group
- * @typedef {import("../edits/types.js").Edit} Edit
- * @typedef {import("../edits/verb.js").Verbs} Verbs
+ * @import { Edit, Group } from "../edits/types.js"
+ * @import { Verbs } from "../edits/verb.js"
  */
 
 const WORDS = new Set(["id", "verb", "label", "comment", "was", "reason"]);

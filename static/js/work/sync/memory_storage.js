@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * Where the queue is kept: here only as long as the page lives. DurableStorage has the same methods.
- * @typedef {import("../edits/types.js").Group} Group
- * @typedef {import("../edits/types.js").Refusal} Refusal
+ * @import { Group, Refusal } from "../edits/types.js"
  * @typedef {{group: Group, refusal: Refusal | null}} Kept  a group that waits, or one that was refused and why
  * @typedef {{
  *   durable: boolean,                                        // whether it outlives the page

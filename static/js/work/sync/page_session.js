@@ -1,10 +1,26 @@
 // @ts-check
-/** An edit session as pages have one: with this browser's storage, the server's address, and a window that comes and goes. */
-import { DurableStorage } from "pyramidion/work/sync/durable_storage.js";
-import { EditSession } from "pyramidion/work/sync/edit_session.js";
+/**
+ * An edit session as pages have one: with this browser's storage, the server's address, and a window that comes and goes.
+ * @typedef {{kind: "queue"} | {kind: "answer", base: number, answer: import("./post_edits.js").Answer}} Signal
+ */
 import { identify, identityOf } from "pyramidion/accounts/identity.js";
+import { build } from "pyramidion/elements/build.js";
+import { DurableStorage, leftByOthers } from "pyramidion/work/sync/durable_storage.js";
+import { EditSession } from "pyramidion/work/sync/edit_session.js";
 import { postEdits } from "pyramidion/work/sync/post_edits.js";
-import { signals } from "pyramidion/work/sync/signals.js";
+
+const LOOK = 2000; // ms
+
+/** @param {string} queue @param {(signal: Signal) => void} listen @returns {(signal: Signal) => void} tells the others */
+export function signals(queue, listen) {
+  if (typeof BroadcastChannel !== "function") {
+    setInterval(() => listen({ kind: "queue" }), LOOK);
+    return () => {};
+  }
+  const channel = new BroadcastChannel(`pyramidion:${queue}`);
+  channel.onmessage = (event) => listen(event.data);
+  return (signal) => channel.postMessage(signal);
+}
 
 const FIRST = 500;
 const LONGEST = 30_000;
@@ -25,7 +41,7 @@ export function backoff(failures, random = Math.random) {
 export function pageSession(data, kind) {
   const post = (/** @type {any} */ body) => postEdits(data.urls.edits, body);
   const storage = new DurableStorage(identityOf(), data.urls.edits, location.pathname);
-  const hear = (/** @type {(signal: import("./signals.js").Signal) => void} */ listen) => signals(storage.queue, listen);
+  const hear = (/** @type {(signal: Signal) => void} */ listen) => signals(storage.queue, listen);
   const session = new EditSession(data, { ...kind, post, storage, delay: backoff, identify, signals: hear });
   addEventListener("online", () => session.wake());
   addEventListener("beforeunload", (event) => session.atRisk && event.preventDefault());
@@ -44,4 +60,30 @@ export function settled(session) {
     session.addEventListener("change", look);
     look();
   });
+}
+
+/** @param {string} text @param {string} what */
+function tell(text, what) {
+  const notice = build("p", { class: "notice warning", role: "status", data: { storage: what } }, build("span", { text }));
+  document.querySelector(".workspace-notices")?.append(notice);
+}
+
+/**
+ * Says once that edits cannot be kept in this browser, and whose edits wait here: never what they are.
+ * @param {import("./edit_session.js").EditSession} session
+ */
+export async function tellAboutStorage(session) {
+  await session.opened;
+  if (!session.queue.storage.durable) {
+    tell("This browser cannot keep unsent edits (a private window, or no space left). Close this page only when it says “saved”.", "off");
+    return;
+  }
+  try {
+    for (const { name, count } of await leftByOthers(identityOf())) {
+      const edits = count === 1 ? "1 unsent edit" : `${count} unsent edits`;
+      tell(`${edits} of ${name} ${count === 1 ? "is" : "are"} kept on this computer until ${name} signs in again.`, "others");
+    }
+  } catch {
+    // Without storage nobody has left anything.
+  }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * One request to the edits endpoint, and what its answer means for the queue.
- * @typedef {import("../edits/types.js").Group} Group
+ * @import { Group } from "../edits/types.js"
  * @typedef {{revision: number, applied: string[], refused: import("../edits/types.js").Refusal | null,
  *            edits?: any[],
  *            state?: Record<string, any>, snapshot?: any, next_uid?: number, next_position?: number}} Answer

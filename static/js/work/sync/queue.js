@@ -2,10 +2,8 @@
 /**
  * What waits for the server's answer or for a decision, oldest first, and its copy in this browser's storage, which other
  * pages of the same person read and write too.
- * @typedef {import("../edits/types.js").Group} Group
- * @typedef {import("../edits/types.js").Refusal} Refusal
- * @typedef {import("./memory_storage.js").Kept} Kept
- * @typedef {import("./memory_storage.js").Storage} Storage
+ * @import { Group, Refusal } from "../edits/types.js"
+ * @import { Kept, Storage } from "./memory_storage.js"
  * @typedef {Kept & {stored: boolean, failed: boolean}} Entry  failed: it could not be stored and is sent from memory
  */
 import { heldBack } from "pyramidion/work/sync/held_back.js";

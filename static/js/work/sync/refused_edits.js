@@ -1,10 +1,9 @@
 // @ts-check
 /**
  * Asks what to do with refused groups, one after the other: by itself when one comes, later through the save state.
- * @typedef {import("../edits/types.js").Group} Group
+ * @import { Group, Refusal } from "../edits/types.js"
  * @typedef {{question: import("./decision_dialog.js").Question, way: import("../edits/refusals.js").Way | null}} About
  * @typedef {(group: Group, refusal: Refusal) => About} Ask
- * @typedef {import("../edits/types.js").Refusal} Refusal
  */
 import { isWriting } from "pyramidion/elements/at_work.js";
 

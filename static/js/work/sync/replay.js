@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * What the page shows: the server's state with the pending groups applied to it.
- * @typedef {import("../edits/types.js").Group} Group
- * @typedef {import("../edits/types.js").Refusal} Refusal
+ * @import { Group, Refusal } from "../edits/types.js"
  */
 import { applyGroup } from "pyramidion/work/edits/group.js";
 import { alike } from "pyramidion/work/edits/history.js";

@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * <save-state>: whether everything is saved, always visible; a click says more and offers what can be done.
- * @typedef {import("./edit_session.js").EditSession} EditSession
- * @typedef {import("./edit_session.js").Status} Status
+ * @import { EditSession, Status } from "./edit_session.js"
  */
 import { build } from "pyramidion/elements/build.js";
 

@@ -4,8 +4,7 @@
  * Events: "edits" (detail: what the server has logged since it was asked last), "barred" (the server takes nothing in this
  * state), "change" (`changed`: ids of what looks otherwise now), "missed" (others did something: the history has gaps),
  * "stale" (only the page's data, read anew, can tell what has become of the queue).
- * @typedef {import("../edits/types.js").Group} Group
- * @typedef {import("../edits/types.js").Refusal} Refusal
+ * @import { Group, Refusal } from "../edits/types.js"
  */
 import { Queue } from "pyramidion/work/sync/queue.js";
 import { changedIds, keepingImages, replay } from "pyramidion/work/sync/replay.js";

@@ -2,8 +2,7 @@
 /**
  * A request that the server found too large or malformed: which of its groups are set aside for a decision, and how many
  * to send from now on to find out.
- * @typedef {import("../edits/types.js").Group} Group
- * @typedef {import("../edits/types.js").Refusal} Refusal
+ * @import { Group, Refusal } from "../edits/types.js"
  */
 
 /**
