@@ -27,7 +27,7 @@ ORDER = [
 MOST_FILES = 25
 
 NAMED = re.compile(r'(?:\bfrom|^import|\bimport\()\s*"pyramidion/([^"]+)"', re.MULTILINE)
-TYPED = re.compile(r'import\("(\.[^"]+)"\)')
+TYPED = re.compile(r'(?:\bimport\(|@import .* from )"(\.[^"]+)"')
 
 
 @cache

@@ -10,7 +10,7 @@ from tests.static.conftest import Run
 SETUP = """
 const { EditSession } = await import("pyramidion/work/sync/edit_session.js");
 const { PYRAMID_KIND } = await import("pyramidion/pyramids/kind.js");
-const { MemoryStorage } = await import("pyramidion/work/sync/memory_storage.js");
+const { MemoryStorage } = await import("pyramidion/work/sync/queue.js");
 const { applyGroup } = await import("pyramidion/work/edits/group.js");
 const id = (n) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const data = {

@@ -87,7 +87,7 @@ def test_active_filters_have_names_and_can_be_taken_away(run: Run) -> None:
 def test_what_an_edit_or_a_choice_brings_in_stays_until_another_scu_is_selected(run: Run) -> None:
     shown = run(
         """
-        const { Narrowing } = await import("pyramidion/pyramids/list/narrowing.js");
+        const { Narrowing } = await import("pyramidion/pyramids/list/filters.js");
         const narrowing = new Narrowing();
         narrowing.ask({ filters: { ...narrowing.filters, unlabelled: true } });
         const labels = () => narrowing.of(given, new Map()).map((scu) => scu.id);

@@ -38,7 +38,7 @@ def _rows(run: Run, pinned: list[dict[str, int]], passages: list[dict[str, int]]
         """
         const { rowsOf } = await import("pyramidion/pyramids/gathering/gather_rows.js");
         const { CodePoints } = await import("pyramidion/texts/code_points.js");
-        const { patternFor } = await import("pyramidion/texts/find.js");
+        const { patternFor } = await import("pyramidion/texts/pieces.js");
         const sentences = [{ start: 0, end: 9 }, { start: 9, end: 24 }];
         const texts = [1, 2, 3].map((id) => {
           const text = `First ${id}. Second sentence.`;

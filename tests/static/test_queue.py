@@ -48,7 +48,7 @@ def test_only_what_needs_a_refused_group_waits_for_it(
 ) -> None:
     held = run(
         """
-        const { heldBack } = await import("pyramidion/work/sync/held_back.js");
+        const { heldBack } = await import("pyramidion/work/sync/queue.js");
         const { PYRAMID } = await import("pyramidion/pyramids/edits/verbs.js");
         const { MATCH } = await import("pyramidion/matching/edits/verbs.js");
         const verbs = { ...PYRAMID.verbs, ...MATCH.verbs };
@@ -63,7 +63,7 @@ def test_only_what_needs_a_refused_group_waits_for_it(
 def test_what_needs_a_group_that_waits_waits_too(run: Run) -> None:
     held = run(
         """
-        const { heldBack } = await import("pyramidion/work/sync/held_back.js");
+        const { heldBack } = await import("pyramidion/work/sync/queue.js");
         const { PYRAMID } = await import("pyramidion/pyramids/edits/verbs.js");
         const { MATCH } = await import("pyramidion/matching/edits/verbs.js");
         const verbs = { ...PYRAMID.verbs, ...MATCH.verbs };
@@ -97,7 +97,7 @@ def test_what_the_server_cannot_take_is_found_and_set_aside(
 ) -> None:
     found = run(
         """
-        const { setAside } = await import("pyramidion/work/sync/unsendable.js");
+        const { setAside } = await import("pyramidion/work/sync/post_edits.js");
         const groups = Array.from({ length: given[1] }, (_, n) => ({ group: `g${n}`, edits: [{ id: "e", verb: "x" }] }));
         const { limit, refused } = setAside(given[0], groups);
         return { limit, refused: refused.map(({ group, code }) => [group, code]) };

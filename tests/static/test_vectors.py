@@ -18,7 +18,7 @@ const { applyGroup } = await import("pyramidion/work/edits/group.js");
 const { PYRAMID } = await import("pyramidion/pyramids/edits/verbs.js");
 const { pyramidState, scusOf } = await import("pyramidion/pyramids/edits/scu_images.js");
 const { MATCH } = await import("pyramidion/matching/edits/verbs.js");
-const { peerState, unitsOf } = await import("pyramidion/matching/edits/unit_images.js");
+const { peerState, unitsOf } = await import("pyramidion/matching/edits/verbs.js");
 const pyramid = given.kind === "pyramid";
 let state = pyramid ? pyramidState(given.start) : peerState(given.start);
 const applied = [];

@@ -4,7 +4,7 @@
  * nor ticked. No effect on scores.
  */
 import { build, keyCap } from "pyramidion/elements/build.js";
-import { ABSENT, unitsOf } from "pyramidion/matching/edits/unit_images.js";
+import { ABSENT, unitsOf } from "pyramidion/matching/edits/verbs.js";
 import { counted, shortened } from "pyramidion/pyramids/shown.js";
 
 /** The SCUs that are matched or ticked absent. @param {import("../work/edits/types.js").PeerState} state @returns {Set<string>} */

@@ -1,7 +1,6 @@
 // @ts-check
 /** Peer annotations as a kind of work. */
-import { MATCH, whatStands } from "pyramidion/matching/edits/verbs.js";
-import { peerState, unitsOf } from "pyramidion/matching/edits/unit_images.js";
+import { MATCH, peerState, unitsOf, whatStands } from "pyramidion/matching/edits/verbs.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
 import { register } from "pyramidion/work/kinds.js";
 

@@ -10,7 +10,7 @@
  * @property {() => string} focusedUnit the unit with the focus in the list
  * @property {() => boolean} editable
  */
-import { ABSENT, unitsOf } from "pyramidion/matching/edits/unit_images.js";
+import { ABSENT, unitsOf } from "pyramidion/matching/edits/verbs.js";
 import { matchCounts, unitsInTextOrder } from "pyramidion/matching/units.js";
 import { ordered, shownLabel, weightOf } from "pyramidion/pyramids/scus.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";

@@ -3,7 +3,7 @@
  * What is told of units: their words, marks and repetitions. Pure.
  * @import { Unit } from "../work/edits/types.js"
  */
-import { ABSENT, unitsOf } from "pyramidion/matching/edits/unit_images.js";
+import { ABSENT, unitsOf } from "pyramidion/matching/edits/verbs.js";
 import { GONE, provenanceLines } from "pyramidion/pyramids/provenance.js";
 import { inTextOrder, weightOf } from "pyramidion/pyramids/scus.js";
 import { shortened } from "pyramidion/pyramids/shown.js";

@@ -9,7 +9,7 @@ import { during } from "pyramidion/elements/keyboard.js";
 import { pageData } from "pyramidion/elements/page.js";
 import { percent } from "pyramidion/elements/text/coverage_bar.js";
 import { Absences } from "pyramidion/matching/absent.js";
-import { ABSENT } from "pyramidion/matching/edits/unit_images.js";
+import { ABSENT } from "pyramidion/matching/edits/verbs.js";
 import { watchFinishing } from "pyramidion/matching/finishing.js";
 import { Joining } from "pyramidion/matching/joining.js";
 import { MATCH_KIND } from "pyramidion/matching/kind.js";

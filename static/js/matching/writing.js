@@ -2,8 +2,8 @@
 /**
  * What a person does to a peer annotation: each intent as one group of edits.
  */
+import { newId } from "pyramidion/work/edits/new_id.js";
 import { overlaps } from "pyramidion/work/edits/parts.js";
-import * as gestures from "pyramidion/matching/edits/gestures.js";
 import { itemsOf, shortened } from "pyramidion/pyramids/shown.js";
 
 const NONE = "none"; // stands for no SCU in the type-ahead
@@ -50,11 +50,11 @@ export class PeerWriting {
   match(scu, from = "") {
     const { parts } = this.pane.selection;
     if (!parts.length || scu === "") return;
-    const made = gestures.match(scu, parts, from);
-    if (!this.matching.do([...made.edits, ...this.absences.undoing(scu)])) return;
-    this.#warnShared(made.unit, parts);
+    const unit = newId();
+    if (!this.matching.do([...matchEdits(unit, scu, parts, from), ...this.absences.undoing(scu)])) return;
+    this.#warnShared(unit, parts);
     this.pane.selection.clear();
-    this.matching.selectUnit(made.unit, false);
+    this.matching.selectUnit(unit, false);
   }
 
   /** Where the project wants a warning. @param {string} unit @param {{start: number, end: number}[]} parts */
@@ -83,7 +83,7 @@ export class PeerWriting {
   addToUnit() {
     const unit = this.matching.unit();
     const { parts } = this.pane.selection;
-    if (!unit || !parts.length || !this.matching.do(gestures.addParts(unit.id, unit.scu, parts))) return;
+    if (!unit || !parts.length || !this.matching.do(matchEdits(unit.id, unit.scu, parts))) return;
     this.pane.selection.clear();
   }
 
@@ -101,7 +101,7 @@ export class PeerWriting {
   /** @param {string} unit @param {string | null} scu @param {string} [from] */
   rematchTo(unit, scu, from = "") {
     if (this.matching.unit(unit)?.scu === scu) return;
-    const edit = { verb: "rematch_unit", unit, scu, ...gestures.provenance(from) };
+    const edit = { verb: "rematch_unit", unit, scu, ...origin(from) };
     if (this.matching.do([edit, ...this.absences.undoing(scu)])) this.matching.selectUnit(unit, false);
   }
 
@@ -180,4 +180,12 @@ export class PeerWriting {
     this.pane.selection.keep();
     this.matching.notice("This part is kept: select another one.");
   }
+}
+
+/** Where an accepted suggestion came from, for the log. @param {string} from "" for one's own idea */
+const origin = (from) => (from ? { from } : {});
+
+/** Edits that add parts to a unit. @param {string} unit @param {string | null} scu @param {{start: number, end: number}[]} parts @param {string} [from] */
+function matchEdits(unit, scu, parts, from = "") {
+  return parts.map(({ start, end }) => ({ verb: "match_part", unit, part: newId(), scu, start, end, ...origin(from) }));
 }

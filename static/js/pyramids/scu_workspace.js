@@ -4,7 +4,7 @@
  * that lead there.
  */
 import { ListHead } from "pyramidion/pyramids/list/list_head.js";
-import { Narrowing } from "pyramidion/pyramids/list/narrowing.js";
+import { Narrowing } from "pyramidion/pyramids/list/filters.js";
 import "pyramidion/pyramids/list/pyramid_tiers.js";
 import "pyramidion/pyramids/list/scu_filter.js";
 import "pyramidion/pyramids/list/scu_list.js";

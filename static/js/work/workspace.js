@@ -13,12 +13,10 @@ import { RefusedGroup } from "pyramidion/work/edits/refusals.js";
 import { UndoButtons } from "pyramidion/work/log/undo_buttons.js";
 import { followMarks } from "pyramidion/work/marks.js";
 import { NotesDoor } from "pyramidion/work/notes/notes_door.js";
-import { catchUp, followOthers } from "pyramidion/work/states/live_view.js";
-import { STATES, isTurn, showTurn, watchStage } from "pyramidion/work/states/stage.js";
-import { pageSession } from "pyramidion/work/sync/page_session.js";
+import { catchUp, followOthers, isTurn, showTurn, STATES, watchStage } from "pyramidion/work/states/stage.js";
+import { pageSession, tellAboutStorage } from "pyramidion/work/sync/page_session.js";
 import { RefusedEdits } from "pyramidion/work/sync/refused_edits.js";
 import "pyramidion/work/sync/save_state.js";
-import { tellAboutStorage } from "pyramidion/work/sync/page_session.js";
 
 export class Workspace extends Page {
   /** @type {NotesDoor | null} */

@@ -11,7 +11,7 @@ import { build } from "pyramidion/elements/build.js";
 import { coverageBar } from "pyramidion/elements/text/coverage_bar.js";
 import "pyramidion/elements/text/summary_text.js";
 import { coverageInAll } from "pyramidion/texts/coverage.js";
-import { occurrences } from "pyramidion/texts/find.js";
+import { occurrences } from "pyramidion/texts/pieces.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
 import { Selection } from "pyramidion/elements/text/selection.js";
 import { WordKeys } from "pyramidion/elements/text/word_keys.js";

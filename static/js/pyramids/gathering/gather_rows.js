@@ -5,8 +5,7 @@
  * @import { SummaryText } from "../../elements/text/summary_text.js"
  * @typedef {{summary: number, start: number, end: number}} Part
  */
-import { occurrences } from "pyramidion/texts/find.js";
-import { sentenceAt } from "pyramidion/texts/pieces.js";
+import { occurrences, sentenceAt } from "pyramidion/texts/pieces.js";
 
 /** The sentences a passage is in. @param {SummaryText} text @param {Part} passage @param {{key: string, verb: string, steps: boolean}} how @returns {Row} */
 export function rowOf(text, passage, how) {

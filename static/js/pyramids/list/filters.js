@@ -13,7 +13,7 @@
  * What is known of an SCU besides its own image: whether it is matched, comments and flags of the units on it.
  * @typedef {{match?: "matched" | "open" | "absent", commented?: boolean, flagged?: boolean, noted?: number}} Besides
  */
-import { weightOf } from "pyramidion/pyramids/scus.js";
+import { mentions, weightOf } from "pyramidion/pyramids/scus.js";
 
 /** @type {Readonly<Filters>} */
 export const NO_FILTERS = Object.freeze({
@@ -64,4 +64,53 @@ export function chipsOf(filters, summaries) {
 /** The weights there are, heaviest first. @param {any[]} scus @returns {number[]} */
 export function weightsOf(scus) {
   return [...new Set(scus.map((scu) => weightOf(scu)))].sort((a, b) => b - a);
+}
+
+export class Narrowing {
+  /** @type {RegExp | null} */
+  pattern = null;
+  /** @type {Filters} */
+  filters = NO_FILTERS;
+  /** @type {Set<string>} */
+  #kept = new Set();
+
+  /** @param {{pattern?: RegExp | null, filters?: Filters}} asked */
+  ask({ pattern = this.pattern, filters = this.filters }) {
+    this.pattern = pattern;
+    this.filters = filters;
+    this.#kept.clear();
+  }
+
+  get active() {
+    return this.pattern !== null || active(this.filters).length > 0;
+  }
+
+  /** Shows an SCU whether it fits or not. @param {string} id */
+  keep(id) {
+    if (id && this.active) this.#kept.add(id);
+  }
+
+  /**
+   * Another SCU is selected: it stays, what stayed for the last one goes.
+   * @param {string} id "" for none @param {boolean} listed whether the list shows it now @returns {boolean} whether the list changes
+   */
+  turnTo(id, listed) {
+    if (!this.active) return false;
+    const stays = id !== "" && (!listed || this.#kept.has(id));
+    const changes = (id !== "" && !listed) || [...this.#kept].some((one) => one !== id);
+    this.#kept = new Set(stays ? [id] : []);
+    return changes;
+  }
+
+  /**
+   * @template {any} S @param {S[]} scus @param {import("../scus.js").Texts} texts
+   * @param {(scu: S) => Besides | null} [besides] @returns {S[]}
+   */
+  of(scus, texts, besides = () => null) {
+    const { pattern, filters } = this;
+    if (!this.active) return scus;
+    const fits = (/** @type {any} */ scu) =>
+      passes(scu, filters, besides(scu)) && (!pattern || mentions(scu, pattern, texts));
+    return scus.filter((/** @type {any} */ scu) => this.#kept.has(scu.id) || fits(scu));
+  }
 }

@@ -2,7 +2,7 @@
 /** Above the list of SCUs: what is looked for in labels and texts, filters, the order, and how many the list shows. */
 import { bindChoice, preference } from "pyramidion/elements/preferences.js";
 import { counted } from "pyramidion/pyramids/shown.js";
-import { patternFor } from "pyramidion/texts/find.js";
+import { patternFor } from "pyramidion/texts/pieces.js";
 
 export class ListHead {
   #places = 0;
@@ -10,7 +10,7 @@ export class ListHead {
   #view = preference("texts-view", "grid");
 
   /**
-   * @param {import("../../elements/page.js").Page} page @param {import("./narrowing.js").Narrowing} narrowing
+   * @param {import("../../elements/page.js").Page} page @param {import("./filters.js").Narrowing} narrowing
    * @param {() => void} arrange puts the list in order
    */
   constructor(page, narrowing, arrange) {
@@ -39,7 +39,7 @@ export class ListHead {
     this.#narrow({ pattern });
   }
 
-  /** @param {Parameters<import("./narrowing.js").Narrowing["ask"]>[0]} asked */
+  /** @param {Parameters<import("./filters.js").Narrowing["ask"]>[0]} asked */
   #narrow(asked) {
     this.narrowing.ask(asked);
     this.arrange();

@@ -7,7 +7,7 @@
  *   in vain
  */
 import { build, intend } from "pyramidion/elements/build.js";
-import { icon } from "pyramidion/elements/icons.js";
+import { icon } from "pyramidion/elements/tool.js";
 
 export class ScuRow {
   /** @type {HTMLInputElement | null} */

@@ -5,19 +5,18 @@
  * @import { Difference } from "./comparison.js"
  */
 import { Choices, united } from "pyramidion/work/adjudication/choices.js";
-import { choiceName, decisionPanel } from "pyramidion/work/adjudication/decision_panel.js";
+import { askFree, choiceName, decisionPanel } from "pyramidion/work/adjudication/decision_panel.js";
 import { DifferenceDesk } from "pyramidion/work/adjudication/difference_desk.js";
 import { PressGate } from "pyramidion/work/adjudication/press_gate.js";
 import { DECISION } from "pyramidion/work/edits/decision_verbs.js";
 import { describe } from "pyramidion/work/edits/verb.js";
 import { build } from "pyramidion/elements/build.js";
-import { askFree } from "pyramidion/work/adjudication/free_dialog.js";
 import "pyramidion/work/sync/save_state.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { kindOf } from "pyramidion/work/kinds.js";
 import { pageSession } from "pyramidion/work/sync/page_session.js";
 import { RefusedEdits } from "pyramidion/work/sync/refused_edits.js";
-import { followOthers } from "pyramidion/work/states/live_view.js";
+import { followOthers } from "pyramidion/work/states/stage.js";
 import { pageData } from "pyramidion/elements/page.js";
 import { UndoButtons } from "pyramidion/work/log/undo_buttons.js";
 

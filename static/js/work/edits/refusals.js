@@ -34,7 +34,7 @@ export class RefusedGroup {
     return this.kind.reducer.verbs[verb] ?? {};
   }
 
-  /** What it is for the person who is asked. @returns {import("../sync/decision_dialog.js").Question} */
+  /** What it is for the person who is asked. @returns {import("../sync/refused_edits.js").Question} */
   get question() {
     const about = this.group.edits.find((edit) => this.verb(edit).chief) ?? this.edit;
     return {

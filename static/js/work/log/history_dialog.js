@@ -2,7 +2,7 @@
 /**
  * <history-dialog>: who did what when, newest first; what is undone is struck through; one's own steps can be taken
  * back up to any point.
- * @import { Gesture, GestureLog } from "./gesture_log.js"
+ * @import { Gesture, GestureLog } from "./undo_buttons.js"
  */
 import { build } from "pyramidion/elements/build.js";
 

@@ -11,7 +11,7 @@ import { build } from "pyramidion/elements/build.js";
 import { preference } from "pyramidion/elements/preferences.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import "pyramidion/work/notes/notes_panel.js";
-import { shownThread } from "pyramidion/work/notes/shown_thread.js";
+import { shownThread } from "pyramidion/work/notes/notes_panel.js";
 import { pageToken } from "pyramidion/work/sync/post_edits.js";
 
 const AWAY = "The server cannot be reached; what you wrote is kept here.";

@@ -1,6 +1,11 @@
 // @ts-check
-/** The state of the work: its buttons wait for pending edits, and a change of it elsewhere is shown here. */
+/**
+ * The state of the work: its buttons wait for pending edits, and a change of it elsewhere is shown here.
+ * @import { EditSession } from "../sync/edit_session.js"
+ */
+import { isAtWork } from "pyramidion/elements/at_work.js";
 import { build } from "pyramidion/elements/build.js";
+import { readJson } from "pyramidion/elements/read_json.js";
 
 export const STATES = /** @type {Record<string, string>} */ ({
   in_progress: "in progress", in_review: "in review", submitted: "finished", returned: "returned",
@@ -42,4 +47,37 @@ export function showTurn({ verb, by, note }) {
   const reload = build("button", { type: "button", class: "primary", text: "Reload", on: { click: () => location.reload() } });
   const notice = build("p", { class: "notice warning", role: "status" }, build("span", { text }), reload);
   document.querySelector(".workspace-notices")?.replaceChildren(notice);
+}
+
+const EVERY = 10_000; // ms
+
+/**
+ * @param {EditSession} session
+ * @param {{busy: () => boolean, look?: () => void, notice: (text: string) => void}} page busy: words are being selected; look:
+ *   whatever else is read anew
+ */
+export function followOthers(session, { busy, look, notice }) {
+  const atRest = () => document.visibilityState === "visible" && !isAtWork() && !busy();
+  setInterval(async () => {
+    if (!atRest()) return;
+    look?.();
+    const others = (await session.look(atRest)).filter(Boolean);
+    if (others.length) notice(`${new Intl.ListFormat("en").format(others)} changed something here.`);
+  }, EVERY);
+}
+
+/**
+ * Takes in what others did while this window was in the background.
+ * @param {EditSession} session @param {string} url of the page's data @param {(fresh: any) => void} then
+ */
+export async function catchUp(session, url, then) {
+  if (session.status.why === "other_user") return;
+  if (isAtWork()) {
+    document.addEventListener("focusout", () => setTimeout(() => catchUp(session, url, then)), { once: true });
+    return;
+  }
+  const fresh = await readJson(url);
+  if (!fresh) return; // the server is away: the edits' own retry says so
+  session.receive(fresh);
+  then(fresh);
 }

@@ -71,7 +71,7 @@ export class DurableStorage {
     return transact(await this.#opening, stores, mode, work);
   }
 
-  /** @returns {Promise<import("./memory_storage.js").Kept[]>} */
+  /** @returns {Promise<import("./queue.js").Kept[]>} */
   load() {
     return this.#in(["groups"], "readonly", (transaction, give) => {
       const request = transaction.objectStore("groups").index("queue").getAll(this.queue);

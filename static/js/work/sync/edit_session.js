@@ -11,7 +11,7 @@
  *            message: string, why: string, kept: boolean}} Status  kept: what is pending outlives the page
  * @typedef {Pick<import("../kinds.js").Kind, "reducer" | "read" | "counted"> & {
  *   post: (body: {base: number, groups: Group[]}) => Promise<Outcome>,
- *   storage: import("./memory_storage.js").Storage,
+ *   storage: import("./queue.js").Storage,
  *   delay: (failures: number) => number,
  *   identify?: () => Promise<import("../../accounts/identity.js").Signed>,
  *   signals?: (listen: (signal: Signal) => void) => (signal: Signal) => void}} Kind
@@ -20,7 +20,7 @@ import { applyGroup } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { baseAfter, baseFrom, refusalFrom } from "pyramidion/work/sync/replay.js";
 import { ShownEdits } from "pyramidion/work/sync/shown_edits.js";
-import { setAside } from "pyramidion/work/sync/unsendable.js";
+import { setAside } from "pyramidion/work/sync/post_edits.js";
 
 const MOST_GROUPS = 100; // in one request; the server takes 200
 const STOPPED = 4; // a stop is looked into as seldom as so many failures

@@ -2,12 +2,63 @@
 /**
  * What waits for the server's answer or for a decision, oldest first, and its copy in this browser's storage, which other
  * pages of the same person read and write too.
- * @import { Group, Refusal } from "../edits/types.js"
- * @import { Kept, Storage } from "./memory_storage.js"
+ * @import { Edit, Group, Refusal } from "../edits/types.js"
  * @typedef {Kept & {stored: boolean, failed: boolean}} Entry  failed: it could not be stored and is sent from memory
+ * @typedef {{group: Group, refusal: Refusal | null}} Kept  a group that waits, or one that was refused and why
+ * @typedef {{
+ *   durable: boolean,                                        // whether it outlives the page
+ *   load: () => Promise<Kept[]>,                             // oldest first
+ *   add: (group: Group) => Promise<void>,
+ *   settle: (applied: Set<string>, refused: Refusal[]) => Promise<void>,
+ *   replace: (id: string, group: Group | null) => Promise<boolean>,  // false if another page was quicker
+ *   acquire: () => Promise<number>,                          // 0: this page may send; else ms until it may ask again
+ *   release: () => Promise<void>,
+ * @import { Verbs } from "../edits/verb.js"
  */
-import { heldBack } from "pyramidion/work/sync/held_back.js";
-import { MemoryStorage, settled } from "pyramidion/work/sync/memory_storage.js";
+
+export class MemoryStorage {
+  durable = false;
+  /** @type {Kept[]} */
+  #kept = [];
+
+  async load() {
+    return [...this.#kept];
+  }
+
+  /** @param {Group} group */
+  async add(group) {
+    this.#kept.push({ group, refusal: null });
+  }
+
+  /** @param {Set<string>} applied @param {Refusal[]} refused */
+  async settle(applied, refused) {
+    this.#kept = settled(this.#kept, applied, refused);
+  }
+
+  /** @param {string} id @param {Group | null} group */
+  async replace(id, group) {
+    const at = this.#kept.findIndex((kept) => kept.group.group === id);
+    if (at >= 0) this.#kept.splice(at, 1, ...(group ? [{ group, refusal: null }] : []));
+    return at >= 0;
+  }
+
+  async acquire() {
+    return 0;
+  }
+
+  async release() {}
+}
+
+/**
+ * What still waits after an answer.
+ * @template {Kept} K @param {K[]} kept @param {Set<string>} applied @param {Refusal[]} refused @returns {K[]}
+ */
+export function settled(kept, applied, refused) {
+  const why = new Map(refused.map((refusal) => [refusal.group, refusal]));
+  return kept
+    .filter(({ group }) => !applied.has(group.group))
+    .map((one) => (why.has(one.group.group) ? { ...one, refusal: why.get(one.group.group) ?? null } : one));
+}
 
 export class Queue {
   /** Oldest first. @type {Entry[]} */
@@ -133,4 +184,44 @@ export class Queue {
   #keepInMemory() {
     for (const entry of this.#entries) Object.assign(entry, { stored: false, failed: true });
   }
+}
+
+const WORDS = new Set(["id", "verb", "label", "comment", "was", "reason"]);
+
+/** Who holds a text that only the writer of the text before may change. @param {Edit} edit */
+const written = (edit) => `${edit.verb}:${edit.scu ?? edit.unit}:${edit.summary ?? ""}`;
+
+/** @param {Group} group @param {Verbs} verbs @returns {string[]} */
+function makes({ group, edits }, verbs) {
+  const made = [group];
+  for (const edit of edits) {
+    for (const field of verbs[edit.verb]?.makes ?? []) made.push(edit[field]);
+    if (edit.verb === "add_part") made.push(`${edit.scu}/${edit.summary}`);
+    if (edit.was !== undefined) made.push(written(edit));
+  }
+  return made;
+}
+
+/** @param {Group} group @returns {string[]} */
+function needs({ edits }) {
+  return edits.flatMap((edit) => {
+    const named = Object.entries(edit).filter(([field]) => !WORDS.has(field)).flatMap(([, value]) => value);
+    const contributor = edit.summary === undefined ? [] : [`${edit.scu}/${edit.summary}`];
+    return [...named, ...(edit.verb === "add_part" ? [] : contributor), ...(edit.was === undefined ? [] : [written(edit)])];
+  });
+}
+
+/**
+ * @param {{group: Group, refusal: unknown}[]} queue oldest first @param {Verbs} verbs
+ * @returns {Set<string>} the ids of the groups that wait; the refused ones are not among them
+ */
+export function heldBack(queue, verbs) {
+  const missing = new Set();
+  const held = new Set();
+  for (const { group, refusal } of queue) {
+    const waits = !refusal && missing.size > 0 && needs(group).some((id) => missing.has(id));
+    if (waits) held.add(group.group);
+    if (refusal || waits) for (const id of makes(group, verbs)) missing.add(id);
+  }
+  return held;
 }

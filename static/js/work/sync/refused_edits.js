@@ -2,10 +2,74 @@
 /**
  * Asks what to do with refused groups, one after the other: by itself when one comes, later through the save state.
  * @import { Group, Refusal } from "../edits/types.js"
- * @typedef {{question: import("./decision_dialog.js").Question, way: import("../edits/refusals.js").Way | null}} About
+ * @typedef {{question: Question, way: import("../edits/refusals.js").Way | null}} About
  * @typedef {(group: Group, refusal: Refusal) => About} Ask
+ * @typedef {{title: string, message: string, mine: string, stands: string, keep: string | null,
+ *            words?: {name: string, text: string} | null}} Question
+ *   keep: what keeping mine would do, null if it cannot be kept; words: a label or comment of mine that can be changed
+ * @typedef {{kind: "keep", text: string | null} | {kind: "drop" | "download" | "later"}} Answer
  */
 import { isWriting } from "pyramidion/elements/at_work.js";
+import { build } from "pyramidion/elements/build.js";
+
+class DecisionDialog extends HTMLElement {
+  /** @type {(answer: Answer) => void} */
+  #answer = () => {};
+
+  /** @param {Question} question @param {number} waiting how many wait, with this one @returns {Promise<Answer>} */
+  ask(question, waiting = 1) {
+    this.#close({ kind: "later" });
+    const button = (/** @type {string} */ text, /** @type {() => void} */ click, kind = "") =>
+      build("button", { type: "button", class: kind, text, on: { click } });
+    const { title, message, mine, stands, keep, words } = question;
+    const input = words ? build("textarea", { id: "decision-words", rows: "2", dir: "auto", text: words.text }) : null;
+    const keepText = () => (input && input.value !== words?.text ? input.value : null);
+    const keeping = keep ? button(keep, () => this.#close({ kind: "keep", text: keepText() }), "primary") : null;
+    input?.addEventListener("input", () => keeping && (keeping.textContent = keepText() === null ? keep : "Keep as changed"));
+    this.dialog = build("dialog", { "aria-labelledby": "decision-title", on: { close: () => this.#close({ kind: "later" }) } },
+      build("h2", { id: "decision-title", text: title }),
+      waiting > 1 ? build("p", { class: "hint", text: `${waiting} of your edits wait for a decision; this is one of them.` }) : null,
+      build("p", { text: message }),
+      build("dl", { class: "sides" }, side("Yours", mine), side("What stands", stands)),
+      input && keep
+        ? build("p", { class: "field" }, build("label", { for: "decision-words", text: `${words?.name}, to keep or change` }), input)
+        : null,
+      build("div", { class: "actions" }, button("Decide later", () => this.#close({ kind: "later" })),
+        button("Download", () => this.#close({ kind: "download" })),
+        button("Drop mine", () => this.#close({ kind: "drop" }), "danger"), keeping),
+    );
+    return new Promise((resolve) => {
+      this.#answer = resolve;
+      this.replaceChildren(/** @type {HTMLDialogElement} */ (this.dialog));
+      this.dialog?.showModal();
+    });
+  }
+
+  get open() {
+    return Boolean(this.dialog?.open);
+  }
+
+  /** Another page has decided. */
+  dismiss() {
+    this.#close({ kind: "later" });
+  }
+
+  /** @param {Answer} answer */
+  #close(answer) {
+    const tell = this.#answer;
+    this.#answer = () => {};
+    this.dialog?.remove();
+    this.dialog = undefined;
+    tell(answer);
+  }
+}
+
+/** @param {string} name @param {string} text */
+function side(name, text) {
+  return build("div", {}, build("dt", { text: name }), build("dd", { text: text || "–" }));
+}
+
+customElements.define("decision-dialog", DecisionDialog);
 
 const WORDS = ["label", "comment"];
 const UNREADABLE = ["malformed", "too_large"]; // the server could not take it: nobody else was there
@@ -34,14 +98,14 @@ export class RefusedEdits {
     return this.page.find("save-state");
   }
 
-  /** @returns {import("./decision_dialog.js").DecisionDialog} */
+  /** @returns {DecisionDialog} */
   get #dialog() {
     return this.page.find("decision-dialog");
   }
 
   #askOnce() {
     const { decisions } = this.session;
-    if (this.#asking && !decisions.some(({ group }) => group.group === this.#asking)) this.#dialog.dismiss?.();
+    if (this.#asking && !decisions.some(({ group }) => group.group === this.#asking)) this.#dialog.dismiss();
     if (this.#asking || this.#dialog.open || isWriting()) return; // the keys of who is typing would go to the question
     const fresh = decisions.find(({ group }) => !this.#asked.has(group.group));
     if (fresh) this.#ask(fresh);
@@ -57,7 +121,6 @@ export class RefusedEdits {
     const { session } = this;
     this.#asked.add(group.group);
     this.#asking = group.group;
-    if (!(await this.#fetched())) return;
     const kept = this.#kept(group, refusal);
     const { question } = this.about(group, refusal);
     const keep = question.keep ?? (kept ? "Keep as changed" : null);
@@ -69,15 +132,6 @@ export class RefusedEdits {
     if (answer.kind === "drop") await session.decide(null, group.group);
     if (answer.kind === "download") this.#save.download();
     if (answer.kind === "keep" || answer.kind === "drop") this.#next();
-  }
-
-  /** Fetches the dialog. @returns {Promise<boolean>} whether there still is something to ask */
-  async #fetched() {
-    const there = await import("pyramidion/work/sync/decision_dialog.js").then(() => true, () => false);
-    if (!there) this.#asked.delete(this.#asking);
-    const waits = there && this.session.decisions.some(({ group }) => group.group === this.#asking);
-    if (!waits) this.#asking = "";
-    return waits;
   }
 
   /** The next one, if the person is at it; what was put off stays so. */
