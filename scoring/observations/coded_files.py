@@ -1,7 +1,7 @@
 """Pyramid files of one topic by several annotators, word by word. No database.
 
-The first file's text gives the words. Others may have other headers, spacing, quotes and the like: their words are
-aligned with those, letter by letter where they are cut otherwise.
+The first file's text gives the words. The other files may differ in headers, spacing, quotes and the like: their words
+are aligned with the first file's, letter by letter if they are split differently.
 """
 
 from bisect import bisect_right
@@ -26,13 +26,13 @@ class AnnotatedFile:
 
 
 class OtherText(FormatError):
-    """A file with another text than the first one's; the message is a sentence that names its annotator."""
+    """The text of a file differs from that of the first one; the message is a sentence that names the annotator."""
 
 
 def file_codings(files: Sequence[AnnotatedFile], key: str = "") -> TopicCodings:
     """The codings of all files over the words of the first. Document headers are no words.
 
-    Raises OtherText where a file has another number of model summaries, or one with mostly other words.
+    Raises OtherText for a file with another number of model summaries, or with a summary of mostly other words.
     """
     texts = _texts(files[0].document)
     words = TopicWords()
@@ -50,62 +50,62 @@ def _texts(document: PyramidDocument) -> list[str]:
 
 
 def _coding(file: AnnotatedFile, texts: Sequence[str], words: TopicWords) -> tuple[Coding, int]:
-    """The coding of a file, and how many words of its text are others."""
+    """The coding of a file, and how many words of its text differ from the first file's."""
     own = _texts(file.document)
     bounds = [word_bounds(text) for text in own]
     units = [
         _units_of(bounds[number], alignment, words.bounds[place], words.first[place])
         for number, (place, alignment) in enumerate(_matched(file, texts, own))
     ]
-    scus = tuple(
-        tuple(
-            sorted(
-                unit
-                for one in scu.contributors
-                for word in touched(bounds[one.model], one.parts)
-                for unit in units[one.model][word]
-            )
-        )
+    scus = [
+        [
+            unit
+            for contributor in scu.contributors
+            for word in touched(bounds[contributor.model], contributor.parts)
+            for unit in units[contributor.model][word]
+        ]
         for scu in live_scus(file.document)[0]
-    )
-    found = {unit for model in units for word in model for unit in word}
-    unseen = frozenset(range(words.count)) - found
-    strange = sum(not word for model in units for word in model)
-    kept = tuple(tuple(dict.fromkeys(scu)) for scu in scus if scu)
-    return Coding(file.annotator, kept, unseen), max(len(unseen), strange)
+    ]
+    unseen = frozenset(range(words.count)).difference(*(word for model in units for word in model))
+    unaligned = sum(not word for model in units for word in model)
+    coding = Coding(file.annotator, tuple(tuple(sorted(set(scu))) for scu in scus if scu), unseen)
+    return coding, max(len(unseen), unaligned)
 
 
-def _units_of(bounds: Sequence[int], alignment: Alignment, ours: Sequence[int], first: int) -> list[list[int]]:
-    """For each of the file's words the units it is, mostly one; none where it has no like."""
+def _units_of(bounds: Sequence[int], alignment: Alignment, first_bounds: Sequence[int], first: int) -> list[list[int]]:
+    """For each of the file's words the words of the topic that it is aligned with: mostly one, possibly none.
+
+    ``first_bounds``: of the words of the first file's text; ``first``: the number of its first word.
+    """
     if alignment.same:
-        return [[first + number] for number in range(len(ours) // 2)]
-    found = []
+        return [[first + number] for number in range(len(first_bounds) // 2)]
+    units = []
     for start, end in zip(bounds[::2], bounds[1::2], strict=True):
         # An odd place among the bounds lies in a word.
-        places = {bisect_right(ours, place) for place in alignment.places(start, end)}
-        found.append(sorted(first + place // 2 for place in places if place % 2))
-    return found
+        places = {bisect_right(first_bounds, place) for place in alignment.places(start, end)}
+        units.append(sorted(first + place // 2 for place in places if place % 2))
+    return units
 
 
 def _matched(file: AnnotatedFile, texts: Sequence[str], own: Sequence[str]) -> list[tuple[int, Alignment]]:
-    """For each of the file's texts the number of the first file's text that it is a copy of, and the alignment.
+    """For each of the file's texts the index of the same text in the first file, and their alignment.
 
-    Equal texts go together first, then those with most words in common, of equals the one in the same place.
+    Equal texts are matched first, then each text with the one that shares most words. The same index wins a tie.
     """
     if len(texts) != len(own):
         raise OtherText(f"{file.annotator} has {len(own)} model summaries, the first file has {len(texts)}.")
     free = list(range(len(texts)))
-    found: dict[int, tuple[int, Alignment]] = {}
+    matches: dict[int, tuple[int, Alignment]] = {}
     for number, text in enumerate(own):
-        same = next((place for place in _nearest(free, number) if texts[place] == text), None)
-        if same is not None:
-            found[number] = same, align(text, text)
-            free.remove(same)
+        equal = next((place for place in _nearest(free, number) if texts[place] == text), None)
+        if equal is not None:
+            matches[number] = equal, align(text, text)
+            free.remove(equal)
     for number, text in enumerate(own):
-        if number not in found:
-            found[number] = _best(file, number, text, texts, free)
-            free.remove(found[number][0])
-    return [found[number] for number in range(len(own))]
+        if number not in matches:
+            matches[number] = _best(file, number, text, texts, free)
+            free.remove(matches[number][0])
+    return [matches[number] for number in range(len(own))]
 
 
 def _best(
@@ -127,5 +127,5 @@ def _best(
 
 
 def _nearest(free: Sequence[int], number: int) -> list[int]:
-    """The places that are left, the same place first."""
+    """The free indexes, this number first."""
     return sorted(free, key=lambda place: place != number)

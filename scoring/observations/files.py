@@ -17,8 +17,8 @@ from scoring.observations.named_files import read_named
 NON_MATCHING_UID = 0
 """DUCView keeps units that match no SCU under this uid."""
 
-MOST_REMEMBERED = 64
-"""Pyramids kept at a time."""
+CACHED = 64
+"""Number of pyramids in the cache."""
 
 
 class WeightSource(StrEnum):
@@ -38,10 +38,10 @@ class FilePyramid:
 
 @dataclass(frozen=True, slots=True)
 class PeerFile:
-    """A ``.pan`` as core values.
+    """The pyramid and the peer of a ``.pan`` file.
 
-    ``has_non_matching``: whether it has a non-matching unit other than one that holds the whole peer. ``warnings`` are
-    sentences about what the file had wrong, in the file's order.
+    ``has_non_matching``: whether it has a non-matching unit other than one that holds the whole peer. ``warnings``:
+    sentences about errors of the file, in its order.
     """
 
     pyramid: Pyramid
@@ -59,13 +59,13 @@ def peer_file(reading: Reading[PeerDocument], weights: WeightSource) -> PeerFile
         pyramid=pyramid.pyramid,
         peer=Peer(tuple(unit.uid for unit in units)),
         has_non_matching=_has_non_matching(document),
-        warnings=(*(_said(repair) for repair in reading.repairs), *pyramid.warnings),
+        warnings=(*(_sentence(repair) for repair in reading.repairs), *pyramid.warnings),
     )
 
 
-@lru_cache(maxsize=MOST_REMEMBERED)
+@lru_cache(maxsize=CACHED)
 def file_pyramid(document: PyramidDocument, weights: WeightSource) -> FilePyramid:
-    """The weights of a file's SCUs, counted as asked. Remembered by content: all peers of a topic hold one pyramid."""
+    """The weights of a file's SCUs. Cached by content, because all peers of a topic hold the same pyramid."""
     chosen: dict[int, int] = {}
     warnings: list[str] = []
     scus, _ = live_scus(document)
@@ -103,13 +103,13 @@ def _gaps(contributor: Contributor, length: int) -> Iterable[tuple[int, int]]:
     yield end, length
 
 
-def _said(repair: Repair) -> str:
+def _sentence(repair: Repair) -> str:
     text = f"SCU {repair.uid}: {repair.what}" if repair.uid is not None else repair.what
     return text if text.endswith(".") else f"{text}."
 
 
 class NonMatching(StrEnum):
-    """Whether annotators marked text that matches no SCU: known, or to be judged over the set of files."""
+    """Whether annotators marked text that matches no SCU: yes, no, or judged from the set of files."""
 
     AUTO = "auto"
     MARK = "mark"
@@ -142,10 +142,10 @@ class ScoredFile:
 
 
 def score_files(paths: Sequence[Path], settings: FileSettings) -> list[ScoredFile]:
-    """Score ``.pan`` files, in the order given.
+    """Score ``.pan`` files, in their order.
 
-    Whether non-matching text was marked is judged over the whole set: where no file has a non-matching unit, or only
-    units that hold a whole peer, the original scores are null (annotators of DUC 2006 and later were told not to mark).
+    Whether non-matching text was marked is judged from the whole set. If no file has a non-matching unit, or only units
+    that hold a whole peer, the original scores are null (annotators of DUC 2006 and later were told not to mark).
 
     Raises FileRefused for the first file that cannot be read.
     """

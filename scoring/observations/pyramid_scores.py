@@ -1,4 +1,4 @@
-"""Scores of a project's peer annotations as observations: which count, with which rounding, and who may see them."""
+"""Scores of a project's peer annotations as observations: which annotations count, and which the viewer may see."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ NEWEST_FIRST = (
     *("topic__key", "summary__position", "summary__summarizer", "owner__name"),
     *("-release__created_at", "-release__number", "-created_at"),
 )
-"""Order of annotations: by peer and matcher, the newest release first."""
+"""Order of annotations: by peer, then matcher, the newest release first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreChoice:
-    """Which annotations count and how: ``matcher`` the name of one owner, or "" for all; ``release`` a number, or None
-    for the newest that each matcher has finished; ``rounding`` None for the project's own. ``jackknife``: model
-    summaries too, and all scores against leave-one-out pyramids. ``x`` is that of the original score.
+    """Which annotations count and how. ``matcher``: the name of one owner, or "" for all; ``release``: a number, or
+    None for the newest that each matcher has finished; ``rounding``: None for the project's. ``jackknife``: scores
+    model summaries too, and everything against leave-one-out pyramids. ``x``: X of the original score.
     """
 
     include_drafts: bool = False
@@ -54,8 +54,8 @@ class ScoredPeer:
 class ScoreSheet:
     """The scores of a project or topic by topic, summarizer and matcher.
 
-    ``peers``: by ``Origin.work`` what the observations of peers were made from; ``withheld``: annotations left out
-    because the project does not show their scores to the viewer now.
+    ``peers``: by ``Origin.work``, the annotations behind the observations; ``withheld``: the number of annotations left
+    out because the project does not show their scores to the viewer now.
     """
 
     observations: Observations
@@ -66,49 +66,50 @@ class ScoreSheet:
 
     @property
     def rows(self) -> list[Row]:
-        """All scores of one summary by one matcher, a row each."""
+        """A row for each summary and matcher, with all its scores."""
         return list(self.observations.rows())
 
 
 def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[Work] | None = None) -> ScoreSheet:
-    """One score for each peer and matcher among the annotations that the viewer may see (or those ``within`` them).
+    """Scores each peer for each matcher, among the annotations that the viewer may see (or those ``within`` them).
 
-    Where a matcher has several annotations of a peer, the one that counts and has the newest release is taken.
+    If a matcher has several annotations of a peer, the newest release counts; drafts only if there is nothing else.
 
-    With ``choice.jackknife`` the model summaries of the releases that are left come after the peers, whoever is chosen
-    as matcher, and all scores are of one model summary less (:mod:`scoring.measures.jackknife`).
+    With ``choice.jackknife`` the model summaries of the releases in use follow the peers, for any choice of matcher,
+    and all scores are of one model summary less (:mod:`scoring.measures.jackknife`).
     """
     rounding = choice.rounding or Rounding(viewer.project.rounding)
-    shown, withheld = visible_rows(viewer, viewer.annotations() if within is None else within)
-    released = contributed_pyramids(row.annotation.release for row in shown) if choice.jackknife else {}
-    left_out = {key: one.pyramid.leave_one_out() for key, one in released.items()}
-    how: dict[str, Any] = {"include_drafts": choice.include_drafts, "x_count": choice.x}
+    visible, withheld = visible_rows(viewer, viewer.annotations() if within is None else within)
+    released = contributed_pyramids(row.annotation.release for row in visible) if choice.jackknife else {}
+    leave_one_out = {key: release.pyramid.leave_one_out() for key, release in released.items()}
+    options: dict[str, Any] = {"include_drafts": choice.include_drafts, "x_count": choice.x}
     scored = [
-        scored_row(row, rounding, left_out=left_out.get(row.annotation.release.pk), **how)
-        for row in in_steps(shown, share=0.6)
+        scored_row(row, rounding, leave_one_out=leave_one_out.get(row.annotation.release.pk), **options)
+        for row in in_steps(visible, share=0.6)
     ]
-    matchers = sorted({one.origin.judge for one in scored}, key=consensus_first)
-    if any(one.origin.subject.masked for one in scored):  # the order of the import would tell masked peers apart
-        scored.sort(key=lambda one: (one.origin.subject.topic, one.origin.subject.summarizer))
-    current = current_scores([one for one in scored if _is_wanted(one.origin, choice)])
+    matchers = sorted({peer.origin.judge for peer in scored}, key=consensus_first)
+    if any(peer.origin.subject.masked for peer in scored):  # the order of the import would reveal masked peers
+        scored.sort(key=lambda peer: (peer.origin.subject.topic, peer.origin.subject.summarizer))
+    current = current_scores([peer for peer in scored if _is_chosen(peer.origin, choice)])
     models = scored_models(current, released, rounding)
-    pairs = [*((one.origin, one.scores) for one in current), *models]
-    peers = {one.row.annotation.pk: one for one in current}
+    pairs = [*((peer.origin, peer.scores) for peer in current), *models]
+    peers = {peer.row.annotation.pk: peer for peer in current}
     return ScoreSheet(observations(pairs), peers, tuple(matchers), withheld, rounding)
 
 
 def visible_rows(viewer: Viewer, annotations: QuerySet[Work]) -> tuple[list[PeerRow], int]:
-    """The annotations whose scores the viewer is shown, newest releases first, and how many are withheld."""
+    """The annotations whose scores the viewer may see, newest releases first, and the number of the others."""
     rows = peer_rows(annotations.order_by(*NEWEST_FIRST))
-    shown = [row for row in rows if viewer.may_see_scores(row.annotation)]
-    return shown, len(rows) - len(shown)
+    visible = [row for row in rows if viewer.may_see_scores(row.annotation)]
+    return visible, len(rows) - len(visible)
 
 
 def live_score(annotations: QuerySet[Work], choice: ScoreChoice | None = None, role: str | None = "") -> ScoredPeer:
-    """Scores of the first of ``annotations`` as it stands, finished or not; of a ``choice`` rounding and X count.
+    """The current scores of the first of ``annotations``, finished or not. ``choice`` gives the rounding and the X
+    count.
 
-    ``role``: of the member who asks; "" takes it from annotations that were found with ``for_workspace``. Raises
-    Work.DoesNotExist if there is none, NotAllowed if the project does not show its scores now.
+    ``role``: of the viewer; "" takes it from annotations of a ``for_workspace`` query. Raises Work.DoesNotExist without
+    annotations, NotAllowed if the project does not show the scores now.
     """
     rows = peer_rows(annotations, limit=1)
     if not rows:
@@ -126,29 +127,29 @@ def scored_row(
     rounding: Rounding,
     *,
     include_drafts: bool,
-    left_out: Sequence[Pyramid] | None = None,
+    leave_one_out: Sequence[Pyramid] | None = None,
     x_count: XCount = XCount.DUCVIEW,
 ) -> ScoredPeer:
     """The scores of an annotation; null, with a reason, for a draft unless drafts are included.
 
-    ``left_out``: the leave-one-out pyramids of its release, where scores are to be the means over these.
+    ``leave_one_out``: the leave-one-out pyramids of its release, if scores are means over these.
     """
-    annotation = row.annotation
+    annotation, release = row.annotation, row.annotation.release
     project = annotation.topic.project
     included = include_drafts or not accepts_edits(annotation.state)
     marked = project.non_matching == Project.NonMatching.MARK
-    how: dict[str, Any] = {"finished": included, "non_matching_marked": marked}
-    how |= {"rounding": rounding, "x_count": x_count}
-    if left_out is None:
-        scores = score_peer(row.pyramid, row.peer, **how)
+    options: dict[str, Any] = {"finished": included, "non_matching_marked": marked}
+    options |= {"rounding": rounding, "x_count": x_count}
+    if leave_one_out is None:
+        scores = score_peer(row.pyramid, row.peer, **options)
     else:
-        scores = score_by_jackknife(left_out, row.peer, **how)
+        scores = score_by_jackknife(leave_one_out, row.peer, **options)
     rounded = "" if rounding == project.rounding else f"&rounding={rounding}"
-    jackknife = "" if scores.models == annotation.release.model_count else "&humans=jackknife"
+    jackknife = "" if scores.models == release.model_count else "&humans=jackknife"
     origin = Origin(
         subject=_subject(annotation.summary, annotation.peer_name, masked=annotation.hides_peer),
         judge=annotation.owner.name,
-        basis=_basis(annotation.release, annotation.pyramid_owner),
+        basis=Basis(release.pk, release.number, annotation.pyramid_owner, release.weight_source),
         draft=accepts_edits(annotation.state),
         included=included,
         counts=scores.counts,
@@ -166,14 +167,15 @@ def scored_row(
 def scored_models(
     peers: Iterable[ScoredPeer], released: Mapping[int, ReleasedModels], rounding: Rounding
 ) -> list[tuple[Origin, PyramidScores]]:
-    """The model summaries of the releases that ``peers`` which count are pinned to, each scored against the others.
+    """The model summaries of the releases of all ``peers`` that count, each scored against the others.
 
-    Their judge is the owner of the pyramid, nothing where that is hidden; revision and state are those of the release.
+    Their judge is the owner of the pyramid, or empty if the owner is hidden. Revision and state are the release's.
     """
-    pinned = {one.origin.basis.key: one for one in peers if one.origin.included and one.origin.basis.key in released}
+    pinned = {peer.origin.basis.key: peer for peer in peers if peer.origin.included}
     return [
-        (_model_origin(model, one.row.annotation.release, one.origin.basis, scores, rounding), scores)
-        for key, one in pinned.items()
+        (_model_origin(model, peer.row.annotation.release, peer.origin.basis, scores, rounding), scores)
+        for key, peer in pinned.items()
+        if key in released
         for model_key, model in released[key].models.items()
         for scores in [score_model(released[key].pyramid, model_key, rounding=rounding)]
     ]
@@ -182,25 +184,21 @@ def scored_models(
 def current_scores(scored: Sequence[ScoredPeer]) -> list[ScoredPeer]:
     """For each peer and matcher the first that counts, else the first; ``scored`` has the newest releases first."""
     chosen: dict[tuple[int, int], ScoredPeer] = {}
-    for one in scored:
-        key = (one.row.annotation.summary.pk, one.row.annotation.owner_id)
-        if key not in chosen or (one.origin.included and not chosen[key].origin.included):
-            chosen[key] = one
+    for peer in scored:
+        key = (peer.row.annotation.summary.pk, peer.row.annotation.owner_id)
+        if key not in chosen or (peer.origin.included and not chosen[key].origin.included):
+            chosen[key] = peer
     return list(chosen.values())
 
 
 def consensus_first(name: str) -> tuple[bool, str]:
-    """Sorts names of owners."""
+    """Sort key for names of owners."""
     return name != CONSENSUS, name
 
 
 def _subject(summary: Summary, name: str, *, kind: str = "", masked: bool = False) -> Subject:
     topic = summary.topic
     return Subject(topic.project.slug, topic.key, name, kind or summary.kind, summary.pk, masked, summary.position)
-
-
-def _basis(release: Release, owner: str) -> Basis:
-    return Basis(release.pk, release.number, owner, release.weight_source)
 
 
 def _model_origin(model: Summary, release: Release, basis: Basis, scores: PyramidScores, rounding: Rounding) -> Origin:
@@ -216,7 +214,7 @@ def _model_origin(model: Summary, release: Release, basis: Basis, scores: Pyrami
     )
 
 
-def _is_wanted(origin: Origin, choice: ScoreChoice) -> bool:
+def _is_chosen(origin: Origin, choice: ScoreChoice) -> bool:
     return choice.matcher in ("", origin.judge) and choice.release in (None, origin.basis.number)
 
 

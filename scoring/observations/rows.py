@@ -1,4 +1,4 @@
-"""Database rows as core values: seven statements, however many peers."""
+"""Peer annotations in the database as values to score, with a fixed number of SQL queries."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -18,15 +18,15 @@ SHARED = (
     Prefetch("topic", Topic.objects.select_related("project").defer("statement", "project__guidelines")),
     Prefetch("release", Release.objects.select_related("pyramid__owner").defer("document")),
 )
-"""What peers have in common, made once each: joined to every row it takes half the time of a page of thousands. Long
-columns that no score needs are left out.
+"""Prefetched, because annotations share these rows: joined to every annotation, they take half the time of a page of
+thousands. Long columns that no score needs are left out.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class PeerRow:
-    """A peer annotation with the pyramid it is pinned to; ``latest_release`` is the newest number of that pyramid,
-    ``carried_to`` that of the newest release which the annotation was carried over to, if any.
+    """A peer annotation with the pyramid of its release. ``latest_release``: the number of that pyramid's newest
+    release; ``carried_to``: of the newest release that the annotation was carried over to, if any.
     """
 
     annotation: Work
@@ -37,21 +37,21 @@ class PeerRow:
 
 
 def peer_rows(annotations: QuerySet[Work], *, limit: int | None = None) -> list[PeerRow]:
-    """The annotations (at most ``limit``) with released weights and the SCUs their units are matched to, in order."""
+    """The annotations, in their order and at most ``limit``, with released weights and the matches of their units."""
     newest = Release.objects.filter(pyramid=OuterRef("release__pyramid")).order_by("-number").values("number")[:1]
     derived = matchings().filter(derived_from=OuterRef("pk")).order_by("-release__number")
-    found = list(
+    works = list(
         annotations.prefetch_related(*SHARED).annotate(
             latest_release=Subquery(newest), carried_to=Subquery(derived.values("release__number")[:1])
         )[:limit]
     )
-    for annotation in found:
-        annotation.summary.topic = annotation.topic
-    pyramids = _pyramids({annotation.release.pk: annotation.release for annotation in found})
-    peers = units_by_annotation([annotation.pk for annotation in found])
+    for work in works:
+        work.summary.topic = work.topic
+    pyramids = _pyramids({work.release.pk: work.release for work in works})
+    units = units_by_annotation([work.pk for work in works])
     return [
-        PeerRow(one, pyramids[one.release.pk], Peer(tuple(peers[one.pk])), one.latest_release, one.carried_to)
-        for one in found
+        PeerRow(work, pyramids[work.release.pk], Peer(tuple(units[work.pk])), work.latest_release, work.carried_to)
+        for work in works
     ]
 
 
@@ -64,7 +64,7 @@ def _pyramids(releases: dict[int, Release]) -> dict[int, Pyramid]:
 
 
 def units_by_annotation(annotations: list[int]) -> dict[int, list[int | None]]:
-    """For each unit of an annotation, in order, the SCU that it is matched to (its ``uid``), or None. One statement."""
+    """For each unit of an annotation, in order, the ``uid`` of the SCU that it is matched to, or None."""
     units: dict[int, list[int | None]] = defaultdict(list)
     rows = Unit.objects.filter(annotation__in=annotations).values_list("annotation", "scu__uid")
     for annotation, uid in rows.order_by("position", "pk").iterator():

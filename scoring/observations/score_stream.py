@@ -17,7 +17,7 @@ from scoring.observations.pyramid_scores import NEWEST_FIRST, ScoreChoice, Score
 from scoring.observations.viewer import Viewer
 
 CHUNK = 500
-"""Annotations whose scores are held at a time; those of one peer stay together."""
+"""Annotations whose scores are in memory at a time; those of one peer stay together."""
 
 _SHOWN_NAME = Case(When(hides_peer=True, then=F("summary__mask")), default=F("summary__summarizer"))
 _BY_SHOWN_NAME = (Collate("topic__key", "C"), Collate(_SHOWN_NAME, "C"))
@@ -25,7 +25,7 @@ _BY_SHOWN_NAME = (Collate("topic__key", "C"), Collate(_SHOWN_NAME, "C"))
 
 @dataclass(frozen=True, slots=True)
 class ScoreRequest:
-    """What is asked for of one project: see ``score_sheet``. ``topics``: only these; None: all."""
+    """The scores of one project: see ``score_sheet``. ``topics``: only these; None: all."""
 
     viewer: Viewer
     choice: ScoreChoice
@@ -34,47 +34,48 @@ class ScoreRequest:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a sheet, and its rows in the order of the whole sheet."""
+    """A part of a score sheet, and its rows in the order of the whole sheet."""
 
     sheet: ScoreSheet
     rows: list[Row]
 
 
-def score_pieces(wanted: ScoreRequest, *, size: int = CHUNK) -> Iterator[Piece]:
-    """The rows that ``score_sheet`` gives, in pieces that follow each other in its order.
+def score_pieces(request: ScoreRequest, *, size: int = CHUNK) -> Iterator[Piece]:
+    """The rows of ``score_sheet``, in its order, piece by piece.
 
-    With jackknife pieces are whole topics: their peers, then their model summaries. Keep the transaction open until the
-    last: annotations are read from a cursor of the database.
+    With jackknife each piece has whole topics: their peers, then their model summaries. Keep the transaction open until
+    the last piece: annotations are read from a database cursor.
     """
-    seen = wanted.viewer.annotations()
-    if wanted.topics is not None:
-        seen = seen.filter(topic__in=wanted.topics)
-    found = seen
-    if wanted.choice.matcher:
-        found = found.filter(owner__name=wanted.choice.matcher)
-    if wanted.choice.release is not None:
-        found = found.filter(release__number=wanted.choice.release)
-    by_name = _hides_names(found)
-    together = "topic" if wanted.choice.jackknife else "summary"
+    choice = request.choice
+    visible = request.viewer.annotations()
+    if request.topics is not None:
+        visible = visible.filter(topic__in=request.topics)
+    chosen = visible
+    if choice.matcher:
+        chosen = chosen.filter(owner__name=choice.matcher)
+    if choice.release is not None:
+        chosen = chosen.filter(release__number=choice.release)
+    by_name = _hides_names(chosen)
+    together = "topic" if choice.jackknife else "summary"
     order = (*_BY_SHOWN_NAME, *NEWEST_FIRST) if by_name else NEWEST_FIRST
-    for keys in in_steps(_pieces(found.order_by(*order), size, together)):
-        sheet = score_sheet(wanted.viewer, wanted.choice, seen.filter(pk__in=keys))
+    for keys in in_steps(_pieces(chosen.order_by(*order), size, together)):
+        sheet = score_sheet(request.viewer, choice, visible.filter(pk__in=keys))
         yield Piece(sheet, _in_order(sheet.rows, by_name=by_name))
 
 
 def matchers_of(project: Project) -> list[str]:
-    """The names of all who have matched a peer of the project, the consensus first."""
+    """The names of the project's matchers, the consensus first."""
     names = matchings().filter(topic__project=project).order_by("owner__name")
     return sorted(names.values_list("owner__name", flat=True).distinct(), key=consensus_first)
 
 
 def _hides_names(annotations: QuerySet[Work]) -> bool:
-    """Whether a peer is masked: then ``score_sheet`` goes by the names that are shown."""
+    """Whether a peer is masked: then ``score_sheet`` sorts by the names that the viewer may see."""
     return "hides_peer" in annotations.query.annotations and annotations.filter(Q(hides_peer=True)).exists()
 
 
 def _in_order(rows: Sequence[Row], *, by_name: bool) -> list[Row]:
-    """By topic, the model summaries last; by name where that is how the peers go."""
+    """By topic, the model summaries last; peers also by name if ``by_name``."""
     subjects = [row.origin.subject for row in rows]
     topics = {topic: at for at, topic in enumerate(dict.fromkeys(subject.topic for subject in subjects))}
 
@@ -87,7 +88,7 @@ def _in_order(rows: Sequence[Row], *, by_name: bool) -> list[Row]:
 
 
 def _pieces(annotations: QuerySet[Work], size: int, together: str) -> Iterator[list[int]]:
-    """Keys of about ``size`` annotations, cut where the value of the column ``together`` changes."""
+    """Primary keys of about ``size`` annotations at a time; those with one value of the column ``together`` stay so."""
     keys: list[int] = []
     rows = annotations.values_list("pk", together).iterator(chunk_size=size)
     for _, group in groupby(rows, key=itemgetter(1)):

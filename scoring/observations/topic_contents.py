@@ -1,4 +1,4 @@
-"""What a topic's order-n analysis needs: who expresses which SCU, and the peers that are matched to them."""
+"""The input of a topic's order-n analysis: which models express which SCU, and the peers matched to the SCUs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from scoring.measures.pyramid_scores import Peer
 
 @dataclass(frozen=True, slots=True)
 class NamedPeer:
-    """A peer with the name that may be shown; ``masked``: the same name on another topic is another summarizer."""
+    """A peer with the name that the viewer may see; ``masked``: on another topic this name is another summarizer."""
 
     name: str
     peer: Peer
@@ -18,8 +18,8 @@ class NamedPeer:
 
 @dataclass(frozen=True, slots=True)
 class TopicContents:
-    """A pyramid of a topic. ``source``: a file, or whose release it is; ``models``: their names; ``masks``: for each
-    SCU (``uid``) the bit 2^i where the i-th of them expresses it; ``warnings``: sentences.
+    """A pyramid of a topic. ``source``: the file or release, for people; ``models``: the names of the model summaries;
+    ``masks``: by ``uid`` a number with the bit 2^i set if the i-th model expresses the SCU; ``warnings``: sentences.
     """
 
     key: str
@@ -31,16 +31,18 @@ class TopicContents:
 
     @property
     def contents(self) -> Contents:
-        """As the core takes it. Raises ValueError without models."""
+        """The SCUs as the analysis takes them. Raises ValueError without models."""
         return Contents(tuple(self.masks.values()), len(self.models))
 
     def shared_with(self, peer: Peer) -> tuple[int, ...]:
         """How many of the peer's SCUs each model expresses."""
-        found = [self.masks[uid] for uid in peer.matched]
-        return tuple(sum(mask >> model & 1 for mask in found) for model in range(len(self.models)))
+        masks = [self.masks[uid] for uid in peer.matched]
+        return tuple(sum(mask >> model & 1 for mask in masks) for model in range(len(self.models)))
 
 
-def counted_twice(scus: int) -> str:
-    """Where the weights of a file are not those used here."""
-    what = "1 SCU has" if scus == 1 else f"{scus} SCUs have"
-    return f"{what} several contributors of one model summary in the file; here each summary counts once."
+def doubled_warnings(scus: int) -> tuple[str, ...]:
+    """A sentence if ``scus`` SCUs have another weight in the file than here."""
+    if not scus:
+        return ()
+    subject = "1 SCU has" if scus == 1 else f"{scus} SCUs have"
+    return (f"{subject} several contributors of one model summary in the file; here each summary counts once.",)

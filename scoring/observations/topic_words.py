@@ -10,7 +10,7 @@ from annotator.texts.spans import touching_tokens
 from scoring.stats.codings import CodedTopic
 
 WITHOUT_SPACES = frozenset({"zh", "ja", "th", "lo", "km", "my"})
-"""Languages that put no spaces between words; what the segmenter cuts are their words."""
+"""Languages that put no spaces between words; their words are the segmenter's tokens."""
 
 _RUN = re.compile(r"\S+")
 
@@ -18,8 +18,8 @@ _RUN = re.compile(r"\S+")
 def word_bounds(text: str, tokens: Sequence[int] | None = None) -> list[int]:
     """Bounds of the words in text order, flat: ``[start, end, start, end, ...]``.
 
-    A word is what stands between white space and holds a letter or digit; in languages without spaces a token of the
-    segmenter (``tokens``, flat as well, or None to cut the text here).
+    A word is a run of characters between white space with at least one letter or digit. In languages without spaces it
+    is a token of the segmenter (``tokens``, flat as well, or None to segment the text here).
     """
     if not text.isascii() and language_of(text) in WITHOUT_SPACES:
         return list(segment(text).words if tokens is None else tokens)
@@ -28,12 +28,15 @@ def word_bounds(text: str, tokens: Sequence[int] | None = None) -> list[int]:
 
 
 def touched(bounds: Sequence[int], parts: Iterable[tuple[int, int]]) -> set[int]:
-    """Numbers of the words that share a character with one of the parts."""
+    """Indexes of the words that share a character with one of the parts."""
     return {word for start, end in parts for word in touching_tokens(bounds, start, end)}
 
 
 def sentence_numbers(bounds: Sequence[int], sentences: Sequence[int], first: int) -> list[int]:
-    """For each word the number of the sentence it begins in, counted from ``first``; one for all without sentences."""
+    """For each word the number of the sentence in which it begins, counted from ``first``.
+
+    Without ``sentences`` all words are in one.
+    """
     numbers, at = [], 0
     for start in bounds[::2]:
         while 2 * at + 3 < len(sentences) and start >= sentences[2 * at + 2]:
@@ -44,8 +47,8 @@ def sentence_numbers(bounds: Sequence[int], sentences: Sequence[int], first: int
 
 @dataclass(frozen=True, slots=True)
 class TopicCodings:
-    """The codings of a topic. ``unaligned``: for each annotator in how many words the own copy of the text differs
-    from the one that the words are taken from (a word that is replaced counts once).
+    """The codings of a topic. ``unaligned``: for each annotator, in how many words the annotator's copy of the text
+    differs from the text that the words are taken from (a replaced word counts once).
     """
 
     key: str
@@ -55,19 +58,20 @@ class TopicCodings:
 
 @dataclass(slots=True)
 class TopicWords:
-    """The words of a topic's model summaries, numbered through; ``first`` is the number of each summary's first."""
+    """The words of a topic's model summaries, numbered through the topic. By summary: ``first``, the number of its
+    first word, and the ``bounds`` of its words. By word: ``blocks``, the number of its sentence.
+    """
 
     first: list[int] = field(default_factory=list)
     bounds: list[Sequence[int]] = field(default_factory=list)
     blocks: list[int] = field(default_factory=list)
 
     def add(self, bounds: Sequence[int], sentences: Sequence[int]) -> None:
-        """The next summary: bounds of its words and of its sentences, both flat."""
+        """Adds a summary: bounds of its words and of its sentences, both flat."""
         self.first.append(len(self.blocks))
         self.bounds.append(bounds)
         self.blocks += sentence_numbers(bounds, sentences, (self.blocks[-1] if self.blocks else -1) + 1)
 
     @property
     def count(self) -> int:
-        """Words in all."""
         return len(self.blocks)

@@ -9,10 +9,10 @@ from annotator.duc.names import parse_file_name
 from annotator.duc.pan_xml import read_pan
 from annotator.duc.pyr_xml import read_pyr
 from annotator.texts.errors import FormatError
-from scoring.observations.contents_files import PeerOfFile, distinct_pyramids, pyramid_contents, with_peers
-from scoring.observations.files import PeerFile, WeightSource, peer_file
+from scoring.observations.contents_files import distinct_pyramids, pyramid_contents, with_peers
+from scoring.observations.files import WeightSource, peer_file
 from scoring.observations.named_files import FileRefused, distinct_names, read_named
-from scoring.observations.topic_contents import TopicContents
+from scoring.observations.topic_contents import NamedPeer, TopicContents
 from scoring.results.stability.analysis import StabilityRefused, stability
 from scoring.results.stability.result import MODIFIED, Stability, StabilityChoice
 
@@ -36,12 +36,12 @@ def file_stability(
         _peer(path, key, hints)
         for path, key in zip(peer_paths, distinct_names(peer_paths, lambda name: name.topic), strict=True)
     ]
-    topics = topics or distinct_pyramids([one.pyramid for one, _ in read])
+    topics = topics or distinct_pyramids([topic for topic, _ in read])
     if choice.score_peers:
         if not read:
             raise StabilityRefused("There are no peers: name their .pan files too.")
         try:
-            topics = with_peers(topics, [one for one, _ in read])
+            topics = with_peers(topics, [topic for topic, _ in read])
         except FormatError as error:
             raise FileRefused(str(error)) from error
         if not any(marked for _, marked in read):
@@ -53,14 +53,15 @@ def _pyramid(path: Path, key: str, hints: dict[str, Any]) -> TopicContents:
     return read_named(path, lambda data: pyramid_contents(read_pyr(data, **hints).document, key, str(path)))
 
 
-def _peer(path: Path, key: str, hints: dict[str, Any]) -> tuple[PeerOfFile, bool]:
-    """The peer, and whether text that matches no SCU is marked in it."""
-
-    def read(data: bytes) -> tuple[TopicContents, PeerFile]:
-        reading = read_pan(data, **hints)
-        pyramid = pyramid_contents(reading.document.pyramid, key, str(path))
-        return pyramid, peer_file(reading, WeightSource.SUMMARIES)
-
-    pyramid, file = read_named(path, read)
+def _peer(path: Path, key: str, hints: dict[str, Any]) -> tuple[TopicContents, bool]:
+    """The pyramid with the peer, and whether text that matches no SCU is marked in the peer."""
     names = parse_file_name(path.as_posix())
-    return PeerOfFile(names.summarizer or names.stem, file.peer, pyramid), file.has_non_matching
+
+    def read(data: bytes) -> tuple[TopicContents, bool]:
+        reading = read_pan(data, **hints)
+        topic = pyramid_contents(reading.document.pyramid, key, str(path))
+        file = peer_file(reading, WeightSource.SUMMARIES)
+        peer = NamedPeer(names.summarizer or names.stem, file.peer)
+        return replace(topic, peers=(peer,)), file.has_non_matching
+
+    return read_named(path, read)
