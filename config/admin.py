@@ -18,11 +18,11 @@ from django.utils import timezone
 
 from annotator.accounts.audit_log import log_action
 from annotator.accounts.throttle import MOST_OF_BOTH
-from annotator.admin.to_read import ToRead
+from annotator.admin.read_only import ReadOnlyAdmin
 
 
 @admin.register(LogEntry)
-class AuditEntryAdmin(ToRead):
+class AuditEntryAdmin(ReadOnlyAdmin):
     """Actions in the admin, with tokens and with sessions, the latest first."""
 
     list_display = ("action_time", "user", "message", "object_repr", "content_type", "action_flag")
@@ -45,7 +45,7 @@ class AuditEntryAdmin(ToRead):
 
 
 @admin.register(AccessLog)
-class SignInAdmin(ToRead):
+class SignInAdmin(ReadOnlyAdmin):
     """Successful sign-ins."""
 
     list_display = ("attempt_time", "username", "ip_address", "path_info", "user_agent", "logout_time")
@@ -56,7 +56,7 @@ class SignInAdmin(ToRead):
 
 
 @admin.register(AccessFailureLog)
-class FailedSignInAdmin(ToRead):
+class FailedSignInAdmin(ReadOnlyAdmin):
     """Wrong passwords; "locked out" marks the one that started a lockout."""
 
     list_display = ("attempt_time", "username", "ip_address", "locked_out", "path_info", "user_agent")
@@ -67,7 +67,7 @@ class FailedSignInAdmin(ToRead):
 
 
 @admin.register(AccessAttempt)
-class LockoutAdmin(ToRead):
+class LockoutAdmin(ReadOnlyAdmin):
     """The failures that the throttle counts now. Forgetting them ends a lockout early."""
 
     list_display = ("attempt_time", "username", "ip_address", "locked_out_until", "failures_since_start", "user_agent")

@@ -1,7 +1,7 @@
-"""Django's admin for who runs the installation: to find things and look at them.
+"""Django's admin, where administrators find and read things.
 
-What is annotated, and who may do what, is changed in the pages, by services that keep the rules and the log; here it is
-read only. Accounts are kept here. Superusers see everything: here nothing is blind.
+Annotations and permissions are read-only here: they change in the pages, by services that keep the rules and the log.
+Accounts are managed here. Superusers see everything: here nothing is blind.
 """
 
 from django.contrib import admin

@@ -1,4 +1,4 @@
-"""Accounts with the projects they take part in, and their tokens without what lets anybody in."""
+"""Accounts with their projects, and tokens without their secrets."""
 
 from typing import Any
 
@@ -11,23 +11,8 @@ from django.http import HttpRequest
 
 from annotator.accounts.models import ApiToken
 from annotator.accounts.sign_ins import sign_out_everywhere
-from annotator.admin.to_read import RowsToRead, ToRead
+from annotator.admin.read_only import ReadOnlyAdmin, inline
 from annotator.projects.models import Membership
-
-
-class MembershipsToRead(RowsToRead):
-    """In which projects somebody has which role."""
-
-    model = Membership
-    fields = ("project", "name", "role")
-    row_select_related = ("project",)
-
-
-class TokensToRead(RowsToRead):
-    model = ApiToken
-    fields = ("name", "prefix", "scope", "created_at", "expires_at", "last_used_at")
-    show_change_link = False
-
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
@@ -36,23 +21,26 @@ admin.site.unregister(User)
 
 @admin.register(User)
 class AccountAdmin(UserAdmin):
-    """Django's own page for accounts. To end an account untick “Active”: work stays under the person's name."""
+    """Django's page for accounts. To close an account, untick “Active”: its work stays under the person's name."""
 
     list_display = ("username", "email", "projects", "is_active", "is_superuser", "last_login", "date_joined")
     list_filter = ("is_active", "is_staff", "is_superuser", "memberships__role", "last_login")
     search_fields = ("username", "first_name", "last_name", "email", "memberships__project__slug", "memberships__name")
-    inlines = (MembershipsToRead, TokensToRead)
+    inlines = (
+        inline(Membership, "project", "name", "role", select_related=("project",), link=True),
+        inline(ApiToken, "name", "prefix", "scope", "created_at", "expires_at", "last_used_at"),
+    )
     list_per_page = 50
     actions = ("sign_out", "sign_out_and_revoke")
 
     @admin.action(description="Sign out everywhere", permissions=["change"])
     def sign_out(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Sessions end; tokens stay."""
+        """Ends sessions; tokens stay."""
         self._sign_out(request, queryset, tokens=False)
 
     @admin.action(description="Sign out everywhere and revoke tokens", permissions=["change"])
     def sign_out_and_revoke(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Nobody gets in as them but with their password."""
+        """Ends sessions and tokens: only the password still gives access."""
         self._sign_out(request, queryset, tokens=True)
 
     def _sign_out(self, request: HttpRequest, users: QuerySet[User], *, tokens: bool) -> None:
@@ -65,54 +53,52 @@ class AccountAdmin(UserAdmin):
             self.message_user(request, f"Signed out everywhere: {user}.", messages.SUCCESS)
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Superusers are changed by superusers: who sets another's password can sign in as them."""
-        return _may_touch(request, obj) and super().has_change_permission(request, obj)
+        """Only superusers change superusers: whoever sets another's password can sign in as them."""
+        return _may_change(request, obj) and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        return _may_touch(request, obj) and super().has_delete_permission(request, obj)
+        return _may_change(request, obj) and super().has_delete_permission(request, obj)
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
-        """Staff who keep accounts give no rights, least of all to themselves."""
+        """Staff who manage accounts cannot grant rights, not even to themselves."""
         own = super().get_readonly_fields(request, obj)
         return own if request.user.is_superuser else (*own, *RIGHTS)
 
     def get_inlines(self, request: HttpRequest, obj: User | None) -> Any:
-        """A new account has nothing yet."""
+        """A new account has no projects or tokens yet."""
         return self.inlines if obj is not None else ()
 
     def get_list_display(self, request: HttpRequest) -> Any:
-        """Who takes part where is for superusers: by their names in projects, masked people could be found out."""
+        """Only superusers see who is in which project: names in projects could reveal masked people."""
         return [name for name in self.list_display if name != "projects" or request.user.is_superuser]
 
     def get_list_filter(self, request: HttpRequest) -> Any:
-        return _outside_of_projects(self.list_filter, request)
+        return _without_projects(self.list_filter, request)
 
     def get_search_fields(self, request: HttpRequest) -> Any:
-        return _outside_of_projects(self.search_fields, request)
+        return _without_projects(self.search_fields, request)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
-        """With the projects of each."""
-        mine = Membership.objects.filter(user=OuterRef("pk")).order_by().values("user")
-        names = mine.annotate(names=StringAgg("project__slug", ", ", order_by="project__slug")).values("names")
+        memberships = Membership.objects.filter(user=OuterRef("pk")).order_by().values("user")
+        names = memberships.annotate(names=StringAgg("project__slug", ", ", order_by="project__slug")).values("names")
         return super().get_queryset(request).annotate(project_names=Subquery(names))
 
     @admin.display(ordering="project_names")
     def projects(self, user: Any) -> str:
-        """Their names in addresses."""
         return user.project_names or ""
 
 
-def _outside_of_projects(names: Any, request: HttpRequest) -> Any:
+def _without_projects(names: Any, request: HttpRequest) -> Any:
     return [name for name in names if request.user.is_superuser or not name.startswith("memberships__")]
 
 
-def _may_touch(request: HttpRequest, account: User | None) -> bool:
+def _may_change(request: HttpRequest, account: User | None) -> bool:
     return bool(request.user.is_superuser) or account is None or not account.is_superuser
 
 
 @admin.register(ApiToken)
-class ApiTokenAdmin(ToRead):
-    """Without the hash."""
+class ApiTokenAdmin(ReadOnlyAdmin):
+    """Hides the hash."""
 
     list_display = ("user", "name", "prefix", "scope", "created_at", "expires_at", "last_used_at")
     list_filter = ("scope", "expires_at", "last_used_at")

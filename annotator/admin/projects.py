@@ -1,4 +1,4 @@
-"""Projects with their members and topics, and the plans for them."""
+"""Projects, members, topics, assignments, invitations and imported files."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.urls import reverse
 
-from annotator.admin.to_read import RowsToRead, ToRead, in_project
+from annotator.admin.read_only import ReadOnlyAdmin, inline, project_column, project_filter
 from annotator.interchange.models import ImportedFile
 from annotator.projects.models import Invitation, Membership, Project, Topic
 from annotator.projects.services import add_member
@@ -18,48 +18,31 @@ from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
 
 
-class MembersToRead(RowsToRead):
-    """Who takes part. The project's pages change it, where rules hold, as that a manager stays."""
-
-    model = Membership
-    fields = ("name", "user", "role")
-    row_select_related = ("user", "project")
-
-
-class TopicsToRead(RowsToRead):
-    model = Topic
-    fields = ("key", "title", "revealed_at")
-
-
-class TopicRolesToRead(RowsToRead):
-    model = TopicRole
-    fields = ("member", "role")
-    row_select_related = ("member", "topic")
-
-
 @admin.register(Project)
-class ProjectAdmin(ToRead):
+class ProjectAdmin(ReadOnlyAdmin):
     list_display = ("name", "slug", "members", "topic_count", "blind", "mask_summarizers", "live_scores", "created_at")
     list_filter = ("blind", "mask_summarizers", "live_scores", "non_matching", "created_at")
     search_fields = ("name", "slug", "memberships__name", "memberships__user__username")
     date_hierarchy = "created_at"
-    inlines = (MembersToRead, TopicsToRead)
+    inlines = (
+        inline(Membership, "name", "user", "role", select_related=("user", "project"), link=True),
+        inline(Topic, "key", "title", "revealed_at", link=True),
+    )
     actions = ("join",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """With how many members and topics there are."""
         return (
             super()
             .get_queryset(request)
             .annotate(
-                member_count=_number(Membership.objects.filter(user__isnull=False)),
-                topic_count=_number(Topic.objects.all()),
+                member_count=_count(Membership.objects.filter(user__isnull=False)),
+                topic_count=_count(Topic.objects.all()),
             )
         )
 
     @admin.display(description="members with an account", ordering="member_count")
     def members(self, project: Any) -> int:
-        """Names that only own imported work are not counted."""
+        """Counts members with an account, not the owners of imported work."""
         return int(project.member_count)
 
     @admin.display(description="topics", ordering="topic_count")
@@ -67,12 +50,11 @@ class ProjectAdmin(ToRead):
         return int(project.topic_count)
 
     def view_on_site(self, project: Project) -> str:
-        """The page of the project, which its members see."""
         return reverse("project", args=[project.slug])
 
     @admin.action(description="Join as a manager, to see and change the pages", permissions=["view"])
     def join(self, request: HttpRequest, queryset: QuerySet[Project]) -> None:
-        """Make who asks a manager of projects whose own managers are gone, or need help."""
+        """Make the administrator a manager of projects whose managers have left or need help."""
         user = User.objects.get(username=request.user.get_username())
         for project in queryset:
             try:
@@ -84,74 +66,65 @@ class ProjectAdmin(ToRead):
 
 
 @admin.register(Membership)
-class MembershipAdmin(ToRead):
+class MembershipAdmin(ReadOnlyAdmin):
     list_display = ("name", "role", "project", "user")
-    list_filter = ("role", ("user", admin.EmptyFieldListFilter), in_project("project"))
+    list_filter = ("role", ("user", admin.EmptyFieldListFilter), project_filter("project"))
     search_fields = ("name", "user__username", "user__email", "project__slug", "project__name")
     row_select_related = ("project", "user")
 
     def view_on_site(self, member: Membership) -> str:
-        """The page on which a manager changes the role."""
+        """The page where a manager changes the role."""
         return reverse("member", args=[member.project.slug, member.pk])
 
 
 @admin.register(Topic)
-class TopicAdmin(ToRead):
+class TopicAdmin(ReadOnlyAdmin):
     list_display = ("key", "title", "project", "revealed_at", "created_at")
-    list_filter = (("revealed_at", admin.EmptyFieldListFilter), in_project("project"))
+    list_filter = (("revealed_at", admin.EmptyFieldListFilter), project_filter("project"))
     search_fields = ("key", "title", "project__slug", "project__name")
     row_select_related = ("project",)
-    inlines = (TopicRolesToRead,)
+    inlines = (inline(TopicRole, "member", "role", select_related=("member", "topic"), link=True),)
 
     def view_on_site(self, topic: Topic) -> str:
-        """The page of the topic, which members see."""
         return reverse("topic", args=[topic.project.slug, topic.key])
 
 
 @admin.register(TopicRole)
-class TopicRoleAdmin(ToRead):
-    list_display = ("member", "role", "topic", "project")
-    list_filter = ("role", in_project("topic__project"))
+class TopicRoleAdmin(ReadOnlyAdmin):
+    list_display = ("member", "role", "topic", project_column("topic__project"))
+    list_filter = ("role", project_filter("topic__project"))
     search_fields = ("member__name", "topic__key", "topic__project__slug")
     row_select_related = ("member", "topic__project")
 
-    @admin.display(ordering="topic__project")
-    def project(self, role: TopicRole) -> Project:
-        return role.topic.project
-
 
 @admin.register(Assignment)
-class AssignmentAdmin(ToRead):
-    list_display = ("member", "topic", "summary", "release", "due", "created_at", "project")
-    list_filter = ("due", in_project("topic__project"))
+class AssignmentAdmin(ReadOnlyAdmin):
+    list_display = ("member", "topic", "summary", "release", "due", "created_at", project_column("topic__project"))
+    list_filter = ("due", project_filter("topic__project"))
     search_fields = ("member__name", "topic__key", "topic__project__slug", "summary__summarizer")
     row_select_related = ("member", "topic__project", "summary", "release", "created_by")
 
-    @admin.display(ordering="topic__project")
-    def project(self, assignment: Assignment) -> Project:
-        return assignment.topic.project
-
 
 @admin.register(Invitation)
-class InvitationAdmin(ToRead):
-    """Without the code, which lets in whoever reads it."""
+class InvitationAdmin(ReadOnlyAdmin):
+    """Hides the code, which lets in whoever reads it."""
 
     list_display = ("project", "role", "uses", "most_uses", "expires_at", "revoked_at", "created_by", "created_at")
-    list_filter = ("role", "expires_at", ("revoked_at", admin.EmptyFieldListFilter), in_project("project"))
+    list_filter = ("role", "expires_at", ("revoked_at", admin.EmptyFieldListFilter), project_filter("project"))
     search_fields = ("project__slug", "project__name", "created_by__username")
     row_select_related = ("project", "created_by")
     exclude = ("code",)
 
 
 @admin.register(ImportedFile)
-class ImportedFileAdmin(ToRead):
+class ImportedFileAdmin(ReadOnlyAdmin):
     list_display = ("name", "project", "imported_at")
-    list_filter = ("imported_at", in_project("project"))
+    list_filter = ("imported_at", project_filter("project"))
     search_fields = ("name", "project__slug", "sha256")
     row_select_related = ("project",)
 
 
-def _number(rows: QuerySet[Any]) -> Coalesce:
-    """How many of the rows belong to a project."""
+def _count(rows: QuerySet[Any]) -> Coalesce:
+    """Counts the rows that belong to a project."""
     counted = rows.filter(project=OuterRef("pk")).order_by().values("project").annotate(number=Count("pk"))
     return Coalesce(Subquery(counted.values("number")), 0)

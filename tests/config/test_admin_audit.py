@@ -72,7 +72,7 @@ def test_who_is_kept_out_is_shown_and_let_in(staff: Client) -> None:
     make_user("ann")
     fail("ann", MOST_OF_BOTH)
     (row,) = staff.get(reverse("admin:axes_accessattempt_changelist")).context["cl"].queryset
-    assert row.together == MOST_OF_BOTH
+    assert row.total == MOST_OF_BOTH
     assert "They may try again." in act(staff, "axes_accessattempt", "forget", row.pk)
     assert not AccessAttempt.objects.exists()
     assert Client().post("/accounts/login/", {"username": "ann", "password": PASSWORD}).status_code == 302

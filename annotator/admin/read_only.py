@@ -1,0 +1,102 @@
+"""Admin pages on which rows can be read but not changed: a change here would be missing from the log."""
+
+import json
+from functools import reduce
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from annotator.projects.models import Project
+
+
+class ProjectFilter(admin.SimpleListFilter):
+    """Rows of one project."""
+
+    title = "project"
+    parameter_name = "project"
+    path = "project"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        return list(Project.objects.values_list("slug", "name"))
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset if self.value() is None else queryset.filter(**{f"{self.path}__slug": self.value()})
+
+
+def project_filter(path: str) -> type[ProjectFilter]:
+    """A filter by project; ``path`` leads from a row to its project, as "topic__project"."""
+    return type("ProjectFilter", (ProjectFilter,), {"path": path})
+
+
+def project_column(path: str) -> Any:
+    """A column with the project that ``path`` leads to."""
+
+    @admin.display(description="project", ordering=path)
+    def project(row: Any) -> Any:
+        return reduce(getattr, path.split("__"), row)
+
+    return project
+
+
+class _ReadOnly:
+    """Superusers read; nobody writes. Here nothing is blind, so nobody else reads."""
+
+    row_select_related: ClassVar[tuple[str, ...]] = ()
+    """Related rows that the page of a row names."""
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Joins related rows, so that the number of queries does not grow with the list."""
+        rows: QuerySet[Any] = super().get_queryset(request)  # type: ignore[misc]  # of the admin class beside this one
+        return rows.select_related(*self.row_select_related)
+
+
+class ReadOnlyAdmin(_ReadOnly, admin.ModelAdmin):
+    """A list, and a page for each row."""
+
+    list_per_page = 50
+    show_full_result_count = False
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Refuses lookups in excluded fields: filtering by prefixes would reveal a code or a hash step by step."""
+        hidden = lookup.partition("__")[0] in (self.exclude or ())
+        return not hidden and super().lookup_allowed(lookup, value, request)
+
+
+class ReadOnlyInline(_ReadOnly, admin.TabularInline):
+    """Rows on the page of the row that they belong to."""
+
+    extra = 0
+    max_num = 0
+    can_delete = False
+
+
+def inline(
+    model: type[Model], *fields: str, select_related: tuple[str, ...] = (), link: bool = False
+) -> type[ReadOnlyInline]:
+    """Rows of a model with these fields; ``link``: they have pages of their own."""
+    options = {"model": model, "fields": fields, "row_select_related": select_related, "show_change_link": link}
+    return type(f"{model.__name__}Inline", (ReadOnlyInline,), options)
+
+
+def as_json(value: Any) -> SafeString:
+    """A value as indented JSON."""
+    return format_html("<pre>{}</pre>", json.dumps(value, indent=2, ensure_ascii=False))
