@@ -17,8 +17,6 @@ def measure() -> Iterator[Figure]:
     sizes = [size for name in names if (size := _bytes(name)) is not None]
     yield at_most("packages locked", len(names), PACKAGES, "{:.0f}")
     yield at_most("MB of those installed here", sum(sizes) / 1e6, MEGABYTES, "{:.0f}")
-    if len(sizes) < len(names):
-        yield Figure("locked for other platforms, not installed here", str(len(names) - len(sizes)))
 
 
 def _bytes(name: str) -> int | None:

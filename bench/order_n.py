@@ -17,7 +17,6 @@ from time import perf_counter
 
 from bench.figures import Figure, at_most
 from scoring.measures.orders.scores import Range, ranges, score_models
-from scoring.measures.orders.stability import model_stability
 from scoring.measures.orders.subsets import Contents, every_sub_pyramid
 
 TEN_SECONDS, TWENTY_SECONDS, MEGABYTES = 0.004, 1.0, 500.0
@@ -40,9 +39,6 @@ def measure() -> Iterator[Figure]:
         name = f"plain Python, {f'extrapolated from {part:,} of order 10' if part < every else 'all of them'}: seconds"
         yield Figure(name, f"{plain:.2f}")
         yield Figure("times as fast as plain Python", f"{plain / seconds:,.0f}")
-        started = perf_counter()
-        model_stability.__wrapped__(contents)
-        yield Figure("seconds with errors, divergence and rank stability", f"{perf_counter() - started:.2f}")
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as alone:
         yield at_most("MB at most, a process of its own, 20 models", alone.submit(_peak).result(), MEGABYTES, "{:.0f}")
 

@@ -1,5 +1,5 @@
-"""``python -m chaos``: faults tried against the running site, and what is found after each (docs/durability.md).
+"""``python -m chaos``: kills browsers, servers and databases of its own site, and looks for lost edits.
 
-People edit as the browser's queue does: what has no answer is sent again with the same ids. Then something is killed,
-cut, filled or moved. The site has to come back by itself, and every edit has to be where its answer says, once.
+People edit as the browser's queue does: what has no answer is sent again with the same ids. After each fault the site
+must come back by itself, and every acknowledged edit must be in the log exactly once (docs/durability.md).
 """

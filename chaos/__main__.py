@@ -1,53 +1,57 @@
 """``python -m chaos [--seed N] [--seconds N] [FAULT ...]``: each fault at least once, then more until time is over."""
 
 import argparse
-import shutil
+import random
 import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
-from chaos.faults import FAULTS, Fault
-from chaos.report import line, summary
-from chaos.rounds import Found, Trial
+from chaos.faults import FAULTS
+from chaos.trial import Round, Trial
+
+COUNTS = ("acknowledged", "sent again", "applied before", "refused", "no answer")
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run and print; 1 if anything was lost, doubled, halved, or the site did not come back."""
-    parser = argparse.ArgumentParser(prog="python -m chaos", description="Faults tried against the running site.")
-    parser.add_argument("--seed", type=int, default=1, help="which people do what, and when they are hit")
+    """Runs and prints; 1 if an edit was lost, doubled or halved, or the site did not come back."""
+    parser = argparse.ArgumentParser(prog="python -m chaos", description="Kill parts of a running site.")
+    parser.add_argument("--seed", type=int, default=1, help="decides what people do and when faults happen")
     parser.add_argument("--seconds", type=float, default=180, help="how long to go on after each fault was tried once")
-    parser.add_argument("--log", type=Path, metavar="FILE", help="where to keep what the site itself said")
-    parser.add_argument("faults", nargs="*", metavar="FAULT", help=", ".join(fault.name for fault in FAULTS))
-    given = parser.parse_args(arguments)
-    unknown = set(given.faults) - {fault.name for fault in FAULTS}
-    if unknown:
+    parser.add_argument("faults", nargs="*", metavar="FAULT", help=", ".join(FAULTS))
+    options = parser.parse_args(arguments)
+    if unknown := set(options.faults) - set(FAULTS):
         parser.error(f"no such fault: {', '.join(sorted(unknown))}")
-    chosen = [fault for fault in FAULTS if not given.faults or fault.name in given.faults]
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # what was mounted and started must go
-    found = []
-    with Trial(given.seed) as trial:
-        print(f"Seed {given.seed}; {len(trial.people)} people; the data folder is on {trial.disk.kind}.", flush=True)
-        for one in _rounds(trial, chosen, given.seconds):
-            print(line(one), flush=True)
-            found.append(one)
-        if given.log:
-            shutil.copyfile(trial.site.log, given.log)
-    print(summary(found))
-    return int(any(one.faults for one in found))
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # so that the site is stopped
+    with Trial(options.seed) as trial:
+        rounds = _rounds(trial, options.faults or list(FAULTS), options.seconds, random.Random(options.seed))
+    counts = sum((each.counts for each in rounds), Counter[str]())
+    wrong = sum(bool(each.errors) for each in rounds)
+    print(f"{len(rounds)} faults: {_format(counts)}. Rounds with errors: {wrong}.")
+    return int(wrong > 0)
 
 
-def _rounds(trial: Trial, chosen: list[type[Fault]], seconds: float) -> Iterator[Found]:
+def _rounds(trial: Trial, names: list[str], seconds: float, rng: random.Random) -> list[Round]:
     until = time.monotonic() + seconds
-    left: list[type[Fault]] = []
-    seen: Counter[str] = Counter()
-    while time.monotonic() < until or len(seen) < len(chosen):
-        left = left or trial.rng.sample(chosen, len(chosen))
-        fault = left.pop()
-        seen[fault.name] += 1
-        yield trial.round(fault())
+    rounds: list[Round] = []
+    while time.monotonic() < until or len(rounds) < len(names):
+        for name in rng.sample(names, len(names)):
+            rounds.append(trial.round(name))
+            print(format_round(rounds[-1]), flush=True)
+    return rounds
+
+
+def format_round(result: Round) -> str:
+    """Returns one line, and one more for each error."""
+    statuses = ", ".join(f"{count} x {key}" for key, count in sorted(result.counts.items()) if key[0] in "45")
+    line = f"+{result.at:6.1f} s  {result.fault:<14} {result.target}; ready after {result.away:.1f} s; "
+    line += _format(result.counts) + (f"; status {statuses}" if statuses else "") + ("" if result.errors else ": ok")
+    return "\n".join([line, *(f"            WRONG: {error}" for error in result.errors)])
+
+
+def _format(counts: Counter[str]) -> str:
+    return ", ".join(f"{counts[name]} {name}" for name in COUNTS)
 
 
 if __name__ == "__main__":

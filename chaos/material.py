@@ -1,4 +1,4 @@
-"""What there is to edit: two pyramids, one of them shared, and two peer annotations, with people who are signed in."""
+"""Makes a project with two pyramids, one shared, and two peer annotations, and five signed-in people."""
 
 import random
 from typing import Any
@@ -20,7 +20,7 @@ SMALL = Size(models=4, words=150, scus=12, contributors=30)
 
 
 def make_material(seed: int) -> list[dict[str, Any]]:
-    """The people, each with what they edit, as `chaos.people.Person` takes them."""
+    """Returns the people and what each edits, for `chaos.people.make_people`."""
     rng = random.Random(seed)
     project = create_project(name="Faults", by=None)
     topic = make_topic(project, "F1", SMALL, rng)

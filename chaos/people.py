@@ -1,4 +1,4 @@
-"""People at work: each has a queue as the browser's, which sends again, with the same ids, what has no answer."""
+"""People at work: each has a queue like the browser's, which sends unanswered groups again with the same ids."""
 
 import json
 import random
@@ -12,16 +12,15 @@ from typing import Any
 
 from chaos.gestures import Desk
 
-TOKEN = "chaoschaoschaoschaoschaoschaos12"  # any 32 characters, as long as cookie and header agree
+TOKEN = "chaoschaoschaoschaoschaoschaos12"  # any 32 characters, the same in cookie and header
 MOST_GROUPS = 5  # in one request
-MOST_WAITING = 40  # then a person waits too
-LONGEST_PAUSE = 0.5  # seconds between tries; a page waits longer, and these people are in a hurry
-PASSING = (401, 403)  # the queue is kept: signed out as long as the clock is wrong, say
+MOST_WAITING = 40  # then the person stops editing
+LONGEST_PAUSE = 0.5  # seconds between tries; a page waits longer
 
 
 @dataclass(slots=True)
 class Group:
-    """One gesture and what has become of it."""
+    """One group of edits and its state: pending, acknowledged or refused."""
 
     id: str
     edits: list[dict[str, Any]]
@@ -31,7 +30,10 @@ class Group:
 
 @dataclass
 class Person:
-    """Somebody with one pyramid or peer annotation; a thread edits and sends until `leave`."""
+    """An editor of one pyramid or peer annotation; a thread edits and sends until `leave`.
+
+    ``crash_rate`` is the share of requests in the middle of which the browser is killed.
+    """
 
     name: str
     session: tuple[str, str]
@@ -44,8 +46,9 @@ class Person:
     groups: list[Group] = field(default_factory=list)
     queue: deque[Group] = field(default_factory=deque)
     counts: Counter[str] = field(default_factory=Counter)
-    faults: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
     working: bool = False
+    crash_rate: float = 0.0
     revision: int = 0
 
     def __post_init__(self) -> None:
@@ -56,23 +59,11 @@ class Person:
         self._thread.start()
 
     @property
-    def settled(self) -> int:
-        """How many groups have been answered for."""
+    def answered(self) -> int:
+        """How many groups were acknowledged or refused."""
         return len(self.groups) - len(self.queue)
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether nothing waits any more."""
-        return not self.queue
-
-    @property
-    def path(self) -> str:
-        """Where the edits go."""
-        return f"/api/{self.kind}/{self.work}/edits/"
-
-    @property
-    def headers(self) -> dict[str, str]:
-        """Who sends them."""
+    def _headers(self) -> dict[str, str]:
         name, value = self.session
         cookies = f"{name}={value}; csrftoken={TOKEN}"
         return {"Content-Type": "application/json", "Cookie": cookies, "X-CSRFToken": TOKEN}
@@ -87,7 +78,7 @@ class Person:
         try:
             self._work()
         except Exception as error:
-            self.faults.append(f"{self.name} gave up: {error!r}")
+            self.errors.append(f"{self.name} gave up: {error!r}")
             raise
 
     def _work(self) -> None:
@@ -104,11 +95,11 @@ class Person:
         sent = list(self.queue)[: self.pace.randint(1, MOST_GROUPS)]
         for group in sent:
             group.sends += 1
-        self.counts["resent"] += sum(group.sends == 2 for group in sent)
+        self.counts["sent again"] += sum(group.sends == 2 for group in sent)
         began = time.time()
         try:
             status, body = self._post([{"group": group.id, "edits": group.edits} for group in sent])
-        except (OSError, HTTPException, ValueError):  # half an answer is none
+        except (OSError, HTTPException, ValueError):  # half a response counts as none
             self.counts["no answer"] += 1
             self._connection.close()
             self._fail()
@@ -118,7 +109,8 @@ class Person:
             self._failures = 0
             self._settle(sent, body, began)
         else:
-            self._note(status, body)
+            if status <= 500:
+                self.errors.append(f"{self.name} was answered {status}: {body.get('detail')}")
             self._fail()
 
     def _fail(self) -> None:
@@ -126,23 +118,35 @@ class Person:
 
     def _post(self, groups: list[dict[str, Any]]) -> tuple[int, dict[str, Any]]:
         body = json.dumps({"base": self.revision, "groups": groups})
-        self._connection.request("POST", self.path, body, self.headers)
+        path = f"/api/{self.kind}/{self.work}/edits/"
+        if self.pace.random() < self.crash_rate:
+            self._send_part(path, body)
+            raise ConnectionAbortedError("The browser was killed.")
+        self._connection.request("POST", path, body, self._headers())
         with self._connection.getresponse() as answer:
             content = answer.read()
         if b"Traceback" in content:
-            self.faults.append(f"{self.name} was answered {answer.status} with a traceback.")
+            self.errors.append(f"{self.name} was answered {answer.status} with a traceback.")
         return answer.status, json.loads(content)
 
+    def _send_part(self, path: str, body: str) -> None:
+        """Sends a part of the request, or all of it without reading the response."""
+        self._connection.putrequest("POST", path)
+        for name, value in {**self._headers(), "Content-Length": str(len(body))}.items():
+            self._connection.putheader(name, value)
+        self._connection.endheaders(body[: self.pace.choice((len(body) // 2, len(body)))].encode())
+        time.sleep(self.pace.uniform(0, 0.05))  # the server may or may not begin with it
+
     def _settle(self, sent: list[Group], answer: dict[str, Any], began: float) -> None:
-        """Lets go of what is answered for; what is refused is dropped, as its person would decide."""
+        """Removes answered groups from the queue; the person drops a refused one."""
         applied = set(answer["applied"])
         if answer["applied"] != [group.id for group in sent[: len(applied)]]:
-            self.faults.append(f"{self.name} was told of other groups than were sent.")
+            self.errors.append(f"{self.name} got a response for other groups than were sent.")
         old = {row["group"] for row in answer.get("edits", []) if datetime.fromisoformat(row["at"]).timestamp() < began}
         for group in sent:
             if group.id in applied:
                 group.state = "acknowledged"
-                self.counts["taken before"] += group.sends > 1 and group.id in old
+                self.counts["applied before"] += group.sends > 1 and group.id in old
             elif answer["refused"] and answer["refused"]["group"] == group.id:
                 group.state = "refused"
                 self.counts["refused"] += 1
@@ -150,16 +154,12 @@ class Person:
             self.queue.popleft()
         self.revision = answer["revision"]
 
-    def _note(self, status: int, problem: dict[str, Any]) -> None:
-        if status <= 500 and status not in PASSING:
-            self.faults.append(f"{self.name} was answered {status}: {problem.get('detail')}")
 
-
-def hired(material: list[dict[str, Any]], *, port: int, timeout: float, seed: int) -> list[Person]:
-    """The people that `chaos.material` has made, not working yet."""
+def make_people(material: list[dict[str, Any]], *, port: int, timeout: float, seed: int) -> list[Person]:
+    """Makes the people of `chaos.material`, who do not work yet."""
     people = []
-    for number, one in enumerate(material):
-        desk = Desk(random.Random(f"{seed}/{number}"), [tuple(text) for text in one["texts"]], one["scus"])
+    for number, row in enumerate(material):
+        desk = Desk(random.Random(f"{seed}/{number}"), [tuple(text) for text in row["texts"]], row["scus"])
         pace = random.Random(f"{seed}/{number}/pace")
-        people.append(Person(one["name"], tuple(one["session"]), one["kind"], one["work"], desk, pace, port, timeout))
+        people.append(Person(row["name"], tuple(row["session"]), row["kind"], row["work"], desk, pace, port, timeout))
     return people

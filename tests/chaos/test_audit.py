@@ -56,20 +56,20 @@ def test_what_is_as_it_was_answered_is_not_told(twin: Twin) -> None:
     ("sent", "said"),
     [
         ([(1, "acknowledged"), (2, "acknowledged"), (3, "acknowledged")], "(acknowledged) is lost."),
-        ([(1, "acknowledged"), (2, "refused")], "(refused) was taken all the same."),
+        ([(1, "acknowledged"), (2, "refused")], "(refused) was applied."),
         ([(2, "acknowledged"), (1, "acknowledged")], "overtook an earlier one."),
-        ([(1, "acknowledged")], "Nobody has sent the group"),
+        ([(1, "acknowledged")], "which nobody sent."),
     ],
 )
 def test_what_is_not_is_told(twin: Twin, sent: list[tuple[int, str]], said: str) -> None:
     assert said in found(twin, *sent)
 
 
-def test_half_a_group_is_told(twin: Twin) -> None:
+def test_half_a_group_is_reported(twin: Twin) -> None:
     whole = group(3)
     twin.send([{**whole, "edits": whole["edits"][:1]}])
     said = found(twin, (1, "acknowledged"), (2, "acknowledged"), (3, "pending"))
-    assert "(pending) stands in the log as something else: 1 of 2 edits." in said
+    assert "(pending) differs in the log: 1 of 2 edits." in said
 
 
 def test_rows_that_the_log_does_not_say_are_told(twin: Twin) -> None:

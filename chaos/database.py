@@ -1,0 +1,34 @@
+"""``python -m chaos.database``: a process with Django on the site's database, which makes projects and audits the log.
+
+It reads one JSON request per line on standard input and answers each with one line.
+"""
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import django
+
+
+def main() -> None:
+    """Answers until the input ends; between requests it holds no connection and no lock."""
+    django.setup()
+    from django.conf import settings
+    from django.db import connections
+
+    from chaos.audit import audit
+    from chaos.material import make_material
+    from config.embedded_postgres.server import EmbeddedServer
+
+    functions: dict[str, Callable[..., Any]] = {"make": make_material, "audit": audit}
+    for line in sys.stdin:
+        request = json.loads(line)
+        result = functions[request["function"]](**request["arguments"])
+        connections.close_all()
+        EmbeddedServer.of(settings.DATA_FOLDER).release()
+        print(json.dumps(result), flush=True)
+
+
+if __name__ == "__main__":
+    main()
