@@ -1,4 +1,4 @@
-"""Whether two pyramids are the same, and where they are not. U+FFFD stands for any character: an encoding lost it."""
+"""Compares two pyramids. U+FFFD matches any character, because an encoding lost the original one."""
 
 from __future__ import annotations
 
@@ -30,16 +30,13 @@ def same_pyramid(a: PyramidDocument, b: PyramidDocument) -> bool:
 
 
 def differing_uids(a: PyramidDocument, b: PyramidDocument) -> tuple[int, ...]:
-    """Uids, in rising order, of the SCUs that only one of two pyramids of the same text has, or that differ.
+    """Uids, ascending, of the SCUs that differ or that only one of two pyramids of the same text has.
 
-    The order of the SCUs does not count, that of contributors and parts does.
+    The order of contributors and parts matters, that of the SCUs does not.
     """
-    ours, theirs = ({scu.uid: scu for scu in document.scus} for document in (a, b))
-    return tuple(
-        uid
-        for uid in sorted(ours.keys() | theirs.keys())
-        if uid not in ours or uid not in theirs or not _same_scu(ours[uid], theirs[uid])
-    )
+    scus_a, scus_b = ({scu.uid: scu for scu in document.scus} for document in (a, b))
+    shared = {uid for uid in scus_a.keys() & scus_b.keys() if _same_scu(scus_a[uid], scus_b[uid])}
+    return tuple(sorted((scus_a.keys() | scus_b.keys()) - shared))
 
 
 def _same_scu(a: Scu, b: Scu) -> bool:

@@ -1,4 +1,4 @@
-"""A file's whole text from summaries that never were in one: headers, and a regex that matches nothing but them."""
+"""The whole text of a file from separate summaries, with headers and a regex that matches only these."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FEWEST_DASHES = 10
 
 @dataclass(frozen=True, slots=True)
 class ComposedText:
-    """The text of a pyramid file, the Java regex of its headers, and where each summary stands in it."""
+    """The text of a pyramid file, the Java regex of its headers, and the span of each summary."""
 
     text: str
     regex: str
@@ -22,13 +22,13 @@ class ComposedText:
 
 
 def compose_text(summaries: Sequence[tuple[str, str]]) -> ComposedText:
-    """The whole text of a pyramid made here, in DUCView's usual shape.
+    """The whole text of a pyramid file, in DUCView's usual form.
 
     Args:
         summaries: (name, text) of each model summary; a text may or may not end with a newline.
 
     A header is a line of dashes, the name, a line of dashes and an empty line. The lines of dashes are longer than any
-    run of dashes in a summary, so the regex matches in none.
+    run of dashes in a summary, so that the regex matches in no summary.
     """
     longest = max((len(run) for _, text in summaries for run in _DASHES.findall(text)), default=0)
     width = max(_FEWEST_DASHES, longest + 1)

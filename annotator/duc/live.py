@@ -1,7 +1,7 @@
-"""A file's SCUs and matches in the form that a live pyramid and a live peer annotation have.
+"""A file's SCUs and matches in the form of a live pyramid and a live peer annotation.
 
-Files may hold what the database's rules bar: two contributors of one summary, one contributor over two summaries, parts
-that overlap. The document keeps the file's structure, because DUCView's weights come from it; here is what is edited.
+Files may have what the database forbids: two contributors of one summary, one contributor over two summaries, parts
+that overlap. The document keeps the file's structure, because DUCView's weights come from it; this is what is edited.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from annotator.texts.spans import Span, absorb_all
 
 @dataclass(frozen=True, slots=True)
 class LiveContributor:
-    """What one model summary says of an SCU; offsets count from the start of that summary's own text."""
+    """What one model summary says of an SCU; offsets count from the start of its own text."""
 
     model: int
     comment: str
@@ -24,7 +24,7 @@ class LiveContributor:
 
 @dataclass(frozen=True, slots=True)
 class LiveScu:
-    """An SCU with one contributor a model, in order of addition; `file_weight` is DUCView's weight of it."""
+    """An SCU with one contributor a model, in the file's order; `file_weight` is its weight in DUCView."""
 
     uid: int
     label: str
@@ -35,7 +35,7 @@ class LiveScu:
 
 @dataclass(frozen=True, slots=True)
 class LiveUnit:
-    """One mention in a peer; `uid` is None where it matches no SCU of the pyramid. Its parts do not overlap."""
+    """One mention in a peer; `uid` is None if it matches no SCU of the pyramid. Its parts do not overlap."""
 
     uid: int | None
     comment: str
@@ -43,7 +43,7 @@ class LiveUnit:
 
 
 def live_scus(document: PyramidDocument) -> tuple[tuple[LiveScu, ...], tuple[Repair, ...]]:
-    """The SCUs with one contributor a model summary, and what had to be joined, split, united or dropped for it."""
+    """The SCUs with one contributor a model summary, and what was joined, split, united or dropped for that."""
     scus: list[LiveScu] = []
     repairs: list[Repair] = []
     for scu in document.scus:
@@ -58,7 +58,7 @@ def live_scus(document: PyramidDocument) -> tuple[tuple[LiveScu, ...], tuple[Rep
 
 
 def models_of_contributors(document: PyramidDocument) -> dict[int, tuple[frozenset[int], ...]]:
-    """By uid, for each contributor in the file the models that it lies in; none for one without parts in any."""
+    """By uid, the models that each contributor in the file lies in; an empty set for one without parts in any."""
     return {
         scu.uid: tuple(frozenset(_by_model(contributor, document, [])) for contributor in scu.contributors)
         for scu in document.scus
@@ -66,10 +66,10 @@ def models_of_contributors(document: PyramidDocument) -> dict[int, tuple[frozens
 
 
 def live_units(document: PeerDocument) -> tuple[tuple[LiveUnit, ...], tuple[Repair, ...]]:
-    """The mentions of a peer in the file's order, and which of their parts had to be united.
+    """The mentions of a peer in the file's order, and which of their parts were united.
 
-    A page and `score_files` count the same from them: matched = distinct uids, repeated = further units of these,
-    non-matching = units with uid None.
+    Pages and `score_files` count: matched = distinct uids, repeated = further units of these, non-matching = units with
+    uid None.
     """
     known = {scu.uid for scu in document.pyramid.scus} - {0}
     units: list[LiveUnit] = []
@@ -78,15 +78,12 @@ def live_units(document: PeerDocument) -> tuple[tuple[LiveUnit, ...], tuple[Repa
         for contributor in scu.contributors:
             parts, united = _united(Span(part.start, part.end) for part in contributor.parts)
             if united:
-                repairs.append(Repair(scu.uid, f"overlapping parts of a match were united ({_named(contributor)})"))
+                repairs.append(
+                    Repair(scu.uid, f"overlapping parts of a match were united ({_quoted_label(contributor)})")
+                )
             if parts:
                 units.append(LiveUnit(scu.uid if scu.uid in known else None, contributor.comment, parts))
     return tuple(units), tuple(repairs)
-
-
-def join_comments(comments: Iterable[str]) -> str:
-    """Comments of things that become one: each non-empty one once, in order, a line each."""
-    return "\n".join(dict.fromkeys(comment for comment in comments if comment))
 
 
 def _contributors(scu: Scu, document: PyramidDocument) -> tuple[tuple[LiveContributor, ...], list[str]]:
@@ -100,17 +97,18 @@ def _contributors(scu: Scu, document: PyramidDocument) -> tuple[tuple[LiveContri
                 notes.append(f"two contributors of summary {_model_name(document, model)} were joined")
             united, overlapped = _united(spans)
             if overlapped:
-                notes.append(f"overlapping parts of a contributor were united ({_named(contributor)})")
+                notes.append(f"overlapping parts of a contributor were united ({_quoted_label(contributor)})")
             parts.setdefault(model, []).extend(united)
             comments.setdefault(model, []).append(contributor.comment)
     live = tuple(
-        LiveContributor(model, join_comments(comments[model]), absorb_all(spans)) for model, spans in parts.items()
+        LiveContributor(model, "\n".join(dict.fromkeys(filter(None, comments[model]))), absorb_all(spans))
+        for model, spans in parts.items()
     )
     return live, notes
 
 
 def _by_model(contributor: Contributor, document: PyramidDocument, notes: list[str]) -> dict[int, list[Span]]:
-    """The contributor's parts by the model they lie in; what lies in no model's text is left out and told."""
+    """The contributor's parts by the model they lie in; parts outside all models are left out with a note."""
     pieces: dict[int, list[Span]] = {}
     for part in contributor.parts:
         cut = _cut(document, part.start, part.end)
@@ -127,9 +125,9 @@ def _by_model(contributor: Contributor, document: PyramidDocument, notes: list[s
 
 
 def _cut(document: PyramidDocument, start: int, end: int) -> list[tuple[int, Span, str]]:
-    """What of ``[start, end)`` lies in which model: its index, the span within the model's own text, the text.
+    """The pieces of ``[start, end)`` by model: its index, the span in the model's own text, and the text.
 
-    A stretch that reaches over a summary's end with nothing but white space is no stretch of the next one.
+    A piece of only white space beyond a summary's end does not belong to the next summary.
     """
     pieces = []
     for index, model in enumerate(document.models):
@@ -153,7 +151,7 @@ def _visible(text: str) -> int:
     return len("".join(text.split()))
 
 
-def _named(contributor: Contributor) -> str:
+def _quoted_label(contributor: Contributor) -> str:
     return f"“{contributor.label[:40]}”"
 
 

@@ -1,7 +1,7 @@
-"""DUCView peer annotation files (``.pan``) <-> `PeerDocument`.
+"""DUCView peer annotation files (``.pan``) -> `PeerDocument`.
 
-A ``.pan`` holds a full copy of its pyramid, and all peers of a pyramid hold the same copy byte for byte. So the bytes
-up to the end of ``</pyramid>`` are read once and remembered; each further peer costs its own annotation only.
+A ``.pan`` has a full copy of its pyramid, and all peers of a pyramid have the same copy byte for byte. So the bytes up
+to the end of ``</pyramid>`` are read once and cached; each further peer costs only its own annotation.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from annotator.texts.errors import FormatError
 _PYRAMID_START = re.compile(rb"<pyramid[\s>]")
 _PYRAMID_END = b"</pyramid>"
 _ROOT_END = b"</peerAnnotation>"
-_REMEMBERED = 16
-_MAX_REMEMBERED_BYTES = 300_000
+_CACHED_PYRAMIDS = 16
+_MAX_CACHED_BYTES = 300_000
 
 
 def read_pan(data: bytes, *, models: int | None = None, separator: str | None = None) -> Reading[PeerDocument]:
@@ -53,14 +53,14 @@ def read_pan(data: bytes, *, models: int | None = None, separator: str | None = 
 
 
 def _read_quickly(data: bytes, models: int | None, separator: str | None) -> Reading[PeerDocument] | None:
-    """The same with the pyramid from memory, or None for a file that has to be parsed as a whole."""
+    """The document with its pyramid from the cache; None if the file has to be parsed as a whole."""
     stop = data.find(_PYRAMID_END) + len(_PYRAMID_END)
-    if stop < len(_PYRAMID_END) or stop > _MAX_REMEMBERED_BYTES:
+    if stop < len(_PYRAMID_END) or stop > _MAX_CACHED_BYTES:
         return None
-    remembered = _read_prefix(data[:stop], models, separator)
-    if remembered is None:
+    cached = _read_prefix(data[:stop], models, separator)
+    if cached is None:
         return None
-    start, pyramid = remembered
+    start, pyramid = cached
     try:
         root = parse_document(data[:start] + data[stop:])
     except ParseError:
@@ -71,13 +71,12 @@ def _read_quickly(data: bytes, models: int | None, separator: str | None) -> Rea
     return _read_annotation(root, pyramid, ())
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=_CACHED_PYRAMIDS)
 def _read_prefix(prefix: bytes, models: int | None, separator: str | None) -> tuple[int, PyramidReading] | None:
-    """Where the pyramid begins in a file that starts with these bytes, and what it holds.
+    """Where the pyramid begins in a file that starts with these bytes, and its content.
 
-    None unless the file is plain: closed right before and right after the pyramid, the prefix is a whole document
-    without and with that pyramid. Then the parser stands in the root element at both places, and what follows in the
-    file cannot change what was read.
+    None unless the prefix, closed right before and right after the pyramid, is a whole document without and with that
+    pyramid. Then the parser is in the root element at both places, and the rest of the file cannot change the pyramid.
     """
     match = _PYRAMID_START.search(prefix)
     if match is None:
@@ -97,27 +96,27 @@ def _read_annotation(root: Element, pyramid: PyramidReading, repairs: tuple[Repa
     element = root.find("annotation")
     if element is None:
         raise FormatError("It holds no annotation.")
-    text, found = read_text(element, "annotation")
+    text, repaired = read_text(element, "annotation")
     reader = ScuReader(PartLocator(text, [(0, len(text))]), keep_empty=False)
     peers = element.findall("peerscu")
     scus = tuple(reader.read(scu, uid) for scu, uid in zip(peers, _uids(peers, pyramid), strict=True))
-    stray = _report_uids(scus, {scu.uid for scu in pyramid.document.scus})
+    odd = _odd_uids(scus, {scu.uid for scu in pyramid.document.scus})
     document = PeerDocument(pyramid.document, text, scus)
-    return Reading(document, (*repairs, *pyramid.repairs, *found, *stray, *reader.repairs))
+    return Reading(document, (*repairs, *pyramid.repairs, *repaired, *odd, *reader.repairs))
 
 
 def _uids(elements: Iterable[Element], pyramid: PyramidReading) -> list[int]:
-    """The uids that the matched SCUs now have: where the pyramid's were doubled, they go in the same order."""
-    left = {uid: list(names) for uid, names in pyramid.renamed.items() if uid != 0}
+    """The current uids of the matched SCUs; doubled ones are renamed in the same order as in the pyramid."""
+    renamed = {uid: list(names) for uid, names in pyramid.renamed.items() if uid != 0}
     uids = []
     for element in elements:
         uid = read_uid(element)
-        uids.append(left[uid].pop(0) if left.get(uid) else uid)
+        uids.append(renamed[uid].pop(0) if renamed.get(uid) else uid)
     return uids
 
 
-def _report_uids(scus: Iterable[Scu], known: set[int]) -> list[Repair]:
-    """What is odd about the uids that a peer is matched to."""
+def _odd_uids(scus: Iterable[Scu], known: set[int]) -> list[Repair]:
+    """Repairs for uids that a peer lists twice or that its pyramid lacks."""
     repairs = []
     seen: set[int] = set()
     for scu in scus:

@@ -1,7 +1,7 @@
-"""Where a part of a DUCView file really is: its UTF-16 offsets checked against its label, and repaired by it.
+"""Locates the parts of a DUCView file: UTF-16 offsets are checked against labels and repaired by them.
 
-The label is what the tool showed when the part was made, the offsets are what it stored. Where both agree (newlines
-aside) the part stands; where they do not, the label is looked for near by, then in the same summary.
+The label is the text that DUCView showed when the part was made; the offsets are what it stored. If both agree (except
+for newlines), the part is kept as it is; if not, the label is searched nearby, then in the same summary.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from annotator.texts.errors import FormatError
 from annotator.texts.spans import Utf16Offsets
 
 NEAR = 10
-"""How many characters off a label is still taken for the same place (real files: one)."""
+"""How many characters a label may be off its offsets (in real files: one)."""
 
 MAX_SEARCHES = 1_000
-"""How many labels of one file are looked for in a whole summary before the file is given up as another text's."""
+"""How many labels of one file are searched in a whole summary before the file is refused."""
 
 MAX_DOUBTFUL = 20_000_000
-"""How many characters in all the parts of one file may span that do not agree with their labels at first sight."""
+"""How many characters the parts of one file may span whose labels do not agree exactly."""
 
 _LOST_IN_ENCODING = "?\ufffd"
 
@@ -29,17 +29,17 @@ Bounds = tuple[int, int]
 
 
 class Located(NamedTuple):
-    """A part and the sentence about its repair, if it took one; no part if it had to be dropped."""
+    """A part and its repair, if any; no part if it was dropped."""
 
     part: Part | None
-    what: str | None
+    repair: str | None
 
 
 class PartLocator:
-    """Finds the parts of one text. Costs nothing for sound parts but the comparison with their labels."""
+    """Locates the parts of one text. A sound part only costs the comparison with its label."""
 
     def __init__(self, text: str, summaries: Sequence[Bounds]) -> None:
-        """`summaries` are the bounds of the summaries in the text, in order; the whole text where there is only one."""
+        """`summaries` are the bounds of the summaries in the text, in order."""
         self.text = text
         self.summaries = tuple(summaries)
         self._offsets = Utf16Offsets(text)
@@ -52,7 +52,7 @@ class PartLocator:
         self._doubtful = 0
 
     def exact(self, start: int, end: int, label: str) -> Part | None:
-        """The part, if its offsets and its label agree exactly: nearly every part of nearly every file."""
+        """The part if its offsets and its label agree exactly, as nearly all do."""
         if not self._same:
             if self._offsets.splits_pair(start) or self._offsets.splits_pair(end):
                 return None
@@ -62,7 +62,7 @@ class PartLocator:
         return None
 
     def summary_of(self, offset: int) -> int | None:
-        """Index of the summary that a code point offset lies in, None in a header."""
+        """Index of the summary that a code point offset is in; None for a header."""
         index = bisect_right(self.summaries, (offset, len(self.text) + 1)) - 1
         return index if index >= 0 and offset < self.summaries[index][1] else None
 
@@ -70,12 +70,12 @@ class PartLocator:
         """A part whose offsets and label do not agree exactly.
 
         Args:
-            start, end: UTF-16 offsets as in the file, None where they are no numbers.
-            label: as in the file, None where there is none.
-            summary: index of the summary that the contributor's sound parts lie in, None if it has none.
+            start, end: UTF-16 offsets as in the file, None if they are not numbers.
+            label: as in the file, None if missing.
+            summary: index of the summary of the contributor's sound parts, None if it has none.
 
         Raises:
-            FormatError: too many parts of this file had to be searched for.
+            FormatError: too many parts of this file were searched for.
         """
         self._count_doubtful(start, end)
         place = f"{'?' if start is None else start}-{'?' if end is None else end}"
@@ -93,7 +93,7 @@ class PartLocator:
         return self._locate_by_label(low, high, label, summary, place)
 
     def _count_doubtful(self, start: int | None, end: int | None) -> None:
-        """Bound the work that a file of wrong offsets can make."""
+        """Bound the work for a file of wrong offsets."""
         length = self._offsets.utf16_length
         if start is not None and end is not None:
             self._doubtful += abs(min(max(end, 0), length) - min(max(start, 0), length))
@@ -101,12 +101,12 @@ class PartLocator:
             raise FormatError("Its parts span far more text than their labels say.")
 
     def _locate_split(self, low: int, high: int, label: str, place: str) -> Located:
-        """Bounds that cut a character in two: where the label is, else widened to whole characters."""
+        """Locates a part that cuts a character in two: at its label, else widened to whole characters."""
         near = None if _agrees(self.text, low, high, label) else self._near(low, label)
         return self._repaired(near or (low, high), f"part {place} cut a character in two")
 
     def _locate_by_label(self, low: int, high: int, label: str, summary: int | None, place: str) -> Located:
-        """Bounds that are possible, but not where the label is."""
+        """Locates a part with possible offsets and another label."""
         if _alike(self.text[low:high] if high - low <= 2 * len(label) + NEAR else "", label):
             return Located(
                 Part(low, high, label), f"part {place} differs from its label “{_short(label)}” in single characters"
@@ -119,15 +119,15 @@ class PartLocator:
         once = self._once(label, home)
         if once:
             return self._repaired(once, f"part {place} was not at its label “{_short(label)}”")
-        what = (
+        repair = (
             f"part {place} is not its label “{_short(label)}”, which is not found once elsewhere; its offsets were kept"
         )
-        return Located(Part(low, high, label), what)
+        return Located(Part(low, high, label), repair)
 
     def _locate_unsound(
         self, start: int | None, end: int | None, label: str, summary: int | None, place: str
     ) -> Located:
-        """Bounds that are no span of the text."""
+        """Locates a part whose offsets are not a span of the text."""
         why = self._why(start, end)
         if not label.strip():
             return Located(None, f"part {place} {why} and was dropped")
@@ -155,32 +155,32 @@ class PartLocator:
             return "starts after its end"
         return "starts before the text" if start < 0 else "ends past the text"
 
-    def _repaired(self, bounds: Bounds, what: str) -> Located:
+    def _repaired(self, bounds: Bounds, repair: str) -> Located:
         low, high = bounds
-        now = f"{self._offsets.to_utf16(low)}-{self._offsets.to_utf16(high)}"
-        return Located(Part(low, high, flatten(self.text[low:high])), f"{what}; moved to {now}")
+        place = f"{self._offsets.to_utf16(low)}-{self._offsets.to_utf16(high)}"
+        return Located(Part(low, high, flatten(self.text[low:high])), f"{repair}; moved to {place}")
 
     def _near(self, low: int, label: str) -> Bounds | None:
-        """The place of the label within `NEAR` characters: where the file's other labels are, else the nearest."""
-        wanted = flatten(label)
-        if not wanted.strip():
+        """The label within `NEAR` characters: at the shift of the file's other labels, else the nearest."""
+        target = flatten(label)
+        if not target.strip():
             return None
         flat = self._flat_text()
         origin = self._to_flat(low)
         places: list[int] = []
-        at = flat.find(wanted, max(0, origin - NEAR), origin + NEAR + len(wanted))
+        at = flat.find(target, max(0, origin - NEAR), origin + NEAR + len(target))
         while at >= 0:
             places.append(at)
-            at = flat.find(wanted, at + 1, origin + NEAR + len(wanted))
+            at = flat.find(target, at + 1, origin + NEAR + len(target))
         if not places:
             return None
         best = min(places, key=lambda place: (place - origin != self._usual_shift, abs(place - origin)))
-        return self._from_flat(best, best + len(wanted))
+        return self._from_flat(best, best + len(target))
 
     def _once(self, label: str, summary: int | None) -> Bounds | None:
-        """The place of the label, if it has exactly one in the summary (in the whole text, if that is not known)."""
-        wanted = flatten(label)
-        if not wanted.strip():
+        """The label if it occurs exactly once in the summary (in the whole text, if the summary is unknown)."""
+        target = flatten(label)
+        if not target.strip():
             return None
         self._searches += 1
         if self._searches > MAX_SEARCHES:
@@ -188,13 +188,13 @@ class PartLocator:
         flat = self._flat_text()
         low, high = (0, len(self.text)) if summary is None else self.summaries[summary]
         first, last = self._to_flat(low), self._to_flat(high)
-        at = flat.find(wanted, first, last)
-        if at < 0 or flat.find(wanted, at + 1, last) >= 0:
+        at = flat.find(target, first, last)
+        if at < 0 or flat.find(target, at + 1, last) >= 0:
             return None
-        return self._from_flat(at, at + len(wanted))
+        return self._from_flat(at, at + len(target))
 
     def _flat_text(self) -> str:
-        """The text as labels have it, made when the first label is searched for."""
+        """The text as labels have it, computed at the first search."""
         if self._flat is None:
             self._flat = flatten(self.text)
             self._newlines = [index for index, char in enumerate(self.text) if char == "\n"]
@@ -215,19 +215,19 @@ def flatten(text: str) -> str:
 
 
 def _agrees(text: str, low: int, high: int, label: str) -> bool:
-    """Whether the text at the bounds is the label but for deleted newlines."""
+    """Whether the text at the bounds is the label, except for deleted newlines."""
     newlines = text.count("\n", low, high)
     return 0 <= high - low - len(label) <= newlines and flatten(text[low:high]) == flatten(label)
 
 
 def _alike(piece: str, label: str) -> bool:
     """Whether text and label differ only by white space, or by characters that an encoding lost."""
-    mine, theirs = flatten(piece), flatten(label)
-    if len(mine) != len(theirs):
-        return "".join(mine.split()) == "".join(theirs.split())
+    text, label = flatten(piece), flatten(label)
+    if len(text) != len(label):
+        return "".join(text.split()) == "".join(label.split())
     return all(
         a == b or a in _LOST_IN_ENCODING or b in _LOST_IN_ENCODING or (a.isspace() and b.isspace())
-        for a, b in zip(mine, theirs, strict=True)
+        for a, b in zip(text, label, strict=True)
     )
 
 

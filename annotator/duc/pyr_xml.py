@@ -1,4 +1,4 @@
-"""DUCView pyramid files (``.pyr``) <-> `PyramidDocument`."""
+"""DUCView pyramid files (``.pyr``) -> `PyramidDocument`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from annotator.texts.errors import FormatError
 
 @dataclass(frozen=True, slots=True)
 class PyramidReading:
-    """A pyramid, its repairs, and what SCUs with a doubled uid are called now (in order, by the uid in the file)."""
+    """A pyramid, its repairs, and by each doubled uid in the file the current uids of its SCUs, in order."""
 
     document: PyramidDocument
     repairs: tuple[Repair, ...]
@@ -52,14 +52,14 @@ def read_pyramid(element: Element, models: int | None, separator: str | None) ->
     """A ``<pyramid>`` element, of a ``.pyr`` or inside a ``.pan``.
 
     Raises:
-        FormatError: without text, document headers or usable uids.
+        FormatError: no text, no document headers, or a missing or invalid uid.
     """
     text, repairs = read_text(element, "pyramid")
     scus = element.findall("scu")
     regex = element.findtext("startDocumentRegEx", "")
     pattern = regex if regex.strip() else None
     num_models = _num_models(element, repairs)
-    spans, found = find_models(text, pattern, Hints(num_models, models, separator), first_part=first_start(scus))
+    spans, guessed = find_models(text, pattern, Hints(num_models, models, separator), first_part=first_start(scus))
     uids, renamed, doubled = renumber([read_uid(scu) for scu in scus])
     reader = ScuReader(PartLocator(text, [(span.start, span.end) for span in spans]), keep_empty=True)
     document = PyramidDocument(
@@ -69,11 +69,11 @@ def read_pyramid(element: Element, models: int | None, separator: str | None) ->
         models=spans,
         scus=tuple(reader.read(scu, uid) for scu, uid in zip(scus, uids, strict=True)),
     )
-    return PyramidReading(document, (*repairs, *found, *doubled, *reader.repairs), renamed)
+    return PyramidReading(document, (*repairs, *guessed, *doubled, *reader.repairs), renamed)
 
 
 def _num_models(element: Element, repairs: list[Repair]) -> int | None:
-    """The attribute of files of 2005, if it is a number that can be meant."""
+    """The attribute of files of 2005, if it is a plausible number."""
     value = element.get("numModels")
     if value is None:
         return None

@@ -1,4 +1,4 @@
-"""XML elements of a DUCView file -> texts and SCUs, with every repair of a part, a contributor or a uid told."""
+"""XML elements of a DUCView file -> texts and SCUs, with a repair for every fault of a part, contributor or uid."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MAX_UID = 1_000_000_000
 
 
 def read_text(parent: Element, what: str) -> tuple[str, list[Repair]]:
-    """The text of a pyramid or an annotation: every line and one newline.
+    """The text of a pyramid or an annotation: its lines, each with a newline.
 
     Raises:
         FormatError: no ``<text>``, text outside lines, or more than `MAX_TEXT` characters.
@@ -38,14 +38,13 @@ def read_text(parent: Element, what: str) -> tuple[str, list[Repair]]:
 
 
 def first_start(elements: Iterable[Element]) -> int | None:
-    """The smallest start that any part of these SCUs states."""
-    stated = (_offset(part.get("start")) for scu in elements for part in scu.iter("part"))
-    starts = [start for start in stated if start is not None]
-    return min(starts, default=None)
+    """The smallest start of any part of these SCUs."""
+    starts = (_offset(part.get("start")) for scu in elements for part in scu.iter("part"))
+    return min((start for start in starts if start is not None), default=None)
 
 
 def check_size(root: Element) -> None:
-    """Refuse files with far more in them than people make.
+    """Refuse files that are far larger than people make.
 
     Raises:
         FormatError: more than `MAX_PARTS` parts or twice as many contributors in all, more than `MAX_SCUS` SCUs, or
@@ -59,7 +58,7 @@ def check_size(root: Element) -> None:
             total += count
             scus += 1
             if count > MAX_PARTS_OF_AN_SCU:
-                raise FormatError(f"SCU {_shown(scu.get('uid'))} has more than {MAX_PARTS_OF_AN_SCU:,} parts.")
+                raise FormatError(f"SCU {(scu.get('uid') or '')[:40]} has more than {MAX_PARTS_OF_AN_SCU:,} parts.")
         if scus > MAX_SCUS:
             raise FormatError(f"It has more than {MAX_SCUS:,} SCUs.")
     if total > MAX_PARTS:
@@ -72,46 +71,42 @@ def read_uid(element: Element) -> int:
     """The uid of an SCU.
 
     Raises:
-        FormatError: it has none, or one that is no number from 0 to `_MAX_UID`.
+        FormatError: it has none, or not a number from 0 to `_MAX_UID`.
     """
     value = element.get("uid")
     if value is None:
-        raise FormatError(f"A <{element.tag}> has no uid (its label is “{_shown(element.get('label'))}”).")
+        raise FormatError(f"A <{element.tag}> has no uid (its label is “{(element.get('label') or '')[:40]}”).")
     number = _offset(value)
     if number is None or not 0 <= number <= _MAX_UID:
         raise FormatError(f"A uid is “{value[:20]}”, which is not a whole number from 0 to {_MAX_UID:,}.")
     return number
 
 
-def _shown(value: str | None) -> str:
-    return (value or "")[:40]
-
-
 def renumber(uids: Sequence[int]) -> tuple[list[int], dict[int, list[int]], list[Repair]]:
     """Uids of a pyramid made unique: a second SCU of the same uid, or one with uid 0, gets the next free one.
 
     Returns:
-        The new uids; for each uid that was doubled, what its SCUs are called now, in order; the repairs.
+        The new uids; for each doubled uid the new uids of its SCUs, in order; the repairs.
     """
-    seen = {0}
-    following = max([0, *uids]) + 1
+    used = {0}
+    free = max([0, *uids]) + 1
     unique: list[int] = []
-    named: dict[int, list[int]] = {}
+    renamed: dict[int, list[int]] = {}
     repairs: list[Repair] = []
     for uid in uids:
-        now = uid
-        if uid in seen:
-            now, following = following, following + 1
+        new = uid
+        if uid in used:
+            new, free = free, free + 1
             why = "uid 0 is kept for non-matching text" if uid == 0 else f"uid {uid} was used twice"
-            repairs.append(Repair(now, f"{why}; this SCU is now uid {now}"))
-        seen.add(now)
-        unique.append(now)
-        named.setdefault(uid, []).append(now)
-    return unique, {uid: names for uid, names in named.items() if names != [uid]}, repairs
+            repairs.append(Repair(new, f"{why}; this SCU is now uid {new}"))
+        used.add(new)
+        unique.append(new)
+        renamed.setdefault(uid, []).append(new)
+    return unique, {uid: new for uid, new in renamed.items() if new != [uid]}, repairs
 
 
 class ScuReader:
-    """Reads the SCUs of one text; the repairs gather in `repairs`."""
+    """Reads the SCUs of one text and collects `repairs`."""
 
     def __init__(self, locator: PartLocator, *, keep_empty: bool) -> None:
         """`keep_empty`: a contributor that loses all its parts stays, because DUCView counts it in the weight."""
@@ -125,8 +120,8 @@ class ScuReader:
         label = attributes.get("label")
         if label is None:
             self.repairs.append(Repair(uid, "the SCU had no label"))
-        found = [self._contributor(child, uid) for child in element if child.tag == "contributor"]
-        contributors = tuple(contributor for contributor in found if contributor is not None)
+        read = (self._contributor(child, uid) for child in element if child.tag == "contributor")
+        contributors = tuple(contributor for contributor in read if contributor is not None)
         return Scu(uid, label or "", attributes.get("comment", ""), contributors)
 
     def _contributor(self, element: Element, uid: int) -> Contributor | None:
@@ -143,7 +138,7 @@ class ScuReader:
         return Contributor(label, element.get("comment", ""), parts)
 
     def _sound_parts(self, elements: Sequence[Element]) -> tuple[Part, ...]:
-        """The parts, if every one of them is where its label is; else none."""
+        """The parts if all of them are where their labels are; else none."""
         exact = self.locator.exact
         parts = []
         for element in elements:
@@ -158,20 +153,19 @@ class ScuReader:
         return tuple(parts)
 
     def _repaired_parts(self, elements: Sequence[Element], uid: int) -> tuple[Part, ...]:
-        """The parts that can be made out; those that agree with their labels say in which summary the others are."""
+        """The parts that can be located; those that agree with their labels give the summary of the others."""
         stated = [_stated(element.attrib) for element in elements]
-        sound = [None if None in one else self.locator.exact(*one) for one in stated]  # type: ignore[arg-type]
+        sound = [None if None in values else self.locator.exact(*values) for values in stated]  # type: ignore[arg-type]
         homes = {self.locator.summary_of(part.start) for part in sound if part is not None}
         home = homes.pop() if len(homes) == 1 else None
         parts = []
-        for one, part in zip(stated, sound, strict=True):
-            located = part
-            if located is None:
-                located, what = self.locator.locate(*one, home)
-                if what is not None:
-                    self.repairs.append(Repair(uid, what))
-            if located is not None:
-                parts.append(located)
+        for values, part in zip(stated, sound, strict=True):
+            if part is None:
+                part, repair = self.locator.locate(*values, home)
+                if repair is not None:
+                    self.repairs.append(Repair(uid, repair))
+            if part is not None:
+                parts.append(part)
         return tuple(parts)
 
 

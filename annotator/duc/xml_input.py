@@ -1,6 +1,6 @@
-"""Bytes of a DUCView file -> its XML tree, safely; whatever is wrong with them -> one sentence.
+"""Bytes of a DUCView file -> its XML tree, safely; or a refusal in one sentence.
 
-DUCView's internal DOCTYPE is let through; entity declarations and anything external are not (defusedxml).
+DUCView's internal DOCTYPE is allowed; entity declarations and anything external are not (defusedxml).
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from annotator.texts.errors import FormatError
 
 MAX_BYTES = 10_000_000
 MAX_TAGS = 400_000
-"""Far more than the most parts, contributors, SCUs and lines that a file may have."""
+"""Far more than the maximum of parts, contributors, SCUs and lines of a file."""
 MAX_ATTRIBUTE = 100_000
 MAX_DEFAULTS = 200
-"""Characters of names and values of attributes that elements have by the DOCTYPE alone."""
+"""Characters of the names and values of attributes that elements get from the DOCTYPE."""
 
 _CURLY_QUOTED = re.compile(r"=\s*[“”„‟‘’‚‛″]")
 _DECLARED_ENCODING = re.compile(rb"^\s*<\?xml[^>]*encoding\s*=")
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _UTF8_MARK = b"\xef\xbb\xbf"
 
@@ -42,7 +43,7 @@ def parse_xml(data: bytes) -> tuple[Element, int]:
     DUCView 1.5 may append a second document to a file; the last one counts.
 
     Raises:
-        FormatError: too large, empty, not XML, not in its encoding, cut off, or with entities.
+        FormatError: too large, empty, not XML, not in its encoding, truncated, or with entities.
     """
     check_bytes(data)
     try:
@@ -55,7 +56,7 @@ def parse_xml(data: bytes) -> tuple[Element, int]:
 
 
 def parse_document(data: bytes) -> Element:
-    """One XML document, with what is not allowed in it refused.
+    """The root element of one XML document.
 
     Raises:
         FormatError: it declares entities, cannot be decoded, or has an attribute longer than `MAX_ATTRIBUTE`.
@@ -82,7 +83,7 @@ def _check_attributes(root: Element) -> None:
 
 
 class _Parser(DefusedXMLParser):
-    """Also bounds the attributes that a DOCTYPE gives to each element: a short file could fill the memory with them."""
+    """Also bounds the attributes that a DOCTYPE gives to each element: with them a short file could fill memory."""
 
     def __init__(self) -> None:
         super().__init__(target=TreeBuilder(), forbid_dtd=False, forbid_entities=True, forbid_external=True)
@@ -97,10 +98,10 @@ class _Parser(DefusedXMLParser):
 
 
 def check_bytes(data: bytes) -> None:
-    """Refuse what need not be parsed to be seen as wrong.
+    """Refuse files that are recognisably wrong before they are parsed.
 
     Raises:
-        FormatError: empty, larger than `MAX_BYTES`, more than `MAX_TAGS`, not UTF-8, or no XML.
+        FormatError: empty, larger than `MAX_BYTES`, more than `MAX_TAGS`, not UTF-8, or not XML.
     """
     if len(data) > MAX_BYTES:
         raise FormatError(f"It is larger than {MAX_BYTES // 1_000_000} MB.")
@@ -138,7 +139,7 @@ def _parse_last(data: bytes, starts: list[int]) -> Element:
 
 
 def _sentence(data: bytes, error: ParseError, lines_before: int = 0) -> str:
-    """What a person can do with the parser's complaint."""
+    """A sentence for users from the parser's error."""
     line, column = error.position
     number = line + lines_before
     lines = data.split(b"\n")
@@ -150,15 +151,6 @@ def _sentence(data: bytes, error: ParseError, lines_before: int = 0) -> str:
         return f"It is cut off: the XML ends in the middle, at line {number}."
     if message == "undefined entity":
         return f"Line {number} uses an entity that XML does not know; only &amp; &lt; &gt; &quot; and &apos; are."
-    found = _forbidden_character(text)
-    if found:
-        return f"Line {number} has the character {found}, which XML forbids."
+    if forbidden := _FORBIDDEN.search(text):
+        return f"Line {number} has the character U+{ord(forbidden[0]):04X}, which XML forbids."
     return f"It is not well-formed XML: {message} at line {number}, column {column + 1}."
-
-
-def _forbidden_character(line: str) -> str:
-    """The first character of a line that XML 1.0 forbids, as ``U+000B``; empty if there is none."""
-    for char in line:
-        if (char < " " and char not in "\t\r\n") or char in "\ufffe\uffff":
-            return f"U+{ord(char):04X}"
-    return ""

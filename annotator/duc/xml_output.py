@@ -73,7 +73,7 @@ def _pyramid_lines(document: PyramidDocument) -> list[str]:
 
 
 def _text_lines(text: str) -> list[str]:
-    """Every line as an element. A text whose last line has no newline gets one: the format knows no other."""
+    """Every line as an element. A last line without a newline gets one, because the format has no other."""
     rows = text.removesuffix("\n").split("\n") if text else []
     return [" <text>", *(f"  <line>{row.translate(_TEXT_ESCAPES)}</line>" for row in rows), " </text>"]
 

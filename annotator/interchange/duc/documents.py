@@ -14,7 +14,7 @@ from annotator.duc.documents import (
     peer_from_json,
     pyramid_from_json,
 )
-from annotator.duc.model_headers import text_proper
+from annotator.duc.model_headers import trimmed_lines
 from annotator.matching.models import MatchFile
 from annotator.matching.store import read_unit_images
 from annotator.matching.verbs.units import UnitImage
@@ -27,7 +27,7 @@ NON_MATCHING_LABEL = "All non-matching SCUs go here"
 
 
 def release_document(release: Release) -> PyramidDocument:
-    """The release as a ``.pyr`` holds it: an imported file's own form, or one made from the topic's texts."""
+    """The release for a ``.pyr``: the imported file's own document, or one made from the topic's texts."""
     if release.document is not None:
         return pyramid_from_json(release.document)
     # Model summaries are added at the end only: those that the release was made with are the first.
@@ -41,8 +41,8 @@ def release_document(release: Release) -> PyramidDocument:
 
 
 def _as_read(text: str, model: ModelSpan) -> ModelSpan:
-    """The summary as a reader of the file finds it: without blank lines and the line end around it."""
-    return ModelSpan(model.name, *(text_proper(text, model.start, model.end) or (model.start, model.end)))
+    """The summary as it is read from the file: without blank lines around it and its last line end."""
+    return ModelSpan(model.name, *(trimmed_lines(text, model.start, model.end) or (model.start, model.end)))
 
 
 def _released_scu(scu: dict[str, Any], text: str, places: dict[int, ModelSpan]) -> Scu:
@@ -66,7 +66,7 @@ def _label(text: str) -> str:
 
 
 def peer_document(annotation: Work, pyramid: PyramidDocument) -> PeerDocument:
-    """The annotation as a ``.pan`` holds it; an imported file's own form as long as it has not been edited."""
+    """The annotation for a ``.pan``: the imported file's own document until the annotation is edited."""
     file: MatchFile | None = getattr(annotation, "match_file", None)
     if file is not None and file.document is not None and not _edited(annotation, file):
         return peer_from_json(file.document, pyramid)
@@ -86,7 +86,7 @@ def peer_document(annotation: Work, pyramid: PyramidDocument) -> PeerDocument:
 
 
 def _edited(annotation: Work, file: MatchFile) -> bool:
-    """Whether anything but its state has changed since the file was read. No query if nothing has."""
+    """Whether anything except its state has changed since the file was read."""
     if file.revision is None or file.revision == annotation.revision:
         return file.revision is None
     later = annotation.edits.filter(revision__gt=file.revision)

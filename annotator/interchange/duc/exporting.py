@@ -14,12 +14,12 @@ from annotator.texts.cleaning import printable
 from annotator.work.models import Release, Work
 
 LONGEST_NAME = 255
-"""Bytes, as file systems have it."""
+"""Bytes, the limit of file systems."""
 LONGEST_STEM = 235
-"""Bytes of a made name before its ending."""
+"""Bytes of a composed name before its ending."""
 
-_FOLDERS = re.compile(r"[/\\:\x00-\x1f]")
-"""What leads out of a folder on some system, or is in no name of a file."""
+_NOT_IN_NAMES = re.compile(r"[/\\:\x00-\x1f]")
+"""Characters that lead out of a folder on some system, or that no file name has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,52 +33,51 @@ class ExportedFile:
 def export_duc(project: Project) -> Iterator[ExportedFile]:
     """Every release and every peer annotation of a project, one at a time.
 
-    An imported one keeps its file's name; others, and a second one of the same name, are
-    ``<topic>.<owner>.r<N>.pyr`` and ``<owner>.<topic>.<peer>.pan``, with ``.copy2``, ... before the ending where that
-    is taken too.
+    Imported ones keep their files' names. Others, and a second one of the same name, are ``<topic>.<owner>.r<N>.pyr``
+    and ``<owner>.<topic>.<peer>.pan``, with ``.copy2``, ... before the ending if that is taken too.
     """
     taken: set[str] = set()
     releases = Release.objects.filter(pyramid__topic__project=project)
     for release in releases.select_related("pyramid__topic", "pyramid__owner").order_by("created_at", "pk"):
         pyramid = release_document(release)
         for name in _release_names(release):
-            yield ExportedFile(_free(name, _made_release_name(release), taken), write_pyr(pyramid))
+            yield ExportedFile(_free(name, _composed_release_name(release), taken), write_pyr(pyramid))
         annotations = matchings().filter(release=release).select_related("topic", "summary", "owner", "match_file")
         for annotation in annotations.order_by("created_at", "pk"):
             file: MatchFile | None = getattr(annotation, "match_file", None)
-            name = _free(file.name if file else "", _made_annotation_name(annotation), taken)
+            name = _free(file.name if file else "", _composed_annotation_name(annotation), taken)
             yield ExportedFile(name, write_pan(peer_document(annotation, pyramid)))
 
 
 def _release_names(release: Release) -> list[str]:
-    """The names of the ``.pyr`` files that a release came in as; an empty one for a release made here.
+    """The names of the ``.pyr`` files that a release was imported from; an empty name for a release made here.
 
-    A release of a pyramid that only a ``.pan`` held has none: that file holds it.
+    A release imported from a ``.pan`` has none, because that file contains it.
     """
     files = ImportedFile.objects.filter(project=release.pyramid.topic.project_id, report__same_as=release.pk)
     names = [release.file_name, *files.order_by("pk").values_list("name", flat=True)]
     return [name for name in names if not name or name.lower().endswith(".pyr")]
 
 
-def _made_release_name(release: Release) -> str:
+def _composed_release_name(release: Release) -> str:
     return f"{release.pyramid.topic.key}.{release.pyramid.owner.name}.r{release.number}.pyr"
 
 
-def _made_annotation_name(annotation: Work) -> str:
+def _composed_annotation_name(annotation: Work) -> str:
     peer = annotation.summary
     return f"{annotation.owner.name}.{annotation.topic.key}.{peer.summarizer}.pan"
 
 
 def _is_file_name(name: str, ending: str) -> bool:
-    """Whether a name that came from elsewhere is that of a file, and of one of this kind, in whatever folder."""
-    sound = name.isprintable() and not _FOLDERS.search(name) and len(name.encode()) <= LONGEST_NAME
-    return sound and name.lower().endswith(f".{ending}") and not name.startswith(".")
+    """Whether a name can be that of a file with this ending in any folder."""
+    valid = name.isprintable() and not _NOT_IN_NAMES.search(name) and len(name.encode()) <= LONGEST_NAME
+    return valid and name.lower().endswith(f".{ending}") and not name.startswith(".")
 
 
-def _free(own: str, made: str, taken: set[str]) -> str:
-    """The first name that is not taken: the file's own, the one that says what is in it, copies of that."""
-    stem, ending = made.rsplit(".", 1)
-    stem = _FOLDERS.sub("-", printable(stem)).encode()[:LONGEST_STEM].decode(errors="ignore")
+def _free(own: str, composed: str, taken: set[str]) -> str:
+    """The first name that is not taken: the file's own, the composed one, then copies of that."""
+    stem, ending = composed.rsplit(".", 1)
+    stem = _NOT_IN_NAMES.sub("-", printable(stem)).encode()[:LONGEST_STEM].decode(errors="ignore")
     copies = (f"{stem}.copy{n}.{ending}" for n in count(2))
     names = chain([own] if _is_file_name(own, ending) else [], [f"{stem}.{ending}"], copies)
     free = next(name for name in names if name.lower() not in taken)

@@ -37,10 +37,10 @@ IMPORTED = "imported"
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """What a file's own name and content do not say.
+    """Options for what a file's own name and content do not say.
 
     ``topic``, ``owner`` (of pyramids) and ``matcher`` (of peer annotations) override names from files; ``models`` and
-    ``separator`` are for files without document headers; ``name_regex`` and ``name_map`` say how file names are read.
+    ``separator`` are for files without document headers; ``name_regex`` and ``name_map`` are for reading file names.
     """
 
     topic: str = ""
@@ -52,7 +52,7 @@ class ImportOptions:
     name_map: Mapping[str, NameParts] = field(default_factory=dict)
 
     def names_of(self, path: str) -> NameParts:
-        """What a file's name says. Raises FormatError if the regular expression does not match it."""
+        """The parts of a file's name. Raises FormatError if the regular expression does not match it."""
         return parse_file_name(path, name_regex=self.name_regex, name_map=self.name_map)
 
 
@@ -69,14 +69,14 @@ def import_files(
     now: datetime,
     dry_run: bool = False,
 ) -> ImportReport:
-    """Import files into a project, pyramids first; a refused file leaves nothing behind and the others go on.
+    """Import files into a project, pyramids first; a refused file changes nothing, and the others are imported.
 
-    ``files``: name (with folders, if they are known) and bytes. The same bytes again are passed over, with a note.
+    ``files``: name (with folders, if known) and bytes. Bytes that were imported before are skipped, with a note.
     """
     report = ImportReport()
     try:
         with transaction.atomic(), shared_time_limit():
-            # One import of a project at a time: a second one of the same files then finds them there.
+            # One import of a project at a time: a second one of the same files then finds them imported.
             Project.objects.select_for_update(no_key=True).get(pk=project.pk)
             named = [(_storable(name), data) for name, data in files]
             in_order = sorted(named, key=lambda file: (not file[0].lower().endswith(".pyr"), file[0]))
@@ -90,7 +90,7 @@ def import_files(
 
 
 def _storable(name: str) -> str:
-    """A file's path with ``/`` between folders; what is no text in it, as names on disks may hold, is replaced."""
+    """A file's path with ``/`` between folders; what is not text in it is replaced."""
     return name.encode("utf-8", "replace").decode("utf-8").replace("\0", "?").replace("\\", "/")
 
 
@@ -103,14 +103,14 @@ def _import_whole(project: Project, name: str, data: bytes, options: ImportOptio
     report = ImportReport()
     known = ImportedFile.objects.filter(project=project, sha256=digest).first()
     if known:
-        report.note(source.name, f"the same bytes were imported before as {known.name}; nothing was done")
+        report.note(source.name, f"the same bytes were imported before as {known.name}; nothing was changed")
         return report
     try:
         with transaction.atomic():
             known_release = _import(project, name, data, options, source, report)
             report.files = 1
-            kept = {**report.as_json(), "same_as": known_release.pk if known_release else None}
-            ImportedFile.objects.create(project=project, sha256=digest, name=source.name, report=kept)
+            stored = {**report.as_json(), "same_as": known_release.pk if known_release else None}
+            ImportedFile.objects.create(project=project, sha256=digest, name=source.name, report=stored)
     except FormatError as error:
         refused = ImportReport()
         refused.refuse(source.name, str(error))
@@ -121,7 +121,7 @@ def _import_whole(project: Project, name: str, data: bytes, options: ImportOptio
 def _import(
     project: Project, name: str, data: bytes, options: ImportOptions, source: Source, report: ImportReport
 ) -> Release | None:
-    """Import one file; gives the release that a ``.pyr`` was found to be already. Raises FormatError."""
+    """Import one file; returns the release with the same content as a ``.pyr``, if there is one. Raises FormatError."""
     ending = PurePosixPath(source.name).suffix.lower()
     if ending == ".pyr":
         return _import_pyr(project, name, data, options, source, report)
@@ -155,8 +155,8 @@ def _import_pan(
         report.repair(source.name, repair)
     names = options.names_of(name)
     matcher = options.matcher or names.annotator or ""
-    said = options.topic or names.topic
-    topics = list(project.topics.filter(key=_as_key(said)) if said else project.topics.all())
+    key = options.topic or names.topic
+    topics = list(project.topics.filter(key=_as_key(key)) if key else project.topics.all())
     release = find_release(topics, reading.document.pyramid)
     if release is None:
         topic = topic_for(project=project, key=_topic_key(project, name, names, options), report=report)
@@ -173,7 +173,7 @@ def _import_pan(
 
 
 def _make_release(topic: Topic, owner: str, document: PyramidDocument, source: Source, report: ImportReport) -> Release:
-    """A release for a pyramid that only a ``.pan`` holds: of the pyramid it is a version of, else of a new one."""
+    """A release for the pyramid of a ``.pan``: of the topic's pyramid that it is a version of, else of a new one."""
     pyramid = nearest_pyramid(topic, document)
     if pyramid is not None:
         return import_other_version(pyramid=pyramid, document=document, source=source, report=report)
@@ -183,7 +183,7 @@ def _make_release(topic: Topic, owner: str, document: PyramidDocument, source: S
 
 
 def _topic_key(project: Project, path: str, names: NameParts, options: ImportOptions) -> str:
-    """From the options, the file's name, the folder it came in, or the project's only topic."""
+    """The key from the options, the file's name, its folder, or the project's only topic."""
     folders = [folder for folder in PurePosixPath(path).parts[:-1] if folder.strip("./")]
     key = options.topic or names.topic or (folders[0] if folders else "")
     if not key:

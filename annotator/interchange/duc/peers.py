@@ -1,10 +1,10 @@
-"""Imported peer annotations: a peer, its units, and the release it is pinned to."""
+"""Imports peer annotations: a peer, its units, and the release that they are matched against."""
 
 from uuid import uuid4
 
 from annotator.duc.documents import PeerDocument, peer_to_json
 from annotator.duc.live import LiveUnit, live_units
-from annotator.interchange.duc.pyramids import Source, add_importer, placed
+from annotator.interchange.duc.pyramids import Source, add_importer, place_part
 from annotator.interchange.duc.report import ImportReport
 from annotator.interchange.duc.topics import Anchor, anchor_peer
 from annotator.matching.models import KIND, MatchFile, matchings
@@ -27,9 +27,9 @@ def import_peer(
     source: Source,
     report: ImportReport,
 ) -> Work:
-    """Make the owner's finished annotation of a peer against a release.
+    """Create the owner's submitted annotation of a peer against a release.
 
-    Raises FormatError if there is one already, or the topic's peer of this name has another text.
+    Raises FormatError if there is one already, or if the topic's peer of this name has a different text.
     """
     anchor = anchor_peer(topic=release.pyramid.topic, summarizer=summarizer, text=document.text, report=report)
     if matchings().filter(summary=anchor.summary, owner=owner, release=release).exists():
@@ -60,7 +60,7 @@ def import_peer(
 def _image(
     unit: LiveUnit, position: int, ids: dict[int, str], anchor: Anchor, source: Source, report: ImportReport
 ) -> UnitImage:
-    spans = [placed(anchor, part, unit.uid, source, report) for part in unit.parts]
+    spans = [place_part(anchor, part, unit.uid, source, report) for part in unit.parts]
     return {
         "id": str(uuid4()),
         "position": position,

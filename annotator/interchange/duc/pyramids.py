@@ -1,4 +1,4 @@
-"""Imported pyramids: live SCUs, and a release that keeps the file's own weights and form."""
+"""Imports pyramids: live SCUs, and a release that keeps the file's own weights and document."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,7 +29,7 @@ from annotator.work.models import Release, Work
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The file that is being imported: its name, and who imports it when."""
+    """The file that is being imported: its name, by whom and when."""
 
     name: str
     by: User | None
@@ -39,9 +39,9 @@ class Source:
 def import_pyramid(
     *, topic: Topic, owner: Membership, document: PyramidDocument, source: Source, report: ImportReport
 ) -> Release:
-    """Make the owner's pyramid of a topic from a document, and its first release.
+    """Create the owner's pyramid of a topic from a document, and its first release.
 
-    Raises FormatError if the owner has a pyramid of this topic already or the texts are others.
+    Raises FormatError if the owner has a pyramid of this topic already, or if the topic has different texts.
     """
     if pyramids().filter(topic=topic, owner=owner).exists():
         raise FormatError(
@@ -60,9 +60,9 @@ def import_pyramid(
 
 
 def import_other_version(*, pyramid: Work, document: PyramidDocument, source: Source, report: ImportReport) -> Release:
-    """A further release of a pyramid, as a ``.pan`` holds it; the live pyramid stays as it is.
+    """Create a further release of a pyramid from a ``.pan``; the live pyramid does not change.
 
-    SCUs of the same uid keep their id, so that peers can be carried over between the two.
+    SCUs with the same uid keep their id, so that peers can be carried over between the two releases.
     """
     latest = pyramid.releases.order_by("-number")[0]
     uids = ", ".join(str(uid) for uid in differing_uids(release_document(latest), document))
@@ -74,8 +74,8 @@ def import_other_version(*, pyramid: Work, document: PyramidDocument, source: So
     return _release(pyramid, document, images, weights, source)
 
 
-def placed(anchor: Anchor, part: Span, uid: int | None, source: Source, report: ImportReport) -> tuple[int, int]:
-    """Where a part is in the topic's text; told if that is elsewhere than in the file's. Raises FormatError."""
+def place_part(anchor: Anchor, part: Span, uid: int | None, source: Source, report: ImportReport) -> tuple[int, int]:
+    """The span of a part in the topic's text, with a note if it differs from the file's. Raises FormatError."""
     start, end = anchor.place(part.start, part.end)
     if (start, end) != (part.start, part.end):
         name = anchor.summary.summarizer
@@ -85,30 +85,30 @@ def placed(anchor: Anchor, part: Span, uid: int | None, source: Source, report: 
 
 
 def add_importer(editors: Any, *, owner: Membership, by: User | None) -> None:
-    """An owner without an account cannot edit: who imports the work may."""
+    """Make the importing user an editor if the owner has no account and so cannot edit."""
     if by is not None and owner.user_id is None:
         editors.set(Membership.objects.filter(project=owner.project_id, user=by))
 
 
 def find_release(topics: list[Topic], document: PyramidDocument) -> Release | None:
-    """The release of these topics that has this very content, the oldest first."""
+    """The oldest release of these topics with exactly this content; None without one."""
     contributors = sum(len(scu.contributors) for scu in document.scus)
     weighed = _releases(topics).annotate(contributors=Coalesce(Sum("scus__weight"), 0))
-    alike = weighed.filter(model_count=len(document.models), contributors=contributors)
-    for release in alike:
+    candidates = weighed.filter(model_count=len(document.models), contributors=contributors)
+    for release in candidates:
         if same_pyramid(_document(release), document):
             return release
     return None
 
 
 def nearest_pyramid(topic: Topic, document: PyramidDocument) -> Work | None:
-    """The topic's pyramid whose releases differ least from a document; None where there is none."""
+    """The topic's pyramid with the release that differs least from a document; None without a release."""
     ranked = sorted(_releases([topic]), key=lambda release: len(differing_uids(_document(release), document)))
     return ranked[0].pyramid if ranked else None
 
 
 def _releases(topics: list[Topic]) -> QuerySet[Release]:
-    """The oldest first; their documents are remembered, not fetched again for every file."""
+    """The releases of topics, the oldest first, without their documents, which are cached."""
     releases = Release.objects.filter(pyramid__topic__in=topics).defer("document")
     return releases.select_related("pyramid__topic", "pyramid__owner").order_by("created_at", "pk")
 
@@ -119,7 +119,7 @@ def _document(release: Release) -> PyramidDocument:
 
 @lru_cache(maxsize=64)
 def _document_of(key: int) -> PyramidDocument:
-    """Releases never change, and each peer of an import looks for its own among them."""
+    """Cached, because releases never change and each peer of an import compares its pyramid with them."""
     return release_document(Release.objects.select_related("pyramid").get(pk=key))
 
 
@@ -130,7 +130,7 @@ def _images(
     report: ImportReport,
     ids: dict[int, str] | None = None,
 ) -> tuple[list[ScuImage], dict[str, int]]:
-    """The SCUs in the topic's offsets, and DUCView's weight of each by id."""
+    """The images of the SCUs in the topic's offsets, and DUCView's weights by SCU id."""
     live, repairs = live_scus(document)
     for repair in repairs:
         report.repair(source.name, repair)
@@ -156,7 +156,7 @@ def _contributor(
     scu: LiveScu, contributor: LiveContributor, anchors: list[Anchor], source: Source, report: ImportReport
 ) -> ContributorImage:
     anchor = anchors[contributor.model]
-    spans = [placed(anchor, part, scu.uid, source, report) for part in contributor.parts]
+    spans = [place_part(anchor, part, scu.uid, source, report) for part in contributor.parts]
     parts = absorb_all([], new_parts(spans))
     return {"summary": anchor.summary.pk, "comment": contributor.comment, "parts": parts}
 
@@ -174,7 +174,7 @@ def _release(
         payload={"number": number, "file": source.name},
         by=source.by,
         now=source.now,
-        # A version may have uids that the live pyramid has not come to; new SCUs must not get them.
+        # A version may have greater uids than the live pyramid; new SCUs must not get these.
         columns={"next_uid": max(pyramid.next_uid, *(image["uid"] + 1 for image in images), 1)},
     )
     release = Release.objects.create(

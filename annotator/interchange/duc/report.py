@@ -1,17 +1,18 @@
-"""What an import did: the numbers and sentences of ``import_duc --json`` (DESIGN §5)."""
+"""The report of an import: the counts and sentences of ``import_duc --json`` (DESIGN §5)."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from annotator.duc.documents import Repair
 from annotator.texts.cleaning import printable
 
+COUNTS = ("files", "topics", "models", "peers", "scus", "contributors", "parts", "units")
+
 
 @dataclass(slots=True)
 class ImportReport:
-    """Counts of the rows made, each repair with file and uid, and each refused file with the reason."""
+    """Counts of the new rows, each repair with file and uid, and each refused file with the reason."""
 
     files: int = 0
     topics: int = 0
@@ -27,57 +28,50 @@ class ImportReport:
     @property
     def counted(self) -> str:
         """The counts in words: "2 files, 1 topic, ..."."""
-        counts = {name: n for name, n in self.as_json().items() if isinstance(n, int)}
+        counts = {name: getattr(self, name) for name in COUNTS}
         return ", ".join(f"{n} {name[:-1] if n == 1 else name}" for name, n in counts.items())
 
     def folded(self) -> list[str]:
-        """The repairs and notes in lines, those that say the same of other places as one line with their number.
+        """The repairs and notes in lines; those that differ only in their places share a line with their number.
 
-        What changed a weight is never folded.
+        A repair that changed a weight always has its own line.
         """
         kinds: dict[str, list[dict[str, Any]]] = {}
         for repair in self.repairs:
             kind = repair_line(repair) if repair["weight_changed"] else _kind(repair["what"])
             kinds.setdefault(kind, []).append(repair)
-        return [
-            repair_line(found[0]) if len(found) == 1 else f"{len(found)} times in {_files(found)}: {kind}"
-            for kind, found in kinds.items()
-        ]
+        lines = []
+        for kind, repairs in kinds.items():
+            files = {repair["file"] for repair in repairs}
+            where = f"{len(files)} files" if len(files) > 1 else repairs[0]["file"]
+            lines.append(repair_line(repairs[0]) if len(repairs) == 1 else f"{len(repairs)} times in {where}: {kind}")
+        return lines
 
     def repair(self, file: str, repair: Repair) -> None:
-        """Note a repair."""
-        self.repairs.append(
-            {
-                "file": file,
-                "uid": repair.uid,
-                "what": repair.what,
-                "weight_changed": None if repair.weight_changed is None else list(repair.weight_changed),
-            }
-        )
+        """Add a repair."""
+        changed = repair.weight_changed and list(repair.weight_changed)
+        self.repairs.append({"file": file, "uid": repair.uid, "what": repair.what, "weight_changed": changed})
 
     def note(self, file: str, what: str, uid: int | None = None) -> None:
-        """Note something that changed no weight."""
+        """Add a note on something that changed no weight."""
         self.repair(file, Repair(uid, what))
 
     def refuse(self, file: str, why: str) -> None:
-        """Note a file that was refused whole."""
+        """Add a file that was refused whole."""
         self.refused.append({"file": file, "why": why})
 
     def add(self, other: "ImportReport") -> None:
-        """Take in the report of one file."""
-        for name in ("files", "topics", "models", "peers", "scus", "contributors", "parts", "units"):
+        """Add the report of one file."""
+        for name in (*COUNTS, "repairs", "refused"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.repairs += other.repairs
-        self.refused += other.refused
 
     def as_json(self) -> dict[str, Any]:
         """The report with the keys of DESIGN §5."""
-        names = ("files", "topics", "models", "peers", "scus", "contributors", "parts", "units", "repairs", "refused")
-        return {name: getattr(self, name) for name in names}
+        return asdict(self)
 
 
 def repair_line(repair: dict[str, Any]) -> str:
-    """One repair: file, uid, what was done, and what it did to the weight."""
+    """One repair in a line: file, uid, what was done, and its effect on the weight."""
     uid = "" if repair["uid"] is None else f" uid {repair['uid']}:"
     changed = repair["weight_changed"]
     weight = f" (weight {changed[0]} in the file, {changed[1]} here)" if changed else ""
@@ -85,12 +79,7 @@ def repair_line(repair: dict[str, Any]) -> str:
 
 
 def _kind(what: str) -> str:
-    """A repair without what differs from place to place: quotes, numbers, the name of a summary."""
+    """A repair without what depends on its place: quotes, numbers, the name of a summary."""
     what = re.sub("“[^”]*”", "“…”", what)
     what = re.sub(r"(?<=\) of )\S.*(?= was re-anchored)", "…", what)
     return re.sub(r"\[?\d+(?:[-, ]+\d+)?\)?", "…", what)
-
-
-def _files(found: Sequence[dict[str, Any]]) -> str:
-    files = {repair["file"] for repair in found}
-    return next(iter(files)) if len(files) == 1 else f"{len(files)} files"

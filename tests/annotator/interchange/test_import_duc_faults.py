@@ -274,7 +274,7 @@ def test_one_refused_file_leaves_nothing_of_itself_while_the_others_come_in(proj
     }
     report = run_import(project, files, topic="D1")
     assert [refusal["file"] for refusal in report.refused] == ["bob.D1.p2.pan", "eve.D1.p1.pan"]
-    assert report.refused[1]["why"] == "The topic “D1” has another text of peer p1."
+    assert report.refused[1]["why"] == "The topic “D1” has a different text of peer p1."
     assert (report.files, report.peers, report.topics) == (3, 2, 1)
     assert {member.name for member in project.memberships.all()} == {"ann", "zoe"}
     assert set(project.imported_files.values_list("name", flat=True)) == {"ann.pyr", "ann.D1.p1.pan", "zoe.D1.p3.pan"}
@@ -284,7 +284,7 @@ def test_one_refused_file_leaves_nothing_of_itself_while_the_others_come_in(proj
 def test_other_model_texts_than_the_topics_are_refused(project) -> None:
     others = whole_text(("Something else.", "Another thing.", "Not this either."))
     report = run_import(project, {"ann.pyr": pyr(), "bob.pyr": pyr((), others)}, topic="D1")
-    assert report.refused == [{"file": "bob.pyr", "why": "Its model summary 1 is none of the topic “D1”."}]
+    assert report.refused == [{"file": "bob.pyr", "why": "Its model summary 1 is not one of the topic “D1”."}]
     two = run_import(project, {"cid.pyr": pyr((), whole_text(MODELS[:2]))}, topic="D1")
     assert two.refused == [{"file": "cid.pyr", "why": "It has 2 model summaries, the topic “D1” has 3."}]
 

@@ -166,7 +166,9 @@ def test_two_people_match_one_peer(project) -> None:
 
 def test_the_same_bytes_under_another_name_are_passed_over(project) -> None:
     report = run_import(project, {"ann.D1.p1.pan": pan(), "bob.D1.p1.pan": pan()})
-    assert whats(report, "bob.D1.p1.pan") == ["the same bytes were imported before as ann.D1.p1.pan; nothing was done"]
+    assert whats(report, "bob.D1.p1.pan") == [
+        "the same bytes were imported before as ann.D1.p1.pan; nothing was changed"
+    ]
     assert report.files == 1
 
 

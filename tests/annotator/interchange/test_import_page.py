@@ -131,7 +131,7 @@ def test_the_same_file_again_does_nothing_and_says_so(scene: Scene) -> None:
     answer = send_files(scene, [("again.pyr", pyr())])
     page = answer.content.decode()
     assert "Nothing was imported" in page
-    assert "nothing was done" in page
+    assert "nothing was changed" in page
     assert pyramids().count() == 1
 
 
