@@ -1,20 +1,20 @@
-"""A bar for each row, as a part of a total where there is one."""
+"""A bar for each row, drawn as a part of its total if there is one."""
 
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from scoring.figures.figure import Drawing, Table
 from scoring.figures.lettering import text_width
-from scoring.figures.marks import label, shown
+from scoring.figures.marks import label, shown_number
 from scoring.figures.scale import Scale
-from scoring.figures.svg import add, tell
+from scoring.figures.svg import add, add_tooltip
 
 WIDTH, NAMES, ROW, THICK = 860.0, 420.0, 24.0, 14.0
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """``value`` >= 0, or None for none; ``of`` > 0: the total that it is a part of, then drawn as a share of it."""
+    """``value`` >= 0, or None; ``of`` > 0: the total that it is a part of, and is drawn as a share of."""
 
     name: str
     value: float | None
@@ -31,7 +31,6 @@ class BarPlot:
 
     @property
     def table(self) -> Table:
-        """A row for each bar."""
         if not self._parts:
             return Table.of((self.row_name, self.value_name), [(bar.name, bar.value) for bar in self.bars])
         heads = (self.row_name, self.value_name, "of")
@@ -39,7 +38,6 @@ class BarPlot:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no value."""
         return all(bar.value is None for bar in self.bars)
 
     def draw(self) -> Drawing:
@@ -48,7 +46,7 @@ class BarPlot:
         label(group, self.value_name, 0, 10, css="axis-name", width=WIDTH)
         top = 26.0
         left = min(max((text_width(bar.name) for bar in self.bars), default=0.0), NAMES) + 12
-        room = max((text_width(self._said(bar)) for bar in self.bars), default=0.0) + 12
+        room = max((text_width(_number(bar)) for bar in self.bars), default=0.0) + 12
         longest = 1.0 if self._parts else max((bar.value or 0 for bar in self.bars), default=0)
         scale = Scale(0.0, longest or 1.0, left, WIDTH - room, ())
         for at, bar in enumerate(self.bars):
@@ -60,9 +58,9 @@ class BarPlot:
                 add(group, "rect", class_="total", width=scale.end - left, **place)
             if bar.value is not None:
                 width, value = scale(share) - left, repr(bar.value)
-                made = add(group, "rect", class_="bar", width=width, data_value=value, **place)
-                tell(made, f"{bar.name}: {self._said(bar)}")
-            label(group, self._said(bar), (scale.end if bar.of is not None else scale(share)) + 8, y, css="tick")
+                drawn = add(group, "rect", class_="bar", width=width, data_value=value, **place)
+                add_tooltip(drawn, f"{bar.name}: {_number(bar)}")
+            label(group, _number(bar), (scale.end if bar.of is not None else scale(share)) + 8, y, css="tick")
         bottom = top + ROW * len(self.bars)
         add(group, "line", class_="grid", x1=left, x2=left, y1=top, y2=bottom)
         return Drawing(group, WIDTH, bottom + 8)
@@ -71,5 +69,7 @@ class BarPlot:
     def _parts(self) -> bool:
         return any(bar.of is not None for bar in self.bars)
 
-    def _said(self, bar: Bar) -> str:
-        return shown(bar.value) if bar.of is None else f"{shown(bar.value)} of {shown(bar.of)}"
+
+def _number(bar: Bar) -> str:
+    number = shown_number(bar.value)
+    return number if bar.of is None else f"{number} of {shown_number(bar.of)}"

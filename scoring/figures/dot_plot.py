@@ -1,4 +1,4 @@
-"""Dots on rows: a row for each thing, a dot for each series, with intervals where they are known."""
+"""Dots on rows: a dot for each series, with its interval if there is one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,15 +6,26 @@ from xml.etree.ElementTree import Element
 
 from scoring.figures.figure import Drawing, Table, Value
 from scoring.figures.lettering import text_width
-from scoring.figures.marks import QUIET, Look, Series, label, legend, looks, mark, reference_lines, shown, value_axis
+from scoring.figures.marks import (
+    QUIET,
+    Look,
+    Series,
+    label,
+    legend,
+    looks,
+    mark,
+    reference_lines,
+    value_axis,
+    with_interval,
+)
 from scoring.figures.scale import Reference, Scale, scale_of
 from scoring.figures.svg import add
 
 WIDTH, NAMES, ROW, CROWDED_ROW = 860.0, 220.0, 24.0, 34.0
 TALL = 12
-"""With more rows than these the axis is drawn above too."""
+"""With more rows the axis is also drawn above them."""
 APART = 6.5
-"""Quiet dots that are nearer than this are put beside one another."""
+"""Quiet dots closer than this are drawn above and below one another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +39,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class DotRow:
-    """A row with a dot for each series, None where there is none."""
+    """A row with a dot, or None, for each series."""
 
     name: str
     dots: tuple[Dot | None, ...]
@@ -38,8 +49,8 @@ class DotRow:
 class DotPlot:
     """Rows from top to bottom, values from left to right.
 
-    ``joined``: a line through the dots of a row. ``axis_range``: a range that the axis shows in any case, such as (0,
-    1). ``crowd``: what quiet series are called together.
+    ``joined``: draws a line through the dots of a row. ``axis_range``: a range that the axis always shows, such as (0,
+    1). ``crowd``: the common name of quiet series.
     """
 
     value_name: str
@@ -53,16 +64,15 @@ class DotPlot:
 
     @property
     def table(self) -> Table:
-        """A row for each; a column for each series, and two more for its intervals if it has any."""
+        """A column for each series, and two more for its intervals if it has any."""
         ranged = [any(dot and dot.low is not None for dot in column) for column in self._columns()]
         heads = [self.row_name]
-        for one, has_range in zip(self.series, ranged, strict=True):
-            heads += [one.name, f"{one.name}, from", f"{one.name}, to"] if has_range else [one.name]
+        for series, has_range in zip(self.series, ranged, strict=True):
+            heads += [series.name, f"{series.name}, from", f"{series.name}, to"] if has_range else [series.name]
         return Table.of(heads, [(row.name, *_cells(row, ranged)) for row in self.rows])
 
     @property
     def is_empty(self) -> bool:
-        """Whether no row has a dot."""
         return not any(dot for row in self.rows for dot in row.dots)
 
     def draw(self) -> Drawing:
@@ -71,7 +81,7 @@ class DotPlot:
         used = legend(group, self.series, 0.0, WIDTH, crowd=self.crowd)
         tall = len(self.rows) > TALL
         top = used + (26.0 if tall else 6.0)
-        row_height = CROWDED_ROW if any(one.quiet for one in self.series) else ROW
+        row_height = CROWDED_ROW if any(series.quiet for series in self.series) else ROW
         bottom = top + row_height * len(self.rows)
         left = min(max((text_width(row.name) for row in self.rows), default=0.0), NAMES) + 14
         scale = self._scale(left)
@@ -90,34 +100,31 @@ class DotPlot:
 
     def _scale(self, left: float) -> Scale:
         ends = (end for row in self.rows for dot in row.dots if dot for end in (dot.value, dot.low, dot.high))
-        compared = (one.value for one in self.references)
+        compared = (reference.value for reference in self.references)
         return scale_of((*ends, *compared), left + 10, WIDTH - 16, most=8, axis_range=self.axis_range)
 
     def _row(self, group: Element, row: DotRow, y: float, scale: Scale) -> None:
-        dots = [
-            (one, look, dot)
-            for one, look, dot in zip(self.series, looks(self.series), row.dots, strict=True)
-            if dot is not None
-        ]
+        drawn = zip(self.series, looks(self.series), row.dots, strict=True)
+        dots = [(f"{row.name}, {series.name}", look, dot) for series, look, dot in drawn if dot is not None]
         if self.joined and dots:
             places = [scale(dot.value) for _, _, dot in dots]
             add(group, "line", class_="join", x1=min(places), x2=max(places), y1=y, y2=y)
-        quiet = [(one, look, dot) for one, look, dot in dots if look is QUIET]
-        for (one, look, dot), shift in zip(quiet, _shifts([scale(dot.value) for _, _, dot in quiet]), strict=True):
-            self._dot(group, row, one, look, dot, y + shift, scale)
-        for one, look, dot in dots:
+        quiet = [(name, dot) for name, look, dot in dots if look is QUIET]
+        for (name, dot), shift in zip(quiet, _shifts([scale(dot.value) for _, dot in quiet]), strict=True):
+            _draw_dot(group, name, QUIET, dot, y + shift, scale)
+        for name, look, dot in dots:
             if look is not QUIET:
-                self._dot(group, row, one, look, dot, y, scale)
+                _draw_dot(group, name, look, dot, y, scale)
 
-    def _dot(self, group: Element, row: DotRow, one: Series, look: Look, dot: Dot, y: float, scale: Scale) -> None:
-        said = f"{row.name}, {one.name}: {shown(dot.value)}"
-        if dot.low is not None and dot.high is not None:
-            said += f" ({shown(dot.low)} to {shown(dot.high)})"
-            low, high = scale(dot.low), scale(dot.high)
-            add(group, "line", class_=f"range {look.css}", x1=low, x2=high, y1=y, y2=y)
-            for end in (low, high):
-                add(group, "line", class_=f"range {look.css}", x1=end, x2=end, y1=y - 4, y2=y + 4)
-        mark(group, look, scale(dot.value), y, title=said, value=dot.value)
+
+def _draw_dot(group: Element, name: str, look: Look, dot: Dot, y: float, scale: Scale) -> None:
+    if dot.low is not None and dot.high is not None:
+        low, high = scale(dot.low), scale(dot.high)
+        add(group, "line", class_=f"range {look.css}", x1=low, x2=high, y1=y, y2=y)
+        for end in (low, high):
+            add(group, "line", class_=f"range {look.css}", x1=end, x2=end, y1=y - 4, y2=y + 4)
+    title = f"{name}: {with_interval(dot.value, dot.low, dot.high)}"
+    mark(group, look, scale(dot.value), y, title=title, value=dot.value)
 
 
 def _cells(row: DotRow, ranged: list[bool]) -> Iterator[Value]:
@@ -129,12 +136,10 @@ def _cells(row: DotRow, ranged: list[bool]) -> Iterator[Value]:
 
 
 def _shifts(places: list[float]) -> list[float]:
-    """How far each dot goes up or down so that near ones stay apart; where there is no room they lie on one another."""
+    """How far each dot moves up or down so that close dots do not overlap; without room they do."""
     levels = (0.0, -APART, APART, -2 * APART, 2 * APART)
-    put: list[tuple[float, float]] = []
+    shifts: list[float] = []
     for place in places:
-        free = (
-            level for level in levels if all(abs(place - x) >= APART or abs(level - shift) >= APART for x, shift in put)
-        )
-        put.append((place, next(free, 0.0)))
-    return [shift for _, shift in put]
+        near = [shift for x, shift in zip(places, shifts, strict=False) if abs(place - x) < APART]
+        shifts.append(next((level for level in levels if all(abs(level - shift) >= APART for shift in near)), 0.0))
+    return shifts

@@ -17,25 +17,25 @@ TITLE_HEIGHT, TITLE_SIZE, MARGIN = 34.0, 15.0, 16.0
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The numbers of a plot: heads of columns, each once, and rows of as many values."""
+    """The numbers of a plot: distinct column names, and rows with a value for each column."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Value, ...], ...]
 
     @classmethod
     def of(cls, columns: Sequence[str], rows: Iterable[Sequence[Value]]) -> "Table":
-        """A table whose columns of the same name are told apart by numbers."""
-        seen: Counter[str] = Counter()
-        heads = []
+        """A table in which repeated column names get a number."""
+        times: Counter[str] = Counter()
+        names = []
         for column in columns:
-            seen[column] += 1
-            heads.append(column if seen[column] == 1 else f"{column} ({seen[column]})")
-        return cls(tuple(heads), tuple(tuple(row) for row in rows))
+            times[column] += 1
+            names.append(column if times[column] == 1 else f"{column} ({times[column]})")
+        return cls(tuple(names), tuple(map(tuple, rows)))
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What a plot drew: a group of elements and the room it takes in px."""
+    """A drawn plot: a group of elements, and its size in px."""
 
     group: Element
     width: float
@@ -43,26 +43,23 @@ class Drawing:
 
 
 class Plot(Protocol):
-    """Data that can be drawn and told as a table."""
+    """Data that can be drawn, and shown as a table with the same numbers."""
 
     @property
-    def table(self) -> Table:
-        """All that the drawing shows."""
+    def table(self) -> Table: ...
 
     @property
-    def is_empty(self) -> bool:
-        """Whether there is nothing to draw."""
+    def is_empty(self) -> bool: ...
 
-    def draw(self) -> Drawing:
-        """The picture."""
+    def draw(self) -> Drawing: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A plot for people.
+    """A plot with its title and description.
 
-    ``name``: letters, digits and hyphens, the figure's name in addresses and files. ``about``: a sentence or two on
-    what is to be seen; with the title it is the text alternative.
+    ``name``: the figure's name in URLs and files, of letters, digits and hyphens. ``about``: one or two sentences on
+    what the plot shows; with the title it is the text alternative.
     """
 
     name: str
@@ -70,19 +67,9 @@ class Figure:
     about: str
     plot: Plot
 
-    @property
-    def table(self) -> Table:
-        """The numbers of the picture."""
-        return self.plot.table
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is nothing to draw."""
-        return self.plot.is_empty
-
 
 def inline_svg(figure: Figure) -> str:
-    """The picture as an element of a page, which gives it its style sheet."""
+    """The picture as an element of a page, which has the style sheet."""
     drawing = figure.plot.draw()
     root = _root(figure, drawing.width, drawing.height)
     root.append(drawing.group)
@@ -90,7 +77,7 @@ def inline_svg(figure: Figure) -> str:
 
 
 def svg_file(figure: Figure, css: str) -> str:
-    """The picture as a file of its own, with its title on it, on a background, with the style sheet ``css``."""
+    """The picture as a file, with its title, a background and the style sheet ``css``."""
     drawing = figure.plot.draw()
     width, height = drawing.width + 2 * MARGIN, drawing.height + TITLE_HEIGHT + 2 * MARGIN
     root = _root(figure, width, height)
@@ -111,6 +98,6 @@ def _root(figure: Figure, width: float, height: float) -> Element:
     size = {"width": wide, "height": high, "viewBox": f"0 0 {wide} {high}"}
     names = f"figure-{figure.name}-title figure-{figure.name}-about"
     root = Element("svg", {"xmlns": NAMESPACE, "class": "plot", "role": "img", "aria-labelledby": names, **size})
-    for tag, told, text in (("title", "title", figure.title), ("desc", "about", figure.about)):
-        add(root, tag, id=f"figure-{figure.name}-{told}").text = legal(text)
+    for tag, suffix, text in (("title", "title", figure.title), ("desc", "about", figure.about)):
+        add(root, tag, id=f"figure-{figure.name}-{suffix}").text = legal(text)
     return root

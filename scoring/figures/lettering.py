@@ -1,4 +1,4 @@
-"""How wide a text will be, so that labels neither overlap nor leave the frame: an estimate, no font is at hand."""
+"""Estimates how wide a text will be, without a font, so that labels neither overlap nor leave the frame."""
 
 from unicodedata import combining, east_asian_width
 
@@ -8,22 +8,21 @@ NARROW, WIDE = frozenset("iljtfrI.,:;'|!()[] /·"), frozenset("mwMWOQGDN@%&—")
 
 
 def text_width(text: str, size: float = SIZE) -> float:
-    """Width in px, rather too large than too small: the wide letters of DejaVu Sans are the measure."""
+    """Width in px, rather too large than too small: measured on DejaVu Sans, which has wide letters."""
     return size * sum(map(_ems, text))
 
 
 def shortened(text: str, width: float, size: float = SIZE) -> str:
-    """The text on one line; where it is wider than ``width``, its beginning with an ellipsis."""
+    """The text on one line; if it is wider than ``width``, its beginning with an ellipsis."""
     line = " ".join(text.split())
     if text_width(line, size) <= width:
         return line
-    used, kept = text_width("…", size), 0
-    for letter in line:
+    used = text_width("…", size)
+    for end, letter in enumerate(line):
         used += size * _ems(letter)
         if used > width:
-            break
-        kept += 1
-    return f"{line[:kept].rstrip()}…"
+            return f"{line[:end].rstrip()}…"
+    return f"{line}…"
 
 
 def _ems(letter: str) -> float:

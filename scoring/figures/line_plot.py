@@ -1,20 +1,20 @@
-"""Lines over x, with bands between the least and the greatest where there are such."""
+"""Lines over x, with a band between the least and the greatest values if these are known."""
 
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from scoring.figures.figure import Drawing, Table
 from scoring.figures.lettering import text_width
-from scoring.figures.marks import Look, Series, label, legend, looks, mark, shown, thinned
+from scoring.figures.marks import Look, Series, label, legend, looks, mark, thinned, with_interval
 from scoring.figures.scale import Reference, Scale, Tick, scale_of
-from scoring.figures.svg import add, tell
+from scoring.figures.svg import add, add_tooltip
 
 WIDTH, HEIGHT = 720.0, 320.0
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A value at ``x``, with the least and the greatest if they are known; ``y`` None breaks the line."""
+    """A value at ``x``, with the least and the greatest if they are known; ``y`` of None interrupts the line."""
 
     x: float
     y: float | None
@@ -24,7 +24,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The points of a series, by rising x."""
+    """The points of a series, in the order of x."""
 
     series: Series
     points: tuple[Point, ...]
@@ -32,7 +32,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class LinePlot:
-    """Lines in one frame. ``axis_range``: a range of y that is shown in any case, such as (0, 1)."""
+    """Lines in one frame. ``axis_range``: a range of y that the axis always shows, such as (0, 1)."""
 
     x_name: str
     y_name: str
@@ -52,13 +52,12 @@ class LinePlot:
         rows = []
         for x in self._places():
             points = [points.get(x, Point(x, None)) for points in at]
-            cells = [(one.y, one.low, one.high) if band else (one.y,) for one, band in zip(points, banded, strict=True)]
+            cells = [(p.y, p.low, p.high) if band else (p.y,) for p, band in zip(points, banded, strict=True)]
             rows.append((x, *(value for cell in cells for value in cell)))
         return Table.of(heads, rows)
 
     @property
     def is_empty(self) -> bool:
-        """Whether no line has a value."""
         return not any(point.y is not None for line in self.lines for point in line.points)
 
     def draw(self) -> Drawing:
@@ -74,19 +73,18 @@ class LinePlot:
             y = up(tick.value)
             add(group, "line", class_="grid", x1=left, x2=WIDTH - 8, y1=y, y2=y)
             label(group, tick.text, left - 8, y, anchor="end", css="tick")
-        for one in self.references:
-            y = up(one.value)
-            css = "reference"
-            made = add(group, "line", class_=css, x1=left, x2=WIDTH - 8, y1=y, y2=y, stroke_dasharray="4 3")
-            tell(made, one.name)
+        for reference in self.references:
+            y, css = up(reference.value), "reference"
+            line = add(group, "line", class_=css, x1=left, x2=WIDTH - 8, y1=y, y2=y, stroke_dasharray="4 3")
+            add_tooltip(line, reference.name)
         for tick in thinned(along.ticks, along):
             label(group, tick.text, along(tick.value), bottom + 14, anchor="middle", css="tick")
         label(group, self.x_name, (left + WIDTH) / 2, bottom + 34, anchor="middle", css="axis-name", width=WIDTH)
         drawn = list(zip(self.lines, looks(self._series()), strict=True))
-        for line, look in drawn:
-            _band(group, line, look, along, up)
-        for line, look in drawn:
-            self._line(group, line, look, along, up)
+        for series, look in drawn:
+            _band(group, series, look, along, up)
+        for series, look in drawn:
+            self._line(group, series, look, along, up)
         return Drawing(group, WIDTH, bottom + 46)
 
     def _series(self) -> list[Series]:
@@ -97,11 +95,11 @@ class LinePlot:
 
     def _upright(self, top: float, bottom: float) -> Scale:
         ends = (end for line in self.lines for point in line.points for end in (point.y, point.low, point.high))
-        compared = (one.value for one in self.references)
+        compared = (reference.value for reference in self.references)
         return scale_of((*ends, *compared), bottom, top, axis_range=self.axis_range)
 
     def _along(self, left: float) -> Scale:
-        """Orders and other counts get a tick each; else ticks at round numbers."""
+        """The scale of x: a tick for each whole number if all x are whole, else ticks at round numbers."""
         places = self._places()
         start, end = left + 16, WIDTH - 24
         if len(places) > 1 and all(place == int(place) for place in places):
@@ -121,17 +119,13 @@ class LinePlot:
         for point in line.points:
             if point.y is None:
                 continue
-            said = f"{line.series.name}, {self.x_name} {point.x:g}: {shown(point.y)}"
-            if point.low is not None and point.high is not None:
-                said += f" ({shown(point.low)} to {shown(point.high)})"
-            mark(group, look, along(point.x), up(point.y), title=said, value=point.y)
+            title = f"{line.series.name}, {self.x_name} {point.x:g}: {with_interval(point.y, point.low, point.high)}"
+            mark(group, look, along(point.x), up(point.y), title=title, value=point.y)
 
 
 def _band(group: Element, line: Line, look: Look, along: Scale, up: Scale) -> None:
-    """The room between least and greatest, edged with the dash of its line."""
-    ends = [
-        (along(one.x), up(one.low), up(one.high)) for one in line.points if one.low is not None and one.high is not None
-    ]
+    """Draws the area between least and greatest, with edges in the dash pattern of the line."""
+    ends = [(along(p.x), up(p.low), up(p.high)) for p in line.points if p.low is not None and p.high is not None]
     if len(ends) < 2:
         return
     lower = [f"{x:.2f},{low:.2f}" for x, low, _ in ends]
@@ -143,7 +137,7 @@ def _band(group: Element, line: Line, look: Look, along: Scale, up: Scale) -> No
 
 
 def _runs(points: tuple[Point, ...]) -> list[list[tuple[Point, float]]]:
-    """The stretches of points that have a value."""
+    """Runs of at least two points with a value."""
     runs: list[list[tuple[Point, float]]] = [[]]
     for point in points:
         if point.y is None:

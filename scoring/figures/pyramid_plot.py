@@ -1,4 +1,4 @@
-"""The pyramid as rows of cells, the heaviest on top: filled where a peer has the SCU, hollow where it misses it.
+"""The pyramid as rows of cells, the heaviest on top: filled if a peer has the SCU, hollow if it does not.
 
 Source of the picture: Nenkova & Passonneau 2004, Figure 2.
 """
@@ -10,18 +10,18 @@ from xml.etree.ElementTree import Element
 from scoring.figures.figure import Drawing, Table
 from scoring.figures.lettering import text_width
 from scoring.figures.marks import label
-from scoring.figures.svg import add, tell
+from scoring.figures.svg import add, add_tooltip
 
 WIDTH, GAP, BETWEEN = 860.0, 4.0, 12.0
 SIZES = ((20, 26.0), (28, 20.0), (0, 14.0))
-"""Side of a cell in px, by how many the largest tier has at most; 0: however many."""
+"""(Cells of the largest tier, side of a cell in px): the first that has room; 0 means any number."""
 WARMEST = 5
 NARROWEST = 420.0
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """An SCU: its label, and whether the peer has it."""
+    """An SCU, and whether it is in the peer."""
 
     label: str
     matched: bool
@@ -35,8 +35,7 @@ class Tier:
     cells: tuple[Cell, ...]
 
     @property
-    def said(self) -> str:
-        """Its name in the picture."""
+    def title(self) -> str:
         matched = sum(cell.matched for cell in self.cells)
         return f"Weight {self.weight}: {matched} of {len(self.cells)}"
 
@@ -49,7 +48,6 @@ class PyramidPlot:
 
     @property
     def table(self) -> Table:
-        """A row for each SCU."""
         rows = [
             (tier.weight, cell.label, "matched" if cell.matched else "missing")
             for tier in self.tiers
@@ -59,22 +57,21 @@ class PyramidPlot:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no SCU."""
         return not any(tier.cells for tier in self.tiers)
 
     def draw(self) -> Drawing:
-        """Tiers in the middle, their names on the left; a tier that is too wide for a row goes on below."""
+        """Tiers in the middle, their names on the left; a tier that is too wide takes several rows."""
         group = Element("g")
         most = max((len(tier.cells) for tier in self.tiers), default=0)
         side = next(side for many, side in SIZES if not many or most <= many)
-        left = max((text_width(tier.said) for tier in self.tiers), default=0.0) + 16
+        left = max((text_width(tier.title) for tier in self.tiers), default=0.0) + 16
         in_row = max(1, int((WIDTH - left + GAP) // (side + GAP)))
         middle = left + (min(most, in_row) * (side + GAP) - GAP) / 2
         y = _legend(group, left)
         for tier in self.tiers:
             each = ceil(len(tier.cells) / ceil(len(tier.cells) / in_row)) if tier.cells else 1
             rows = [tier.cells[at : at + each] for at in range(0, len(tier.cells), each)]
-            label(group, tier.said, left - 16, y + side / 2, anchor="end", css="tier-name")
+            label(group, tier.title, left - 16, y + side / 2, anchor="end", css="tier-name")
             for cells in rows:
                 x = middle - (len(cells) * (side + GAP) - GAP) / 2
                 for cell in cells:
@@ -87,7 +84,7 @@ class PyramidPlot:
 
 
 def _legend(group: Element, left: float) -> float:
-    """What filled and hollow mean; gives the height used."""
+    """Draws the meaning of filled and hollow cells; returns the height used."""
     x = left
     for text, matched in (("in the peer", True), ("missing", False)):
         _square(group, 3, x, 3.0, 14.0, matched=matched)
@@ -97,11 +94,11 @@ def _legend(group: Element, left: float) -> float:
 
 
 def _cell(group: Element, weight: int, cell: Cell, x: float, y: float, side: float) -> None:
-    said = f"{cell.label} (weight {weight}, {'in the peer' if cell.matched else 'missing'})"
-    _square(group, weight, x, y, side, matched=cell.matched, title=said)
+    title = f"{cell.label} (weight {weight}, {'in the peer' if cell.matched else 'missing'})"
+    _square(group, weight, x, y, side, matched=cell.matched, title=title)
 
 
 def _square(group: Element, weight: int, x: float, y: float, side: float, *, matched: bool, title: str = "") -> None:
     css = f"cell {'matched' if matched else 'missing'} weight-{min(weight, WARMEST)}"
     inner = side - 1.0
-    tell(add(group, "rect", class_=css, x=x + 0.5, y=y + 0.5, width=inner, height=inner, rx=2), title)
+    add_tooltip(add(group, "rect", class_=css, x=x + 0.5, y=y + 0.5, width=inner, height=inner, rx=2), title)

@@ -10,7 +10,7 @@ STEPS = (Decimal(1), Decimal(2), Decimal(5), Decimal(10))
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A place on an axis with what is written there."""
+    """A position on an axis and its label."""
 
     value: float
     text: str
@@ -26,7 +26,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Values from ``low`` to ``high`` (low < high) on pixels from ``start`` to ``end``, with ``ticks`` in between."""
+    """Maps values from ``low`` to ``high`` (low < high) to pixels from ``start`` to ``end``."""
 
     low: float
     high: float
@@ -35,7 +35,7 @@ class Scale:
     ticks: tuple[Tick, ...]
 
     def __call__(self, value: float) -> float:
-        """The pixel of a value; values beyond an end are drawn there."""
+        """The pixel of a value; values outside of the scale are drawn at its nearest end."""
         share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
         return self.start + share * (self.end - self.start)
 
@@ -48,9 +48,9 @@ def scale_of(
     most: int = 6,
     axis_range: tuple[float, float] | None = None,
 ) -> Scale:
-    """A scale that holds all values and begins and ends with a tick; at most about ``most`` ticks.
+    """A scale for all values that begins and ends with a tick, with at most about ``most`` ticks.
 
-    ``axis_range``: a range that is shown in any case. Without values: 0 to 1.
+    ``axis_range``: a range that the axis always shows. Without values: 0 to 1.
     """
     known = [value for value in (*values, *(axis_range or ())) if value is not None and isfinite(value)]
     low, high = (min(known), max(known)) if known else (0.0, 1.0)
@@ -61,8 +61,8 @@ def scale_of(
 
 
 def ticks(low: float, high: float, most: int = 6) -> tuple[Tick, ...]:
-    """Ticks at multiples of 1, 2 or 5 times a power of ten, from the last not above ``low`` to the first not below
-    ``high``: at most ``most`` + 1 of them. Raises ValueError unless low < high.
+    """At most ``most`` + 1 ticks at multiples of 1, 2 or 5 times a power of ten, from the last one not above ``low`` to
+    the first one not below ``high``. Raises ValueError unless low < high.
 
     >>> [tick.text for tick in ticks(0, 0.93)]
     ['0', '0.2', '0.4', '0.6', '0.8', '1']

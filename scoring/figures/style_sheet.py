@@ -1,4 +1,4 @@
-"""The style sheet of a picture that stands alone: the site's own, with its variables filled in."""
+"""The style sheet of an SVG file: the site's own, with the values of its variables."""
 
 import re
 
@@ -9,10 +9,10 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 def standalone_css(tokens_css: str, plot_css: str) -> str:
-    """``plot_css`` in light colours, and in dark ones for who prefers these.
+    """``plot_css`` in light colours, and in dark colours for readers who prefer these.
 
-    Programs other than browsers know neither ``var()`` nor ``light-dark()``, so there are none left. Raises KeyError
-    for a variable that ``tokens_css`` does not set.
+    ``var()`` and ``light-dark()`` are replaced by their values, as only browsers know them. Raises KeyError for a
+    variable that ``tokens_css`` does not set.
 
     >>> print(standalone_css("--ink: light-dark(#111, #eee);", ".plot text { fill: var(--ink); }"))
     .plot text { fill: #111; }

@@ -63,7 +63,7 @@ def page_with_figures(
     figure, form = drawn.get(request.GET["figure"]), request.GET.get("as")
     if figure is None or form not in TYPES:
         raise Http404
-    text = svg_file(figure, style_sheet()) if form == "svg" else table_csv(figure.table)
+    text = svg_file(figure, style_sheet()) if form == "svg" else table_csv(figure.plot.table)
     name = content_disposition_header(as_attachment=True, filename=f"{stem}.{figure.name}.{form}")
     return HttpResponse(text, content_type=TYPES[form], headers={"Content-Disposition": name})
 

@@ -18,8 +18,8 @@ def figure(context: template.Context, one: Figure | None) -> dict[str, Any]:
     """Nothing for no figure; a sentence for one without data."""
     if not isinstance(one, Figure):
         return {}
-    drawn = "" if one.is_empty else mark_safe(inline_svg(one))  # noqa: S308 (an XML library escaped all texts)
-    table = one.table
+    drawn = "" if one.plot.is_empty else mark_safe(inline_svg(one))  # noqa: S308 (an XML library escaped all texts)
+    table = one.plot.table
     return {
         "request": context["request"],
         "figure": one,

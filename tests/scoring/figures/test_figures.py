@@ -133,7 +133,7 @@ def test_columns_of_one_name_are_told_apart() -> None:
 
 @pytest.mark.parametrize("plot", EMPTY)
 def test_without_data_a_figure_says_so_and_can_still_be_drawn(plot) -> None:
-    assert figure(plot).is_empty
+    assert plot.is_empty
     fromstring(inline_svg(figure(plot)))
 
 

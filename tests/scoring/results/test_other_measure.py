@@ -105,7 +105,7 @@ def test_judges_are_compared() -> None:
 def test_it_is_drawn() -> None:
     ranking = score_ranking(observed().of("oddness"), ODDNESS)
     figure = rank_figure(ranking)
-    assert (figure.title, figure.table.rows[0][:2]) == ("Oddness, ranked", ("1  a", 4.25))
+    assert (figure.title, figure.plot.table.rows[0][:2]) == ("Oddness, ranked", ("1  a", 4.25))
     by_topic = topic_figure([one.row for one in ranking.rows], TOPICS, ODDNESS)
     assert by_topic is not None
     assert "Oddness by topic" in svg_file(by_topic, "")
