@@ -1,4 +1,4 @@
-"""The rows of the workbench: one model family a file, its QuerySet beside it."""
+"""All models of the app: Django looks for them here."""
 
 from annotator.accounts.models import AccountSession, ApiToken
 from annotator.interchange.models import ImportedFile
@@ -12,35 +12,3 @@ from annotator.work.models import Release, Work
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
-
-__all__ = [
-    "Absence",
-    "AccountSession",
-    "ApiToken",
-    "Assignment",
-    "ConsensusSource",
-    "Contributor",
-    "Decision",
-    "Edit",
-    "ImportedFile",
-    "Invitation",
-    "MatchFile",
-    "Membership",
-    "Note",
-    "NoteThread",
-    "Part",
-    "Project",
-    "Release",
-    "ReleasedScu",
-    "Run",
-    "RunPart",
-    "Scu",
-    "SetAside",
-    "Summary",
-    "Topic",
-    "TopicRole",
-    "Unit",
-    "UnitPart",
-    "UsedId",
-    "Work",
-]

@@ -220,7 +220,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["annotator.web.parsing.EditsJson"],
+    "DEFAULT_PARSER_CLASSES": ["annotator.web.parsing.JsonBody"],
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "annotator.api_schema.ApiSchema",
     "URL_FORMAT_OVERRIDE": None,

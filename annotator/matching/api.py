@@ -21,8 +21,7 @@ from annotator.pyramids.serializers import SimilarScus
 from annotator.pyramids.similar import similar_to_peer
 from annotator.pyramids.similar_api import QUERY, queried_spans
 from annotator.texts.errors import FieldError
-from annotator.web.filters import WholeNumber
-from annotator.web.listing import Listing, refuse_unknown
+from annotator.web.listing import Listing, WholeNumber, refuse_unknown
 from annotator.work.api import WorkEdits, WorkHistory, WorkSnapshot, WorkStateChange
 from annotator.work.edits.request import MalformedEdits
 from annotator.work.models import Release, Work

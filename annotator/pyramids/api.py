@@ -21,8 +21,7 @@ from annotator.pyramids.models import KIND, Contributor, Scu, pyramids
 from annotator.pyramids.serializers import NewPyramid, PyramidRow, PyramidWorkspace, ReleaseDetail, ReleaseRow, ScuRow
 from annotator.pyramids.services import release_pyramid, start_pyramid
 from annotator.pyramids.store import released_scus
-from annotator.web.filters import WholeNumber
-from annotator.web.listing import Listing
+from annotator.web.listing import Listing, WholeNumber
 from annotator.work.api import WorkEdits, WorkHistory, WorkSnapshot, WorkStateChange
 from annotator.work.models import Release, Work
 from annotator.work.notes.api import Notes

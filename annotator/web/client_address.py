@@ -1,4 +1,4 @@
-"""Who asks, where proxies stand between: the address that the outermost trusted one has seen."""
+"""The client's IP address behind proxies, as the outermost trusted proxy has seen it."""
 
 from collections.abc import Callable, Mapping
 from ipaddress import IPv4Address, ip_address, ip_network
@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 
 
 class ClientAddress:
-    """Puts the client's address into ``REMOTE_ADDR``, once for all that ask: throttle, sessions, logs.
+    """Middleware that puts the client's address into ``REMOTE_ADDR``, where throttle, sessions and logs read it.
 
     The header X-Forwarded-For is written by anybody; only as many of its entries are believed, from its end, as there
     are proxies of the installation's own (`PYRAMIDION_PROXIES`), each of which adds one.
@@ -19,13 +19,13 @@ class ClientAddress:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Nothing is changed without proxies."""
+        """Replace the address, if there are proxies."""
         request.META["REMOTE_ADDR"] = client_address(request.META, proxies=settings.PROXIES)
         return self._get_response(request)
 
 
 def client_address(meta: Mapping[str, str], *, proxies: int) -> str:
-    """The address of who stands before the proxies; the connection's where the header has too few, or nonsense."""
+    """The address in front of the proxies; that of the connection if the header is too short, '' if it is invalid."""
     direct = meta.get("REMOTE_ADDR", "")
     steps = [*meta.get("HTTP_X_FORWARDED_FOR", "").split(","), direct]
     if not proxies or len(steps) <= proxies:
@@ -34,7 +34,7 @@ def client_address(meta: Mapping[str, str], *, proxies: int) -> str:
 
 
 def _address(step: str) -> str:
-    """An entry of the header without a port; empty for what is no address."""
+    """An entry of the header without its port; empty if it is not an IP address."""
     step = step.strip()
     host = step[1:].partition("]")[0] if step.startswith("[") else step
     if host.count(":") == 1:  # IPv4 and a port
@@ -46,11 +46,11 @@ def _address(step: str) -> str:
 
 
 def neighbourhood(address: str) -> str:
-    """What a throttle counts: an IPv4 address, of IPv6 the 64 bits that one customer has; "::" if unknown."""
+    """What a throttle counts by: the IPv4 address, or the /64 network of an IPv6 address; "::" if unknown."""
     try:
-        given = ip_address(address)
+        parsed = ip_address(address)
     except ValueError:
         return "::"
-    if isinstance(given, IPv4Address):
-        return str(given)
-    return str(given.ipv4_mapped or ip_network((address, 64), strict=False).network_address)
+    if isinstance(parsed, IPv4Address):
+        return str(parsed)
+    return str(parsed.ipv4_mapped or ip_network((address, 64), strict=False).network_address)

@@ -1,4 +1,4 @@
-"""The one place where exceptions become answers of the API: problem details (RFC 9457)."""
+"""Turns exceptions into answers of the API: problem details (RFC 9457)."""
 
 from collections.abc import Iterable, Iterator
 from http import HTTPStatus
@@ -18,7 +18,7 @@ from annotator.web.serializers import Plain
 
 PROBLEM = "application/problem+json"
 MOST_ERRORS = 100
-"""Further ones are left out: a body of millions of faults is told of by some."""
+"""Errors beyond these are left out: a body can have millions."""
 
 
 class FieldProblem(Plain):
@@ -40,36 +40,36 @@ class Problem(Plain):
 
 
 def problem_members(status: int, detail: str, errors: Iterable[FieldError] = (), **more: str) -> dict[str, Any]:
-    """The members of a problem: ``detail`` is for people, ``errors`` names fields; ``more`` are further members."""
+    """The members of a problem: ``detail`` is a sentence for people, ``errors`` names fields, ``more`` are added."""
     first = islice(errors, MOST_ERRORS)
-    named = [{"field": _writable(error.field), "message": _writable(error.message)} for error in first]
+    fields = [{"field": _writable(error.field), "message": _writable(error.message)} for error in first]
     return {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
         "status": status,
         "detail": _writable(detail),
-        **({"errors": named} if named else {}),
+        **({"errors": fields} if fields else {}),
         **more,
     }
 
 
 def problem(status: int, detail: str, errors: Iterable[FieldError] = (), **more: str) -> Response:
-    """The answer that tells a problem."""
+    """An answer with a problem."""
     return Response(problem_members(status, detail, errors, **more), status=status, content_type=PROBLEM)
 
 
 def _malformed(status: int, errors: list[FieldError]) -> Response:
-    said = [f"{error.field}: {error.message}" if error.field else error.message for error in errors[:3]]
-    return problem(status, " ".join([*said, *(["And more."] if len(errors) > len(said) else [])]), errors)
+    sentences = [f"{error.field}: {error.message}" if error.field else error.message for error in errors[:3]]
+    return problem(status, " ".join([*sentences, *(["And more."] if len(errors) > len(sentences) else [])]), errors)
 
 
 def _writable(text: str) -> str:
-    """A text with half surrogate pairs, which JSON may name but UTF-8 cannot carry, written out."""
+    """Escapes lone surrogates, which JSON can name but UTF-8 cannot encode."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response | None:
-    """DRF's exception handler: 400 and 422 name fields, 403, 404, 409 and 423 say why; None for what is a fault."""
+    """DRF's exception handler. None if the exception is a bug, which Django then answers with 500."""
     if isinstance(error, Malformed):
         return _malformed(error.status, error.errors)
     if isinstance(error, ServiceRefused):
@@ -84,22 +84,22 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def _of_framework(error: Exception, context: dict[str, Any]) -> Response | None:
-    """What DRF and Django raise, with the headers that DRF gives it."""
-    told = exception_handler(error, context)
-    if told is None:
+    """The answer to an exception of DRF or Django, with DRF's headers."""
+    response = exception_handler(error, context)
+    if response is None:
         return None
     if isinstance(error, ValidationError):
-        return _malformed(told.status_code, list(_fields(error.detail)))
-    detail = error.detail if isinstance(error, APIException) else told.data["detail"]
-    answer = problem(told.status_code, str(detail))
+        return _malformed(response.status_code, list(_fields(error.detail)))
+    detail = error.detail if isinstance(error, APIException) else response.data["detail"]
+    answer = problem(response.status_code, str(detail))
     for name in ("WWW-Authenticate", "Retry-After"):
-        if name in told:
-            answer[name] = told[name]
+        if name in response:
+            answer[name] = response[name]
     return answer
 
 
 def _fields(detail: Any, path: str = "") -> Iterator[FieldError]:
-    """What serializers refuse, flat: nested fields are named ``summaries[0].text``."""
+    """The errors of serializers as a flat list: nested fields are named ``summaries[0].text``."""
     if isinstance(detail, dict):
         for name, inner in detail.items():
             if name == api_settings.NON_FIELD_ERRORS_KEY:

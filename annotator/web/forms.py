@@ -1,4 +1,4 @@
-"""What forms share: uploads of a bounded size, names that fit a URL."""
+"""Fields of forms: uploads of limited size, and names that fit a URL."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ LARGEST_TOGETHER = 100 * 1024 * 1024
 
 
 def fits_an_address(name: str) -> None:
-    """Names become steps of addresses: no slash, nothing that cannot be typed, not the dots that mean a folder."""
+    """Refuse names that cannot be a step of a URL."""
     if "/" in name or "\\" in name:
-        raise ValidationError("This becomes part of an address, so it cannot have a slash.")
+        raise ValidationError("This becomes part of a web address, so it cannot contain a slash.")
     if name.strip(".") == "":
-        raise ValidationError("This becomes part of an address, so it cannot be dots alone.")
+        raise ValidationError("This becomes part of a web address, so it cannot consist of dots.")
     if not name.isprintable():
-        raise ValidationError("This has a character that cannot be seen; type it again.")
+        raise ValidationError("This contains an invisible character; type it again.")
 
 
 def check_size(upload: UploadedFile) -> UploadedFile:
@@ -46,13 +46,15 @@ class MultipleFileField(forms.FileField):
     widget = MultipleFileInput
 
     def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:  # noqa: ARG002  # as in Field
-        """The files, at least one. Raises ValidationError with a sentence for each that cannot be taken."""
+        """The files, at least one. Raises ValidationError with a sentence for each refused file."""
         uploads = data if isinstance(data, list | tuple) else [data] if data else []
         if not uploads:
             raise ValidationError("Choose at least one file.")
         problems = []
         if sum(upload.size or 0 for upload in uploads) > LARGEST_TOGETHER:
-            raise ValidationError(f"These are more than {LARGEST_TOGETHER // 1024**2} MB; take fewer at a time.")
+            raise ValidationError(
+                f"These files are more than {LARGEST_TOGETHER // 1024**2} MB in all; choose fewer at a time."
+            )
         for upload in uploads:
             try:
                 check_size(upload)

@@ -1,4 +1,4 @@
-"""Reading the body of an edits request: JSON of a bounded size, or a sentence about what is wrong with it."""
+"""Parsing the bodies of API requests."""
 
 import json
 from collections.abc import Mapping
@@ -11,11 +11,11 @@ from rest_framework.parsers import BaseParser
 from annotator.texts.errors import FieldError, Malformed
 
 
-class EditsJson(BaseParser):
-    """JSON, and nothing else.
+class JsonBody(BaseParser):
+    """JSON in UTF-8, the only format that the API takes.
 
-    The size is checked before anything is read: DRF reads the stream itself, past Django's own check. Raises
-    RequestDataTooBig, and Malformed for what is no JSON in UTF-8 or is nested deeper than any edit.
+    Checks the size before it reads: DRF reads the stream itself, so that Django's own check does not apply. Raises
+    RequestDataTooBig, or Malformed if the body cannot be parsed.
     """
 
     media_type = "application/json"

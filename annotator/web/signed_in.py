@@ -1,4 +1,4 @@
-"""Pages for people who have signed in."""
+"""Pages for signed-in users."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from annotator.web.refusals import NotAllowed
 
 
 class SignedIn(AccessMixin, View):
-    """Sends people to sign in; what they cannot see is 404, what their role does not allow is 403 with a sentence."""
+    """A page for signed-in users: others are sent to sign in. 404 hides what a user may not see, 403 says why not."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:
@@ -28,11 +28,11 @@ class SignedIn(AccessMixin, View):
             raise PermissionDenied(str(error)) from error
 
     def check_access(self) -> None:
-        """Raise NotAllowed if the page is not for the user. Forms are read later: their errors are part of the page."""
+        """Raise NotAllowed if the user may not use the page."""
 
     @property
     def user(self) -> User:
-        """The user who is signed in."""
+        """The signed-in user."""
         user = self.request.user
         if not isinstance(user, User):
             raise PermissionDenied

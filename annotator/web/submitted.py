@@ -1,4 +1,4 @@
-"""A form that was sent in, carried out by a service whose refusal becomes the form's errors."""
+"""Submitted forms, whose data a service uses; the service's refusal becomes an error of the form."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -12,13 +12,13 @@ Result = TypeVar("Result")
 
 
 class Submitted:
-    """A bound form on its way to a service."""
+    """A submitted form."""
 
     def __init__(self, form: BaseForm) -> None:
         self.form = form
 
     def carry_out(self, service: Callable[[dict[str, Any]], Result]) -> Result | None:
-        """What the service returns for the cleaned data; None if form or service refuse: the form says why."""
+        """Call the service with the cleaned data. None if form or service refused; the form has the errors."""
         if not self.form.is_valid():
             return None
         try:

@@ -15,7 +15,6 @@ from annotator.accounts.authentication import signed_in
 from annotator.projects.permissions import can_manage
 from annotator.texts.errors import FieldError
 from annotator.web.listing import refuse_unknown
-from annotator.web.parsing import EditsJson
 from annotator.work.edits.json_schema import edits_schema
 from annotator.work.edits.request import MalformedEdits, parse_request
 from annotator.work.kinds import kind_named
@@ -41,7 +40,6 @@ class WorkCall(APIView):
 class WorkEdits(WorkCall):
     """Apply groups of edits to a work."""
 
-    parser_classes = (EditsJson,)
     serializer_class = EditsAnswer
 
     @property

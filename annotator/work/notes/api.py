@@ -14,7 +14,6 @@ from rest_framework.views import APIView
 from annotator.accounts.authentication import signed_in
 from annotator.projects.models import Summary
 from annotator.texts.errors import FieldError
-from annotator.web.parsing import EditsJson
 from annotator.web.serializers import Plain
 from annotator.work.edits.request import MalformedEdits, id_check, text_check, uuid_check
 from annotator.work.models import Work
@@ -91,7 +90,6 @@ class Notes(APIView):
     contributors, for what it is on.
     """
 
-    parser_classes = (EditsJson,)
     serializer_class = Threads
     kind = ""
 
@@ -123,8 +121,6 @@ class Thread(APIView):
 
     ``{"id", "text"}``, or ``{"resolved": true | false}``; gives all threads of the work.
     """
-
-    parser_classes = (EditsJson,)
 
     @extend_schema(request=NOTE_ANSWER, responses=Threads)
     def post(self, request: Request, pk: int) -> Response:
