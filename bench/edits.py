@@ -88,7 +88,7 @@ def _lost(acknowledged: list[tuple[int, str]]) -> list[str]:
     """Returns acknowledged edits that are not in the log exactly once, and differences between log and rows."""
     from django.db import connection
 
-    from annotator.work.log.check import check_log_of
+    from annotator.work.log.rebuild import check_log_of
 
     by_pyramid: dict[int, list[str]] = {}
     for pyramid, edit in acknowledged:

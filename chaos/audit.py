@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db import connection
 
-from annotator.work.log.check import check_logs
 from annotator.work.log.models import Edit
+from annotator.work.log.rebuild import check_logs
 
 Group = dict[str, Any]
 PATIENCE = 5.0  # seconds; a backend whose client was killed needs a moment to notice

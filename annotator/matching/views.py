@@ -15,9 +15,8 @@ from annotator.projects.permissions import check_annotate
 from annotator.web.forms import PageForm
 from annotator.web.submitted import Submitted
 from annotator.work.access import WorkPage
-from annotator.work.forms import ReleaseField
 from annotator.work.models import Release
-from annotator.work.releases import release_to_match
+from annotator.work.releases import ReleaseField, release_to_match
 from annotator.work.workspace import workspace_page_data
 
 

@@ -15,7 +15,7 @@ from annotator.pyramids.services import release_problems
 from annotator.pyramids.store import read_images
 from annotator.pyramids.verbs.scus import ContributorImage, ScuImage
 from annotator.texts.spans import overlaps, touching_tokens
-from annotator.work.log.steps import LAST_TURN_SQL, UNDONE
+from annotator.work.log.history import LAST_UNDO_SQL, UNDONE
 from annotator.work.models import Work
 
 # For the sample's untouched topic: the summary's letter and the words that may be marked in a step.
@@ -152,7 +152,7 @@ def _release(scus: Sequence[ScuImage], releases: int, models: int) -> Found:
 FEWEST_MODELS = 2
 
 _MERGED = f"""EXISTS (
-    SELECT FROM annotator_edit e {LAST_TURN_SQL}
+    SELECT FROM annotator_edit e {LAST_UNDO_SQL}
     WHERE e.work_id = annotator_work.id AND e.verb = 'merge_scus' AND NOT {UNDONE})"""
 
 

@@ -10,8 +10,8 @@ from annotator.pyramids.release_checks import release_checks
 from annotator.pyramids.services import edited_since, release_problems
 from annotator.pyramids.store import read_asides, read_images
 from annotator.pyramids.verbs.scus import ScuImage
+from annotator.work.adjudication.compared import undecided
 from annotator.work.adjudication.provenance import origins
-from annotator.work.adjudication.sources import undecided
 from annotator.work.models import Release, Work
 from annotator.work.states.permissions import check_stand_in, standing_of
 from annotator.work.states.services import stage_of

@@ -16,7 +16,7 @@ from annotator.pyramids.store import read_images
 from annotator.pyramids.verbs.scus import PyramidImage, ScuImage
 from annotator.pyramids.writer import pyramid_writes
 from annotator.web.refusals import ServiceRefused
-from annotator.work.adjudication.sources import undecided
+from annotator.work.adjudication.compared import undecided
 from annotator.work.edits.decisions import undecided_sentence
 from annotator.work.edits.parts import PartImage
 from annotator.work.log.append import log_event

@@ -12,49 +12,47 @@ from annotator.work.visibility import topics_with_roles
 
 
 class RolesMember(TopicMember):
-    """A page of a topic that must know which roles the user may use on it now."""
+    """A page of a topic with the roles that the user may use on it now."""
 
     @cached_property
     def topic(self) -> Topic:
-        """The topic of the URL with the user's roles. Raises Topic.DoesNotExist for one that cannot be seen."""
+        """The topic of the URL with the user's roles. Raises Topic.DoesNotExist if the user may not see it."""
         return topics_with_roles(self.user).get(project__slug=self.kwargs["slug"], key=self.kwargs["key"])
 
 
 class WorksPage(RolesMember):
-    """A page about all works of a kind on a topic or a peer. ``kind`` is given where the URL is declared."""
+    """A page about all works of a kind on a topic or a peer. The URL pattern passes ``kind``."""
 
     kind = ""
 
     @cached_property
     def its_kind(self) -> Kind:
-        """The kind that the page is about."""
         return kind_named(self.kind)
 
     @cached_property
     def peer(self) -> Summary | None:
-        """The peer of the URL, if it has one. Raises Summary.DoesNotExist for one that cannot be seen."""
+        """The peer of the URL; None if it has none. Raises Summary.DoesNotExist if the user may not see it."""
         if "peer" not in self.kwargs:
             return None
         return Summary.objects.visible_to(self.user).filter(topic=self.topic).peer_by_name(self.kwargs["peer"])
 
     @cached_property
     def works(self) -> WorkQuerySet:
-        """The works that the user sees here."""
+        """The works that the user may see here."""
         works = Work.objects.of_kind(self.kind).visible_to(self.user)
         return works.filter(topic=self.topic, summary=self.peer, slot=self.kwargs.get("slot", ""))
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """What every such page knows."""
         return super().get_context_data(peer=self.peer, **kwargs)
 
 
 class WorkPage(SignedIn):
-    """A page of one work. ``kind`` is given where the URL is declared."""
+    """A page of one work. The URL pattern passes ``kind``."""
 
     kind = ""
 
     @cached_property
     def work(self) -> Work:
-        """The work of the URL with what the user is to it. Raises Work.DoesNotExist for one that cannot be seen."""
+        """The work of the URL with the user's roles. Raises Work.DoesNotExist if the user may not see it."""
         works = Work.objects.of_kind(kind_named(self.kind).name).for_workspace(self.user)
         return works.at(self.kwargs, self.request.GET.dict())

@@ -28,12 +28,12 @@ from annotator.work.states.services import change_state, stage_of
 
 
 class WorkCall(APIView):
-    """A call about one work of a kind; kinds say which, in their packages."""
+    """A call about one work; subclasses set ``kind``."""
 
     kind = ""
 
     def work(self, user: User, pk: int) -> Work:
-        """The work with what the user is to it. Raises Work.DoesNotExist for one that cannot be seen."""
+        """The work with the user's roles. Raises Work.DoesNotExist if the user may not see it."""
         return Work.objects.of_kind(self.kind).for_workspace(user).get(pk=pk)
 
 
@@ -72,7 +72,7 @@ MOST = 200
 
 
 class WorkHistory(WorkCall):
-    """What was done to a work."""
+    """The history of a work."""
 
     serializer_class = History
     query: ClassVar = {"before": "Steps before this revision only.", "limit": f"How many steps, at most {MOST}."}
@@ -87,7 +87,7 @@ class WorkHistory(WorkCall):
             can_manage(work.member_role),
         )
         gestures = read_history(
-            work.pk, verbs=work.of.verbs, user=user.pk, may_turn_all=any_order, before=before, limit=min(limit, MOST)
+            work.pk, verbs=work.of.verbs, user=user.pk, may_undo_all=any_order, before=before, limit=min(limit, MOST)
         )
         return Response({"any_order": any_order, "gestures": gestures})
 
@@ -102,7 +102,7 @@ def _number(request: Request, name: str) -> int | None:
 
 
 class WorkSnapshot(WorkCall):
-    """A work as it stands."""
+    """The present content of a work."""
 
     def get(self, request: Request, pk: int) -> Response:
         work = self.work(signed_in(request), pk)
@@ -110,7 +110,7 @@ class WorkSnapshot(WorkCall):
 
 
 class WorkStateChange(WorkCall):
-    """Finish a work, review it, return it, agree to it, or open it again."""
+    """Finish, review, return, agree to, or reopen a work."""
 
     @extend_schema(request=Turn, responses=Stage)
     def post(self, request: Request, pk: int) -> Response:

@@ -8,7 +8,7 @@ from django.db.models import F, Func, Q, Value
 
 
 def int8range(key: str) -> Func:
-    """``int8range(key, key + 1)``: overlaps exactly where the keys are equal."""
+    """``int8range(key, key + 1)``: overlaps exactly if the keys are equal."""
     return Func(F(key), F(key) + Value(1), function="int8range", output_field=BigIntegerRangeField())
 
 
@@ -18,10 +18,10 @@ def int4range(start: str, end: str) -> Func:
 
 
 def flags_field() -> Any:
-    """A sorted list of reasons; empty where nothing is flagged."""
+    """A sorted list of reasons; empty if nothing is flagged."""
     return ArrayField(models.CharField(max_length=10), default=list, blank=True)
 
 
 def flags_known(reasons: list[str], *, name: str) -> models.CheckConstraint:
-    """Only these reasons can be in the list."""
+    """Restricts the list to these reasons."""
     return models.CheckConstraint(condition=Q(flags__contained_by=reasons), name=name)

@@ -20,7 +20,7 @@ Images = dict[int, list[Any]]
 
 
 class UnknownKind(ObjectDoesNotExist):
-    """No kind of this name is registered: for a request, its works do not exist."""
+    """No kind of this name is registered. A request gets 404."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,6 @@ class Kind:
 
     @property
     def verbs(self) -> Verbs:
-        """The table of its verbs and events."""
         return self.reducer.verbs
 
     # Who sees what ------------------------------------------------------------------------------------------------
@@ -93,24 +92,25 @@ class Kind:
         raise NotImplementedError
 
     def annotations(self, user: User) -> dict[str, Any]:
-        """What ``visible_to`` adds to each work."""
+        """The annotations that ``visible_to`` adds."""
         raise NotImplementedError
 
     def workspace_annotations(self, user: User) -> dict[str, Any]:  # noqa: ARG002
-        """What ``for_workspace`` adds besides."""
+        """Further annotations that ``for_workspace`` adds."""
         return {}
 
     # Rows ---------------------------------------------------------------------------------------------------------
 
     def load(self, locked: Any, to_load: Any, *, everything: bool) -> tuple[State[Any], bool]:
-        """What is named, by the ids of its parts too, and what follows one of ``after``; or all there is.
+        """Load the items ``to_load``, by their own ids or those of their parts, and successors; or everything.
 
-        Which of the ids are used up is always told; the flag tells whether the log has one of the groups or edits.
+        Also returns whether the log already has one of the groups or edits. All used-up ids among those requested are
+        loaded.
         """
         raise NotImplementedError
 
     def writes(self, locked: Any, before: State[Any], after: State[Any]) -> Writes:
-        """The difference between two states as it goes to the rows."""
+        """The writes that turn the rows of ``before`` into those of ``after``."""
         raise NotImplementedError
 
     def counters(self, state: State[Any]) -> dict[str, Any]:  # noqa: ARG002
@@ -132,7 +132,6 @@ class Kind:
         raise NotImplementedError
 
     def texts(self, work: Any) -> Iterable[Any]:
-        """The texts that its items point into, in their order."""
         return [work.summary] if work.summary else work.topic.summaries.model_summaries()
 
     def page_items(self, work: Any, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:
@@ -147,25 +146,25 @@ class Kind:
         raise NotImplementedError
 
     def title_of(self, work: Any) -> str:
-        """What a page's heading calls a work."""
+        """The heading of its page."""
         return f"{work.owner.name}’s {self.title}"
 
     def label_of(self, work: Any) -> str:
-        """What a list on a page of its project calls a work, after its topic."""
+        """What a list on a page of its project calls a work, after the topic."""
         return f"{self.title} of {work.owner.name}"
 
     @property
     def line_name(self) -> str:
-        """What the progress of one owner on a topic is called: of one work or of several."""
+        """What the progress page calls one owner's works on a topic."""
         return self.subjects if self.per_peer else self.subject
 
     @property
     def finished_title(self) -> str:
-        """The heading of numbers of finished works."""
+        """The heading above numbers of finished works."""
         return f"{self.title}s finished".capitalize()
 
     def task_name(self, peer: str) -> str:
-        """What a task is called, after its topic, for the member who has it. ``peer``: the peer's name, if any."""
+        """What a task is called, after its topic, to its member. ``peer``: the name of the peer, if any."""
         return f"{self.subject} {peer}" if self.per_peer else f"your {self.subject}"
 
     def workspace_data(self, work: Any) -> dict[str, Any]:
@@ -173,15 +172,15 @@ class Kind:
         raise NotImplementedError
 
     def origin_names(self, works: Sequence[int]) -> Mapping[tuple[int, str], dict[str, Any]]:  # noqa: ARG002
-        """By work and id of an item what provenance says of it beside its owner. One query."""
+        """By work and item id: what provenance shows of the item beside its owner. One query."""
         return {}
 
     def unknown_origin(self) -> dict[str, Any]:
-        """The same for an item that has been deleted since."""
+        """The same for an item that has been deleted."""
         return {}
 
     def summaries_data(self, data: dict[str, Any]) -> list[dict[str, Any]]:
-        """The texts of a workspace's data, for pages that compare."""
+        """The texts in the data of a workspace, for pages that compare."""
         found: list[dict[str, Any]] = data["summaries"]
         return found
 
@@ -190,27 +189,27 @@ _kinds: dict[str, Kind] = {}
 
 
 def register(kind: Kind) -> None:
-    """Make a kind known. Once a process, before the first request."""
+    """Make a kind known; once per process, before the first request."""
     _kinds[kind.name] = kind
 
 
 def unregister(name: str) -> None:
-    """Forget a kind: for tests with a kind of their own."""
+    """For tests with a kind of their own."""
     del _kinds[name]
 
 
 def kinds() -> list[Kind]:
-    """All registered kinds, in the order of their registration."""
+    """All kinds in the order of their registration."""
     return list(_kinds.values())
 
 
 def kind_named(name: str) -> Kind:
-    """The kind of this name. Raises UnknownKind."""
+    """Raises UnknownKind."""
     if name not in _kinds:
         raise UnknownKind(name)
     return _kinds[name]
 
 
 def first_kind(*, per_peer: bool) -> Kind:
-    """The kind that tables mean, which name only a topic or a peer: the first one about topics or about peers."""
+    """The first kind about topics or about peers: what a table means that names only a topic or a peer."""
     return next(kind for kind in _kinds.values() if kind.per_peer == per_peer)

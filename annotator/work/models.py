@@ -31,7 +31,6 @@ class WorkQuerySet(models.QuerySet["Work"]):
         return clone
 
     def of_kind(self, *names: str) -> Self:
-        """The works of these kinds."""
         found = self.filter(kind__in=names) if len(names) != 1 else self.filter(kind=names[0])
         found._names = names
         return found
@@ -88,15 +87,14 @@ class WorkQuerySet(models.QuerySet["Work"]):
         return self.for_workspace(user).values_list("member_reviews", "member_adjudicates").get(pk=work)
 
     def of_editor(self, user: User) -> Self:
-        """The works that the user owns or is a listed editor of."""
         return self.filter(Q(owner__user=user.pk) | Q(pk__in=edited_by(user)))
 
     def of_peer(self, name: str) -> Self:
-        """Of visible works those of the peer of this name in a URL."""
+        """The visible works of the peer with this name in a URL."""
         return self.filter(peer_named(name, summary="summary__", hidden="hides_peer"), summary__kind="peer")
 
     def pinned_by(self, query: Mapping[str, str]) -> Self:
-        """Of visible works those that the query of a URL means, see ``Work.pin``."""
+        """The visible works that the query string of a URL means, see ``Work.pin``."""
         works = self
         if number := query.get("release", ""):
             works = works.filter(release__number=int(number) if re.fullmatch(r"[0-9]{1,8}", number) else 0)
@@ -184,24 +182,24 @@ class Work(models.Model):
 
     @property
     def of(self) -> Kind:
-        """What its kind says."""
+        """The kind of this work."""
         return kind_named(self.kind)
 
     @property
     def peer_name(self) -> str:
-        """What the user who asked is shown as the writer of the summary: the summarizer or the mask."""
+        """The writer of the summary as the user may see it: the summarizer or the mask."""
         if self.summary is None:
             return ""
         return self.summary.mask if self.hides_peer else self.summary.summarizer
 
     @property
     def peer_title(self) -> str:
-        """The summary's title, unless it may tell who wrote it."""
+        """The summary's title; empty if it might reveal who wrote it."""
         return "" if self.summary is None or self.hides_peer else self.summary.title
 
     @property
     def pyramid_owner(self) -> str:
-        """Whose pyramid the release is of; empty if that is hidden from the user who asked."""
+        """The owner of the release's pyramid; empty if hidden from the user."""
         return "" if self.release is None or self.hides_pyramid else self.release.pyramid.owner.name
 
     @property
@@ -215,24 +213,24 @@ class Work(models.Model):
 
     @property
     def place(self) -> list[str]:
-        """The steps of its URL: project, topic, the summary if it is of one, the slot if it has one, owner."""
+        """The arguments of its URL: project, topic, peer if any, slot if any, owner."""
         peer = [self.peer_name] if self.summary_id is not None else []
         slot = [self.slot] if self.slot else []
         return [self.topic.project.slug, self.topic.key, *peer, *slot, self.owner.name]
 
     def url(self, page: str = "", *steps: str) -> str:
-        """The URL of its workspace, or of another ``page`` of it ("editors"), pinned to its release."""
+        """The URL of its workspace or of another ``page`` ("editors"), pinned to its release."""
         name = f"{self.of.route}-{page}" if page else self.of.route
         address = reverse(name, args=[*self.place, *steps])
         return f"{address}?{self.pin}" if self.pin else address
 
     def topic_url(self, page: str) -> str:
-        """The URL of a page about all works beside it ("adjudicate"), pinned to its release."""
+        """The URL of a page about all works on the same topic or peer ("adjudicate"), pinned to its release."""
         address = reverse(f"{self.of.route}-{page}", args=self.place[:-1])
         return f"{address}?{self.pin}" if self.pin else address
 
     def api_url(self, call: str = "") -> str:
-        """The URL of a call of the API ("edits", "history"); its snapshot if none is named."""
+        """The URL of an API call ("edits", "history"); of its snapshot by default."""
         return reverse(f"{self.of.api_route}-{call}" if call else self.of.api_route, args=[self.pk])
 
 
@@ -243,8 +241,6 @@ def _pin(number: int, owner: str) -> str:
 
 
 class ReleaseQuerySet(models.QuerySet["Release"]):
-    """Releases, scoped to people."""
-
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """The releases of the works that the user may see, and those that the user is to annotate against."""
         if not user.is_authenticated:
@@ -298,5 +294,5 @@ class Release(models.Model):
 
     @property
     def owner_name(self) -> str:
-        """Whose pyramid it is of; empty if that is hidden from the user who asked."""
+        """The owner of the pyramid; empty if hidden from the user."""
         return "" if self.hides_owner else self.pyramid.owner.name

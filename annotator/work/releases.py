@@ -1,5 +1,8 @@
 """Releases as people choose them: those of a topic, and the one that work is pinned to unless told otherwise."""
 
+from typing import Any
+
+from django import forms
 from django.contrib.auth.models import User
 
 from annotator.projects.models import CONSENSUS, Membership, Summary, Topic
@@ -7,7 +10,7 @@ from annotator.work.models import Release
 
 
 def releases_of(topic: Topic, *, user: User) -> list[Release]:
-    """The releases of a topic that the user may see, with their pyramids' owners, newest first. One statement."""
+    """The releases of a topic that the user may see, with their pyramids' owners, newest first."""
     releases = (
         Release.objects.visible_to(user).filter(pyramid__topic=topic).select_related("pyramid__owner").defer("document")
     )
@@ -15,15 +18,23 @@ def releases_of(topic: Topic, *, user: User) -> list[Release]:
 
 
 def release_to_match(peer: Summary, *, member: Membership, user: User) -> Release | None:
-    """What a member matches a peer against unless told otherwise: the release assigned to them, else the default."""
+    """The release that a member matches a peer against by default: the assigned one, else `default_release`."""
     releases = Release.objects.visible_to(user).filter(pyramid__topic=peer.topic_id)
     assigned = releases.filter(assignments__summary=peer, assignments__member=member).first()
     return assigned or default_release(releases_of(peer.topic, user=user))
 
 
 def default_release(releases: list[Release]) -> Release | None:
-    """The one to match against unless told otherwise: the consensus's latest, else the latest of the only pyramid."""
+    """The consensus's latest release, else the latest of the only pyramid; None if there are several pyramids."""
     by_consensus = [release for release in releases if release.owner_name == CONSENSUS]
     if not by_consensus and len({release.pyramid_id for release in releases}) != 1:
         return None
     return max(by_consensus or releases, key=lambda release: release.number)
+
+
+class ReleaseField(forms.ModelChoiceField):
+    """A choice of releases, labelled by owner and number."""
+
+    def label_from_instance(self, obj: Any) -> str:
+        whose = f" of {obj.owner_name}’s pyramid" if obj.owner_name else ""
+        return f"Release {obj.number}{whose}, {obj.created_at:%-d %B %Y}"

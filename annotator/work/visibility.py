@@ -43,25 +43,25 @@ STATE_CHANGE = JSONObject(
 
 
 def sees_work(user: User, *, kind: Kind) -> Q:
-    """The works of a kind that the user may see; for one ``filter()`` call with nothing beside it."""
+    """The works of a kind that the user may see; use it alone in one ``filter()`` call."""
     members = "topic__project__memberships"
     own = Q(owner=F(members)) | Q(pk__in=edited_by(user)) | Q(topic__in=roles_over(user, kind).values("topic"))
     return sees_everything(user, project="topic__project", topic="topic") | Q(**{f"{members}__user": user.pk}) & own
 
 
 def releasable(user: User) -> Any:
-    """The works with releases that the user may see."""
+    """The works that the user may see of kinds with releases."""
     works: Any = apps.get_model("annotator", "Work").objects
     return works.of_kind(*(kind.name for kind in kinds() if kind.has_releases)).visible_to(user)
 
 
 def hides_owner_of_release(user: User) -> Q:
-    """Of works, those pinned to a release of what the user may not see."""
+    """The works whose release's pyramid the user may not see."""
     return Q(release__isnull=False) & ~Q(release__pyramid__in=releasable(user))
 
 
 def edited_by(user: User) -> QuerySet[Any]:
-    """The keys of the works that the user is a listed editor of."""
+    """The keys of the works that list the user as an editor."""
     editors: QuerySet[Any] = apps.get_model("annotator", "Work").editors.through.objects.all()
     return editors.filter(membership__user=user.pk).values("work")
 
@@ -81,9 +81,9 @@ _OWED = """
 
 
 def owes(user: User, kind_names: Iterable[str], *, topic: str) -> Q:
-    """Topics on which the user has work of these kinds to make or to go on with. ``topic``: where a row's topic is.
+    """Topics on which the user has unfinished work of these kinds. ``topic``: the path to the topic of a row.
 
-    What was carried over goes on in the work that was derived from it.
+    A work that was carried over counts as the one derived from it.
     """
     names, finished = sorted(kind_names), sorted(FINISHED_STATES)
     owed = RawSQL(_OWED, [user.pk, names, finished, user.pk, names, finished])  # noqa: S611  # the text above
@@ -91,9 +91,9 @@ def owes(user: User, kind_names: Iterable[str], *, topic: str) -> Q:
 
 
 def roles_over(user: User, kind: Kind) -> QuerySet[Any]:
-    """The user's roles for topics that they may use over works of a kind now.
+    """The user's topic roles that they may use now over works of a kind.
 
-    Those are left out where work of their own, of this kind or of one that comes before it, is unfinished.
+    A role rests while the user has unfinished work of this kind, or of one that comes before it, on the topic.
     """
     held: QuerySet[Any] = apps.get_model("annotator", "TopicRole").objects.filter(member__user=user.pk).order_by()
     return held.exclude(owes(user, [kind.name, *kind.prerequisites], topic="topic"))
@@ -128,7 +128,7 @@ def last_state_change() -> Subquery:
 
 
 def open_notes() -> Coalesce:
-    """For a work, how many of its threads of notes are open."""
+    """For a work, its number of open threads of notes."""
     threads: QuerySet[Any] = apps.get_model("annotator", "NoteThread").objects.filter(work=OuterRef("pk"))
     counted = threads.filter(resolved_at=None).order_by().values("work").annotate(number=Count("pk"))
     return Coalesce(Subquery(counted.values("number")), 0)

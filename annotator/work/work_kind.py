@@ -21,7 +21,7 @@ class WorkKind(Kind):
         return sees_work(user, kind=self)
 
     def annotations(self, user: User) -> dict[str, Any]:
-        """Whether the user is not told who wrote the peer, and whose release it is, where a work has one."""
+        """Whether the name of the peer, and the owner of the release, are hidden from the user."""
         added = {"hides_peer": hides_names("topic__")} if self.per_peer else {}
         return added | ({"hides_pyramid": hides_owner_of_release(user)} if self.pinned else {})
 
@@ -29,7 +29,7 @@ class WorkKind(Kind):
         return [undecided_sentence(undecided)] if undecided else []
 
     def workspace_data(self, work: Work) -> dict[str, Any]:
-        """Where it stands, its items, what was decided in a consensus, and URLs."""
+        """State, items, decisions of a consensus, and URLs."""
         return {
             **work_data(work),
             self.items: self.images([work.pk])[work.pk],

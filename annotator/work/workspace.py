@@ -7,13 +7,12 @@ from django.urls import reverse
 from annotator.work.models import Work
 from annotator.work.states.permissions import can_change, standing_of
 from annotator.work.states.services import stage_of
-from annotator.work.states.turns import state_urls
 
 
 def work_data(work: Work, **counters: float) -> dict[str, Any]:
-    """Where a work stands and whose it is, for the user who asked for it with ``for_workspace``.
+    """The state of a work and whose it is, for the user who read it with ``for_workspace``.
 
-    ``counters``: what numbers the items that are added, as the page's reducer needs it.
+    ``counters``: what numbers new items, for the page's reducer.
     """
     standing = standing_of(work)
     topic, project = work.topic, work.topic.project
@@ -32,7 +31,6 @@ def work_data(work: Work, **counters: float) -> dict[str, Any]:
 
 
 def work_urls(work: Work) -> dict[str, str]:
-    """The URLs that every workspace uses."""
     place = work.place
     return {
         "edits": work.api_url("edits"),
@@ -45,7 +43,7 @@ def work_urls(work: Work) -> dict[str, str]:
 
 
 def workspace_page_data(work: Work) -> dict[str, Any]:
-    """The data of a workspace's page: what the API gives, and where the buttons that change the state point to."""
+    """The data of a workspace page: what the API gives, and the URLs of the buttons that change the state."""
     data = work.of.workspace_data(work)
-    data["urls"]["turns"] = state_urls(work, data["stage"])
+    data["urls"]["turns"] = {verb: work.url("state", verb) for verb in data["stage"]["actions"]}
     return data

@@ -17,7 +17,7 @@ from annotator.pyramids.models import pyramids
 from annotator.pyramids.services import release_pyramid
 from annotator.work.adjudication.consensus import start_consensus
 from annotator.work.models import Work
-from annotator.work.tasks.assignments import Wish, assign
+from annotator.work.tasks.assignments import PlannedTask, assign
 from annotator.work.tasks.models import Assignment
 from tests.annotator.work.adjudication.adjudicated import make_texts, two_matchings, two_pyramids
 from tests.annotator.work.log.requests import edit, group, send
@@ -151,13 +151,13 @@ def _assigned(project: Project) -> int:
     """Tasks for both people, one of them overdue and one finished; gives the key of one."""
     boss, peers = project.memberships.get(role="manager"), Summary.objects.peer_summaries()
     day = timezone.localdate()
-    wishes = [
-        Wish(peer.topic, member, peer, None, day + timedelta(days=3 * (at - 1)))
+    tasks = [
+        PlannedTask(peer.topic, member, peer, None, day + timedelta(days=3 * (at - 1)))
         for member in project.memberships.filter(user__isnull=False)
         for at, peer in enumerate(peers.filter(topic__project=project).order_by("topic", "position"))
     ]
-    wishes += [Wish(topic, boss) for topic in project.topics.all()]
-    assign(project=project, wishes=wishes, by=boss)
+    tasks += [PlannedTask(topic, boss) for topic in project.topics.all()]
+    assign(project=project, tasks=tasks, by=boss)
     return Assignment.objects.earliest("pk").pk
 
 

@@ -14,13 +14,12 @@ from django.utils import timezone
 from annotator.projects.models import Topic
 from annotator.projects.services import delete_project
 from annotator.work.kinds import kinds, register, unregister
-from annotator.work.log.check import check_log_of
 from annotator.work.log.models import Edit
-from annotator.work.log.rebuild import rebuild
+from annotator.work.log.rebuild import check_log_of, rebuild
 from annotator.work.models import Work
 from annotator.work.notes.models import NoteThread
 from annotator.work.states.reviews import reviews_for
-from annotator.work.tasks.assignments import Wish, assign
+from annotator.work.tasks.assignments import PlannedTask, assign
 from annotator.work.tasks.queries import next_up
 from annotator.work.visibility import topics_with_roles
 from tests import factories
@@ -325,10 +324,11 @@ def test_notes_hang_on_its_items(team: Team) -> None:
 
 def test_it_can_be_assigned_and_is_done_when_it_is_finished(team: Team) -> None:
     summary, owner = team.sheet.summary, team.members["owner"]
-    wishes = [
-        Wish(team.topic, team.members[who], summary, kind="sheet", slot="quality") for who in ("owner", "colleague")
+    tasks = [
+        PlannedTask(team.topic, team.members[who], summary, kind="sheet", slot="quality")
+        for who in ("owner", "colleague")
     ]
-    made = assign(project=team.topic.project, wishes=wishes, by=team.members["manager"])
+    made = assign(project=team.topic.project, tasks=tasks, by=team.members["manager"])
     assert (made.new, made.notes) == (2, [])
     (step,) = next_up(user=team.user("owner"), today=TODAY).steps
     assert (step.ready, step.task.url, step.task.name) == (True, team.page, "sheet 7")

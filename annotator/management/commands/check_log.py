@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from annotator.projects.models import Project
-from annotator.work.log.check import check_logs
+from annotator.work.log.rebuild import check_logs
 
 
 class Command(BaseCommand):

@@ -8,8 +8,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from annotator.projects.models import CONSENSUS, Project, Summary, letter
 from annotator.work.adjudication.comparison import Difference, Item, Source, compare, words_of
+from annotator.work.adjudication.decision_rows import read_decisions
+from annotator.work.adjudication.models import ConsensusSource
+from annotator.work.edits.decisions import DECISION
+from annotator.work.edits.verb import names_of
+from annotator.work.log.models import Edit
+from annotator.work.log.rebuild import images_at, in_order
 from annotator.work.models import Work
 
 PageItem = dict[str, Any]
@@ -17,7 +25,7 @@ PageItem = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the annotations that are compared: its letter, what its owner is called here, and its items."""
+    """One of the compared annotations: its letter, its owner's name on this page, and its items."""
 
     letter: str
     owner: str
@@ -26,68 +34,109 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Sides and what they have in common and apart."""
+    """The sides and their differences."""
 
     sides: list[Side]
     differences: list[Difference]
 
     def as_json(self) -> dict[str, Any]:
-        """What the pages' scripts read."""
         return {
             "sources": [{"letter": side.letter, "owner": side.owner, "items": side.items} for side in self.sides],
             "differences": [
                 {
-                    "key": one.key,
-                    "kind": one.kind,
-                    "shape": one.shape,
-                    "alike": round(one.alike, 3),
-                    "items": [[item.id for item in items] for items in one.items],
+                    "key": difference.key,
+                    "kind": difference.kind,
+                    "shape": difference.shape,
+                    "alike": round(difference.alike, 3),
+                    "items": [[item.id for item in items] for items in difference.items],
                 }
-                for one in self.differences
+                for difference in self.differences
             ],
         }
 
 
 def comparison(sides: Sequence[Side], summaries: Iterable[Summary]) -> Comparison:
-    """The sides compared. ``summaries``: the texts that the parts point into, in their order."""
+    """Compare the sides. ``summaries``: the texts that the parts point into, in their order."""
     texts = {summary.pk: (place, summary.words) for place, summary in enumerate(summaries)}
     sources = [Source(side.letter, tuple(_item(item, texts) for item in side.items)) for side in sides]
     return Comparison(list(sides), compare(sources))
 
 
 def _item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int]]]) -> Item:
-    """``texts``: the place among the texts and the words of each.
+    """``texts``: by summary its index among the texts, and its words.
 
-    The keys of differences come of them, and decisions stand under those: in a project that was exported and imported
-    elsewhere the places are the same, the keys of rows are not.
+    Keys of differences are made from the index: after an export and import it is the same, the key of the row is not.
     """
     parts = [(texts[summary][0], start, end) for summary, start, end in item["parts"]]
-    # A unit is called after its SCU: that both are matched otherwise is another difference already.
+    # A unit's label is its SCU's: different matches are a difference of their own.
     label = item["label"] if item["matched"] is None and item["uid"] is not None else ""
     return Item(item["id"], label, words_of(parts, dict(texts.values())), item["matched"])
 
 
 def owners_shown(project: Project, works: Sequence[Work]) -> list[str]:
-    """What the owners of compared work are called: by their names, unless the project hides them here.
+    """The owners' names for comparisons; "Annotator N" if the project hides them.
 
-    Then they are numbered by the random keys of their work, the same wherever this work is compared. ``works`` come
-    with their owners. One statement at most.
+    N is the rank of the work's random key, the same wherever this work is compared. ``works`` have their owners loaded.
     """
     if not project.anonymous_owners or not works:
         return [work.owner.name for work in works]
     first = works[0]
     siblings = Work.objects.filter(kind=first.kind, topic=first.topic_id, summary=first.summary_id, slot=first.slot)
     owners = siblings.exclude(owner__name=CONSENSUS).order_by("pk").values_list("owner", flat=True)
-    numbers = {owner: at for at, owner in enumerate(dict.fromkeys(owners), start=1)}
+    numbers = {owner: number for number, owner in enumerate(dict.fromkeys(owners), start=1)}
     return [
         CONSENSUS if work.owner.name == CONSENSUS else f"Annotator {numbers.get(work.owner_id, '?')}" for work in works
     ]
 
 
 def works_compared(works: Sequence[Work], *, owners: Sequence[str]) -> Comparison:
-    """Live works of the same kind about the same texts compared."""
+    """Compare live works of one kind about the same texts."""
     kind = works[0].of
     images = kind.images([work.pk for work in works])
     items = kind.page_items(works[0], [images[work.pk] for work in works])
     sides = [Side(letter(at), owners[at], items[at]) for at in range(len(works))]
     return comparison(sides, kind.texts(works[0]))
+
+
+def sources_of(work: Work) -> list[Any]:
+    """The sources of a consensus in the order of their letters. One query.
+
+    ``changed``: it was edited after it was pinned; changes of its state do not count.
+    """
+    later = Edit.objects.filter(work=OuterRef("source"), revision__gt=OuterRef("revision"))
+    later = later.exclude(verb__in=names_of(work.of.verbs, ["event"]))
+    sources = ConsensusSource.objects.filter(work=work).annotate(changed=Exists(later))
+    return list(sources.select_related("source__owner").order_by("position"))
+
+
+def consensus_compared(work: Work, sources: list[Any]) -> Comparison:
+    """Compare the pinned sources of a consensus. Four queries at most."""
+    images = _pinned_images(work, sources)
+    owners = owners_shown(work.topic.project, [source.source for source in sources])
+    items = work.of.page_items(work, [images[source.source_id] for source in sources])
+    sides = [Side(letter(at), owners[at], items[at]) for at in range(len(sources))]
+    return comparison(sides, work.of.texts(work))
+
+
+def _pinned_images(work: Work, sources: list[Any]) -> dict[int, list[Any]]:
+    """Each source's images at its revision: from its rows, or from its log if it was edited since."""
+    changed = {source.source_id: source.revision for source in sources if source.changed}
+    images = dict(work.of.images([source.source_id for source in sources if not source.changed]))
+    if changed:
+        for key, logged in images_at(changed).items():
+            images[key] = in_order(image for image in logged if ":" not in image["id"])
+    return images
+
+
+def is_consensus(work: Work) -> bool:
+    """Whether it was made here from others' work, not imported. One query at most."""
+    return work.owner.name == CONSENSUS and work.sources.exists()
+
+
+def undecided(work: Work) -> int:
+    """How many differences of a consensus, and agreements not taken over, wait for a decision; 0 for other works."""
+    sources = sources_of(work) if work.owner.name == CONSENSUS else []
+    if len(sources) < 2:
+        return 0
+    decided = {image["id"].removeprefix(DECISION) for image in read_decisions(work)}
+    return sum(difference.key not in decided for difference in consensus_compared(work, sources).differences)

@@ -98,7 +98,7 @@ def pairs(a: Source, b: Source) -> set[Pair]:
 
 
 def _shared(a: Sequence[Item], b: Sequence[Item]) -> dict[Pair, list[Word]]:
-    """The shared words of each two items that share some."""
+    """By pair of items (of ``a`` and ``b``) the words that both have."""
     holders: dict[Word, list[int]] = defaultdict(list)
     for j, item in enumerate(b):
         for word in item.words:

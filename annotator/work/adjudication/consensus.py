@@ -10,9 +10,8 @@ from django.db import transaction
 
 from annotator.projects.models import CONSENSUS, Membership, Topic
 from annotator.web.refusals import ServiceRefused
-from annotator.work.adjudication.compared import Comparison
+from annotator.work.adjudication.compared import Comparison, consensus_compared, sources_of
 from annotator.work.adjudication.models import ConsensusSource
-from annotator.work.adjudication.sources import consensus_compared, sources_of
 from annotator.work.edits.request import EditRequest, Group
 from annotator.work.kinds import Kind
 from annotator.work.log.append import log_event
@@ -107,7 +106,7 @@ def _check_sources(sources: Sequence[Work]) -> None:
 
 
 def _subject(work: Work) -> tuple[object, ...]:
-    """What works of a consensus have in common."""
+    """What the sources of a consensus must have in common."""
     return (work.kind, work.topic_id, work.summary_id, work.release_id, work.slot)
 
 
@@ -149,7 +148,7 @@ def _take_over(work: Work, compared: Comparison, *, by: User, now: datetime) -> 
 
 
 def _refusal(work: Work, groups: Sequence[Group], by: User, now: datetime) -> dict[str, str] | None:
-    """Apply groups; the refusal, if there is one."""
+    """Apply groups. Returns the refusal, or None."""
     locked = lock(work.pk, kind=work.of, user=by)
     return apply_groups(locked=locked, base=locked.revision, groups=groups, by=by, now=now).refused
 

@@ -1,21 +1,18 @@
 """Where the items of a consensus come from: the decisions that name them, followed along merges and splits."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 from annotator.projects.models import CONSENSUS, letter
-from annotator.work.adjudication.compared import owners_shown
+from annotator.work.adjudication.compared import owners_shown, sources_of
 from annotator.work.adjudication.decision_rows import read_decisions
-from annotator.work.adjudication.sources import sources_of
 from annotator.work.edits.decisions import DecisionImage
+from annotator.work.kinds import Kind
 from annotator.work.log.merges import last_place, merged_into, merges_and_splits, split_off, split_pieces
 from annotator.work.models import Work
 
-Describe: TypeAlias = Callable[[int, str], dict[str, Any]]
-"""From a source's key and the id of an item of it to what is said of it."""
-
-SAID = {
+CHOICES = {
     "agree": "all agree",
     "both": "both taken",
     "merge": "merged",
@@ -26,33 +23,29 @@ SAID = {
 def provenance(
     work: Work, *, decisions: Sequence[DecisionImage], sources: Sequence[Any]
 ) -> dict[str, list[dict[str, Any]]]:
-    """By item the decisions it comes from: ``{"choice", "note", "from": [{"owner", ...}, ...]}``.
+    """By item the decisions it comes from: ``{"choice", "note", "from": [{"owner", ...}, ...]}``. Two queries.
 
-    Two queries. ``sources``: those of the consensus, with ``source``. What is said of each of theirs beside the owner
-    is the kind's: the ``uid`` of an SCU, None for one that is deleted since; or of a unit the ``scu`` that it is
-    matched to, and whether it ``stands``.
+    Each origin has what its kind adds: the ``uid`` of an SCU, None if it was deleted; or of a unit the ``scu`` that it
+    is matched to, and whether it ``stands``.
     """
-    kind = work.of
+    kind, verbs = work.of, work.of.merge_and_split
     owners = owners_shown(work.topic.project, [source.source for source in sources])
     names = {letter(at): (source.source_id, owners[at]) for at, source in enumerate(sources)}
-    known, unknown = kind.origin_names([source.source_id for source in sources]), kind.unknown_origin()
-    verbs = kind.merge_and_split
+    details = kind.origin_names([source.source_id for source in sources])
     log = merges_and_splits(work.pk, verbs) if verbs else []
     merged, splits = (merged_into(log, verbs), split_off(log, verbs)) if verbs else ({}, {})
-    found: dict[str, list[dict[str, Any]]] = {}
+    by_item: dict[str, list[dict[str, Any]]] = {}
     for image in decisions:
-        origins = _origins(image, names, lambda source, key: dict(known.get((source, key), unknown)))
-        decision = {"choice": image["choice"], "note": image["note"], "from": origins}
-        for made in cast("dict[str, Any]", image).get(kind.items, []):
-            places = {last_place(key, merged) for key in (made, *split_pieces(made, splits))}
-            for place in places:
-                if decision not in found.setdefault(place, []):
-                    found[place].append(decision)
-    return found
+        decision = {"choice": image["choice"], "note": image["note"], "from": _origins(image, names, details, kind)}
+        for key in cast("dict[str, Any]", image).get(kind.items, []):
+            for item in {last_place(part, merged) for part in (key, *split_pieces(key, splits))}:
+                if decision not in by_item.setdefault(item, []):
+                    by_item[item].append(decision)
+    return by_item
 
 
 def consensus_data(work: Work) -> dict[str, Any]:
-    """What a workspace shows of a consensus: decisions, provenance; nothing for an imported consensus, or for none."""
+    """The decisions and provenance that a workspace shows; empty for an imported consensus, or for other works."""
     sources = sources_of(work) if work.owner.name == CONSENSUS else []
     if not sources:
         return {}
@@ -66,10 +59,7 @@ def consensus_data(work: Work) -> dict[str, Any]:
 
 
 def origins(work: Work, images: Sequence[Any]) -> list[tuple[str, int]]:
-    """How many items of a consensus come from where, the most first; nothing for what is no consensus.
-
-    ``images``: what stands; ``work`` comes with its owner, topic and project. Five queries at most.
-    """
+    """How many items of a consensus come from where, most first; empty for other works. ``images``: its items."""
     sources = sources_of(work) if work.owner.name == CONSENSUS else []
     if not sources:
         return []
@@ -84,14 +74,20 @@ def _origin(decisions: Sequence[dict[str, Any]]) -> str:
         return "merged in the workspace"
     choice = decisions[0]["choice"]
     owners = sorted({source["owner"] for source in decisions[0]["from"]})
-    return SAID[choice] if choice in SAID else f"from {', '.join(owners)}"
+    return CHOICES[choice] if choice in CHOICES else f"from {', '.join(owners)}"
 
 
-def _origins(image: DecisionImage, names: dict[str, tuple[int, str]], describe: Describe) -> list[dict[str, Any]]:
-    """The SCUs or units that a decision is about; of a source that was taken alone, its own only."""
+def _origins(
+    image: DecisionImage,
+    names: dict[str, tuple[int, str]],
+    details: Mapping[tuple[int, str], dict[str, Any]],
+    kind: Kind,
+) -> list[dict[str, Any]]:
+    """The SCUs or units that a decision is about; if one source was chosen, only its own."""
     chosen = [image["choice"]] if image["choice"] in names else list(names)
     return [
-        {"owner": names[one][1], **describe(names[one][0], key)}
-        for one in chosen
-        for key in image["sources"].get(one, ())
+        {"owner": owner, **details.get((source, key), kind.unknown_origin())}
+        for name in chosen
+        for source, owner in [names[name]]
+        for key in image["sources"].get(name, ())
     ]

@@ -7,8 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from annotator.projects.models import Topic
-from annotator.work.adjudication.compared import owners_shown, works_compared
-from annotator.work.adjudication.sources import consensus_compared, sources_of
+from annotator.work.adjudication.compared import consensus_compared, owners_shown, sources_of, works_compared
 from annotator.work.models import Release, Work
 from annotator.work.states.permissions import is_finished
 
@@ -23,7 +22,7 @@ class Pair:
 
     @property
     def chosen(self) -> list[Work]:
-        """The two that are compared, or nothing."""
+        """The two works to compare; empty if there are not two."""
         return [self.works[self.a], self.works[self.b]] if self.a and self.b else []
 
 

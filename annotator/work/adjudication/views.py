@@ -13,7 +13,7 @@ from annotator.projects.models import CONSENSUS
 from annotator.projects.summary_data import summary_data
 from annotator.web.refusals import ServiceRefused
 from annotator.work.access import WorksPage
-from annotator.work.adjudication.compared import owners_shown
+from annotator.work.adjudication.compared import owners_shown, sources_of
 from annotator.work.adjudication.consensus import check_may_adjudicate, join_consensus, start_consensus, take_in_changes
 from annotator.work.adjudication.queries import (
     adjudication_data,
@@ -22,7 +22,6 @@ from annotator.work.adjudication.queries import (
     releases_compared,
     works_to_compare,
 )
-from annotator.work.adjudication.sources import sources_of
 from annotator.work.models import Release, Work, WorkQuerySet
 from annotator.work.states.permissions import NotEditable, is_finished
 from annotator.work.states.services import change_state
@@ -47,32 +46,31 @@ class ReleasedWorksPage(WorksPage):
         return matching[0] if matching else None
 
     def workspaces(self) -> WorkQuerySet:
-        """The works here with what the user is to them."""
+        """The works here with the user's roles."""
         works = Work.objects.of_kind(self.kind).for_workspace(self.user)
         slot = self.kwargs.get("slot", "")
         return works.filter(topic=self.topic, summary=self.peer, release=self.release, slot=slot)
 
 
 class Adjudicating(ReleasedWorksPage):
-    """What the pages of adjudication have in common. All of them are for adjudicators only."""
+    """Base of the pages of adjudication, all of them for adjudicators only."""
 
     def check(self) -> None:
-        """Raise NotAllowed unless the user may adjudicate here."""
         check_may_adjudicate(self.its_kind, topic=self.topic, by=self.member)
 
     def consensus(self) -> Work:
-        """The consensus that was begun. Raises Work.DoesNotExist."""
+        """The consensus, if it has been started. Raises Work.DoesNotExist."""
         return self.workspaces().get(owner__name=CONSENSUS)
 
     def here(self) -> HttpResponseRedirect:
-        """Back to the page of adjudication, of the same release."""
+        """Redirect to the adjudication page of the same release."""
         query = self.request.GET.urlencode()
         page = reverse(f"{self.its_kind.route}-adjudicate", kwargs=self.kwargs)
         return redirect(f"{page}{'?' if query else ''}{query}")
 
 
 class Adjudicate(Adjudicating):
-    """Choosing what a consensus is made from; once it is begun, deciding the differences."""
+    """Choosing the sources of a consensus; once it is started, deciding the differences."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         self.check()
@@ -133,7 +131,7 @@ class AdjudicateFinish(Adjudicating):
 
 
 class AdjudicateTakeIn(Adjudicating):
-    """Compares the sources as they stand now."""
+    """Pins the sources as they are now."""
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponseRedirect:
         self.check()

@@ -22,7 +22,7 @@ def describe(edits: Sequence[Done], verbs: Verbs) -> str:
 
 
 def fixed(text: str) -> Sentence:
-    """Always the same sentence."""
+    """The same sentence for every edit."""
     return lambda *_: text
 
 

@@ -11,12 +11,11 @@ STATES = frozenset({"in_progress", "in_review", "submitted", "returned", "adjudi
 
 
 def event(says: Sentence, **fields: Field) -> Verb:
-    """An event with these fields in its payload."""
     return Verb(fields, None, says, rank=0)
 
 
 def holding(test: Callable[[Any], bool]) -> Field:
-    """A field whose values pass the test."""
+    """A field whose values must pass the test."""
     return Field(lambda value: None if test(value) else "This is not as the step has it.")
 
 

@@ -63,7 +63,7 @@ HISTORY_VERBS = {
 def undone_groups(log: Iterable[Any]) -> set[str]:
     """The groups that are undone, because their last undo or redo is an undo.
 
-    ``log``: rows with ``verb``, ``group`` and ``payload``, in their order. In SQL: ``log.steps.last_turn_sql``.
+    ``log``: rows with ``verb``, ``group`` and ``payload``, in their order. In SQL: `log.history.UNDONE`.
     """
     last = {edit.payload["group"]: edit.verb for edit in log if edit.verb in HISTORY_VERBS}
     return {group for group, verb in last.items() if verb == "undo"}
@@ -76,7 +76,7 @@ def standing(log: Collection[Any], *verbs: str) -> list[Any]:
 
 
 def end_redo(history: dict[str, Step]) -> None:
-    """A new edit ends redo: what is undone now stays so."""
+    """Forbid redo of all that is undone: a new edit ends redo."""
     for group, step in history.items():
         if not (step.done or step.barred):
             history[group] = replace(step, barred=ENDED)

@@ -9,7 +9,7 @@ Image = TypeVar("Image")
 
 
 class PartImage(TypedDict):
-    """A part as pages, log and reducers see it; code points, half-open."""
+    """A part in pages, log and reducers; code points, half-open."""
 
     id: str
     start: int
@@ -36,7 +36,6 @@ def absorb(parts: list[PartImage], new: PartImage) -> list[PartImage]:
 
 
 def absorb_all(parts: list[PartImage], new: list[PartImage]) -> list[PartImage]:
-    """``parts`` with each of ``new`` joined, in order."""
     for part in new:
         parts = absorb(parts, part)
     return parts

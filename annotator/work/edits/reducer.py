@@ -38,8 +38,9 @@ S = TypeVar("S", bound=State[Any])
 
 @dataclass(frozen=True, slots=True)
 class Applied(Generic[Image]):
-    """One edit that applied, with the images of what it touched before and after (None: not there)."""
+    """One edit that applied, its group, and the images of what it touched before and after (None: not there)."""
 
+    group: str
     edit: EditRequest
     before: dict[str, Image | None]
     after: dict[str, Image | None]
@@ -73,7 +74,7 @@ class Reducer(Generic[S, Image]):
                 raise
             before = {key: draft.images.get(key) for key in after}
             self._advance(draft, before, after)
-            applied.append(Applied(edit, before, after))
+            applied.append(Applied(group.id, edit, before, after))
         if overlap == "forbid":
             self.check_overlap(state, draft, applied)
         if any(self.verbs[edit.verb].kind == "turn" for edit in group.edits):

@@ -25,7 +25,7 @@ _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 @dataclass(frozen=True, slots=True)
 class EditRequest:
-    """One edit as asked for: its client-made id, its verb and the verb's own fields."""
+    """One edit: its client-made id, its verb and the verb's own fields."""
 
     id: str
     verb: str
@@ -90,7 +90,7 @@ def uuids_check(value: Any) -> str | None:
 
 
 def apart(single: str, other: str, message: str) -> Callable[[Payload], tuple[str, str] | None]:
-    """A check between fields: one is not what the other one is, or lists."""
+    """A check of two fields: ``single`` must not equal ``other``, or be in it if it is a list."""
 
     def between(payload: Payload) -> tuple[str, str] | None:
         value = payload[other]
@@ -101,8 +101,6 @@ def apart(single: str, other: str, message: str) -> Callable[[Payload], tuple[st
 
 
 def one_of(*values: str) -> Field:
-    """A field that is one of these words."""
-
     def check(value: Any) -> str | None:
         return None if value in values else f"This must be one of: {', '.join(values)}."
 
@@ -119,7 +117,6 @@ COMMENT = Field(text_check(MAX_COMMENT))
 
 
 def optional(field: Field) -> Field:
-    """The same field, which may be left out."""
     return replace(field, required=False)
 
 

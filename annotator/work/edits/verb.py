@@ -33,9 +33,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class ToLoad:
-    """What a request names: ids of SCUs, units and parts, keys of other images, and the SCUs whose next one matters.
+    """What a request needs loaded: ids of SCUs, units and parts (``uuids``), keys of other images (``others``).
 
-    None among ``after`` stands for the beginning of the list; ``groups`` and ``edits`` should not be in the log yet.
+    ``after``: the SCUs whose successor matters; None is the beginning of the list. ``groups`` and ``edits``: ids that
+    should not be in the log yet.
     """
 
     uuids: set[str] = field(default_factory=set)
@@ -45,12 +46,10 @@ class ToLoad:
     edits: set[str] = field(default_factory=set)
 
     def add_keys(self, keys: Iterable[str]) -> None:
-        """Add keys of images."""
         for key in keys:
             (self.others if ":" in key else self.uuids).add(key)
 
     def add(self, other: "ToLoad") -> None:
-        """Add everything that another one names."""
         for name in ("uuids", "others", "after", "groups", "edits"):
             getattr(self, name).update(getattr(other, name))
 
@@ -103,7 +102,7 @@ class Verb:
 
 
 def keyed(prefix: str, field: str) -> Callable[[Payload], ToLoad]:
-    """For ``loads``: the image whose key is made of a prefix and a field."""
+    """For ``loads``: the image whose key is the prefix followed by the value of a field."""
     return lambda payload: ToLoad(others={f"{prefix}{payload[field]}"})
 
 

@@ -21,7 +21,7 @@ BY = "COALESCE(u.username, NULLIF(e.actor_name, ''))"
 
 @dataclass(frozen=True, slots=True)
 class LoggedEdit:
-    """A row of the log as answers show it; ``touched`` are the ids of its items."""
+    """A row of the log for answers; ``touched``: the ids of its items."""
 
     id: str
     group: str
@@ -77,17 +77,9 @@ LOGGED_SQL = """
               SELECT id FROM annotator_edit WHERE work_id = %(work)s AND uuid = ANY(%(edits)s::uuid[])) AS logged"""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A row to be written: an edit that applied and the group it came in."""
-
-    group: str
-    applied: Applied[Any]
-
-
 def append_log(
     work: int,
-    entries: Sequence[Entry],
+    entries: Sequence[Applied[Any]],
     *,
     revision: int,
     by: int | None,
@@ -134,10 +126,11 @@ def log_event(
 
     ``after``: the images of the items that the event made. ``writes``: their rows.
     """
-    applied = Applied(EditRequest(str(uuid4()), verb, payload), dict.fromkeys(after or {}), after or {})
+    edit = EditRequest(str(uuid4()), verb, payload)
+    applied = Applied(str(uuid4()), edit, dict.fromkeys(after or {}), after or {})
     append_log(
         work,
-        [Entry(str(uuid4()), applied)],
+        [applied],
         revision=revision,
         by=by.pk if by else None,
         now=now,
@@ -148,9 +141,8 @@ def log_event(
 
 
 def _insert_entries(
-    writes: Writes, work: int, entries: Sequence[Entry], *, revision: int, by: int | None, now: datetime
+    writes: Writes, work: int, entries: Sequence[Applied[Any]], *, revision: int, by: int | None, now: datetime
 ) -> None:
-    applied = [entry.applied for entry in entries]
     writes.add(
         "logged",
         """
@@ -165,12 +157,12 @@ def _insert_entries(
             work,
             by,
             now,
-            [a.edit.id for a in applied],
+            [entry.edit.id for entry in entries],
             [entry.group for entry in entries],
             list(range(revision + 1, revision + len(entries) + 1)),
-            [a.edit.verb for a in applied],
-            [json.dumps(a.edit.payload) for a in applied],
-            [json.dumps(a.before) for a in applied],
-            [json.dumps(a.after) for a in applied],
+            [entry.edit.verb for entry in entries],
+            [json.dumps(entry.edit.payload) for entry in entries],
+            [json.dumps(entry.before) for entry in entries],
+            [json.dumps(entry.after) for entry in entries],
         ],
     )

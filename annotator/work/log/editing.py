@@ -10,25 +10,25 @@ from django.contrib.auth.models import User
 from annotator.projects.permissions import can_manage
 from annotator.texts.errors import FieldError, Malformed
 from annotator.work.edits.history import HISTORY_VERBS
-from annotator.work.edits.reducer import State
+from annotator.work.edits.reducer import Applied, State
 from annotator.work.edits.request import Group
 from annotator.work.edits.verb import Refused, ToLoad
-from annotator.work.log.append import MOST_MISSED, Entry, LoggedEdit, append_log, read_log
+from annotator.work.log.append import MOST_MISSED, LoggedEdit, append_log, read_log
+from annotator.work.log.history import read_steps
 from annotator.work.log.locking import Locked
-from annotator.work.log.steps import read_steps
 from annotator.work.states.permissions import can_review, check_accepts_edits, check_change, check_edit
 from annotator.work.visibility import WorkState
 
 
 class IdReused(Malformed):
-    """A group or edit id came again with other content."""
+    """The id of a group or edit came again with other content."""
 
     status = 422
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of a request. ``missed_too_many``: the page needs a snapshot instead of ``edits``."""
+    """The result of a request. ``missed_too_many``: the page needs a snapshot instead of ``edits``."""
 
     revision: int
     applied: list[str]
@@ -43,13 +43,13 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
 
     Raises NotAllowed, NotEditable or IdReused before anything is applied.
     """
-    turns = _are_turns(groups)
-    _check_may_apply(locked, groups, turns=turns)
+    only_undo = bool(groups) and all(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits)
+    _check_may_apply(locked, groups, only_undo=only_undo)
     logged, start = _read(locked, base, groups, by)
     seen = _seen_groups(groups, logged)
     new = [group for group in groups if group.id not in seen]
     if new:
-        _check_may_apply_now(locked, turns=turns)
+        _check_may_apply_now(locked, only_undo=only_undo)
     missed = [edit for edit in logged if edit.revision > base]
     if start is None:
         start, _ = _load(locked, new, missed, by)
@@ -66,8 +66,8 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
             writes=locked.kind.writes(locked, start, end),
         )
     mine = _as_logged(entries, locked.revision, by, now)
-    stopped = refused["group"] if refused else None
-    applied = [group.id for group in _until(groups, stopped)]
+    ids = [group.id for group in groups]
+    applied = ids[: ids.index(refused["group"])] if refused else ids
     touched = {key for edit in [*missed, *mine] for key in edit.touched}
     revision = locked.revision + len(entries)
     return Answer(
@@ -81,10 +81,9 @@ def apply_groups(*, locked: Locked, base: int, groups: Sequence[Group], by: User
 
 
 def _read(locked: Locked, base: int, groups: Sequence[Group], by: User) -> tuple[list[LoggedEdit], State[Any] | None]:
-    """What the log has that matters, and the state, if it is known already.
+    """The rows of the log that the request needs, and the state if it has been loaded.
 
-    Who is up to date and sends something new needs nothing of the log: what the groups name is loaded at once, and with
-    it whether they are new. Most requests are such.
+    Most pages are up to date and send something new. Then one query loads the items, and whether the groups are new.
     """
     if base == locked.revision and not any(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits):
         start, logged_before = _load(locked, groups, [], by)
@@ -100,34 +99,25 @@ def _read(locked: Locked, base: int, groups: Sequence[Group], by: User) -> tuple
     return logged, None
 
 
-def _are_turns(groups: Sequence[Group]) -> bool:
-    return bool(groups) and all(edit.verb in HISTORY_VERBS for group in groups for edit in group.edits)
+def _check_may_apply(locked: Locked, groups: Sequence[Group], *, only_undo: bool) -> None:
+    """Edits are for editors and reviewers; a manager may also undo and redo in any work (DESIGN §4).
 
-
-def _check_may_apply(locked: Locked, groups: Sequence[Group], *, turns: bool) -> None:
-    """Edits are for editors and reviewers; a manager may undo and redo in anybody's work (DESIGN §4).
-
-    Without groups it is only asked what others did: that is for all who see the work.
+    A request without groups asks what others did. It is open to everybody who may see the work.
     """
-    if groups and not can_review(locked.standing) and not (turns and can_manage(locked.role)):
+    if groups and not can_review(locked.standing) and not (only_undo and can_manage(locked.role)):
         check_edit(locked.role, is_editor=locked.standing.is_editor)
 
 
-def _check_may_apply_now(locked: Locked, *, turns: bool) -> None:
-    """What was applied before is reported whatever the state; new groups need the right one."""
-    if turns and can_manage(locked.role) and locked.state != WorkState.IN_REVIEW:
+def _check_may_apply_now(locked: Locked, *, only_undo: bool) -> None:
+    """Groups applied before are reported in any state; new groups need one that allows edits."""
+    if only_undo and can_manage(locked.role) and locked.state != WorkState.IN_REVIEW:
         check_accepts_edits(locked.state)
     else:
         check_change(locked.standing, locked.state)
 
 
-def _until(groups: Sequence[Group], stopped: str | None) -> list[Group]:
-    ids = [group.id for group in groups]
-    return list(groups[: ids.index(stopped)]) if stopped else list(groups)
-
-
 def _seen_groups(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str]:
-    """The groups applied before. Raises IdReused if an id stands in the log with other content."""
+    """The groups applied before. Raises IdReused if the log has one of the ids with other content."""
     by_group: dict[str, list[LoggedEdit]] = {}
     by_edit = {edit.id: edit for edit in logged}
     for edit in logged:
@@ -147,9 +137,9 @@ def _seen_groups(groups: Sequence[Group], logged: list[LoggedEdit]) -> set[str]:
 
 
 def _load(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by: User) -> tuple[State[Any], bool]:
-    turned = [edit.payload["group"] for group in groups for edit in group.edits if edit.verb in HISTORY_VERBS]
-    may_turn_all, verbs = can_manage(locked.role), locked.kind.verbs
-    history = read_steps(locked.work, turned, verbs=verbs, by=by.pk, may_turn_all=may_turn_all) if turned else {}
+    undone = [edit.payload["group"] for group in groups for edit in group.edits if edit.verb in HISTORY_VERBS]
+    may_undo_all, verbs = can_manage(locked.role), locked.kind.verbs
+    history = read_steps(locked.work, undone, verbs=verbs, by=by.pk, may_undo_all=may_undo_all) if undone else {}
     to_load = ToLoad()
     to_load.add_keys(key for edit in missed for key in edit.touched)
     for step in history.values():
@@ -161,39 +151,39 @@ def _load(locked: Locked, groups: Sequence[Group], missed: list[LoggedEdit], by:
         for edit in group.edits:
             to_load.edits.add(edit.id)
             to_load.add(verbs[edit.verb].names(edit.payload))
-    # Whether words are shared can be known only from all SCUs or units.
+    # Only all SCUs or units together show whether words are shared.
     everything = bool(groups) and locked.overlap == "forbid"
     state, logged_before = locked.kind.load(locked, to_load, everything=everything)
     state.history.update(history)
-    state.any_order = may_turn_all
+    state.any_order = may_undo_all
     return state, logged_before
 
 
 def _reduce(
     locked: Locked, state: State[Any], groups: list[Group]
-) -> tuple[State[Any], list[Entry], dict[str, str] | None]:
-    entries: list[Entry] = []
+) -> tuple[State[Any], list[Applied[Any]], dict[str, str] | None]:
+    entries: list[Applied[Any]] = []
     for group in groups:
         try:
             state, applied = locked.kind.reducer.apply_group(state, group, overlap=locked.overlap)
         except Refused as refusal:
             refused = {"group": group.id, "edit": refusal.edit, "code": refusal.code, "message": refusal.message}
             return state, entries, refused
-        entries.extend(Entry(group.id, step) for step in applied)
+        entries += applied
     return state, entries, None
 
 
-def _as_logged(entries: list[Entry], revision: int, by: User, now: datetime) -> list[LoggedEdit]:
+def _as_logged(entries: list[Applied[Any]], revision: int, by: User, now: datetime) -> list[LoggedEdit]:
     return [
         LoggedEdit(
-            id=entry.applied.edit.id,
+            id=entry.edit.id,
             group=entry.group,
             revision=revision + i,
             by=by.get_username(),
             at=now,
-            verb=entry.applied.edit.verb,
-            payload=entry.applied.edit.payload,
-            touched=tuple(entry.applied.after),
+            verb=entry.edit.verb,
+            payload=entry.edit.payload,
+            touched=tuple(entry.after),
         )
         for i, entry in enumerate(entries, start=1)
     ]

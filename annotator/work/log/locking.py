@@ -35,7 +35,6 @@ class Locked:
 
     @property
     def role(self) -> str:
-        """The role of the acting user in the project."""
         return self.standing.role
 
 

@@ -13,14 +13,12 @@ from annotator.work.visibility import STATE_VERBS
 
 
 class EditQuerySet(models.QuerySet["Edit"]):
-    """Rows of the log, scoped to people."""
-
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """The edits of the works that the user may see."""
         return self.filter(work__in=Work.objects.visible_to(user))
 
     def of_states(self) -> Self:
-        """Those that change nothing but the state: what was only reviewed is what it was."""
+        """The edits that only changed the state of a work."""
         return self.filter(verb__in=STATE_VERBS)
 
 
@@ -62,7 +60,7 @@ class Edit(models.Model):
 
 
 class UsedId(models.Model):
-    """An id of an item or part that is gone: it stays reserved in its work."""
+    """An id of a deleted item or part: it stays reserved in its work."""
 
     work = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="used_ids")
     uuid = models.UUIDField()

@@ -1,22 +1,22 @@
-"""The images of a work rebuilt from its log alone (DESIGN §3).
-
-To check the rows, to restore them, or to see them as they stood at an earlier revision.
-"""
+"""The images of a work rebuilt from its log alone: to check its rows, restore them, or see an earlier revision."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
+from django.db.models import Count, F, Max
 
+from annotator.projects.models import Project
+from annotator.projects.snapshot import read_snapshot
+from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.edits.request import MAX_OFFSET
+from annotator.work.models import Work
 
 
 def rebuild(work: int, *, revision: int = MAX_OFFSET) -> tuple[list[Any], list[Any]]:
-    """The images of all items of a work, in order, and of what else it has (text set aside, decisions, ...).
-
-    As the log left them at a revision, or leaves them now.
-    """
+    """The images of all items of a work at a revision, in order, and of the rest (text set aside, decisions, ...)."""
     images = images_at({work: revision})[work]
     others = [image for image in images if ":" in image["id"]]
     return in_order(image for image in images if ":" not in image["id"]), sorted(
@@ -25,16 +25,12 @@ def rebuild(work: int, *, revision: int = MAX_OFFSET) -> tuple[list[Any], list[A
 
 
 def in_order(items: Any) -> list[Any]:
-    """Images of items in the order of their work."""
     return sorted(items, key=lambda image: (image.get("position", 0), image.get("uid", 0)))
 
 
 def images_at(revisions: Mapping[int, int]) -> dict[int, list[Any]]:
-    """What the last change of each image left in several works; nothing for those that are gone.
-
-    ``revisions``: by work the revision to stop at. One query.
-    """
-    found: dict[int, list[Any]] = {key: [] for key in revisions}
+    """The images that exist in each work at its revision. ``revisions``: by work. One query."""
+    images: dict[int, list[Any]] = {key: [] for key in revisions}
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -48,5 +44,55 @@ def images_at(revisions: Mapping[int, int]) -> dict[int, list[Any]]:
         )
         for key, text in cursor.fetchall():
             if (image := json.loads(text)) is not None:
-                found[key].append(image)
-    return found
+                images[key].append(image)
+    return images
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A work and what is wrong with it, as sentences; none if its rows are what its log says."""
+
+    work: Work
+    faults: tuple[str, ...]
+
+
+def check_logs(*, project: Project | None = None) -> Iterator[Checked]:
+    """Check all works, or those of a project, each in its own snapshot: people may go on editing."""
+    works = Work.objects.filter(topic__project=project) if project else Work.objects.all()
+    for key in works.order_by(F("release").asc(nulls_first=True), "pk").values_list("pk", flat=True):
+        yield from check_log_of(key)
+
+
+def check_log_of(key: int) -> Iterator[Checked]:
+    """Check one work in one snapshot; yields nothing if it has been deleted."""
+    with read_snapshot():
+        work = Work.objects.filter(pk=key).first()
+        if work is None:
+            return
+        faults = (*_numbering(work), *_content(work))
+    yield Checked(work, faults)
+
+
+def _numbering(work: Work) -> Iterator[str]:
+    """The log must have the revisions 1, 2, ... up to the work's own; a constraint forbids duplicates."""
+    log = work.edits.aggregate(count=Count("pk"), last=Max("revision"))
+    last = log["last"] or 0
+    if last != work.revision:
+        yield f"It is at revision {work.revision}, but its log ends at {last}."
+    if log["count"] != last:
+        yield f"Its log ends at revision {last}, but has {log['count']} edits."
+
+
+def _content(work: Work) -> Iterator[str]:
+    kind = work.of
+    rows = _by_key([*kind.images([work.pk])[work.pk], *kind.other_images(work.pk), *read_decisions(work)])
+    items, others = rebuild(work.pk)
+    logged = _by_key([*items, *others])
+    differing = sorted(key for key in rows.keys() | logged.keys() if rows.get(key) != logged.get(key))
+    if differing:
+        more = f" and {len(differing) - 3} more" if len(differing) > 3 else ""
+        yield f"Its rows are not what its log says: {', '.join(differing[:3])}{more}."
+
+
+def _by_key(images: list[Any]) -> dict[str, Any]:
+    return {image["id"]: image for image in images}

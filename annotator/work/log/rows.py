@@ -20,7 +20,7 @@ class PartRow:
 
     @staticmethod
     def columns(rows: Sequence["PartRow"]) -> list[list[object]]:
-        """The rows as one array a column, in the order of the fields."""
+        """The rows as one list per column."""
         names = ("uuid", "holder", "summary", "position", "start", "end")
         return [[getattr(row, name) for row in rows] for name in names]
 
@@ -32,15 +32,13 @@ PART_ROWS = """unnest(%s::uuid[], %s::uuid[], %s::bigint[], %s::int[], %s::int[]
 
 @dataclass(frozen=True, slots=True)
 class PartChanges:
-    """What became of the parts between two states."""
-
     added: list[PartRow]
     changed: list[PartRow]
     removed: list[str]
 
     @classmethod
     def between(cls, before: dict[str, PartRow], after: dict[str, PartRow]) -> Self:
-        """From the rows by part id, before and after."""
+        """``before`` and ``after``: rows by part id."""
         return cls(
             added=[row for uuid, row in after.items() if uuid not in before],
             changed=[row for uuid, row in after.items() if uuid in before and row != before[uuid]],
@@ -59,18 +57,18 @@ class Writes:
         self._params: list[Any] = []
 
     def add(self, name: str, sql: str, params: Sequence[Any]) -> None:
-        """One change, or one set of rows that the later ones call by ``name``."""
+        """Add a change; later ones can use its rows under ``name``."""
         self._named.append(f"{name} AS ({sql})")
         self._params += params
 
     def run(self) -> None:
-        """Write all of it in one statement; nothing is sent if there is nothing to write."""
+        """Send all changes as one query; none if there is nothing to write."""
         if self._named:
             run_prepared(f"WITH {', '.join(self._named)} SELECT", self._params)
 
 
 def as_array(flags: Sequence[str]) -> str:
-    """Flags as Postgres writes an array: ``unnest`` takes no lists of several lengths."""
+    """Flags as a Postgres array literal: ``unnest`` takes no lists of different lengths."""
     return f"{{{','.join(flags)}}}"
 
 

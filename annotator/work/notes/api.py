@@ -15,12 +15,12 @@ from annotator.accounts.authentication import signed_in
 from annotator.projects.models import Summary
 from annotator.texts.errors import FieldError
 from annotator.web.serializers import Plain
+from annotator.work.api import WorkCall
 from annotator.work.edits.request import MalformedEdits, id_check, text_check, uuid_check
 from annotator.work.models import Work
 from annotator.work.notes.models import NoteThread
 from annotator.work.notes.services import (
     LONGEST,
-    Place,
     answer_thread,
     read_threads,
     resolve_thread,
@@ -83,19 +83,14 @@ class Resolution(Plain):
 NOTE_ANSWER = PolymorphicProxySerializer("NoteAnswer", [FurtherNote, Resolution], resource_type_field_name=None)
 
 
-class Notes(APIView):
+class Notes(WorkCall):
     """The notes of a work in threads.
 
-    A new thread: ``{"id": UUID made by the page, "text": ...}``, with the id of an item, and ``summary`` where it has
-    contributors, for what it is on.
+    A new thread: ``{"id": UUID made by the page, "text": ...}``, optionally with the id of an item, and ``summary`` for
+    its contributor.
     """
 
     serializer_class = Threads
-    kind = ""
-
-    def work(self, user: User, pk: int) -> Work:
-        """The work of the URL. Raises Work.DoesNotExist for one that cannot be seen."""
-        return Work.objects.of_kind(self.kind).for_workspace(user).get(pk=pk)
 
     def get(self, request: Request, pk: int) -> Response:
         user = signed_in(request)
@@ -110,9 +105,10 @@ class Notes(APIView):
         user = signed_in(request)
         work = self.work(user, pk)
         body = _fields(request.data, ("id", "text"), work.of.note_fields, item=work.of.item)
-        place = Place(item=body.get(work.of.item), summary=body.get("summary"))
-        _check_model(work, place)
-        start_thread(work=work, place=place, text=body["text"], key=UUID(body["id"]), by=user, now=timezone.now())
+        item, summary = body.get(work.of.item), body.get("summary")
+        _check_model(work, summary)
+        key = UUID(body["id"])
+        start_thread(work=work, item=item, summary=summary, text=body["text"], key=key, by=user, now=timezone.now())
         return Response(_threads(work, user), status=201)
 
 
@@ -154,23 +150,24 @@ def _fields(data: Any, required: tuple[str, ...], optional: tuple[str, ...], *, 
     """
     if not isinstance(data, dict):
         raise MalformedEdits([FieldError("", "The body must be an object.")])
-    given = {name: value for name, value in data.items() if value is not None}
-    errors = [FieldError(name, "This is missing.") for name in required if name not in given]
-    errors += [FieldError(str(name), "There is no such field.") for name in given if name not in (*required, *optional)]
+    fields = {name: value for name, value in data.items() if value is not None}
+    errors = [FieldError(name, "This is missing.") for name in required if name not in fields]
+    errors += [
+        FieldError(str(name), "There is no such field.") for name in fields if name not in (*required, *optional)
+    ]
     for name in (*required, *optional):
-        if name in given and (problem := CHECKS.get(name, uuid_check)(given[name])):
+        if name in fields and (problem := CHECKS.get(name, uuid_check)(fields[name])):
             errors.append(FieldError(name, problem))
-    if not errors and not given["text"].strip():
+    if not errors and not fields["text"].strip():
         errors.append(FieldError("text", "Write something first."))
-    if not errors and "summary" in given and item not in given:
+    if not errors and "summary" in fields and item not in fields:
         errors.append(FieldError("summary", "A contributor is one of an SCU."))
     if errors:
         raise MalformedEdits(errors)
-    return {**given, "text": given["text"].strip()}
+    return {**fields, "text": fields["text"].strip()}
 
 
-def _check_model(work: Work, place: Place) -> None:
-    if place.summary is None:
-        return
-    if not Summary.objects.filter(pk=place.summary, topic=work.topic_id, kind=Summary.Kind.MODEL).exists():
+def _check_model(work: Work, summary: int | None) -> None:
+    models = Summary.objects.filter(topic=work.topic_id, kind=Summary.Kind.MODEL)
+    if summary is not None and not models.filter(pk=summary).exists():
         raise MalformedEdits([FieldError("summary", "This is no model summary of the topic.")])

@@ -12,18 +12,16 @@ from annotator.work.models import Work
 
 
 class NoteThreadQuerySet(models.QuerySet["NoteThread"]):
-    """Threads, scoped to people."""
-
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """The threads on the works that the user may see."""
         return self.filter(work__in=Work.objects.visible_to(user))
 
 
 class NoteThread(models.Model):
-    """A thread, open until somebody resolves it.
+    """A thread of notes, open until somebody resolves it.
 
-    ``item``: the id of an item of the work, with ``summary`` its contributor from that model summary. Without it the
-    thread is on the whole. What it is on may be gone by now.
+    ``item``: the id of an item of the work; with ``summary``, its contributor from that model summary. Without ``item``
+    the thread is about the whole work. The item may have been deleted.
     """
 
     id = models.BigIntegerField(primary_key=True, default=opaque_id, editable=False)
@@ -50,7 +48,7 @@ class NoteThread(models.Model):
 
 
 class Note(models.Model):
-    """One remark of a thread. It is never changed: who wants to take it back answers it.
+    """One remark of a thread. It is never changed or deleted.
 
     ``uuid`` is made by the page, so that a note sent twice is written once.
     """

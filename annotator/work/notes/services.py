@@ -1,6 +1,5 @@
-"""Notes: threads of remarks on items of a work, or on the whole of it (DESIGN §3). They are no edits of it."""
+"""Notes: threads of remarks on items of a work, or on the whole work. Notes are not edits."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -20,42 +19,28 @@ LONGEST = 4000
 MOST_THREADS = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """What a thread is on: an item, or its contributor of the model ``summary``; without an item, the whole."""
-
-    item: str | None = None
-    summary: int | None = None
-
-
 def read_threads(work: Work, *, by: User) -> list[dict[str, Any]]:
-    """The threads of a work, oldest first, as ``as_json`` has them. Three statements at most.
+    """The threads of a work, oldest first. Three queries at most.
 
-    What was merged or joined into something else since carries its threads with it.
+    The threads of an item that was merged or joined go to the item that it is part of now.
     """
-    threads = work.threads.select_related("resolved_by").prefetch_related(_NOTES)[:MOST_THREADS]
-    read = list(threads)
-    heirs = _heirs(work) if any(thread.item for thread in read) else {}
-    return [as_json(thread, item=work.of.item, by=by, heirs=heirs) for thread in read]
+    notes = Prefetch("notes", Note.objects.select_related("author"))
+    threads = list(work.threads.select_related("resolved_by").prefetch_related(notes)[:MOST_THREADS])
+    merged = _merged(work) if any(thread.item for thread in threads) else {}
+    return [_as_json(thread, item=work.of.item, by=by, merged=merged) for thread in threads]
 
 
-_NOTES = Prefetch("notes", Note.objects.select_related("author"))
-
-
-def as_json(thread: NoteThread, *, item: str, by: User, heirs: dict[str, str]) -> dict[str, Any]:
-    """A thread with its notes; ``mine``: written by the user who asks. Keys are texts, only to be sent back.
-
-    ``item``: under which name it says what it is on ("scu", "unit").
-    """
-    held = str(thread.item or "")
-    now = last_place(held, heirs) or None
+def _as_json(thread: NoteThread, *, item: str, by: User, merged: dict[str, str]) -> dict[str, Any]:
+    """A thread with its notes. ``mine``: written by ``by``; ``item``: the name of an item in JSON ("scu", "unit")."""
+    original = str(thread.item or "")
+    now = last_place(original, merged) or None
     return {
         "id": str(thread.pk),
         "scu": None,
         "summary": thread.summary_id,
         "unit": None,
         **({item: now} if thread.item else {}),
-        "moved": now != (held or None),
+        "moved": now != (original or None),
         "resolved": thread.resolved_at is not None,
         "resolved_by": thread.resolved_by.get_username() if thread.resolved_by else thread.resolver_name or None,
         "notes": [
@@ -72,40 +57,40 @@ def as_json(thread: NoteThread, *, item: str, by: User, heirs: dict[str, str]) -
 
 
 @transaction.atomic
-def start_thread(*, work: Work, place: Place, text: str, key: UUID, by: User, now: datetime) -> NoteThread:
-    """Begin a thread with its first note; the same ``key`` again gives the thread that it began.
+def start_thread(
+    *, work: Work, item: str | None = None, summary: int | None = None, text: str, key: UUID, by: User, now: datetime
+) -> NoteThread:
+    """Start a thread with its first note; if ``key`` was used before, return the thread that it started.
 
-    Raises NotAllowed for viewers, and ServiceRefused where there are too many threads.
+    ``item``: what it is about; with ``summary``, its contributor from that model summary; None: the whole work. Raises
+    NotAllowed for viewers, and ServiceRefused if there are too many threads.
     """
     author = _author(work, by)
     if known := Note.objects.filter(author=author, uuid=key).select_related("thread").first():
         return known.thread
     if work.threads.count() >= MOST_THREADS:
         raise ServiceRefused(f"There are {MOST_THREADS} threads here already; answer one of them.")
-    thread = NoteThread.objects.create(work=work, item=place.item, summary_id=place.summary)
+    thread = NoteThread.objects.create(work=work, item=item, summary_id=summary)
     Note.objects.create(thread=thread, author=author, uuid=key, at=now, text=text)
     return thread
 
 
 @transaction.atomic
 def answer_thread(*, thread: NoteThread, text: str, key: UUID, by: User, now: datetime) -> None:
-    """Add a note to a thread, which is open again with it; the same ``key`` again does nothing.
-
-    Raises NotAllowed for viewers.
-    """
+    """Add a note to a thread, which reopens it; nothing if ``key`` was used before. Raises NotAllowed for viewers."""
     author = _author(thread.work, by)
     if Note.objects.filter(author=author, uuid=key).exists():
         return
     try:
         with transaction.atomic():
             Note.objects.create(thread=thread, author=author, uuid=key, at=now, text=text)
-    except IntegrityError:  # sent twice at once
+    except IntegrityError:  # the same note came twice at the same time
         return
     _settle(thread, resolved=False, by=by, now=now)
 
 
 def resolve_thread(*, thread: NoteThread, resolved: bool, by: User, now: datetime) -> None:
-    """Close a thread, or open it again. Raises NotAllowed for viewers; as it is already, nothing happens."""
+    """Close a thread, or open it again. Raises NotAllowed for viewers."""
     _author(thread.work, by)
     _settle(thread, resolved=resolved, by=by, now=now)
 
@@ -121,7 +106,7 @@ def _author(work: Work, by: User) -> Membership:
     return author
 
 
-def _heirs(work: Work) -> dict[str, str]:
-    """What each item that was merged went into, where that was not undone. One query."""
-    merge_and_split = work.of.merge_and_split
-    return merged_into(merges_and_splits(work.pk, merge_and_split), merge_and_split) if merge_and_split else {}
+def _merged(work: Work) -> dict[str, str]:
+    """The item that each merged item went into. One query."""
+    verbs = work.of.merge_and_split
+    return merged_into(merges_and_splits(work.pk, verbs), verbs) if verbs else {}

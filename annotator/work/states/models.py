@@ -10,10 +10,8 @@ from annotator.projects.visibility import sees_everything
 
 
 class TopicRoleQuerySet(models.QuerySet["TopicRole"]):
-    """Roles for a topic, scoped to people."""
-
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """One's own, and the others' where nothing is blind: who looks at whose work would tell of it."""
+        """One's own roles, and all in projects that are not blind."""
         if not user.is_authenticated:
             return self.none()
         everything = sees_everything(user, project="topic__project", topic="topic")
@@ -21,7 +19,7 @@ class TopicRoleQuerySet(models.QuerySet["TopicRole"]):
 
 
 class TopicRole(models.Model):
-    """What a member is asked to do with the others' work on a topic."""
+    """A member reviews or adjudicates the works on a topic."""
 
     class Role(models.TextChoices):
         REVIEWER = "reviewer", "Reviewer"

@@ -1,18 +1,22 @@
-"""Who may do what: for each rule one ``can_...`` that answers and one ``check_...`` that raises.
+"""Who may do what with a work: each rule has a ``can_...`` that answers and a ``check_...`` that raises.
 
-Whether somebody may see a row at all is decided where rows are fetched (``visible_to``); these rules come after it.
+``visible_to`` decides whether a member may see the work at all; these rules come after it.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import ParamSpec
 
 from annotator.projects.permissions import can_annotate, can_manage, check_annotate, check_manage
 from annotator.web.refusals import NotAllowed, WrongState
 from annotator.work.models import Work
 from annotator.work.visibility import EDITABLE_STATES, FINISHED_STATES, WorkState
 
+Facts = ParamSpec("Facts")
+
 
 class NotEditable(WrongState):
-    """The work is in a state that accepts no edits."""
+    """The work's state allows no edits."""
 
     def __init__(self, state: str) -> None:
         in_review = state == WorkState.IN_REVIEW
@@ -27,10 +31,10 @@ NOT_IN_REVIEW = "A reviewer changes this only while it is in review."
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a member is to a work: the role in the project, and those for this work and topic.
+    """A member's roles for one work.
 
-    ``is_editor``: its owner or a listed editor. ``reviews`` and ``adjudicates``: roles for its topic that the member
-    may use now (``member_reviews``, ``member_adjudicates``).
+    ``role``: in the project. ``is_editor``: its owner or a listed editor. ``reviews`` and ``adjudicates``: roles for
+    its topic that the member may use now.
     """
 
     role: str
@@ -41,7 +45,7 @@ class Standing:
 
 
 def standing_of(work: Work) -> Standing:
-    """What the user who asks is to a work found with ``for_workspace``."""
+    """The standing of the user for whom ``for_workspace`` read the work."""
     return Standing(
         work.member_role,
         is_owner=work.member_is_owner,
@@ -51,15 +55,22 @@ def standing_of(work: Work) -> Standing:
     )
 
 
+def _check(can: Callable[Facts, bool], message: str) -> Callable[Facts, None]:
+    """The ``check_...`` of a ``can_...``: raises NotAllowed with the message."""
+
+    def check(*args: Facts.args, **kwargs: Facts.kwargs) -> None:
+        if not can(*args, **kwargs):
+            raise NotAllowed(message)
+
+    return check
+
+
 def can_edit(role: str, *, is_editor: bool) -> bool:
-    """The owner and the listed editors work on it, if their role still lets them annotate."""
+    """The owner and the listed editors, if their role allows annotating."""
     return is_editor and can_annotate(role)
 
 
-def check_edit(role: str, *, is_editor: bool) -> None:
-    """Raise NotAllowed unless the member works on this work."""
-    if not can_edit(role, is_editor=is_editor):
-        raise NotAllowed("Only the owner and the editors of this work may change it.")
+check_edit = _check(can_edit, "Only the owner and the editors of this work may change it.")
 
 
 def can_review(standing: Standing) -> bool:
@@ -77,14 +88,14 @@ def check_review(standing: Standing) -> None:
 
 
 def can_change(standing: Standing, state: str) -> bool:
-    """Who edits now: in review those who review, else the owner and the editors, until it is finished."""
+    """Who edits now: reviewers during review; otherwise the owner and the editors, until it is finished."""
     if state == WorkState.IN_REVIEW:
         return can_review(standing)
     return accepts_edits(state) and can_edit(standing.role, is_editor=standing.is_editor)
 
 
 def check_change(standing: Standing, state: str) -> None:
-    """Raise NotAllowed for who never edits this, and NotEditable for who does in another state."""
+    """Raise NotAllowed if the member may never edit this work, NotEditable if only its state forbids it."""
     if can_change(standing, state):
         return
     if not standing.reviews:
@@ -99,21 +110,15 @@ def can_release(standing: Standing) -> bool:
     return adjudicates or can_edit(standing.role, is_editor=standing.is_editor)
 
 
-def check_release(standing: Standing) -> None:
-    """Raise NotAllowed unless the member may make a release of this pyramid."""
-    if not can_release(standing):
-        raise NotAllowed("Only the editors of this pyramid, adjudicators and managers may release it.")
+check_release = _check(can_release, "Only the editors of this pyramid, adjudicators and managers may release it.")
 
 
 def can_stand_in(standing: Standing) -> bool:
-    """Finishing and carrying over are for the owner and the editors, and for managers where the owner has gone."""
+    """Finishing and carrying over: the owner, the editors, and managers in case the owner has left."""
     return can_manage(standing.role) or can_edit(standing.role, is_editor=standing.is_editor)
 
 
-def check_stand_in(standing: Standing) -> None:
-    """Raise NotAllowed unless the member may finish this work, or carry it over to another release."""
-    if not can_stand_in(standing):
-        raise NotAllowed("Only the owner and the editors of this work, and managers, may do this.")
+check_stand_in = _check(can_stand_in, "Only the owner and the editors of this work, and managers, may do this.")
 
 
 def can_write_notes(role: str) -> bool:
@@ -121,10 +126,7 @@ def can_write_notes(role: str) -> bool:
     return can_annotate(role)
 
 
-def check_write_notes(role: str) -> None:
-    """Raise NotAllowed unless the member may write notes."""
-    if not can_write_notes(role):
-        raise NotAllowed("Viewers of a project can read notes but not write any.")
+check_write_notes = _check(can_write_notes, "Viewers of a project can read notes but not write any.")
 
 
 def can_adjudicate(role: str, *, adjudicates: bool) -> bool:
@@ -136,10 +138,9 @@ def can_adjudicate(role: str, *, adjudicates: bool) -> bool:
     return can_manage(role) or (can_annotate(role) and adjudicates)
 
 
-def check_adjudicate(role: str, *, adjudicates: bool) -> None:
-    """Raise NotAllowed unless the member may make a consensus of the topic's work."""
-    if not can_adjudicate(role, adjudicates=adjudicates):
-        raise NotAllowed("Only an adjudicator of the topic whose own work on it is finished may do this.")
+check_adjudicate = _check(
+    can_adjudicate, "Only an adjudicator of the topic whose own work on it is finished may do this."
+)
 
 
 def can_hold_topic_role(role: str, *, has_unfinished: bool) -> bool:
@@ -160,14 +161,9 @@ def is_finished(state: str) -> bool:
     return state in FINISHED_STATES
 
 
-def can_reopen(role: str) -> bool:
-    """Finished work is reopened by managers only."""
-    return can_manage(role)
-
-
-def check_reopen(role: str) -> None:
-    """Raise NotAllowed unless the member may reopen finished work."""
-    check_manage(role)
+# Only managers reopen finished work.
+can_reopen = can_manage
+check_reopen = check_manage
 
 
 def accepts_edits(state: str) -> bool:

@@ -22,27 +22,25 @@ REVIEWED = (WorkState.SUBMITTED, WorkState.IN_REVIEW)
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A work and where it stands."""
+    """A work to review and its stage."""
 
     work: Work
     stage: Stage
 
     @property
     def label(self) -> str:
-        """What a list calls it, after its topic."""
         return self.work.of.label_of(self.work)
 
     @property
     def under_way(self) -> bool:
-        """Whether somebody has taken it."""
         return self.stage.state == WorkState.IN_REVIEW
 
 
 def reviews_for(user: User, *, project: Project, topic: Topic | None = None) -> list[Review]:
-    """What the user may review in a project, or a topic of it; what was imported as finished waits for nobody.
+    """The works that the user may review in a project or topic; not those imported as finished.
 
-    Those under way come first, then those that were finished first: ``SHOWN`` of them, and some more if there are more.
-    One query a kind, and as many rows, however much waits.
+    Those under review come first, then the ones finished earliest. At most ``SHOWN``, and one more per kind if there
+    are more.
     """
     finished_here = Exists(Edit.objects.filter(verb="submit", work=OuterRef("pk")))
     found: list[Review] = []
@@ -56,7 +54,7 @@ def reviews_for(user: User, *, project: Project, topic: Topic | None = None) -> 
 
 
 def _first(works: QuerySet[Any]) -> QuerySet[Any]:
-    """Of works for the workspace, the first that the user may review."""
+    """Of works read with ``for_workspace``, the first that the user may review."""
     judged = works.filter(Q(member_role=MANAGER) | Q(member_reviews=True)).exclude(member_is_owner=True)
     waiting = judged.exclude(Q(state=WorkState.SUBMITTED) & Q(last_state_change__verb="agree"))
     return waiting.order_by("state", "last_state_change__at")[: SHOWN + 1]  # "in_review" sorts before "submitted"

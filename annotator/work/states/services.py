@@ -3,16 +3,19 @@
 Every change of a state is a row of the log; the last of them tells who brought the work to where it is.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet
 
+from annotator.projects.models import Membership
+from annotator.projects.permissions import check_annotate, check_manage
 from annotator.web.refusals import NotAllowed, ServiceRefused
-from annotator.work.adjudication.sources import is_consensus, undecided
+from annotator.work.adjudication.compared import is_consensus, undecided
 from annotator.work.log.append import log_event
 from annotator.work.log.locking import lock
 from annotator.work.log.models import Edit
@@ -33,7 +36,7 @@ def _check_manager(standing: Standing) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """A change of the state: from which states, to which, and who may. ``whole``: only what could be released."""
+    """A change of state: from which states, to which, and who may. ``whole``: only if nothing prevents a release."""
 
     starts: frozenset[WorkState]
     ends: WorkState
@@ -54,9 +57,9 @@ assert tuple(TRANSITIONS) == STATE_VERBS  # noqa: S101  # the log's queries name
 
 @transaction.atomic
 def change_state(*, work: Work, verb: str, by: User, now: datetime, note: str = "") -> None:
-    """Take a work to another state; ``verb`` is one of TRANSITIONS, ``note`` goes into the log.
+    """Take a work to another state. ``verb``: a key of TRANSITIONS; ``note`` goes into the log.
 
-    Raises DoesNotExist, NotAllowed, or ServiceRefused: with the state that stands, or with all that bars finishing.
+    Raises DoesNotExist, NotAllowed, or ServiceRefused with the present state or with all that prevents finishing.
     """
     if verb == "submit" and is_consensus(work):
         verb = "adjudicate"
@@ -82,7 +85,7 @@ def change_state(*, work: Work, verb: str, by: User, now: datetime, note: str = 
 
 
 def _with_roles(standing: Standing, work: Work, by: User) -> Standing:
-    """Editors' roles for the topic are not asked for when their work is locked; here they matter."""
+    """Roles for the topic, which `lock` does not read for editors: here they matter."""
     reviews, adjudicates = Work.objects.of_kind(work.kind).roles_over(work.pk, user=by)
     return replace(standing, reviews=reviews, adjudicates=adjudicates)
 
@@ -94,12 +97,12 @@ def _last_change(work: Work) -> dict[str, Any] | None:
 
 
 def unfinished(work: Work) -> list[str]:
-    """What prevents finishing a work, as sentences: what its kind asks for, and of a consensus what is not decided."""
+    """What prevents finishing a work, as sentences."""
     return work.of.unfinished(work, undecided=undecided(work))
 
 
 def standing_sentence(state: str, last: Mapping[str, Any] | None) -> str:
-    """How the work stands, for somebody whose change comes too late or does not fit."""
+    """The work's state, for somebody whose change came too late or does not fit."""
     who = (last and last["by"]) or "Somebody"
     agreed = last is not None and last["verb"] == "agree"
     if state == WorkState.SUBMITTED and agreed:
@@ -126,7 +129,6 @@ class Stage:
     actions: list[str]
 
     def as_json(self) -> dict[str, Any]:
-        """For pages and the API."""
         return asdict(self)
 
 
@@ -148,3 +150,19 @@ def _may(transition: Transition, standing: Standing) -> bool:
     except NotAllowed:
         return False
     return True
+
+
+def possible_editors(*, project: int, owner: int) -> QuerySet[Membership]:
+    """The members who can be chosen: with an account, allowed to annotate, and not the owner."""
+    members = Membership.objects.filter(project=project, user__isnull=False).exclude(pk=owner)
+    return members.exclude(role=Membership.Role.VIEWER)
+
+
+def set_editors(*, work: Work, editors: Collection[Membership], by: Membership) -> None:
+    """Make these members the only editors besides the owner. Raises NotAllowed unless ``by`` is a manager."""
+    check_manage(by.role)
+    for editor in editors:
+        if editor.project_id != work.topic.project_id:
+            raise ServiceRefused("Only members of the project can be editors.")
+        check_annotate(editor.role)
+    work.editors.set(editors)

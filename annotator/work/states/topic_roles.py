@@ -19,10 +19,10 @@ Pair = tuple[int, int]
 
 @transaction.atomic
 def give_role(*, topics: Collection[Topic], member: Membership, role: str, by: Membership) -> list[str]:
-    """Make a member reviewer or adjudicator of these topics; gives a sentence for each topic that cannot be.
+    """Make a member reviewer or adjudicator of topics. Returns a sentence for each topic that was left out.
 
-    Raises NotAllowed unless ``by`` manages the project, ServiceRefused for members and topics of different projects,
-    for an unknown role, and where none of the topics can be.
+    Raises NotAllowed unless ``by`` manages the project; ServiceRefused for members or topics of another project, an
+    unknown role, or if every topic was left out.
     """
     check_manage(by.role)
     if any(topic.project_id != by.project_id for topic in topics) or member.project_id != by.project_id:
@@ -47,13 +47,13 @@ def give_role(*, topics: Collection[Topic], member: Membership, role: str, by: M
 
 
 def take_role(*, topic: Topic, member: Membership, role: str, by: Membership) -> None:
-    """Take a role for a topic away. Raises NotAllowed unless ``by`` manages the project."""
+    """Remove a role for a topic. Raises NotAllowed unless ``by`` manages the project."""
     check_manage(by.role)
     TopicRole.objects.filter(topic=topic, topic__project=by.project_id, member=member, role=role).delete()
 
 
 def unfinished(topics: Collection[Topic]) -> set[Pair]:
-    """Who (topic, member) has work of any kind on these topics to make or to finish. Two queries."""
+    """The (topic, member) pairs with work of any kind to start or to finish."""
     keys = [topic.pk for topic in topics]
     subject = ("kind", "topic", "summary", "slot")
     works = list(
@@ -70,7 +70,7 @@ def unfinished(topics: Collection[Topic]) -> set[Pair]:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A member and a topic: ``holds`` the role, or may (``able``), or has unfinished work there."""
+    """A member and a topic: whether they have the role (``holds``) and could have it (``able``)."""
 
     topic: Topic
     member: Membership
@@ -80,14 +80,12 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Topics by members, for one role."""
-
-    members: Sequence[Membership]
+    members: Iterable[Membership]
     rows: Sequence[tuple[Topic, Sequence[Cell]]]
 
 
-def role_matrix(project: Project, *, role: str, members: Sequence[Membership], user: User) -> Matrix:
-    """Who has a role for which topic, and who could have it. Five statements."""
+def role_matrix(project: Project, *, role: str, members: Iterable[Membership], user: User) -> Matrix:
+    """Who has a role for which topic, and who could have it."""
     topics = list(Topic.objects.visible_to(user).filter(project=project))
     held = set(TopicRole.objects.filter(topic__project=project, role=role).order_by().values_list("topic", "member"))
     owed = unfinished(topics)

@@ -18,12 +18,11 @@ from annotator.web.refusals import ServiceRefused
 from annotator.web.submitted import Submitted
 from annotator.work.access import WorkPage
 from annotator.work.models import Work
-from annotator.work.states.editors import possible_editors, set_editors
-from annotator.work.states.services import TRANSITIONS, change_state
+from annotator.work.states.services import TRANSITIONS, change_state, possible_editors, set_editors
 
 
 class EditorsForm(PageForm):
-    """The members who may edit a pyramid or peer annotation besides its owner."""
+    """The editors of a work besides its owner."""
 
     editors = forms.ModelMultipleChoiceField(
         queryset=Membership.objects.none(),
@@ -41,7 +40,7 @@ class EditorsForm(PageForm):
 
 
 class StateChange(WorkPage):
-    """A POST that takes a work to another state, with a note if there is one; then its workspace shows the result."""
+    """A POST that takes a work to another state, with an optional note, and redirects to its workspace."""
 
     def post(self, request: HttpRequest, verb: str, **kwargs: str) -> HttpResponseRedirect:
         if verb not in TRANSITIONS:
@@ -56,7 +55,7 @@ class StateChange(WorkPage):
 
 
 class Editors(WorkPage, TopicMember):
-    """Who edits a work besides its owner: a list that a manager keeps."""
+    """The editors of a work besides its owner; only managers change them."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         check_manage(self.member.role)

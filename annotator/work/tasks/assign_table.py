@@ -1,4 +1,4 @@
-"""Assigning by a table: all of it or nothing, with a sentence for each line that is wrong."""
+"""Assigning by a CSV table: all of it or nothing, with a sentence for each line that is wrong."""
 
 from collections.abc import Iterable
 
@@ -10,41 +10,41 @@ from annotator.tables.assignment_table import AssignmentRow, read_assignments
 from annotator.tables.csv_records import TableError
 from annotator.web.refusals import ServiceRefused
 from annotator.work.models import Release
-from annotator.work.tasks.assignments import Assigned, Wish, assign
+from annotator.work.tasks.assignments import Assigned, PlannedTask, assign
 
 
 @transaction.atomic
 def assign_from_table(*, project: Project, data: bytes, by: Membership) -> Assigned:
-    """Plan what a CSV says (see `annotator.tables.assignment_table`). Four statements to read, whatever its length.
+    """Create the tasks of a CSV file (see `annotator.tables.assignment_table`).
 
-    Raises NotAllowed unless ``by`` manages the project, ServiceRefused with all that is wrong, each with its line.
+    Raises NotAllowed unless ``by`` manages the project, ServiceRefused with every problem and its line.
     """
     check_manage(by.role)
     try:
         rows = read_assignments(data)
     except TableError as error:
         raise ServiceRefused(*error.messages) from error
-    known = _Known(project, rows)
-    wishes, problems = [], []
+    lookup = _Lookup(project, rows)
+    tasks, problems = [], []
     for row in rows:
-        reasons = list(known.problems(row))
+        reasons = list(lookup.problems(row))
         problems += [f"Line {row.line}: {reason}" for reason in reasons]
         if not reasons:
-            wishes.append(known.wish(row))
+            tasks.append(lookup.task(row))
     if problems:
         raise ServiceRefused(*TableError(problems).messages)
-    return assign(project=project, wishes=wishes, by=by)
+    return assign(project=project, tasks=tasks, by=by)
 
 
-class _Known:
-    """What the rows of a table can name."""
+class _Lookup:
+    """The topics, members, peers and releases that the rows name."""
 
     def __init__(self, project: Project, rows: Iterable[AssignmentRow]) -> None:
-        named = {row.topic for row in rows}
-        self.topics = {topic.key: topic for topic in Topic.objects.filter(project=project, key__in=named)}
+        topics = Topic.objects.filter(project=project, key__in={row.topic for row in rows})
+        self.topics = {topic.key: topic for topic in topics}
         self.members = {member.name: member for member in project.memberships.all()}
         peers = Summary.objects.peer_summaries().filter(topic__in=self.topics.values())
-        self.peers = {(one.topic_id, one.summarizer): one for one in peers.defer("text", "words", "sentences")}
+        self.peers = {(peer.topic_id, peer.summarizer): peer for peer in peers.defer("text", "words", "sentences")}
         self.releases: dict[tuple[int, str, int], Release] = {}
         releases = Release.objects.filter(pyramid__topic__in=self.topics.values()).order_by("number")
         for release in releases.select_related("pyramid__owner").defer("document"):
@@ -52,7 +52,7 @@ class _Known:
             self.releases[*place, release.number] = self.releases[*place, 0] = release
 
     def problems(self, row: AssignmentRow) -> Iterable[str]:
-        """Sentences about what a row names that is not there."""
+        """Sentences about what a row names that does not exist."""
         topic, member = self.topics.get(row.topic), self.members.get(row.member)
         if topic is None:
             yield f"there is no topic “{row.topic}”."
@@ -67,9 +67,8 @@ class _Known:
             what = "viewer" if member.user_id else "name without an account"
             yield f"“{row.member}” cannot be assigned anything, as a {what}."
 
-    def wish(self, row: AssignmentRow) -> Wish:
-        """What a row without problems asks for."""
+    def task(self, row: AssignmentRow) -> PlannedTask:
         topic = self.topics[row.topic]
         release = self.releases.get((topic.pk, row.release_of, row.release)) if row.release_of else None
         peer = self.peers[topic.pk, row.peer] if row.peer else None
-        return Wish(topic, self.members[row.member], peer, release, row.due)
+        return PlannedTask(topic, self.members[row.member], peer, release, row.due)

@@ -1,4 +1,4 @@
-"""Who is to do what: assigning, sharing out evenly, reassigning, due dates. A plan: no work is ever touched by it."""
+"""Assigning tasks: by hand, evenly, reassigning, due dates. Tasks are a plan: no work is changed by them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.permissions import can_annotate, check_manage
@@ -20,10 +20,10 @@ from annotator.work.tasks.queries import Subject, subject_of
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What somebody is to do: a work on a topic or, with ``summary``, on a peer of it, pinned to ``release`` if given.
+class PlannedTask:
+    """A task to assign: a work on a topic or, with ``summary``, on a peer of it, pinned to ``release`` if given.
 
-    ``kind``: of work; empty for the first one about topics, or about peers.
+    ``kind``: empty for the first kind of work about topics, or about peers.
     """
 
     topic: Topic
@@ -36,89 +36,86 @@ class Wish:
 
     @property
     def of(self) -> Kind:
-        """The kind of work."""
         return kind_named(self.kind) if self.kind else first_kind(per_peer=self.summary is not None)
 
     @property
     def key(self) -> tuple[Subject, int]:
-        """What makes two wishes the same task."""
         summary = self.summary.pk if self.summary else None
         return (self.of.name, self.topic.pk, summary, self.slot), self.member.pk
 
 
 @dataclass(slots=True)
 class Assigned:
-    """What became of wishes: how many are new, how many got another date or release; ``notes`` are sentences."""
+    """How many tasks are new, and how many got another date or release; ``notes``: sentences about them."""
 
     new: int = 0
     changed: int = 0
     notes: list[str] = field(default_factory=list)
 
 
-def possible_members(project: Project) -> list[Membership]:
-    """The members who can be assigned: they sign in and may annotate. One query."""
-    members = project.memberships.filter(user__isnull=False, user__is_active=True)
-    return [member for member in members if can_annotate(member.role)]
+def possible_members(project: Project) -> QuerySet[Membership]:
+    """The members who can be assigned: they can sign in and may annotate."""
+    return project.memberships.filter(user__is_active=True).exclude(role=Membership.Role.VIEWER)
 
 
 @transaction.atomic
-def assign(*, project: Project, wishes: Sequence[Wish], by: Membership) -> Assigned:
-    """Plan these; who has a task already gets its due date and release. All or nothing.
+def assign(*, project: Project, tasks: Sequence[PlannedTask], by: Membership) -> Assigned:
+    """Create these tasks, or give those that exist the due date and release. All or nothing.
 
-    Raises NotAllowed unless ``by`` manages the project, ServiceRefused with a sentence for each wish that cannot be.
+    Raises NotAllowed unless ``by`` manages the project, ServiceRefused with a sentence for each problem.
     """
     check_manage(by.role)
     Project.objects.select_for_update().get(pk=project.pk)
-    problems = {reason: None for wish in wishes for reason in _problems(project, wish)}
+    problems = {reason: None for task in tasks for reason in _problems(project, task)}
     if problems:
         raise ServiceRefused(*problems)
-    topics = {wish.topic.pk for wish in wishes}
-    there = {(subject_of(row), row.member_id): row for row in Assignment.objects.filter(topic__in=topics)}
-    wanted = {wish.key: wish for wish in wishes}
-    new = [_row(wish, by) for key, wish in wanted.items() if key not in there]
-    changed = [there[key] for key, wish in wanted.items() if key in there and _set(there[key], wish)]
+    topics = {task.topic.pk for task in tasks}
+    existing = {(subject_of(row), row.member_id): row for row in Assignment.objects.filter(topic__in=topics)}
+    by_key = {task.key: task for task in tasks}
+    new = [_row(task, by) for key, task in by_key.items() if key not in existing]
+    changed = [existing[key] for key, task in by_key.items() if key in existing and _update(existing[key], task)]
     Assignment.objects.bulk_create(new)
     Assignment.objects.bulk_update(changed, ["due", "release"])
-    return Assigned(len(new), len(changed), _resting_roles(list(wanted.values())))
+    return Assigned(len(new), len(changed), _resting_roles(list(by_key.values())))
 
 
-def _problems(project: Project, wish: Wish) -> Iterable[str]:
-    member, summary = wish.member, wish.summary
-    if wish.topic.project_id != project.pk or member.project_id != project.pk:
+def _problems(project: Project, task: PlannedTask) -> Iterable[str]:
+    member, summary = task.member, task.summary
+    if task.topic.project_id != project.pk or member.project_id != project.pk:
         yield "Topics and members must be of this project."
     if member.user_id is None:
         yield f"{member.name} is a name without an account, and cannot be assigned anything."
     elif not can_annotate(member.role):
         yield f"{member.name} is a viewer, who reads but does not annotate."
-    if summary and (summary.topic_id != wish.topic.pk or summary.kind != Summary.Kind.PEER):
-        yield f"{summary.summarizer} is no peer of topic {wish.topic.key}."
-    if wish.release and wish.release.pyramid.topic_id != wish.topic.pk:
-        yield f"A peer of topic {wish.topic.key} is matched against a release of its own topic."
+    if summary and (summary.topic_id != task.topic.pk or summary.kind != Summary.Kind.PEER):
+        yield f"{summary.summarizer} is no peer of topic {task.topic.key}."
+    if task.release and task.release.pyramid.topic_id != task.topic.pk:
+        yield f"A peer of topic {task.topic.key} is matched against a release of its own topic."
 
 
-def _row(wish: Wish, by: Membership) -> Assignment:
-    release = wish.release if wish.of.pinned else None
-    own = {"kind": wish.of.name, "summary": wish.summary, "slot": wish.slot, "release": release, "due": wish.due}
-    return Assignment(topic=wish.topic, member=wish.member, created_by=by.user, **own)
+def _row(task: PlannedTask, by: Membership) -> Assignment:
+    release = task.release if task.of.pinned else None
+    own = {"kind": task.of.name, "summary": task.summary, "slot": task.slot, "release": release, "due": task.due}
+    return Assignment(topic=task.topic, member=task.member, created_by=by.user, **own)
 
 
-def _set(row: Assignment, wish: Wish) -> bool:
-    """Give a task that is there the date and release of the wish, where it has one; whether that changes it."""
-    due, release = wish.due or row.due, (wish.release.pk if wish.release else None) or row.release_id
+def _update(row: Assignment, task: PlannedTask) -> bool:
+    """Give an existing assignment the date and release of the task, if it has one. Returns whether that changed it."""
+    due, release = task.due or row.due, (task.release.pk if task.release else None) or row.release_id
     changed = (due, release) != (row.due, row.release_id)
     row.due, row.release_id = due, release
     return changed
 
 
-def _resting_roles(wishes: Sequence[Wish]) -> list[str]:
-    """Who reviews or adjudicates a topic and now has own work on it."""
-    pairs = {(wish.topic.pk, wish.member.pk): wish for wish in wishes}
+def _resting_roles(tasks: Sequence[PlannedTask]) -> list[str]:
+    """Notes about members who review or adjudicate a topic and now have a task on it."""
+    pairs = {(task.topic.pk, task.member.pk): task for task in tasks}
     roles = TopicRole.objects.filter(topic__in={pk for pk, _ in pairs}, member__in={pk for _, pk in pairs})
     return [
-        f"{wish.member.name} is {role.get_role_display().lower()} of {wish.topic.key}: "
+        f"{task.member.name} is {role.get_role_display().lower()} of {task.topic.key}: "
         "that rests until this work is finished."
         for role in roles
-        if (wish := pairs.get((role.topic_id, role.member_id)))
+        if (task := pairs.get((role.topic_id, role.member_id)))
     ]
 
 
@@ -135,11 +132,11 @@ def assign_evenly(
     seed: int,
     by: Membership,
 ) -> Assigned:
-    """Give each topic, or each peer (as is the kind of work), to ``each`` people, balanced.
+    """Assign each topic, or each peer for kinds about peers, to ``each`` people with balanced loads.
 
-    What is assigned stays and counts; so does what these members have begun, which becomes their task. Nobody gets a
-    topic that they review or adjudicate. ``release_of``: whose latest release the works are pinned to; "" leaves it
-    open. Raises as `assign`, and ServiceRefused for fewer members than ``each``.
+    Existing tasks stay and count; so does work that these members have begun, which becomes their task. Nobody gets a
+    topic that they review or adjudicate. ``release_of``: whose latest release the works are pinned to; "" leaves the
+    choice to the member. Raises as `assign`, and ServiceRefused for fewer members than ``each``.
     """
     check_manage(by.role)
     if each < 1 or len(members) < each:
@@ -147,21 +144,19 @@ def assign_evenly(
     Project.objects.select_for_update().get(pk=project.pk)
     of = kind_named(kind)
     items = _items(topics, of)
-    begun, held, loads = _standing(project, items, of, members)
-    barred = _barred(topics, items)
-    shared = share_out(
-        list(items), [member.pk for member in members], each=each, held=held, barred=barred, loads=loads, seed=seed
-    )
+    begun, assigned, loads = _present_tasks(project, items, of, members)
     people = {member.pk: member for member in members}
+    taken = {"assigned": assigned, "excluded": _excluded(topics, items)}
+    shared = share_out(list(items), list(people), each=each, **taken, loads=loads, seed=seed)
     pinned = of.pinned and release_of != ""
     releases = latest_releases(topics, release_of) if pinned else {}
-    wishes = [
-        Wish(topic, people[person], summary, releases.get(topic.pk), due, kind)
+    tasks = [
+        PlannedTask(topic, people[person], summary, releases.get(topic.pk), due, kind)
         for item, person in [*begun, *shared]
         for topic, summary in [items[item]]
     ]
-    outcome = assign(project=project, wishes=wishes, by=by)
-    outcome.notes += _shortfalls(items, held, shared, each)
+    outcome = assign(project=project, tasks=tasks, by=by)
+    outcome.notes += _shortfalls(items, assigned, shared, each)
     outcome.notes += [
         f"{topic.key}: {release_of} has no release yet, so its {of.subjects} are assigned without one."
         for topic in topics
@@ -171,7 +166,6 @@ def assign_evenly(
 
 
 def _items(topics: Sequence[Topic], kind: Kind) -> dict[int, tuple[Topic, Summary | None]]:
-    """What is shared out, by the key of a topic or of a peer."""
     if not kind.per_peer:
         return {topic.pk: (topic, None) for topic in topics}
     by_key = {topic.pk: topic for topic in topics}
@@ -179,27 +173,27 @@ def _items(topics: Sequence[Topic], kind: Kind) -> dict[int, tuple[Topic, Summar
     return {peer.pk: (by_key[peer.topic_id], peer) for peer in peers.defer("text", "words", "sentences")}
 
 
-def _standing(
+def _present_tasks(
     project: Project, items: Collection[int], kind: Kind, members: Sequence[Membership]
 ) -> tuple[list[tuple[int, int]], dict[int, set[int]], dict[int, int]]:
-    """What members have begun of the items unassigned, who holds each item, and how much each person has."""
+    """The items that members have begun without a task, who has each item, and how much each person has."""
     item_of = "summary" if kind.per_peer else "topic"
     rows = Assignment.objects.filter(topic__project=project, kind=kind.name)
-    held: dict[int, set[int]] = defaultdict(set)
+    assigned: dict[int, set[int]] = defaultdict(set)
     loads: dict[int, int] = defaultdict(int)
     for item, person in rows.values_list(item_of, "member"):
-        held[item].add(person)
+        assigned[item].add(person)
         loads[person] += 1
     works = Work.objects.of_kind(kind.name).filter(**{f"{item_of}__in": items}, owner__in=members)
     pairs = works.order_by("pk").values_list(item_of, "owner")
-    begun = [pair for pair in dict.fromkeys(pairs) if pair[1] not in held[pair[0]]]
+    begun = [pair for pair in dict.fromkeys(pairs) if pair[1] not in assigned[pair[0]]]
     for item, person in begun:
-        held[item].add(person)
+        assigned[item].add(person)
         loads[person] += 1
-    return begun, held, loads
+    return begun, assigned, loads
 
 
-def _barred(topics: Sequence[Topic], items: dict[int, tuple[Topic, Summary | None]]) -> dict[int, set[int]]:
+def _excluded(topics: Sequence[Topic], items: dict[int, tuple[Topic, Summary | None]]) -> dict[int, set[int]]:
     over: dict[int, set[int]] = defaultdict(set)
     for topic, member in TopicRole.objects.filter(topic__in=topics).values_list("topic", "member"):
         over[topic].add(member)
@@ -208,17 +202,17 @@ def _barred(topics: Sequence[Topic], items: dict[int, tuple[Topic, Summary | Non
 
 def _shortfalls(
     items: dict[int, tuple[Topic, Summary | None]],
-    held: dict[int, set[int]],
+    assigned: dict[int, set[int]],
     shared: Sequence[tuple[int, int]],
     each: int,
 ) -> list[str]:
-    given = Counter(item for item, _ in shared)
-    found = {item: len(held[item]) + given[item] for item in items}
+    added = Counter(item for item, _ in shared)
+    number = {item: len(assigned[item]) + added[item] for item in items}
     return [
-        f"{topic.key}{f', peer {summary.summarizer}' if summary else ''}: only {found[item]} of {each} people could be "
-        "found, as the others review or adjudicate the topic."
+        f"{topic.key}{f', peer {summary.summarizer}' if summary else ''}: only {number[item]} of {each} people could "
+        "be found, as the others review or adjudicate the topic."
         for item, (topic, summary) in items.items()
-        if found[item] < each
+        if number[item] < each
     ]
 
 
@@ -230,15 +224,15 @@ def latest_releases(topics: Sequence[Topic], owner: str) -> dict[int, Release]:
 
 @transaction.atomic
 def reassign(*, assignment: Assignment, to: Membership, as_editor: bool, by: Membership) -> Assignment:
-    """Give a task to somebody else. What the former member has begun stays theirs; ``as_editor``: ``to`` may edit it.
+    """Give a task to another member. The former member's work stays theirs; ``as_editor``: ``to`` may edit it.
 
-    Raises as `assign`, and ServiceRefused where ``to`` has this task already.
+    Raises as `assign`, and ServiceRefused if ``to`` already has this task.
     """
     check_manage(by.role)
     project = assignment.topic.project
     Project.objects.select_for_update().get(pk=project.pk)
     row = Assignment.objects.select_related("topic", "summary", "release__pyramid").get(pk=assignment.pk)
-    if reasons := list(_problems(project, Wish(row.topic, to, row.summary, row.release, kind=row.kind))):
+    if reasons := list(_problems(project, PlannedTask(row.topic, to, row.summary, row.release, kind=row.kind))):
         raise ServiceRefused(*reasons)
     same = Assignment.objects.filter(kind=row.kind, topic=row.topic_id, summary=row.summary_id, slot=row.slot)
     if same.filter(member=to).exists():
@@ -252,14 +246,14 @@ def reassign(*, assignment: Assignment, to: Membership, as_editor: bool, by: Mem
 
 
 def work_for(assignment: Assignment) -> list[Work]:
-    """What the member of an assignment has made of it. One query."""
+    """The works that the member of an assignment has made for it."""
     kind, topic, summary, slot = subject_of(assignment)
     works = Work.objects.of_kind(kind).filter(topic=topic, summary=summary, slot=slot)
     return list(works.filter(owner=assignment.member_id))
 
 
 def set_due(*, assignment: Assignment, due: date | None, by: Membership) -> None:
-    """Set or (None) take away the day by which a task is to be done. Raises NotAllowed."""
+    """Set or (None) remove the due date of a task. Raises NotAllowed."""
     check_manage(by.role)
     assignment.due = due
     assignment.save(update_fields=["due"])
@@ -267,10 +261,10 @@ def set_due(*, assignment: Assignment, due: date | None, by: Membership) -> None
 
 @transaction.atomic
 def change_all(*, topic: Topic, due: date | None, release: Release | None, by: Membership) -> tuple[int, int]:
-    """Set what is given for all tasks of a topic; gives how many got the date, and how many the release.
+    """Set a due date, a release or both for all tasks of a topic. Returns how many got each.
 
-    The release goes to tasks that their member has not begun: what is begun stays pinned. Raises NotAllowed, or
-    ServiceRefused for a release of another topic or if nothing is given.
+    Only tasks not begun get the release: begun work stays pinned. Raises NotAllowed, or ServiceRefused for a release of
+    another topic or if neither is given.
     """
     check_manage(by.role)
     if due is None and release is None:
@@ -287,6 +281,6 @@ def change_all(*, topic: Topic, due: date | None, release: Release | None, by: M
 
 
 def unassign(*, assignment: Assignment, by: Membership) -> None:
-    """Take a task from its member; work that was begun stays as it is. Raises NotAllowed."""
+    """Remove a task; work that was begun stays. Raises NotAllowed."""
     check_manage(by.role)
     assignment.delete()

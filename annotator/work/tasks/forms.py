@@ -1,4 +1,4 @@
-"""Forms about the people of a project: invitations, topic roles, assignments."""
+"""Forms about tasks and progress."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,17 +9,17 @@ from django.db.models import QuerySet
 
 from annotator.projects.models import Membership, Summary, Topic
 from annotator.web.forms import PageForm, check_size
-from annotator.work.forms import ReleaseField
 from annotator.work.kinds import kinds
 from annotator.work.models import Release
-from annotator.work.tasks.assignments import Wish
+from annotator.work.releases import ReleaseField
+from annotator.work.tasks.assignments import PlannedTask
 from annotator.work.tasks.progress import Line
 
 MOST_EACH = 10
 
 
 class DateInput(forms.DateInput):
-    """The browser's own calendar."""
+    """The browser's own date picker."""
 
     input_type = "date"
 
@@ -28,13 +28,13 @@ class DateInput(forms.DateInput):
 
 
 class DueForm(PageForm):
-    """A day by which something is to be done."""
+    """A due date."""
 
     due = forms.DateField(required=False, widget=DateInput, label="Due", help_text="Empty: no due date.")
 
 
 class MembersForm(DueForm):
-    """Members, and a due date for what they get."""
+    """Members, and a due date for their tasks."""
 
     members = forms.ModelMultipleChoiceField(
         queryset=Membership.objects.none(),
@@ -43,13 +43,18 @@ class MembersForm(DueForm):
         error_messages={"required": "Choose at least one person."},
     )
 
-    def __init__(self, *args: Any, members: Sequence[Membership], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, members: QuerySet[Membership], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["members"].queryset = Membership.objects.filter(pk__in=[one.pk for one in members])  # type: ignore[attr-defined]
+        self.fields["members"].queryset = members  # type: ignore[attr-defined]
+
+
+def _queryset(releases: Sequence[Release]) -> QuerySet[Release]:
+    chosen = Release.objects.filter(pk__in=[release.pk for release in releases])
+    return chosen.select_related("pyramid__owner").defer("document")
 
 
 class ByHandForm(MembersForm):
-    """The pyramid or peers of one topic, for some members."""
+    """Assigns the pyramid or peers of one topic to some members."""
 
     what = forms.MultipleChoiceField(
         widget=forms.CheckboxSelectMultiple,
@@ -72,7 +77,7 @@ class ByHandForm(MembersForm):
         peers: Sequence[Summary],
         releases: Sequence[Release],
         default: Release | None,
-        members: Sequence[Membership],
+        members: QuerySet[Membership],
     ) -> None:
         super().__init__(data, members=members, initial={"release": default})
         self.peers = {str(peer.pk): peer for peer in peers}
@@ -84,22 +89,20 @@ class ByHandForm(MembersForm):
             for peer in peers
         ]
         self.fields["what"].choices = [*on_topic, *on_peers]  # type: ignore[attr-defined]
-        found = Release.objects.filter(pk__in=[release.pk for release in releases])
-        self.fields["release"].queryset = found.select_related("pyramid__owner").defer("document")  # type: ignore[attr-defined]
+        self.fields["release"].queryset = _queryset(releases)  # type: ignore[attr-defined]
 
-    def wishes(self, topic: Topic) -> list[Wish]:
-        """What each chosen member is to do."""
+    def tasks(self, topic: Topic) -> list[PlannedTask]:
         data = self.cleaned_data
         chosen = [what.partition(":") for what in data["what"]]
         return [
-            Wish(topic, member, self.peers.get(peer), data["release"], data["due"], kind)
+            PlannedTask(topic, member, self.peers.get(peer), data["release"], data["due"], kind)
             for kind, _, peer in chosen
             for member in data["members"]
         ]
 
 
 class AllTasksForm(PageForm):
-    """Another date or release for all tasks of a topic."""
+    """Another due date or release for all tasks of a topic."""
 
     due = forms.DateField(required=False, widget=DateInput, label="Due")
     release = ReleaseField(
@@ -111,12 +114,11 @@ class AllTasksForm(PageForm):
 
     def __init__(self, data: Any = None, *, releases: Sequence[Release]) -> None:
         super().__init__(data, prefix="all")
-        found = Release.objects.filter(pk__in=[release.pk for release in releases])
-        self.fields["release"].queryset = found.select_related("pyramid__owner").defer("document")  # type: ignore[attr-defined]
+        self.fields["release"].queryset = _queryset(releases)  # type: ignore[attr-defined]
 
 
 class EvenlyForm(MembersForm):
-    """Topics or their peers shared out evenly."""
+    """Shares topics or their peers out evenly."""
 
     what = forms.ChoiceField(
         choices=lambda: [(kind.subjects, f"Each {kind.subject}") for kind in kinds()],
@@ -142,9 +144,9 @@ class EvenlyForm(MembersForm):
         topics: QuerySet[Topic],
         owners: Sequence[str],
         default: str,
-        members: Sequence[Membership],
+        members: QuerySet[Membership],
     ) -> None:
-        annotators = [one for one in members if one.role == Membership.Role.ANNOTATOR]
+        annotators = [member for member in members if member.role == Membership.Role.ANNOTATOR]
         initial = {"members": annotators or list(members), "topics": list(topics), "release_of": default}
         super().__init__(data, members=members, initial=initial)
         self.fields["topics"].queryset = topics  # type: ignore[attr-defined]
@@ -154,14 +156,14 @@ class EvenlyForm(MembersForm):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """With the name of the kind of work instead of ``what``."""
+        """Replaces ``what`` by the name of the kind of work."""
         cleaned = super().clean() or {}
         what = cleaned.pop("what", None)
         return {**cleaned, "kind": next((kind.name for kind in kinds() if kind.subjects == what), "")}
 
 
 class AssignmentTableForm(PageForm):
-    """A CSV of assignments, uploaded or pasted."""
+    """A CSV file of assignments, uploaded or pasted."""
 
     table = forms.FileField(required=False, label="CSV file")
     pasted = forms.CharField(
@@ -172,7 +174,7 @@ class AssignmentTableForm(PageForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """``data``: the bytes of the table. Raises ValidationError where there is none, or two."""
+        """Adds ``data``, the bytes of the table."""
         cleaned = super().clean() or {}
         upload, pasted = cleaned.get("table"), cleaned.get("pasted", "")
         if bool(upload) == bool(pasted.strip()):
@@ -181,18 +183,18 @@ class AssignmentTableForm(PageForm):
 
 
 class ReassignForm(PageForm):
-    """Somebody else for a task."""
+    """Gives a task to another member."""
 
     to = forms.ModelChoiceField(queryset=Membership.objects.none(), label="To", empty_label=None)
     as_editor = forms.BooleanField(required=False, label="May edit what has been begun")
 
-    def __init__(self, *args: Any, members: Sequence[Membership], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, members: QuerySet[Membership], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["to"].queryset = Membership.objects.filter(pk__in=[one.pk for one in members])  # type: ignore[attr-defined]
+        self.fields["to"].queryset = members  # type: ignore[attr-defined]
 
 
 class ProgressFilter(PageForm):
-    """Which lines of the progress page are shown, and in which order."""
+    """The filters and the sort order of the progress page."""
 
     topic = forms.ChoiceField(required=False)
     owner = forms.ChoiceField(required=False, label="Who")
@@ -216,23 +218,23 @@ class ProgressFilter(PageForm):
         self.is_valid()
 
     def takes(self, line: Line) -> bool:
-        """Whether a line is asked for; what is no choice asks for nothing."""
-        asked = self.cleaned_data
+        """Whether a line passes the filters; an invalid filter is ignored."""
+        chosen = self.cleaned_data
         return (
-            asked.get("topic") in ("", None, line.topic.key)
-            and asked.get("owner") in ("", None, line.owner.name)
-            and asked.get("kind") in ("", None, line.kind)
+            chosen.get("topic") in ("", None, line.topic.key)
+            and chosen.get("owner") in ("", None, line.owner.name)
+            and chosen.get("kind") in ("", None, line.kind)
             and {"unfinished": not line.done, "stuck": bool(line.stuck), "finished": line.done}.get(
-                asked.get("show", ""), True
+                chosen.get("show", ""), True
             )
         )
 
     @property
     def narrowed(self) -> bool:
-        """Whether only some are asked for."""
+        """Whether any filter is set."""
         return any(self.cleaned_data.get(field.name) for field in self.visible_fields())
 
     @property
     def sorting(self) -> tuple[str, bool]:
-        """The column to sort by, and whether downwards."""
+        """The column to sort by, and whether descending."""
         return self.cleaned_data.get("sort", ""), self.cleaned_data.get("order") == "desc"

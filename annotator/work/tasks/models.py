@@ -11,14 +11,12 @@ from annotator.work.kinds import kinds
 
 
 class AssignmentQuerySet(models.QuerySet["Assignment"]):
-    """Assignments, scoped to people."""
-
     def of_known_kinds(self) -> Self:
-        """Those of the kinds of work that are registered."""
+        """The assignments of registered kinds."""
         return self.filter(kind__in=[kind.name for kind in kinds()])
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """One's own, and as a manager all of the project's: who works on what is not for the others."""
+        """One's own; for managers, all of the project."""
         if not user.is_authenticated:
             return self.none()
         manages = Q(topic__project__memberships__user=user, topic__project__memberships__role="manager")
@@ -26,10 +24,10 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
 
 
 class Assignment(models.Model):
-    """A member's task: a work of a ``kind`` on a topic or, with ``summary``, on one summary of it.
+    """A member's task: a work of a ``kind`` on a topic or, with ``summary``, on one peer of it.
 
-    ``release``: the one to pin the work to; None leaves the choice to the member. ``slot``: as of the work. An
-    assignment is a plan: taking it away leaves the work that was done for it.
+    ``release``: what to pin the work to; None leaves the choice to the member. Removing an assignment leaves the work
+    that was done for it.
     """
 
     kind = models.CharField(max_length=20)

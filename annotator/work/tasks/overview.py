@@ -1,4 +1,4 @@
-"""The plan of a project: who is to do what in each topic, and how far it is. The number of queries is fixed."""
+"""The plan of a project: who is to do what in each topic, and how far it is."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from annotator.work.tasks.queries import BegunWork, Task, beside_work, subject_o
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """What somebody has begun without being assigned it (any more). ``peer``: what it is about, if not the topic."""
+    """Work that somebody began without a task for it. ``peer``: None for work on the topic."""
 
     owner: Membership
     peer: Summary | None
@@ -22,24 +22,28 @@ class Outside:
 
 
 @dataclass(frozen=True, slots=True)
-class TopicPlan:
-    """A topic: its tasks, and work outside the plan."""
+class Tasks:
+    """Tasks of a topic or of a member."""
 
-    topic: Topic
-    peers: Sequence[Summary]
     tasks: Sequence[Task]
-    outside: Sequence[Outside]
 
     @property
-    def on_topic(self) -> list[Task]:
-        """The tasks about the topic as a whole."""
+    def on_topics(self) -> list[Task]:
+        """The tasks on whole topics."""
         return [task for task in self.tasks if task.peer is None]
 
     @property
     def on_peers(self) -> list[Task]:
-        """The tasks about its peers, by peer."""
+        """The tasks on peers, by peer and member."""
         tasks = [(task.peer.position, task.member.name, task) for task in self.tasks if task.peer is not None]
         return [task for _, _, task in sorted(tasks, key=lambda row: row[:2])]
+
+
+@dataclass(frozen=True, slots=True)
+class TopicPlan(Tasks):
+    topic: Topic
+    peers: Sequence[Summary]
+    outside: Sequence[Outside]
 
     @property
     def unassigned(self) -> int:
@@ -48,62 +52,43 @@ class TopicPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
-    """What one member is to do, and has done."""
-
+class Load(Tasks):
     member: Membership
-    tasks: Sequence[Task]
-
-    def _finished(self, *, peers: bool) -> tuple[int, int]:
-        states = [task.finished for task in self.tasks if (task.peer is not None) == peers]
-        return sum(states), len(states)
-
-    @property
-    def on_topics(self) -> tuple[int, int]:
-        """Of the tasks about whole topics, how many are finished, and their number."""
-        return self._finished(peers=False)
-
-    @property
-    def on_peers(self) -> tuple[int, int]:
-        """Of the tasks about peers, how many are finished, and their number."""
-        return self._finished(peers=True)
 
 
 def counted(tasks: Iterable[Task]) -> dict[str, int]:
-    """How many tasks there are, are begun, finished and overdue."""
-    several = list(tasks)
+    tasks = list(tasks)
     return {
-        "all": len(several),
-        "begun": sum(task.work is not None for task in several),
-        "finished": sum(task.finished for task in several),
-        "overdue": sum(task.overdue for task in several),
+        "all": len(tasks),
+        "begun": sum(task.work is not None for task in tasks),
+        "finished": sum(task.finished for task in tasks),
+        "overdue": sum(task.overdue for task in tasks),
     }
 
 
 def next_due(tasks: Iterable[Task]) -> date | None:
-    """The first day by which something that is not finished is to be done."""
+    """The earliest due date of an unfinished task."""
     return min((task.assignment.due for task in tasks if task.assignment.due and not task.finished), default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All topics and all who can be assigned something."""
+    """All topics and all members who can be assigned something."""
 
     topics: Sequence[TopicPlan]
     loads: Sequence[Load]
 
     @property
     def tasks(self) -> list[Task]:
-        """All tasks."""
         return [task for topic in self.topics for task in topic.tasks]
 
 
 def plan_of(
-    project: Project, *, members: Sequence[Membership], user: User, today: date, topic: Topic | None = None
+    project: Project, *, members: Iterable[Membership], user: User, today: date, topic: Topic | None = None
 ) -> Plan:
-    """The plan of a project, or of one topic of it, for a manager. Four queries."""
+    """The plan of a project, or of one topic, for a manager."""
     topics = [topic] if topic else list(Topic.objects.visible_to(user).filter(project=project))
-    keys = [one.pk for one in topics]
+    keys = [topic.pk for topic in topics]
     rows = with_names(Assignment.objects.visible_to(user).filter(topic__in=keys))
     works = works_of(keys, user=user)
     peers: dict[int, list[Summary]] = defaultdict(list)
@@ -113,32 +98,32 @@ def plan_of(
     for task in beside_work(rows, works, today=today):
         tasks[task.topic.pk].append(task)
     outside = _outside(rows, works, members, peers)
-    plans = [TopicPlan(one, peers[one.pk], tasks[one.pk], outside[one.pk]) for one in topics]
+    plans = [TopicPlan(tasks[topic.pk], topic, peers[topic.pk], outside[topic.pk]) for topic in topics]
     return Plan(plans, _loads(members, plans))
 
 
 def _outside(
     rows: Sequence[Assignment],
     works: Iterable[BegunWork],
-    members: Sequence[Membership],
+    members: Iterable[Membership],
     peers: dict[int, list[Summary]],
 ) -> dict[int, list[Outside]]:
-    """By topic what these members have begun without a task; of works on the same, the newest."""
+    """By topic the works of members that have no task; of several on the same peer the newest."""
     planned = {(subject_of(row), row.member_id) for row in rows}
     people = {member.pk: member for member in members}
-    texts = {peer.pk: peer for several in peers.values() for peer in several}
-    found: dict[int, list[Outside]] = defaultdict(list)
+    texts = {peer.pk: peer for on_topic in peers.values() for peer in on_topic}
+    outside: dict[int, list[Outside]] = defaultdict(list)
     for work in works:
         key = (work.subject, work.owner)
         if work.owner in people and key not in planned:
             planned.add(key)
-            found[work.topic].append(Outside(people[work.owner], texts.get(work.summary or 0), work))
-    return found
+            outside[work.topic].append(Outside(people[work.owner], texts.get(work.summary or 0), work))
+    return outside
 
 
-def _loads(members: Sequence[Membership], plans: Iterable[TopicPlan]) -> list[Load]:
+def _loads(members: Iterable[Membership], plans: Iterable[TopicPlan]) -> list[Load]:
     by_member: dict[int, list[Task]] = defaultdict(list)
     for plan in plans:
         for task in plan.tasks:
             by_member[task.assignment.member_id].append(task)
-    return [Load(member, by_member[member.pk]) for member in members]
+    return [Load(by_member[member.pk], member) for member in members]

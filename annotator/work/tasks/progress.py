@@ -12,9 +12,9 @@ from annotator.projects.permissions import can_manage
 from annotator.work.kinds import Kind, kind_named, kinds
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
-from annotator.work.tasks.progress_counts import Coverage, Held, coverage_of, held_by
+from annotator.work.tasks.progress_counts import Coverage, ItemCounts, counts_by_work, coverage_of
 from annotator.work.tasks.progress_log import Point, Timeline, WorkDay, work_days
-from annotator.work.tasks.queries import BegunWork, Task, beside_work, with_names, works_of
+from annotator.work.tasks.queries import NOT_BEGUN, BegunWork, Task, beside_work, with_names, works_of
 from annotator.work.visibility import FINISHED_STATES
 
 MOST_DAYS = 62
@@ -26,25 +26,25 @@ def timeline(
 ) -> Timeline:
     """The points from the first change to today.
 
-    ``finished``: the works that are finished now, with the day they were begun; a work without a state in its log
-    counts from then on. ``kind_of``: the kind of each work.
+    ``finished``: the works finished now, with the day they were begun: a work without a state change in its log (an
+    import) counts from then on. ``kind_of``: the kind of each work.
     """
     changes: dict[date, int] = defaultdict(int)
-    turns: dict[date, dict[int, str]] = defaultdict(dict)
+    states: dict[date, dict[int, str]] = defaultdict(dict)
     with_state = set()
-    for one in days:
-        changes[one.day] += one.changes
-        if one.state:
-            turns[one.day][one.work] = one.state
-            with_state.add(one.work)
+    for day in days:
+        changes[day.day] += day.changes
+        if day.state:
+            states[day.day][day.work] = day.state
+            with_state.add(day.work)
     for work, begun in finished.items():
         if work not in with_state:
-            turns[begun][work] = "submitted"
-    first = min([*changes, *turns], default=None)
+            states[begun][work] = "submitted"
+    first = min([*changes, *states], default=None)
     if first is None:
         return Timeline([], weekly=False)
     weekly = (today - first).days >= MOST_DAYS
-    points = _points(first, max(today, first), changes, turns, kind_of, weekly=weekly)
+    points = _points(first, max(today, first), changes, states, kind_of, weekly=weekly)
     return Timeline(list(points), weekly)
 
 
@@ -52,7 +52,7 @@ def _points(
     first: date,
     last: date,
     changes: Mapping[date, int],
-    turns: Mapping[date, Mapping[int, str]],
+    states: Mapping[date, Mapping[int, str]],
     kind_of: Mapping[int, str],
     *,
     weekly: bool,
@@ -63,7 +63,7 @@ def _points(
     while start <= last:
         within = [start + timedelta(days=n) for n in range(step)]
         for day in within:
-            for work, state in turns.get(day, {}).items():
+            for work, state in states.get(day, {}).items():
                 (done.add if state in FINISHED_STATES else done.discard)(work)
         count = Counter(kind_of[work] for work in done)
         finished = {kind.name: count[kind.name] for kind in kinds()}
@@ -72,15 +72,14 @@ def _points(
 
 
 STUCK_DAYS = 3
-NOT_BEGUN, SOME = "not_begun", "some"
+SOME = "some"
 
 
 @dataclass(slots=True)
 class Line:
     """One owner's works of a kind on a topic: a pyramid, or the matchings of its peers.
 
-    ``works``: what counts now (of several on the same peer the newest); ``active``: seconds; ``coverage`` is filled in
-    for the lines that are shown.
+    ``works``: the newest on each peer; ``active``: seconds; ``coverage``: filled in for the lines that are shown.
     """
 
     topic: Topic
@@ -88,7 +87,7 @@ class Line:
     of: Kind
     tasks: list[Task] = field(default_factory=list)
     works: list[BegunWork] = field(default_factory=list)
-    held: Held = field(default_factory=Held)
+    counts: ItemCounts = field(default_factory=ItemCounts)
     active: float = 0.0
     last: datetime | None = None
     coverage: Coverage | None = None
@@ -96,51 +95,47 @@ class Line:
 
     @property
     def kind(self) -> str:
-        """What filters and tables call its kind."""
+        """The name of its kind in filters and tables."""
         return self.of.line_name
 
     @property
     def keys(self) -> list[int]:
-        """The keys of its works."""
         return [work.key for work in self.works]
 
     @property
     def finished(self) -> int:
-        """How many of its works are finished."""
         return sum(work.state in FINISHED_STATES for work in self.works)
 
     @property
     def number(self) -> int:
-        """How many works there are or are to be: those begun, and the tasks that are not."""
+        """How many works there are, plus the tasks not begun."""
         return len(self.works) + sum(task.work is None for task in self.tasks)
 
     @property
     def done(self) -> bool:
-        """Whether all of it is finished."""
         return self.finished == self.number
 
     @property
     def state(self) -> str:
-        """The state of the works if they have the same one, else that some are begun or finished."""
+        """The common state of its works; ``SOME`` if they differ."""
         states = {work.state for work in self.works} | {NOT_BEGUN for task in self.tasks if task.work is None}
         return states.pop() if len(states) == 1 else SOME
 
     @property
     def due(self) -> date | None:
-        """The first day by which something unfinished is due."""
+        """The earliest due date of an unfinished task."""
         return min(
             (task.assignment.due for task in self.tasks if task.assignment.due and not task.finished), default=None
         )
 
     @property
     def overdue(self) -> int:
-        """How many of its tasks should have been done by now."""
         return sum(task.overdue for task in self.tasks)
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The lines that somebody may see, and the time they took. ``everybody``: these are all the project has."""
+    """The lines that a member may see, and the timeline. ``everybody``: these are all lines of the project."""
 
     lines: Sequence[Line]
     over_time: Timeline
@@ -148,30 +143,27 @@ class Progress:
 
     @property
     def stuck(self) -> list["Stuck"]:
-        """Who seems stuck, those with most overdue first."""
-        found: dict[int, list[Line]] = {}
+        """The members with stuck lines, most overdue tasks first."""
+        by_owner: dict[int, list[Line]] = {}
         for line in self.lines:
             if line.stuck:
-                found.setdefault(line.owner.pk, []).append(line)
-        people = [Stuck(lines[0].owner, lines) for lines in found.values()]
-        return sorted(people, key=lambda one: (-one.overdue, -len(one.lines), one.owner.name))
+                by_owner.setdefault(line.owner.pk, []).append(line)
+        people = [Stuck(lines[0].owner, lines) for lines in by_owner.values()]
+        return sorted(people, key=lambda person: (-person.overdue, -len(person.lines), person.owner.name))
 
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """Somebody with lines that seem stuck."""
-
     owner: Membership
     lines: Sequence[Line]
 
     @property
     def overdue(self) -> int:
-        """How many tasks should have been done by now."""
         return sum(line.overdue for line in self.lines)
 
 
 def progress_of(project: Project, *, member: Membership, user: User, now: datetime) -> Progress:
-    """All lines that a member may see, without their coverage. Seven queries at most, whatever the size."""
+    """All lines that a member may see, without their coverage."""
     topics = {topic.pk: topic for topic in Topic.objects.visible_to(user).filter(project=project).defer("statement")}
     owners = {owner.pk: owner for owner in project.memberships.all()}
     rows = with_names(Assignment.objects.visible_to(user).filter(topic__project=project))
@@ -191,7 +183,7 @@ def progress_of(project: Project, *, member: Membership, user: User, now: dateti
 
 
 def _judged(project: Project, member: Membership) -> set[int]:
-    """The topics whose work a member judges and whose owners they may know."""
+    """The topics that a member reviews or adjudicates and whose owners they may know."""
     roles = set(TopicRole.objects.filter(member=member).order_by().values_list("topic", "role"))
     unnamed = {topic for topic, role in roles if role == TopicRole.Role.ADJUDICATOR and project.anonymous_owners}
     return {topic for topic, _ in roles} - unnamed
@@ -207,12 +199,12 @@ def _lines(
     topics: Mapping[int, Topic],
     owners: Mapping[int, Membership],
 ) -> list[Line]:
-    """The lines in the order of topics, kinds and owners. ``works``: the newest first."""
-    found: dict[Place, Line] = {}
+    """The lines by topic, kind and owner. ``works``: the newest first."""
+    by_place: dict[Place, Line] = {}
 
     def line(place: Place) -> Line:
         topic, owner, kind = place
-        return found.setdefault(place, Line(topics[topic], owners[owner], kind_named(kind)))
+        return by_place.setdefault(place, Line(topics[topic], owners[owner], kind_named(kind)))
 
     for task in tasks:
         line((task.assignment.topic_id, task.assignment.member_id, task.assignment.kind)).tasks.append(task)
@@ -222,7 +214,7 @@ def _lines(
             shown.add((work.subject, work.owner))
             line(_place(work)).works.append(work)
     order = {kind.name: position for position, kind in enumerate(kinds())}
-    return sorted(found.values(), key=lambda line: (line.topic.key, order[line.of.name], line.owner.name))
+    return sorted(by_place.values(), key=lambda line: (line.topic.key, order[line.of.name], line.owner.name))
 
 
 def _place(work: BegunWork) -> Place:
@@ -230,13 +222,13 @@ def _place(work: BegunWork) -> Place:
 
 
 def _count(lines: Collection[Line], works: Iterable[BegunWork]) -> list[WorkDay]:
-    """Fill in what the lines hold and what the log has of them; gives the days. Two queries."""
+    """Fill in the counts and times of the lines; returns the days in the log."""
     by_place = {(line.topic.pk, line.owner.pk, line.of.name): line for line in lines}
     # Works that were carried over to a later release took time too.
     every = {work.key: by_place[_place(work)] for work in works}
-    held = held_by([key for line in lines for key in line.keys])
+    counts = counts_by_work([key for line in lines for key in line.keys])
     for line in lines:
-        line.held = sum((held[key] for key in line.keys), Held())
+        line.counts = sum((counts[key] for key in line.keys), ItemCounts())
     days = work_days(every)
     for day in days:
         line = every[day.work]
@@ -246,10 +238,10 @@ def _count(lines: Collection[Line], works: Iterable[BegunWork]) -> list[WorkDay]
 
 
 def why_stuck(line: Line, now: datetime) -> str:
-    """A sentence for a line that seems stuck, else an empty one.
+    """Why a line seems stuck, for display; empty if it does not.
 
-    The rule: assigned or begun, by somebody who can sign in, not finished, and overdue or unchanged for ``STUCK_DAYS``
-    (from the assignment on, where nothing is begun).
+    Stuck means: assigned or begun by somebody who can sign in, not finished, and overdue or unchanged for
+    ``STUCK_DAYS`` (since the assignment if nothing is begun).
     """
     if line.done or line.owner.user_id is None:
         return ""
@@ -262,10 +254,10 @@ def why_stuck(line: Line, now: datetime) -> str:
 
 
 def fill_coverage(lines: Iterable[Line]) -> None:
-    """Add their coverage to those of these lines that lack it. Two queries, or none."""
-    several = [line for line in lines if line.coverage is None]
-    if not several:
+    """Add the coverage to lines that lack it. Two queries at most."""
+    uncounted = [line for line in lines if line.coverage is None]
+    if not uncounted:
         return
-    covered = coverage_of([key for line in several for key in line.keys])
-    for line in several:
+    covered = coverage_of([key for line in uncounted for key in line.keys])
+    for line in uncounted:
         line.coverage = sum((covered[key] for key in line.keys), Coverage())

@@ -1,8 +1,9 @@
-"""What works hold, counted for many at once: items, flags, open notes, coverage."""
+"""Counts over many works: items, flags, open notes, coverage."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from django.db import connection
@@ -13,20 +14,20 @@ from annotator.work.kinds import kinds
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class ItemCounts:
     """How many items (SCUs, units) and flags there are, and how many threads of notes are open."""
 
     items: int = 0
     flags: int = 0
     threads: int = 0
 
-    def __add__(self, other: "Held") -> "Held":
-        return Held(self.items + other.items, self.flags + other.flags, self.threads + other.threads)
+    def __add__(self, other: "ItemCounts") -> "ItemCounts":
+        return ItemCounts(self.items + other.items, self.flags + other.flags, self.threads + other.threads)
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Words in an item, words set aside on purpose, and all words."""
+    """Numbers of words: in an item, set aside, and in all."""
 
     covered: int = 0
     aside: int = 0
@@ -37,11 +38,10 @@ class Coverage:
 
     @property
     def open(self) -> int:
-        """Words that are neither."""
         return self.words - self.covered - self.aside
 
     def percents(self) -> tuple[int, int, int]:
-        """Covered, set aside and open words of a hundred; they add up, and 0 means none of the first and last."""
+        """Covered, set-aside and open words in percent; they add up to 100, or are 0 without words."""
         if not self.words:
             return 0, 0, 0
         covered = _percent(self.covered, self.words, rest=self.words - self.covered)
@@ -51,14 +51,14 @@ class Coverage:
 
 
 def _percent(part: int, whole: int, *, rest: int) -> int:
-    """A share that is 0 or 100 only where it is so exactly."""
+    """A rounded percentage that is 0 or 100 only if it is exactly so."""
     shown = round(100 * part / whole)
     if part:
         shown = max(1, shown)
     return min(99, shown) if rest else shown
 
 
-def held_by(works: Collection[int]) -> dict[int, Held]:
+def counts_by_work(works: Collection[int]) -> dict[int, ItemCounts]:
     """What each work holds. One query."""
     counts = [
         f"SELECT work, items, flags, 0 FROM ({kind.item_counts}) AS c (work, items, flags)"
@@ -67,27 +67,25 @@ def held_by(works: Collection[int]) -> dict[int, Held]:
     ]
     threads = """SELECT work_id, 0, 0, count(*) FROM annotator_notethread
                  WHERE work_id = ANY(%(works)s) AND resolved_at IS NULL GROUP BY 1"""
-    found: dict[int, Held] = defaultdict(Held)
+    by_work: dict[int, ItemCounts] = defaultdict(ItemCounts)
     for work, *numbers in _rows([*counts, threads], works):
-        found[work] += Held(*numbers)
-    return found
+        by_work[work] += ItemCounts(*numbers)
+    return by_work
 
 
 def coverage_of(works: Collection[int]) -> dict[int, Coverage]:
-    """How much each work covers of the texts that it is about. Two queries."""
+    """How much each work covers of its texts. Two queries."""
     spans, texts = _spans_and_texts(works)
-    words = dict(
-        Summary.objects.filter(pk__in={one for several in texts.values() for one in several}).values_list("pk", "words")
-    )
-    found = {}
+    words = dict(Summary.objects.filter(pk__in=set(chain.from_iterable(texts.values()))).values_list("pk", "words"))
+    coverage = {}
     for work in works:
         covered, aside = set[tuple[int, int]](), set[tuple[int, int]]()
         for set_aside, summary, start, end in spans[work]:
             touched = aside if set_aside else covered
             touched.update((summary, word) for word in touching_tokens(words[summary], start, end))
         total = sum(len(words[summary]) // 2 for summary in texts[work])
-        found[work] = Coverage(len(covered), len(aside - covered), total)
-    return found
+        coverage[work] = Coverage(len(covered), len(aside - covered), total)
+    return coverage
 
 
 Span = tuple[bool, int, int, int]  # whether it is set aside, the summary, start and end
@@ -102,7 +100,7 @@ _TEXTS = [
 
 
 def _spans_and_texts(works: Collection[int]) -> tuple[dict[int, list[Span]], dict[int, list[int]]]:
-    """The spans of each work, and the summaries that it is about. One query."""
+    """The spans of each work, and the summaries it is about. One query."""
     spans: dict[int, list[Span]] = defaultdict(list)
     texts: dict[int, list[int]] = defaultdict(list)
     queries = [*_TEXTS, *(kind.spans for kind in kinds() if kind.spans)]

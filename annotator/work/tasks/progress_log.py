@@ -12,10 +12,10 @@ PAUSE = 5 * 60
 
 @dataclass(frozen=True, slots=True)
 class WorkDay:
-    """One day of a work in the log.
+    """One day of a work in its log.
 
-    ``active``: seconds between consecutive changes of one person that lie less than ``PAUSE`` apart, counted with the
-    later of the two; a person's first change counts nothing. ``state``: the last of the day, None where it stayed.
+    ``active``: seconds between consecutive changes of one person, without gaps of ``PAUSE`` or more. ``state``: the
+    last new state of the day, None if it did not change.
     """
 
     work: int
@@ -27,7 +27,7 @@ class WorkDay:
 
 
 def work_days(works: Collection[int]) -> list[WorkDay]:
-    """The days of these works, in order. Gaps are those between changes of these works alone. One query."""
+    """The days of these works in their logs, in order. One query."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -49,7 +49,7 @@ def work_days(works: Collection[int]) -> list[WorkDay]:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A day or week. ``finished``: by kind how many works were finished by its end; ``changes``: those made in it."""
+    """A day or week: by kind how many works were finished by its end, and how many changes were made in it."""
 
     start: date
     finished: Mapping[str, int]
@@ -58,7 +58,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """A project over time; ``weekly``: a point is a week, from its Monday on."""
+    """A project over time; ``weekly``: each point is a week from Monday on."""
 
     points: Sequence[Point]
     weekly: bool

@@ -1,4 +1,4 @@
-"""Progress: how far each is, who is stuck, the project over time; as a page and as CSV."""
+"""The progress of a project, as a page and as CSV."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -19,37 +19,34 @@ from annotator.tables.csv_output import csv_text
 from annotator.work.kinds import kinds
 from annotator.work.tasks.forms import ProgressFilter
 from annotator.work.tasks.progress import STUCK_DAYS, Line, Progress, fill_coverage, progress_of
-from annotator.work.tasks.progress_export import COLUMNS, progress_rows
+from annotator.work.tasks.progress_columns import COVERED, CSV_VALUES, sorted_lines
 from annotator.work.tasks.progress_log import PAUSE
-from annotator.work.tasks.progress_order import COVERED, in_order
 
 SECONDS = 0.0003
 """What a line of the table costs on a slow machine."""
 
 LINES = 100
-"""Lines of a page."""
+"""How many lines a page shows."""
 
 
 class ProgressPage(ProjectMember):
-    """What the member may see of how far the team is."""
+    """The progress that the member may see."""
 
     @cached_property
     def progress(self) -> Progress:
-        """All of it."""
         return progress_of(self.project, member=self.member, user=self.user, now=timezone.now())
 
     @cached_property
     def chosen(self) -> ProgressFilter:
-        """Which of the lines are asked for."""
         return ProgressFilter(self.request.GET, lines=self.progress.lines)
 
     def lines(self) -> Sequence[Line]:
-        """The lines that are asked for, in the order that is; all of them where the question makes no sense."""
+        """The lines that pass the filters, sorted."""
         lines = [line for line in self.progress.lines if self.chosen.takes(line)]
         by, descending = self.chosen.sorting
         if by == COVERED:
             fill_coverage(lines)
-        return in_order(lines, by, descending=descending)
+        return sorted_lines(lines, by, descending=descending)
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         by, descending = self.chosen.sorting
@@ -80,14 +77,15 @@ def progress_basis(user: User, slug: str) -> frozenset[str]:
 
 @long_work("Progress", progress_basis)
 class ProgressTable(ProgressPage):
-    """The lines as CSV, all pages of them."""
+    """All lines as CSV."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         lines = self.lines()
         takes(len(lines) * SECONDS)
         fill_coverage(lines)
+        rows = ({column: value(line) for column, value in CSV_VALUES.items()} for line in lines)
         return HttpResponse(
-            csv_text(COLUMNS, progress_rows(lines)),
+            csv_text(list(CSV_VALUES), rows),
             content_type="text/csv; charset=utf-8",
             headers={"Content-Disposition": f'attachment; filename="{slug}.progress.csv"'},
         )

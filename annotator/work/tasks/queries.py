@@ -26,7 +26,7 @@ Subject = tuple[str, int, int | None, str]
 
 @dataclass(frozen=True, slots=True)
 class BegunWork:
-    """A work beside its tasks. ``pyramid``, ``release``, ``number``: of the release that it is pinned to, if any."""
+    """A work beside tasks. ``pyramid``, ``release``, ``number``: of the release it is pinned to, if any."""
 
     key: int
     kind: str
@@ -42,18 +42,16 @@ class BegunWork:
 
     @property
     def of(self) -> Kind:
-        """Its kind."""
         return kind_named(self.kind)
 
     @property
     def subject(self) -> Subject:
-        """What it is about."""
         return (self.kind, self.topic, self.summary, self.slot)
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """An assignment and the work for it. ``today`` decides what is overdue."""
+    """An assignment and the work done for it. ``today`` decides what is overdue."""
 
     assignment: Assignment
     work: BegunWork | None
@@ -61,22 +59,18 @@ class Task:
 
     @property
     def of(self) -> Kind:
-        """The kind of work."""
         return kind_named(self.assignment.kind)
 
     @property
     def topic(self) -> Topic:
-        """The topic, with its project."""
         return self.assignment.topic
 
     @property
     def member(self) -> Membership:
-        """Whose task it is."""
         return self.assignment.member
 
     @property
     def peer(self) -> Summary | None:
-        """The peer it is about; None if it is about the topic."""
         return self.assignment.summary
 
     @property
@@ -86,7 +80,7 @@ class Task:
 
     @property
     def url(self) -> str:
-        """The URL of the work, pinned to its release; only once it is begun."""
+        """The URL of the work, pinned to its release."""
         url = self._reverse(self.of.route, self.member.name)
         return f"{url}?pin={self.work.release}" if self.work and self.work.release else url
 
@@ -102,33 +96,30 @@ class Task:
 
     @property
     def state(self) -> str:
-        """The state of the work, or that there is none."""
         return self.work.state if self.work else NOT_BEGUN
 
     @property
     def finished(self) -> bool:
-        """Whether it is done."""
         return self.state in FINISHED_STATES
 
     @property
     def waits(self) -> bool:
-        """Whether somebody else has it now."""
+        """Whether it is in review."""
         return self.state == WorkState.IN_REVIEW
 
     @property
     def overdue(self) -> bool:
-        """Whether its day has passed."""
         return self.assignment.due is not None and self.assignment.due < self.today and not self.finished
 
     @property
     def by_urgency(self) -> tuple[Any, ...]:
-        """What to do first: by due date, then what is begun, then by topic, before its peers."""
+        """The sort key: due date, begun tasks first, topic, the topic itself before its peers."""
         due = self.assignment.due or date.max
         return (due, self.work is None, self.topic.project_id, self.topic.key, *self._place, self.assignment.pk)
 
     @property
     def _place(self) -> tuple[Any, ...]:
-        """Where it stands among the tasks of its topic: see `peers_in_order`."""
+        """The sort key within its topic, see `in_order_for`."""
         if self.peer is None:
             return (0,)
         if self.topic.project.shuffle_peers and not can_manage(self.member.role):
@@ -137,7 +128,7 @@ class Task:
 
 
 def tasks_of(assignments: QuerySet[Assignment], *, user: User, today: date) -> list[Task]:
-    """These assignments with the work that the user may see of it. Two queries, one if there are no assignments."""
+    """The assignments with the works that the user may see. Two queries, or one if there are no assignments."""
     rows = with_names(assignments)
     if not rows:
         return []
@@ -147,7 +138,7 @@ def tasks_of(assignments: QuerySet[Assignment], *, user: User, today: date) -> l
 
 
 def _hide(rows: Iterable[Assignment], *, seen: Collection[int], user: User) -> None:
-    """Have the user's own tasks tell no more than other pages do. ``seen``: keys of the works the user may see."""
+    """Hide from the user what other pages hide. ``seen``: keys of the works the user may see."""
     for row in rows:
         if row.member.user_id != user.pk:
             continue  # only managers see the others'
@@ -159,22 +150,22 @@ def _hide(rows: Iterable[Assignment], *, seen: Collection[int], user: User) -> N
 
 
 def with_names(assignments: QuerySet[Assignment]) -> list[Assignment]:
-    """Assignments with all that pages call them by. One query."""
-    named = assignments.select_related("topic__project", "member", "summary", "release__pyramid__owner")
+    """The assignments with the related rows that pages show. One query."""
+    rows = assignments.select_related("topic__project", "member", "summary", "release__pyramid__owner")
     texts = ("summary__text", "summary__words", "summary__sentences", "release__document", "topic__statement")
-    return list(named.defer(*texts))
+    return list(rows.defer(*texts))
 
 
 def beside_work(rows: Iterable[Assignment], works: Iterable[BegunWork], *, today: date) -> list[Task]:
-    """Each assignment with the work that was done for it. ``works``: the newest first."""
-    made: dict[tuple[Subject, int], list[BegunWork]] = defaultdict(list)
+    """Each assignment with the work done for it. ``works``: the newest first."""
+    by_subject: dict[tuple[Subject, int], list[BegunWork]] = defaultdict(list)
     for work in works:
-        made[work.subject, work.owner].append(work)
-    return [Task(row, _work_for(row, made[subject_of(row), row.member_id]), today) for row in rows]
+        by_subject[work.subject, work.owner].append(work)
+    return [Task(row, _work_for(row, by_subject[subject_of(row), row.member_id]), today) for row in rows]
 
 
 def works_of(topics: Iterable[int], *, user: User) -> list[BegunWork]:
-    """The works on these topics that the user may see, the newest first. One query."""
+    """The works on these topics that the user may see, newest first. One query."""
     rows = (
         Work.objects.visible_to(user)
         .filter(topic__in=topics)
@@ -188,12 +179,11 @@ def works_of(topics: Iterable[int], *, user: User) -> list[BegunWork]:
 
 
 def subject_of(row: Assignment) -> Subject:
-    """What an assignment is about."""
     return (row.kind, row.topic_id, row.summary_id, row.slot)
 
 
 def _work_for(row: Assignment, works: Iterable[BegunWork]) -> BegunWork | None:
-    """The first work that is what was asked for: pinned to the assigned release, or carried on to a later one."""
+    """The first work that fulfils the assignment: pinned to its release, or carried on to a later one."""
     release = row.release
     if release is None:
         return next(iter(works), None)
@@ -203,7 +193,7 @@ def _work_for(row: Assignment, works: Iterable[BegunWork]) -> BegunWork | None:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A task of one's own that is to be done. ``release``: what its work would be pinned to.
+    """One of the user's tasks to do. ``release``: what its work would be pinned to by default.
 
     ``choices``: how many releases there are to choose from if none is assigned.
     """
@@ -214,13 +204,13 @@ class Step:
 
     @property
     def ready(self) -> bool:
-        """Whether it can be begun or gone on with."""
+        """Whether it can be begun or continued."""
         return self.task.work is not None or not self.task.of.pinned or self.choices > 0
 
 
 @dataclass(frozen=True, slots=True)
 class NextUp:
-    """One's own tasks: what to do in order, what waits for a reviewer, and what is done."""
+    """The user's own tasks: to do in order, in review, and finished."""
 
     steps: Sequence[Step]
     waiting: Sequence[Task]
@@ -231,15 +221,14 @@ class NextUp:
 
     @property
     def overdue(self) -> int:
-        """How many should have been done by now."""
         return sum(step.task.overdue for step in self.steps)
 
 
 def next_up(*, user: User, today: date, project: int | None = None) -> NextUp:
-    """The user's own tasks, in one project or all. One query if there are none, else at most three."""
+    """The user's own tasks in one project or all. One query if there are none, else three at most."""
     mine = Assignment.objects.of_known_kinds().filter(member__user=user.pk).exclude(member__role=Membership.Role.VIEWER)
-    found = tasks_of(mine.filter(topic__project=project) if project else mine, user=user, today=today)
-    ordered = sorted(found, key=lambda task: task.by_urgency)
+    tasks = tasks_of(mine.filter(topic__project=project) if project else mine, user=user, today=today)
+    ordered = sorted(tasks, key=lambda task: task.by_urgency)
     todo = [task for task in ordered if not task.finished and not task.waits]
     return NextUp(
         steps=_steps(todo, user),
@@ -255,10 +244,8 @@ def _steps(tasks: Sequence[Task], user: User) -> list[Step]:
         releases = Release.objects.visible_to(user).filter(pyramid__topic__in=asking)
         for release in releases.select_related("pyramid__owner").defer("document"):
             by_topic[release.pyramid.topic_id].append(release)
-    return [_step(task, by_topic[task.topic.pk]) for task in tasks]
-
-
-def _step(task: Task, releases: list[Release]) -> Step:
-    if task.assignment.release:
-        return Step(task, task.assignment.release, 1)
-    return Step(task, default_release(releases), len(releases))
+    steps = []
+    for task in tasks:
+        choices = [task.assignment.release] if task.assignment.release else by_topic[task.topic.pk]
+        steps.append(Step(task, task.assignment.release or default_release(choices), len(choices)))
+    return steps

@@ -1,11 +1,11 @@
 """Assignments: the plan of a project, of a topic, and one task."""
 
-from datetime import date
 from functools import cached_property
 from secrets import randbelow
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -41,13 +41,8 @@ from annotator.work.tasks.models import Assignment
 from annotator.work.tasks.overview import plan_of
 
 
-def today() -> date:
-    """The day by the site's clock."""
-    return timezone.localdate()
-
-
-def told(request: HttpRequest, outcome: Assigned) -> None:
-    """Say on the next page what became of wishes."""
+def report_assigned(request: HttpRequest, outcome: Assigned) -> None:
+    """Report on the next page what was assigned."""
     parts = [f"{outcome.new} new task{'' if outcome.new == 1 else 's'}"]
     if outcome.changed:
         parts.append(f"{outcome.changed} with another date or release")
@@ -57,15 +52,15 @@ def told(request: HttpRequest, outcome: Assigned) -> None:
 
 
 class Assignments(ManagerPage):
-    """Who does what in each topic, and how far it is."""
+    """Who does what in each topic, and how far each task is."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        plan = plan_of(self.project, members=possible_members(self.project), user=self.user, today=today())
+        plan = plan_of(self.project, members=possible_members(self.project), user=self.user, today=timezone.localdate())
         return render(request, "annotator/work/tasks/assignments.html", self.get_context_data(plan=plan))
 
 
 class TopicAssignments(ManagerPage, TopicMember):
-    """Who does what in one topic; assigns by hand, and changes all tasks at once."""
+    """The tasks of one topic; assigns by hand, and changes all tasks together."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         return self._page(self._form(), self._all())
@@ -80,21 +75,19 @@ class TopicAssignments(ManagerPage, TopicMember):
             return redirect("topic-assignments", slug, key)
         form = self._form(request.POST)
         outcome = Submitted(form).carry_out(
-            lambda _: assign(project=self.project, wishes=form.wishes(self.topic), by=self.member)
+            lambda _: assign(project=self.project, tasks=form.tasks(self.topic), by=self.member)
         )
         if outcome is None:
             return self._page(form, self._all(), status=400)
-        told(request, outcome)
+        report_assigned(request, outcome)
         return redirect("topic-assignments", slug, key)
 
     @cached_property
-    def members(self) -> list[Membership]:
-        """Who can be assigned something."""
+    def members(self) -> QuerySet[Membership]:
         return possible_members(self.project)
 
     @cached_property
     def releases(self) -> list[Release]:
-        """What peers can be matched against."""
         return releases_of(self.topic, user=self.user)
 
     def _form(self, data: Any = None) -> ByHandForm:
@@ -106,7 +99,7 @@ class TopicAssignments(ManagerPage, TopicMember):
         return AllTasksForm(data, releases=self.releases)
 
     def _page(self, form: BaseForm, every: BaseForm, status: int = 200) -> HttpResponse:
-        plan = plan_of(self.project, members=self.members, user=self.user, today=today(), topic=self.topic)
+        plan = plan_of(self.project, members=self.members, user=self.user, today=timezone.localdate(), topic=self.topic)
         context = self.get_context_data(form=form, every=every, plan=plan.topics[0])
         return render(self.request, "annotator/work/tasks/topic_assignments.html", context, status=status)
 
@@ -132,12 +125,13 @@ class AssignmentsAdd(ManagerPage):
             table = isinstance(submitted.form, AssignmentTableForm)
             evenly, other = (self._evenly(), submitted.form) if table else (submitted.form, AssignmentTableForm())
             return self._page(evenly, other, status=400)
-        told(request, outcome)
+        report_assigned(request, outcome)
         return redirect("assignments", slug)
 
     def _evenly(self, data: Any = None) -> EvenlyForm:
         released = Release.objects.visible_to(self.user).filter(pyramid__topic__project=self.project)
-        owners = sorted(set(released.values_list("pyramid__owner__name", flat=True)), key=lambda one: one != CONSENSUS)
+        names = set(released.values_list("pyramid__owner__name", flat=True))
+        owners = sorted(names, key=lambda owner: owner != CONSENSUS)
         return EvenlyForm(
             data,
             topics=self.project.topics.all(),
@@ -152,13 +146,13 @@ class AssignmentsAdd(ManagerPage):
 
 
 class AssignmentPage(ManagerPage):
-    """One task: another due date, another member, or nobody."""
+    """One task: change its due date, reassign it, or remove it."""
 
     @cached_property
     def assignment(self) -> Assignment:
-        """The task of the address. Raises Assignment.DoesNotExist for one that cannot be seen."""
-        found = Assignment.objects.visible_to(self.user).filter(topic__project=self.project)
-        return found.select_related("topic__project", "member", "summary", "release__pyramid__owner").get(
+        """The task of the URL. Raises Assignment.DoesNotExist if the user may not see it."""
+        visible = Assignment.objects.visible_to(self.user).filter(topic__project=self.project)
+        return visible.select_related("topic__project", "member", "summary", "release__pyramid__owner").get(
             pk=self.kwargs["assignment"]
         )
 
@@ -169,30 +163,30 @@ class AssignmentPage(ManagerPage):
         how, key, former = request.POST.get("how"), self.assignment.topic.key, self.assignment.member.name
         if how == "remove":
             unassign(assignment=self.assignment, by=self.member)
-            messages.success(request, f"{former} is not assigned this any more.")
+            messages.success(request, f"{former} is no longer assigned this task.")
             return redirect("topic-assignments", slug, key)
         submitted = Submitted(self._due(request.POST) if how == "due" else self._reassign(request.POST))
-        said = submitted.carry_out(self._set_due if how == "due" else self._give)
-        if said is None:
+        message = submitted.carry_out(self._set_due if how == "due" else self._give)
+        if message is None:
             due, to = (submitted.form, self._reassign()) if how == "due" else (self._due(), submitted.form)
             return self._page(due, to, status=400)
-        messages.success(request, said)
+        messages.success(request, message)
         return redirect("topic-assignments", slug, key)
 
     def _set_due(self, data: dict[str, Any]) -> str:
         set_due(assignment=self.assignment, due=data["due"], by=self.member)
-        return f"Due {data['due']:%-d %B %Y}." if data["due"] else "It has no due date now."
+        return f"Due {data['due']:%-d %B %Y}." if data["due"] else "This task has no due date now."
 
     def _give(self, data: dict[str, Any]) -> str:
         former = self.assignment.member.name
         reassign(assignment=self.assignment, to=data["to"], as_editor=data["as_editor"], by=self.member)
-        return f"This is {data['to'].name}’s task now, and no more {former}’s."
+        return f"Reassigned from {former} to {data['to'].name}."
 
     def _due(self, data: Any = None) -> DueForm:
         return DueForm(data, initial={"due": self.assignment.due})
 
     def _reassign(self, data: Any = None) -> ReassignForm:
-        others = [one for one in possible_members(self.project) if one.pk != self.assignment.member_id]
+        others = possible_members(self.project).exclude(pk=self.assignment.member_id)
         return ReassignForm(data, members=others)
 
     def _page(self, due: BaseForm, to: BaseForm, status: int = 200) -> HttpResponse:

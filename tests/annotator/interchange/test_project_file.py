@@ -28,7 +28,7 @@ from annotator.projects.services import delete_project
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.store import read_images
 from annotator.web.refusals import ServiceRefused
-from annotator.work.adjudication.sources import undecided
+from annotator.work.adjudication.compared import undecided
 from annotator.work.log.models import Edit
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Work

@@ -15,16 +15,16 @@ from annotator.projects.members import remove_member
 from annotator.projects.models import Project, Summary
 from annotator.projects.services import change_settings, reveal_topic
 from annotator.pyramids.services import release_pyramid, start_pyramid
+from annotator.work.adjudication.compared import consensus_compared, sources_of
 from annotator.work.adjudication.consensus import start_consensus
-from annotator.work.adjudication.sources import consensus_compared, sources_of
 from annotator.work.edits.request import parse_request
 from annotator.work.log.editing import apply_groups
 from annotator.work.log.locking import lock
 from annotator.work.models import Work
-from annotator.work.notes.services import Place, answer_thread, resolve_thread, start_thread
+from annotator.work.notes.services import answer_thread, resolve_thread, start_thread
 from annotator.work.states.services import change_state
 from annotator.work.states.topic_roles import give_role
-from annotator.work.tasks.assignments import Wish, assign
+from annotator.work.tasks.assignments import PlannedTask, assign
 from tests import factories
 from tests.annotator.duc.duc_files import pan, pyr
 from tests.annotator.interchange.duc_import import run_import
@@ -142,7 +142,7 @@ def _edit(pyramid: Work, people: dict[str, Any]) -> Any:
     send(pyramid, ann, {"verb": "undo", "group": undone})
     passing = str(uuid4())
     send(pyramid, ann, {"verb": "create_scu", "scu": passing}, {"verb": "delete_scu", "scu": passing})
-    _notes(pyramid, Place(SCU_1, model.pk), people)
+    _notes(pyramid, {"item": SCU_1, "summary": model.pk}, people)
     change_state(work=pyramid, verb="submit", by=ann.user, now=now())
     change_state(work=pyramid, verb="review", by=mia.user, now=now())
     change_state(work=pyramid, verb="return", by=mia.user, now=now(), note="Nearly")
@@ -150,11 +150,11 @@ def _edit(pyramid: Work, people: dict[str, Any]) -> Any:
     return release_pyramid(pyramid=pyramid, by=ann.user, now=now())
 
 
-def _notes(work: Work, place: Place, people: dict[str, Any]) -> None:
+def _notes(work: Work, place: dict[str, Any], people: dict[str, Any]) -> None:
     now = timezone.now()
     same = UUID(client_id(6, 1))
-    for at in (Place(), place):
-        asked = start_thread(work=work, place=at, text="Why?\n– this", key=uuid4(), by=people["ann"].user, now=now)
+    for at in ({}, place):
+        asked = start_thread(work=work, **at, text="Why?\n– this", key=uuid4(), by=people["ann"].user, now=now)
     answer_thread(thread=asked, text="Because", key=same, by=people["mia"].user, now=now)
     resolve_thread(thread=asked, resolved=True, by=people["mia"].user, now=now)
 
@@ -163,7 +163,7 @@ def _carry_over(matchings: list[Work], release: Any, people: dict[str, Any]) -> 
     """One carried over and gone on with: a unit with label, flag and comment, an SCU that is absent."""
     change_state(work=matchings[0], verb="reopen", by=people["mia"].user, now=timezone.now())
     send(matchings[0], people["ann"], {"verb": "mark_absent", "scu": SCU_3})
-    _notes(matchings[0], Place(client_id(UNIT_IDS, 1)), people)
+    _notes(matchings[0], {"item": client_id(UNIT_IDS, 1)}, people)
     carried = carry_over(
         annotation=matchings[0], release=release, decisions={}, by=people["ann"].user, now=timezone.now()
     )
@@ -178,12 +178,12 @@ def _plan(project: Project, topic: Any, release: Any, people: dict[str, Any]) ->
     mia, peer = people["mia"], topic.summaries.get(summarizer="7")
     other = factories.make_topic(project, "D2")
     factories.make_summary(other, Summary.Kind.PEER, text="", summarizer="nothing")
-    wishes = [
-        Wish(other, people["bob"], due=date(2030, 2, 1)),
-        Wish(topic, people["bob"], peer, release),
-        Wish(topic, people["ann"], peer),
+    tasks = [
+        PlannedTask(other, people["bob"], due=date(2030, 2, 1)),
+        PlannedTask(topic, people["bob"], peer, release),
+        PlannedTask(topic, people["ann"], peer),
     ]
-    assign(project=project, wishes=wishes, by=mia)
+    assign(project=project, tasks=tasks, by=mia)
     give_role(topics=[other], member=people["ann"], role="adjudicator", by=mia)
     give_role(topics=[other], member=people["gone"], role="reviewer", by=mia)
     make_invitation(project=project, role="annotator", most_uses=3, days=30, by=mia, now=timezone.now())

@@ -21,9 +21,9 @@ from annotator.work.edits.reducer import Reducer, State
 from annotator.work.edits.request import Group, parse_request
 from annotator.work.edits.verb import Refused
 from annotator.work.log.editing import apply_groups
+from annotator.work.log.history import NOT_YOURS
 from annotator.work.log.locking import lock
 from annotator.work.log.rebuild import rebuild
-from annotator.work.log.steps import NOT_YOURS
 from annotator.work.models import Work
 from tests import factories
 from tests.annotator.work.edits.strategies import LENGTH, SUMMARIES

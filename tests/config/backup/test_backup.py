@@ -20,7 +20,7 @@ from annotator.projects.models import Membership, Project
 from annotator.projects.services import create_project
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.services import start_pyramid
-from annotator.work.log.check import check_logs
+from annotator.work.log.rebuild import check_logs
 from annotator.work.models import Work
 from config.backup.archive import open_backup
 from config.backup.manifest import Manifest

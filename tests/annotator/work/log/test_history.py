@@ -10,8 +10,7 @@ from rest_framework.test import APIClient
 
 from annotator.pyramids.services import release_pyramid
 from annotator.work.edits.history import ENDED, IS_A_TURN
-from annotator.work.log.history import PAGE
-from annotator.work.log.steps import NO_EDIT, NOT_YOURS
+from annotator.work.log.history import NO_EDIT, NOT_YOURS, PAGE
 from tests.annotator.conftest import WorkScene, make_work
 from tests.annotator.work.log.requests import edit, group, self_url, send
 from tests.annotator.work.twin import NOW

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from annotator.work.edits.history import standing, undone_groups
+from annotator.work.log.history import LAST_UNDO_SQL, UNDONE
 from annotator.work.log.models import Edit
-from annotator.work.log.steps import LAST_TURN_SQL, UNDONE
 from tests import factories
 from tests.factories import EDIT_IDS, GROUP_IDS, client_id
 
@@ -76,7 +76,7 @@ class UndoneTests(TestCase):
             )
         with connection.cursor() as cursor:
             cursor.execute(
-                f"""SELECT DISTINCT e."group"::text FROM annotator_edit e {LAST_TURN_SQL}
+                f"""SELECT DISTINCT e."group"::text FROM annotator_edit e {LAST_UNDO_SQL}
                     WHERE e.work_id = %s AND {UNDONE}""",
                 [works[0].pk],
             )

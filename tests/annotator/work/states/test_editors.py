@@ -4,7 +4,7 @@ import pytest
 
 from annotator.projects.models import Membership
 from annotator.web.refusals import NotAllowed, ServiceRefused
-from annotator.work.states.editors import possible_editors, set_editors
+from annotator.work.states.services import possible_editors, set_editors
 from tests.factories import make_member, make_peer_annotation, make_project, make_pyramid, make_release, make_topic
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from annotator.work.states.models import TopicRole
 from annotator.work.tasks.assign_table import assign_from_table
 from annotator.work.tasks.assignments import (
     Assigned,
-    Wish,
+    PlannedTask,
     assign,
     assign_evenly,
     change_all,
@@ -75,8 +75,8 @@ def _planned(project: Project) -> list[tuple[str, str | None, str]]:
 
 def test_a_pyramid_and_a_peer_are_assigned(boss: Membership, ann: Membership, topic: Topic) -> None:
     peer, release = _peer(topic), make_release(_consensus(topic))
-    wishes = [Wish(topic, ann), Wish(topic, ann, peer, release, DAY)]
-    assert assign(project=topic.project, wishes=wishes, by=boss) == Assigned(2, 0)
+    tasks = [PlannedTask(topic, ann), PlannedTask(topic, ann, peer, release, DAY)]
+    assert assign(project=topic.project, tasks=tasks, by=boss) == Assigned(2, 0)
     pyramid, matching = Assignment.objects.order_by("pk")
     assert (pyramid.summary, pyramid.due, pyramid.created_by) == (None, None, boss.user)
     assert (matching.summary, matching.release, matching.due) == (peer, release, DAY)
@@ -84,10 +84,10 @@ def test_a_pyramid_and_a_peer_are_assigned(boss: Membership, ann: Membership, to
 
 def test_who_has_it_gets_the_date_and_keeps_what_is_not_given(boss: Membership, ann: Membership, topic: Topic) -> None:
     peer, release = _peer(topic), make_release(_consensus(topic))
-    assign(project=topic.project, wishes=[Wish(topic, ann, peer, release)], by=boss)
-    again = [Wish(topic, ann, peer, None, DAY)]
-    assert assign(project=topic.project, wishes=again, by=boss) == Assigned(0, 1)
-    assert assign(project=topic.project, wishes=again, by=boss) == Assigned(0, 0)
+    assign(project=topic.project, tasks=[PlannedTask(topic, ann, peer, release)], by=boss)
+    again = [PlannedTask(topic, ann, peer, None, DAY)]
+    assert assign(project=topic.project, tasks=again, by=boss) == Assigned(0, 1)
+    assert assign(project=topic.project, tasks=again, by=boss) == Assigned(0, 0)
     (row,) = Assignment.objects.all()
     assert (row.release, row.due) == (release, DAY)
 
@@ -97,17 +97,17 @@ def test_all_or_nothing_with_a_sentence_for_each(boss: Membership, ann: Membersh
     named = Membership.objects.create(project=project, name="imported")
     viewer = make_member(project, "viewer", make_user("looker"))
     elsewhere = make_topic(key="D9")
-    wishes = [
-        Wish(topic, ann),
-        Wish(topic, named),
-        Wish(topic, viewer),
-        Wish(elsewhere, ann),
-        Wish(topic, ann, _peer(elsewhere)),
-        Wish(topic, ann, make_summary(topic, summarizer="a model")),
-        Wish(topic, ann, _peer(topic), make_release(make_pyramid(elsewhere))),
+    tasks = [
+        PlannedTask(topic, ann),
+        PlannedTask(topic, named),
+        PlannedTask(topic, viewer),
+        PlannedTask(elsewhere, ann),
+        PlannedTask(topic, ann, _peer(elsewhere)),
+        PlannedTask(topic, ann, make_summary(topic, summarizer="a model")),
+        PlannedTask(topic, ann, _peer(topic), make_release(make_pyramid(elsewhere))),
     ]
     with pytest.raises(ServiceRefused) as refused:
-        assign(project=project, wishes=wishes, by=boss)
+        assign(project=project, tasks=tasks, by=boss)
     assert refused.value.reasons == [
         "imported is a name without an account, and cannot be assigned anything.",
         "looker is a viewer, who reads but does not annotate.",
@@ -121,7 +121,7 @@ def test_all_or_nothing_with_a_sentence_for_each(boss: Membership, ann: Membersh
 
 def test_a_reviewer_who_gets_own_work_is_told_of(boss: Membership, ann: Membership, topic: Topic) -> None:
     TopicRole.objects.create(topic=topic, member=ann, role="reviewer")
-    outcome = assign(project=topic.project, wishes=[Wish(topic, ann)], by=boss)
+    outcome = assign(project=topic.project, tasks=[PlannedTask(topic, ann)], by=boss)
     assert outcome.notes == ["ann is reviewer of D1: that rests until this work is finished."]
 
 
@@ -170,7 +170,7 @@ def test_what_is_assigned_or_begun_stays_and_counts(
     project: Project, boss: Membership, ann: Membership, topic: Topic
 ) -> None:
     other = make_topic(project, "D2")
-    assign(project=project, wishes=[Wish(topic, boss, due=DAY)], by=boss)
+    assign(project=project, tasks=[PlannedTask(topic, boss, due=DAY)], by=boss)
     make_pyramid(other, ann)
     assert _evenly(project, boss, each=1).new == 1
     assert _planned(project) == [("D1", None, "boss"), ("D2", None, "ann")]
@@ -222,7 +222,7 @@ def test_a_table_with_faults_is_refused_line_by_line(project: Project, boss: Mem
 def test_reassigning_leaves_what_was_begun(project: Project, boss: Membership, ann: Membership, topic: Topic) -> None:
     release = make_release(_consensus(topic))
     annotation = make_peer_annotation(release, ann, summary=_peer(topic))
-    assign(project=project, wishes=[Wish(topic, ann, annotation.summary, release, DAY)], by=boss)
+    assign(project=project, tasks=[PlannedTask(topic, ann, annotation.summary, release, DAY)], by=boss)
     row = reassign(assignment=Assignment.objects.get(), to=boss, as_editor=False, by=boss)
     assert (row.member, row.due, row.release) == (boss, DAY, release)
     assert matchings().get() == annotation
@@ -231,20 +231,20 @@ def test_reassigning_leaves_what_was_begun(project: Project, boss: Membership, a
 
 def test_the_new_member_may_become_an_editor(boss: Membership, ann: Membership, topic: Topic) -> None:
     pyramid = make_pyramid(topic, ann)
-    assign(project=topic.project, wishes=[Wish(topic, ann)], by=boss)
+    assign(project=topic.project, tasks=[PlannedTask(topic, ann)], by=boss)
     reassign(assignment=Assignment.objects.get(), to=boss, as_editor=True, by=boss)
     assert list(pyramid.editors.all()) == [boss]
 
 
 def test_nobody_has_a_task_twice(boss: Membership, ann: Membership, topic: Topic) -> None:
-    assign(project=topic.project, wishes=[Wish(topic, ann), Wish(topic, boss)], by=boss)
+    assign(project=topic.project, tasks=[PlannedTask(topic, ann), PlannedTask(topic, boss)], by=boss)
     with pytest.raises(ServiceRefused, match="boss has this already"):
         reassign(assignment=Assignment.objects.get(member=ann), to=boss, as_editor=False, by=boss)
 
 
 def test_taking_a_task_away_leaves_the_work(boss: Membership, ann: Membership, topic: Topic) -> None:
     make_pyramid(topic, ann)
-    assign(project=topic.project, wishes=[Wish(topic, ann)], by=boss)
+    assign(project=topic.project, tasks=[PlannedTask(topic, ann)], by=boss)
     unassign(assignment=Assignment.objects.get(), by=boss)
     assert (Assignment.objects.count(), pyramids().count()) == (0, 1)
 
@@ -254,8 +254,13 @@ def test_all_tasks_get_a_date_and_peers_not_begun_a_release(boss: Membership, an
     first, second = make_release(pyramid), make_release(pyramid)
     begun, other = _peer(topic, "7"), _peer(topic, "8")
     make_peer_annotation(first, ann, summary=begun)
-    wishes = [Wish(topic, ann), Wish(topic, ann, begun, first), Wish(topic, ann, other), Wish(topic, boss, begun)]
-    assign(project=topic.project, wishes=wishes, by=boss)
+    tasks = [
+        PlannedTask(topic, ann),
+        PlannedTask(topic, ann, begun, first),
+        PlannedTask(topic, ann, other),
+        PlannedTask(topic, boss, begun),
+    ]
+    assign(project=topic.project, tasks=tasks, by=boss)
     assert change_all(topic=topic, due=DAY, release=second, by=boss) == (4, 2)
     rows = Assignment.objects.order_by("pk").values_list("release", "due")
     assert list(rows) == [(None, DAY), (first.pk, DAY), (second.pk, DAY), (second.pk, DAY)]
@@ -272,10 +277,10 @@ def test_all_tasks_can_be_given_nothing_else(boss: Membership, topic: Topic) -> 
 @pytest.mark.parametrize("role", ["annotator", "viewer"])
 def test_only_managers_assign(boss: Membership, topic: Topic, role: str) -> None:
     member = make_member(topic.project, role)
-    assign(project=topic.project, wishes=[Wish(topic, boss)], by=boss)
+    assign(project=topic.project, tasks=[PlannedTask(topic, boss)], by=boss)
     row = Assignment.objects.get()
     for verb in (
-        lambda: assign(project=topic.project, wishes=[], by=member),
+        lambda: assign(project=topic.project, tasks=[], by=member),
         lambda: _evenly(topic.project, member),
         lambda: assign_from_table(project=topic.project, data=b"topic,member\nD1,boss\n", by=member),
         lambda: reassign(assignment=row, to=member, as_editor=True, by=member),

@@ -76,7 +76,7 @@ def test_it_counts_scus_units_flags_and_open_notes(scene: Scene) -> None:
     NoteThread.objects.create(work=pyramid)
     NoteThread.objects.create(work=pyramid, resolved_at=NOW)
     NoteThread.objects.create(work=annotation)
-    held = {line.kind: line.held for line in _progress(scene).lines}
+    held = {line.kind: line.counts for line in _progress(scene).lines}
     assert (held["pyramid"].items, held["pyramid"].flags, held["pyramid"].threads) == (3, 1 + 2, 1)
     assert (held["peers"].items, held["peers"].flags, held["peers"].threads) == (1, 1, 1)
 
@@ -103,7 +103,7 @@ def test_of_a_peer_the_newest_annotation_counts_and_time_adds_up(scene: Scene) -
     _edit(old, 60, scene.manager)
     _edit(new, 90, scene.manager)
     line = next(line for line in _progress(scene).lines if line.kind == "peers")
-    assert (line.number, line.finished, line.active, line.held.items) == (1, 1, 90.0, 1)
+    assert (line.number, line.finished, line.active, line.counts.items) == (1, 1, 90.0, 1)
 
 
 def test_active_time_adds_gaps_under_five_minutes_each_once(scene: Scene) -> None:
