@@ -93,12 +93,12 @@ class WorkHistory(WorkCall):
 
 
 def _number(request: Request, name: str) -> int | None:
-    given = request.query_params.get(name)
-    if given is None:
+    text = request.query_params.get(name)
+    if text is None:
         return None
-    if not given.isascii() or not given.isdigit() or len(given) > 9:
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
         raise MalformedEdits([FieldError(name, "This must be a whole number.")])
-    return int(given)
+    return int(text)
 
 
 class WorkSnapshot(WorkCall):

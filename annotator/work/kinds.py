@@ -181,8 +181,8 @@ class Kind:
 
     def summaries_data(self, data: dict[str, Any]) -> list[dict[str, Any]]:
         """The texts in the data of a workspace, for pages that compare."""
-        found: list[dict[str, Any]] = data["summaries"]
-        return found
+        summaries: list[dict[str, Any]] = data["summaries"]
+        return summaries
 
 
 _kinds: dict[str, Kind] = {}

@@ -31,41 +31,40 @@ class WorkQuerySet(models.QuerySet["Work"]):
         return clone
 
     def of_kind(self, *names: str) -> Self:
-        found = self.filter(kind__in=names) if len(names) != 1 else self.filter(kind=names[0])
-        found._names = names
-        return found
+        works = self.filter(kind__in=names) if len(names) != 1 else self.filter(kind=names[0])
+        works._names = names
+        return works
 
-    def _asked(self) -> list[Kind]:
+    def _kinds(self) -> list[Kind]:
         return [kind for kind in kinds() if self._names is None or kind.name in self._names]
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The works in the projects the user is a member of, except what is hidden by blindness.
+        """The works that the user may see: of their projects, except what blindness hides.
 
-        With ``hides_peer`` and ``hides_pyramid``, where one of the kinds is about peers or pinned to releases: whether
-        who wrote the summary, and whose release it is, are hidden from the user.
+        Adds ``hides_peer`` and ``hides_pyramid`` if a kind needs them: whether the name of the peer, and the owner of
+        the release, are hidden from the user.
         """
-        asked = self._asked()
-        if not user.is_authenticated or not asked:
+        wanted = self._kinds()
+        if not user.is_authenticated or not wanted:
             return self.none()
-        seen = reduce(or_, (Q(kind=kind.name) & kind.visible(user) for kind in asked))
+        visible = reduce(or_, (Q(kind=kind.name) & kind.visible(user) for kind in wanted))
         added: dict[str, Any] = {}
-        for kind in asked:
+        for kind in wanted:
             added |= kind.annotations(user)
-        return self.filter(seen).annotate(**added)
+        return self.filter(visible).annotate(**added)
 
     def for_workspace(self, user: User | AnonymousUser) -> Self:
-        """Visible works of one kind with topic, project and owner, and what the user is to them.
+        """Visible works of one kind with topic, project, owner, and the user's roles (``member_...``).
 
-        ``member_role``, ``member_is_owner`` and ``member_is_editor`` come from the user's own membership;
-        ``member_reviews`` and ``member_adjudicates`` from the roles for the topic that the user may use now.
-        Raises ValueError unless the works are of one kind.
+        ``member_reviews`` and ``member_adjudicates``: roles for the topic that the user may use now. Raises ValueError
+        unless the works are of one kind.
         """
-        asked = self._asked()
-        if not user.is_authenticated or not asked:
+        wanted = self._kinds()
+        if not user.is_authenticated or not wanted:
             return self.none()
-        if len(asked) != 1:
+        if len(wanted) != 1:
             raise ValueError("A workspace is of one kind of work.")
-        (kind,) = asked
+        (kind,) = wanted
         members, roles = "topic__project__memberships", roles_over(user, kind)
         return (
             self.visible_to(user)
@@ -105,9 +104,9 @@ class WorkQuerySet(models.QuerySet["Work"]):
         return works
 
     def at(self, place: Mapping[str, Any], query: Mapping[str, str] | None = None) -> "Work":
-        """The visible work that a URL means: ``slug``, ``key``, ``owner``, ``peer`` and ``slot`` where it has them.
+        """The visible work of a URL with ``slug``, ``key``, ``owner`` and optionally ``peer`` and ``slot``.
 
-        Of several, pinned to different releases, that of the newest release, unless ``query`` says which. Raises
+        If there are several for different releases: the one for the newest, unless ``query`` names a release. Raises
         DoesNotExist.
         """
         works = self.filter(topic__project__slug=place["slug"], topic__key=place["key"], owner__name=place["owner"])
@@ -132,7 +131,7 @@ class Work(models.Model):
     id = models.BigIntegerField(primary_key=True, default=opaque_id, editable=False)
     kind = models.CharField(max_length=20)
     topic = models.ForeignKey("annotator.Topic", on_delete=models.CASCADE, related_name="works")
-    # Typed as if they were never None: whoever asks for one knows that the kind has it.
+    # Typed as never None: code that reads one knows that the kind has it.
     summary: "models.ForeignKey[Summary | None, Summary]" = models.ForeignKey(  # type: ignore[misc]
         "annotator.Summary", on_delete=models.CASCADE, null=True, related_name="works"
     )
@@ -236,13 +235,13 @@ class Work(models.Model):
 
 @lru_cache(maxsize=1024)
 def _pin(number: int, owner: str) -> str:
-    """Remembered: the peers of a project, thousands on one page, share some releases."""
+    # Cached: thousands of peers on one page share a few releases.
     return urlencode({"release": number, "pyramid": owner})
 
 
 class ReleaseQuerySet(models.QuerySet["Release"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The releases of the works that the user may see, and those that the user is to annotate against."""
+        """The releases of works that the user may see, and those that the user annotates against."""
         if not user.is_authenticated:
             return self.none()
         assigned = Assignment.objects.filter(member__user=user.pk, release__isnull=False)

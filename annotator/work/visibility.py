@@ -1,7 +1,7 @@
 """Who sees whose work: the rule behind every ``visible_to`` (blind by construction, DESIGN §3).
 
-In a blind project a topic's works, and all that hangs on them, are seen by their owners and editors, by managers, and
-by the topic's reviewers and adjudicators, until a manager reveals the topic.
+In a blind project, only their owners and editors, managers, and the topic's reviewers and adjudicators see a topic's
+works and their logs, notes and scores, until a manager reveals the topic.
 """
 
 from collections.abc import Iterable
@@ -66,7 +66,7 @@ def edited_by(user: User) -> QuerySet[Any]:
     return editors.filter(membership__user=user.pk).values("work")
 
 
-# In plain SQL: these stand several times in one query, which Django takes longer to build than Postgres to run.
+# Plain SQL, as one query contains this several times: Django takes longer to build it than Postgres to run it.
 _OWED = """
     SELECT w.topic_id FROM annotator_work w JOIN annotator_membership m ON m.id = w.owner_id
     WHERE m.user_id = %s AND w.kind = ANY(%s) AND w.state <> ALL(%s) AND NOT EXISTS (
@@ -95,8 +95,8 @@ def roles_over(user: User, kind: Kind) -> QuerySet[Any]:
 
     A role rests while the user has unfinished work of this kind, or of one that comes before it, on the topic.
     """
-    held: QuerySet[Any] = apps.get_model("annotator", "TopicRole").objects.filter(member__user=user.pk).order_by()
-    return held.exclude(owes(user, [kind.name, *kind.prerequisites], topic="topic"))
+    roles: QuerySet[Any] = apps.get_model("annotator", "TopicRole").objects.filter(member__user=user.pk).order_by()
+    return roles.exclude(owes(user, [kind.name, *kind.prerequisites], topic="topic"))
 
 
 def topics_with_roles(user: User | AnonymousUser) -> QuerySet[Any]:
@@ -108,17 +108,17 @@ def topics_with_roles(user: User | AnonymousUser) -> QuerySet[Any]:
     if not user.is_authenticated:
         return topics
     over = {kind: roles_over(user, kind) for kind in kinds()}
-    roles = {
-        f"{does}_{kind.name}": Q(pk__in=held.filter(role=role).values("topic"))
-        for kind, held in over.items()
+    may_use = {
+        f"{does}_{kind.name}": Q(pk__in=roles.filter(role=role).values("topic"))
+        for kind, roles in over.items()
         for does, role in (("reviews", "reviewer"), ("adjudicates", "adjudicator"))
     }
     sees = Q(pk__in=[])
-    for kind, held in over.items():
+    for kind, roles in over.items():
         if not kind.prerequisites:
-            sees |= Q(pk__in=held.values("topic"))
+            sees |= Q(pk__in=roles.values("topic"))
     closed = Q(project__blind=True, revealed_at=None) & ~Q(project__memberships__role=MANAGER)
-    return topics.annotate(**roles, hides_work=closed & ~sees)
+    return topics.annotate(**may_use, hides_work=closed & ~sees)
 
 
 def last_state_change() -> Subquery:

@@ -67,7 +67,9 @@ def groups(sources: Sequence[Source]) -> list[tuple[Place, ...]]:
     A group is a connected component of the `pairs` of every two sources. Groups come in the order of the first source,
     then of what is left of the second, and so on.
     """
-    links: dict[Place, set[Place]] = {(at, i): set() for at, one in enumerate(sources) for i in range(len(one.items))}
+    links: dict[Place, set[Place]] = {
+        (at, i): set() for at, source in enumerate(sources) for i in range(len(source.items))
+    }
     for a, b in combinations(range(len(sources)), 2):
         for i, j in pairs(sources[a], sources[b]):
             links[a, i].add((b, j))
@@ -176,14 +178,13 @@ class Difference:
 
     @property
     def alike(self) -> float:
-        """Of the words that some source has in it the share that all have; 1 where there are no words at all."""
+        """The share of its words that all sources have; 1 without words."""
         every = frozenset().union(*map(_words, self.items))
         return len(self.shared) / len(every) if every else 1.0
 
     @property
     def shape(self) -> str:
-        """Of two sources, the kind told more finely: "split", "merged" or "regrouped" for a grouping, "only_a" or
-        "only_b"; else the kind."""
+        """For two sources a finer kind: "split", "merged" or "regrouped", "only_a" or "only_b"; else the kind."""
         if len(self.items) != 2:
             return self.kind
         a, b = map(len, self.items)
@@ -212,11 +213,11 @@ def _difference(sources: Sequence[Source], places: Sequence[tuple[int, int]]) ->
 
 
 def _kind(items: Sequence[Sequence[Item]]) -> Kind:
-    every = [item for several in items for item in several]
+    every = [item for of_source in items for item in of_source]
     first = every[0]
     if not all(items):
         return "only"
-    if any(len(several) > 1 for several in items):
+    if any(len(of_source) > 1 for of_source in items):
         return "grouping"
     if len({item.matched for item in every}) > 1:
         return "nonmatching" if any(item.matched is None for item in every) else "match"
@@ -226,13 +227,13 @@ def _kind(items: Sequence[Sequence[Item]]) -> Kind:
 
 
 def _key(sources: Sequence[Source], items: Sequence[Sequence[Item]]) -> str:
-    """A short name of what is compared: another one as soon as an item comes, goes or changes."""
-    told = sorted(
+    """A hash of the compared items: it changes if an item is added, removed or changed."""
+    lines = sorted(
         repr((source.name, item.id, item.label, item.matched, sorted(item.words)))
-        for source, several in zip(sources, items, strict=True)
-        for item in several
+        for source, of_source in zip(sources, items, strict=True)
+        for item in of_source
     )
-    return sha256("\n".join(told).encode("utf-8", "surrogatepass")).hexdigest()[:KEY_LENGTH]
+    return sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:KEY_LENGTH]
 
 
 def _words(items: Sequence[Item]) -> frozenset[Word]:

@@ -1,7 +1,8 @@
-"""Adjudication: a consensus begun from finished work, and taking in what changed. ``states`` knows how it ends."""
+"""Adjudication: starting a consensus of finished works, and taking in changes of its sources."""
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Any
 from uuid import uuid4
 
@@ -28,15 +29,15 @@ TOO_FEW = "Choose two or more to make a consensus from."
 
 def check_may_adjudicate(kind: Kind, *, topic: Topic, by: Membership) -> None:
     """Raise NotAllowed unless the member may make a consensus of works of this kind on the topic."""
-    known: Any = topics_with_roles(_user(by)).get(pk=topic.pk)
-    check_adjudicate(known.member_role, adjudicates=getattr(known, f"adjudicates_{kind.name}"))
+    row: Any = topics_with_roles(_user(by)).get(pk=topic.pk)
+    check_adjudicate(row.member_role, adjudicates=getattr(row, f"adjudicates_{kind.name}"))
 
 
 @transaction.atomic
 def start_consensus(*, sources: Sequence[Work], by: Membership, now: datetime) -> Work:
-    """Begin the consensus of two or more finished works of one kind about the same texts.
+    """Start the consensus of two or more finished works of one kind about the same texts.
 
-    What agrees is taken over at once, as one step of ``by``. Raises NotAllowed or ServiceRefused.
+    Items on which all agree are taken over as one step of ``by``. Raises NotAllowed or ServiceRefused.
     """
     if not sources:
         raise ServiceRefused(TOO_FEW)
@@ -61,16 +62,16 @@ def start_consensus(*, sources: Sequence[Work], by: Membership, now: datetime) -
 
 
 def join_consensus(*, work: Work, by: Membership) -> None:
-    """Let another adjudicator of the topic, or a manager, work on a consensus that was begun. Raises NotAllowed."""
+    """Make another adjudicator of the topic, or a manager, an editor of a consensus. Raises NotAllowed."""
     check_may_adjudicate(work.of, topic=work.topic, by=by)
     work.editors.add(by)
 
 
 @transaction.atomic
 def take_in_changes(*, work: Work, by: User, now: datetime) -> int:
-    """Pin the sources as they stand now; gives the number of those that changed.
+    """Pin the sources at their present revisions. Returns how many changed.
 
-    What did not change stays decided. Raises NotAllowed, NotEditable, or ServiceRefused while one is being changed.
+    Decisions on unchanged items stay. Raises NotAllowed, NotEditable, or ServiceRefused while a source is being edited.
     """
     locked = lock(work.pk, kind=work.of, user=by)
     check_edit(locked.role, is_editor=locked.standing.is_editor)
@@ -88,10 +89,10 @@ def take_in_changes(*, work: Work, by: User, now: datetime) -> int:
 
 
 def _locked(sources: Sequence[Work]) -> list[Work]:
-    """The sources as they stand, so that nobody reopens one meanwhile; in the order given."""
+    """The sources, locked so that nobody reopens one meanwhile, in the same order."""
     rows = Work.objects.select_for_update(of=["self"], no_key=True).select_related("owner", "topic__project")
-    found = {work.pk: work for work in rows.order_by("pk").filter(pk__in=[source.pk for source in sources])}
-    return [found[source.pk] for source in sources]
+    locked = {work.pk: work for work in rows.order_by("pk").filter(pk__in=[source.pk for source in sources])}
+    return [locked[source.pk] for source in sources]
 
 
 def _check_sources(sources: Sequence[Work]) -> None:
@@ -132,7 +133,7 @@ def _user(member: Membership) -> User:
 
 
 def _take_over(work: Work, compared: Comparison, *, by: User, now: datetime) -> None:
-    """What all agree on, as one group of edits; where words must not be shared, one by one, as far as it goes."""
+    """Take over all items that agree as one group; if it is refused for shared words, each item that fits."""
     items = [{item["id"]: item for item in side.items} for side in compared.sides]
     edits = []
     for difference in compared.differences:
@@ -141,23 +142,23 @@ def _take_over(work: Work, compared: Comparison, *, by: User, now: datetime) -> 
             sources = {letter: [item.id for item in difference.items[at]] for at, letter in letters}
             first = items[0][difference.items[0][0].id]
             edits.append(agreement_edits(work.of, first, key=difference.key, sources=sources))
-    whole = [Group(str(uuid4()), tuple(edit for several in edits for edit in several))] if edits else []
-    if whole and _refusal(work, whole, by, now) is not None:
-        for several in edits:
-            _refusal(work, [Group(str(uuid4()), tuple(several))], by, now)
+    if edits and _refusal(work, list(chain.from_iterable(edits)), by, now):
+        for edits_of_item in edits:
+            _refusal(work, edits_of_item, by, now)
 
 
-def _refusal(work: Work, groups: Sequence[Group], by: User, now: datetime) -> dict[str, str] | None:
-    """Apply groups. Returns the refusal, or None."""
+def _refusal(work: Work, edits: Sequence[EditRequest], by: User, now: datetime) -> dict[str, str] | None:
+    """Apply edits as one group. Returns the refusal, or None."""
+    groups = [Group(str(uuid4()), tuple(edits))]
     locked = lock(work.pk, kind=work.of, user=by)
     return apply_groups(locked=locked, base=locked.revision, groups=groups, by=by, now=now).refused
 
 
 def agreement_edits(kind: Kind, item: dict[str, Any], *, key: str, sources: dict[str, list[str]]) -> list[EditRequest]:
-    """The edits that make an item of the sources one of the consensus, and say so."""
-    made = str(uuid4())
-    decided = {"difference": key, "choice": "agree", "note": "", "sources": sources, kind.items: [made]}
+    """The edits that copy an item of the sources to the consensus and record the agreement."""
+    new = str(uuid4())
+    decided = {"difference": key, "choice": "agree", "note": "", "sources": sources, kind.items: [new]}
     return [
         EditRequest(str(uuid4()), verb, payload)
-        for verb, payload in [*kind.agreement_edits(item, made=made), ("decide", decided)]
+        for verb, payload in [*kind.agreement_edits(item, made=new), ("decide", decided)]
     ]

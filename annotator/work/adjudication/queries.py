@@ -14,7 +14,7 @@ from annotator.work.states.permissions import is_finished
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Whose work there is to compare, by the names that are shown, and which two are chosen, if there are two."""
+    """The works that can be compared, by their owners' shown names, and the two that are."""
 
     works: dict[str, Work]
     a: str = ""
@@ -26,25 +26,25 @@ class Pair:
         return [self.works[self.a], self.works[self.b]] if self.a and self.b else []
 
 
-def pair_of(named: dict[str, Work], *, a: str, b: str) -> Pair:
-    """The two that are asked for, else the first ones. Raises DoesNotExist for a name that nobody here has."""
+def pair_of(by_name: dict[str, Work], *, a: str, b: str) -> Pair:
+    """The two requested works, by default the first ones. Raises DoesNotExist for an unknown name."""
     for name in (a, b):
-        if name and name not in named:
+        if name and name not in by_name:
             raise Work.DoesNotExist
-    if len(named) < 2:
-        return Pair(named)
-    a = a or next(name for name in named if name != b)
-    return Pair(named, a, b if b and b != a else next(name for name in named if name != a))
+    if len(by_name) < 2:
+        return Pair(by_name)
+    a = a or next(name for name in by_name if name != b)
+    return Pair(by_name, a, b if b and b != a else next(name for name in by_name if name != a))
 
 
 def works_to_compare(works: QuerySet[Work], *, topic: Topic, a: str, b: str) -> Pair:
-    """Of visible works about the same texts, the two that are asked for. Two queries."""
-    found = list(works.select_related("owner", "topic", "summary"))
-    return pair_of(dict(sorted(zip(owners_shown(topic.project, found), found, strict=True))), a=a, b=b)
+    """The two requested works. ``works``: visible ones about the same texts. Two queries."""
+    rows = list(works.select_related("owner", "topic", "summary"))
+    return pair_of(dict(sorted(zip(owners_shown(topic.project, rows), rows, strict=True))), a=a, b=b)
 
 
 def releases_compared(works: QuerySet[Work]) -> list[Release]:
-    """The releases that visible works are pinned to, those of most works first; none of works that are not pinned."""
+    """The releases that visible works are pinned to, those with most works first."""
     rows = works.filter(release__isnull=False).select_related("release__pyramid__owner").defer("release__document")
     count: dict[Release, int] = {}
     for work in rows.order_by("-release__created_at"):
@@ -54,7 +54,7 @@ def releases_compared(works: QuerySet[Work]) -> list[Release]:
 
 
 def differences_data(pair: Pair, summaries: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """What the page's script reads. ``summaries``: the texts as workspaces have them."""
+    """The data for the page's script. ``summaries``: the texts as in workspaces."""
     compared = works_compared(pair.chosen, owners=[pair.a, pair.b])
     return {"kind": pair.chosen[0].of.route, "summaries": summaries, "comparison": compared.as_json()}
 
@@ -63,10 +63,7 @@ PAGES = {"finish": "adjudicate-finish", "take_in": "adjudicate-take-in", "join":
 
 
 def adjudication_data(work: Work) -> dict[str, Any]:
-    """The data of the consensus' own workspace, with ``comparison`` and the URLs of adjudication.
-
-    ``work`` as `for_workspace` gives it. A fixed number of queries.
-    """
+    """The data of the consensus's workspace, with ``comparison`` and the URLs of adjudication."""
     data = work.of.workspace_data(work)
     data["summaries"] = work.of.summaries_data(data)
     data["comparison"] = consensus_compared(work, sources_of(work)).as_json()
@@ -77,7 +74,7 @@ def adjudication_data(work: Work) -> dict[str, Any]:
 
 
 def changed_sources(work: Work) -> dict[str, Any]:
-    """Which sources have changed since they were pinned: ``names``, and ``open`` for those that are not finished."""
+    """The owners of sources edited since they were pinned (``names``), and of those not finished (``open``)."""
     sources = sources_of(work)
     owners = owners_shown(work.topic.project, [source.source for source in sources])
     changed = [(owner, source) for owner, source in zip(owners, sources, strict=True) if source.changed]

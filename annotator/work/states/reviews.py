@@ -43,14 +43,14 @@ def reviews_for(user: User, *, project: Project, topic: Topic | None = None) -> 
     are more.
     """
     finished_here = Exists(Edit.objects.filter(verb="submit", work=OuterRef("pk")))
-    found: list[Review] = []
+    reviews: list[Review] = []
     for kind in kinds():
         works = Work.objects.of_kind(kind.name).for_workspace(user).filter(topic__project=project, state__in=REVIEWED)
         if topic is not None:
             works = works.filter(topic=topic)
         waiting = _first(works.defer(*kind.deferred).filter(finished_here))
-        found += [review for work in waiting if (review := _review(work))]
-    return sorted(found, key=lambda review: (not review.under_way, review.stage.at))
+        reviews += [review for work in waiting if (review := _review(work))]
+    return sorted(reviews, key=lambda review: (not review.under_way, review.stage.at))
 
 
 def _first(works: QuerySet[Any]) -> QuerySet[Any]:

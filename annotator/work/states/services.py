@@ -72,12 +72,12 @@ def change_state(*, work: Work, verb: str, by: User, now: datetime, note: str = 
         raise ServiceRefused(f"The note is longer than {LONGEST_NOTE} characters.")
     if transition.whole and (reasons := unfinished(work)):
         raise ServiceRefused(*reasons)
-    said = {"note": note.strip()} if note.strip() else {}
+    payload = {"state": transition.ends.value, **({"note": note.strip()} if note.strip() else {})}
     log_event(
         locked.work,
         revision=locked.revision,
         verb=verb,
-        payload={"state": transition.ends.value, **said},
+        payload=payload,
         by=by,
         now=now,
         columns={"state": transition.ends.value},

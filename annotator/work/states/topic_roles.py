@@ -32,17 +32,17 @@ def give_role(*, topics: Collection[Topic], member: Membership, role: str, by: M
     if member.user_id is None:
         raise ServiceRefused(f"{member.name} is a name without an account, and can judge nothing.")
     owed = unfinished(topics)
-    reasons, given = [], []
+    reasons, new = [], []
     for topic in topics:
         try:
             check_hold_topic_role(member.role, has_unfinished=(topic.pk, member.pk) in owed)
         except NotAllowed as error:
             reasons.append(f"{topic.key}, {member.name}: {error}")
         else:
-            given.append(TopicRole(topic=topic, member=member, role=role))
-    if reasons and not given:
+            new.append(TopicRole(topic=topic, member=member, role=role))
+    if reasons and not new:
         raise ServiceRefused(*reasons)
-    TopicRole.objects.bulk_create(given, ignore_conflicts=True)
+    TopicRole.objects.bulk_create(new, ignore_conflicts=True)
     return reasons
 
 
@@ -87,12 +87,12 @@ class Matrix:
 def role_matrix(project: Project, *, role: str, members: Iterable[Membership], user: User) -> Matrix:
     """Who has a role for which topic, and who could have it."""
     topics = list(Topic.objects.visible_to(user).filter(project=project))
-    held = set(TopicRole.objects.filter(topic__project=project, role=role).order_by().values_list("topic", "member"))
+    holders = set(TopicRole.objects.filter(topic__project=project, role=role).order_by().values_list("topic", "member"))
     owed = unfinished(topics)
-    return Matrix(members, [(topic, list(_cells(topic, members, held, owed))) for topic in topics])
+    return Matrix(members, [(topic, list(_cells(topic, members, holders, owed))) for topic in topics])
 
 
-def _cells(topic: Topic, members: Iterable[Membership], held: set[Pair], owed: set[Pair]) -> Iterable[Cell]:
+def _cells(topic: Topic, members: Iterable[Membership], holders: set[Pair], owed: set[Pair]) -> Iterable[Cell]:
     for member in members:
         pair = (topic.pk, member.pk)
-        yield Cell(topic, member, pair in held, can_hold_topic_role(member.role, has_unfinished=pair in owed))
+        yield Cell(topic, member, pair in holders, can_hold_topic_role(member.role, has_unfinished=pair in owed))

@@ -140,7 +140,7 @@ def assign_evenly(
     """
     check_manage(by.role)
     if each < 1 or len(members) < each:
-        raise ServiceRefused(f"Choose at least {max(1, each)} people, as each is for so many.")
+        raise ServiceRefused(f"Choose at least {max(1, each)} people: each item needs so many.")
     Project.objects.select_for_update().get(pk=project.pk)
     of = kind_named(kind)
     items = _items(topics, of)

@@ -126,7 +126,7 @@ class EvenlyForm(MembersForm):
         initial=lambda: kinds()[0].subjects,
         label="What",
     )
-    each = forms.IntegerField(min_value=1, max_value=MOST_EACH, initial=2, label="By how many people each")
+    each = forms.IntegerField(min_value=1, max_value=MOST_EACH, initial=2, label="People per pyramid or peer")
     topics = forms.ModelMultipleChoiceField(
         queryset=Topic.objects.none(),
         widget=forms.CheckboxSelectMultiple,

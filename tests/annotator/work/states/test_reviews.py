@@ -81,7 +81,7 @@ def test_of_much_that_waits_the_first_are_listed(scene: Scene, annotation: Work)
         turn(work, "submit", scene.manager)
     page = signed_in(boss).get(PROJECT).content.decode()
     assert [f"D2, peer {name} by ann" in page for name in (7, 14, 15)] == [True, True, False]
-    assert "More wait after these." in page
+    assert "There are more." in page
     assert len(waiting(boss)) == 9
 
 

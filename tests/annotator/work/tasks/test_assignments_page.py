@@ -214,7 +214,7 @@ def test_in_a_project_without_assignments_nothing_is_different(scene: Scene, top
 def test_when_all_is_done_the_project_says_so_and_the_list_is_quiet(scene: Scene, topic: Topic) -> None:
     Assignment.objects.create(kind="pyramid", topic=topic, member=scene.manager)
     pyramids().update(state="submitted")
-    assert "All that you were assigned is done" in _page(scene, "/p/p/")
+    assert "All your tasks are done" in _page(scene, "/p/p/")
     assert "Your next" not in _page(scene, "/")
 
 
