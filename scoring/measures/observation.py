@@ -18,7 +18,7 @@ import numpy as np
 from scoring.stats.arrays import Floats
 
 CONSENSUS = "consensus"
-"""The judge whose values replace those of all others, who agreed on them."""
+"""The judge whose values replace those of all other judges."""
 HUMAN = "human"
 """The kind of a model summary that is scored against the others."""
 
@@ -27,21 +27,15 @@ HUMAN = "human"
 class Measure:
     """What gives a summary a number. ``name``: its signature and the name of its column; ``title``: for people.
 
-    ``low`` and ``high``: its usual range, None if it has no bound. ``details``: the names of the numbers that a value
-    is exported with, such as X and Max.
+    ``axis_range``: its usual range, which an axis always shows; None if it has no bounds. ``details``: the names of the
+    numbers that a value is exported with, such as X and Max.
     """
 
     name: str
     title: str
-    low: float | None = None
-    high: float | None = None
+    axis_range: tuple[float, float] | None = None
     higher_is_better: bool = True
     details: tuple[str, ...] = ()
-
-    @property
-    def axis_range(self) -> tuple[float, float] | None:
-        """The range that an axis always shows; None if the measure has no bounds."""
-        return None if self.low is None or self.high is None else (self.low, self.high)
 
 
 class Missing(NamedTuple):

@@ -15,9 +15,9 @@ from scoring.measures.observation import Column, Measure, Missing, Observations,
 from scoring.measures.pyramid import Count, Pyramid, Rounding, average_scus_per_model, plain_number
 
 MEASURES = {
-    "original": Measure("original", "Original score", 0, 1, details=("x", "max")),
-    "modified": Measure("modified", "Modified score", 0, 1, details=("x", "max")),
-    "recall": Measure("recall", "Recall score", 0, 1, details=("max",)),  # its X is the number of SCUs in the pyramid
+    "original": Measure("original", "Original score", (0, 1), details=("x", "max")),
+    "modified": Measure("modified", "Modified score", (0, 1), details=("x", "max")),
+    "recall": Measure("recall", "Recall score", (0, 1), details=("max",)),  # its X is the number of SCUs in the pyramid
 }
 """The three scores of a peer, in the order in which pages and files show them."""
 KINDS = tuple(MEASURES)
@@ -89,7 +89,7 @@ class Score:
     exact: Fraction | None = field(default=None, compare=False, repr=False)
 
     def as_json(self) -> dict[str, float | None]:
-        """``{"score", "x", "max"}``; null where there is none."""
+        """``{"score", "x", "max"}``; null if undefined."""
         return {"score": self.score, "x": self.x, "max": self.max}
 
 

@@ -1,4 +1,4 @@
-"""Who asks for results, and what of a project they may see: the one place where scoring scopes querysets to people."""
+"""The viewer of results, and what of a project the viewer may see. Only this module restricts scoring's querysets."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from annotator.work.sizes import with_works
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A member of ``project``; without ``user`` and ``role`` a command or an administrator, who sees everything.
+    """A member of ``project``; without ``user`` and ``role`` a command or an administrator, which see everything.
 
     ``works``: how many works the project has, for estimates of time.
     """
@@ -42,34 +42,36 @@ class Viewer:
         return self.project.blind and self.role is not None and not can_manage(self.role)
 
     def annotations(self, topic: Topic | None = None) -> WorkQuerySet:
-        """The peer annotations of the project, or of one topic, that may be seen."""
-        seen = matchings() if self.user is None else matchings().visible_to(self.user)
-        seen = seen.filter(topic__project=self.project)
-        return seen if topic is None else seen.filter(topic=topic)
+        """The peer annotations of the project, or of one topic, that the viewer may see."""
+        visible = matchings() if self.user is None else matchings().visible_to(self.user)
+        visible = visible.filter(topic__project=self.project)
+        return visible if topic is None else visible.filter(topic=topic)
 
     def pyramids(self, topic: Topic | None = None) -> QuerySet[Work]:
-        """The pyramids of the project, or of one topic, that may be seen."""
-        seen = self._all_pyramids.filter(topic__project=self.project)
-        return seen if topic is None else seen.filter(topic=topic)
+        """The pyramids of the project, or of one topic, that the viewer may see."""
+        visible = self._all_pyramids.filter(topic__project=self.project)
+        return visible if topic is None else visible.filter(topic=topic)
 
     def releases(self) -> QuerySet[Release]:
-        """The releases of pyramids that may be seen."""
-        found = Release.objects.filter(pyramid__topic__project=self.project)
-        return found if self.user is None else found.filter(pyramid__in=self._all_pyramids)
+        """The releases of the pyramids that the viewer may see."""
+        releases = Release.objects.filter(pyramid__topic__project=self.project)
+        return releases if self.user is None else releases.filter(pyramid__in=self._all_pyramids)
 
     def topics(self) -> list[Topic]:
-        """The topics that may be seen, with key and title."""
-        found = Topic.objects.all() if self.user is None else Topic.objects.visible_to(self.user)
-        return list(found.filter(project=self.project).only("key", "title"))
+        """The topics that the viewer may see, with key and title."""
+        return list(self._all_topics.filter(project=self.project).only("key", "title"))
 
     def topic(self, key: str) -> Topic:
         """The topic of this key. Raises Topic.DoesNotExist."""
-        found = Topic.objects.all() if self.user is None else Topic.objects.visible_to(self.user)
-        return found.get(project=self.project, key=key)
+        return self._all_topics.get(project=self.project, key=key)
 
     def may_see_scores(self, annotation: Work) -> bool:
-        """Managers see all scores; others those that the project shows now (``live_scores``, DESIGN §3)."""
+        """Whether the viewer sees the scores of an annotation now (``live_scores``, DESIGN §3)."""
         return may_see_scores(annotation, self.role)
+
+    @property
+    def _all_topics(self) -> QuerySet[Topic]:
+        return Topic.objects.all() if self.user is None else Topic.objects.visible_to(self.user)
 
     @property
     def _all_pyramids(self) -> QuerySet[Work]:
@@ -77,7 +79,7 @@ class Viewer:
 
 
 def result_basis(user: User, slug: str) -> frozenset[str]:
-    """What of a project a member may see now, as a run keeps it of its result: works, their scores, names of peers.
+    """What a member may see of a project now, to be stored with a run's result: works, their scores, names of peers.
 
     Raises Membership.DoesNotExist.
     """
@@ -98,13 +100,15 @@ def result_basis(user: User, slug: str) -> frozenset[str]:
 
 
 def may_see_scores(annotation: Work, role: str | None) -> bool:
-    """Whether a member of this role (None: a command) is shown the scores of an annotation now."""
+    """Whether a member of this role (None: a command) sees the scores of an annotation now. Managers see all scores."""
     return role is None or can_manage(role) or shows_scores(annotation)
 
 
 def chosen_topic(key: str, topics: Iterable[Topic]) -> Topic | None:
-    """The topic of this key among those that may be seen, None for no key. Raises Topic.DoesNotExist."""
-    found = next((one for one in topics if one.key == key), None)
-    if key and found is None:
-        raise Topic.DoesNotExist
-    return found
+    """The topic of this key among the visible ``topics``, None for no key. Raises Topic.DoesNotExist."""
+    if not key:
+        return None
+    for topic in topics:
+        if topic.key == key:
+            return topic
+    raise Topic.DoesNotExist

@@ -122,5 +122,5 @@ def _pair_agreement(
             similarity = values.similarity(distance)
             observed = float(2 * len(common.words) - 2 * similarity[pairs].sum())
             sums[distance].append((observed, _expected(values, similarity, assigned)))
-    alpha = {distance: _pooled(several) for distance, several in sums.items()}
+    alpha = {distance: _pooled(by_topic) for distance, by_topic in sums.items()}
     return PairAgreement(a, b, tuple(index for index, _, _ in places), words, alpha)

@@ -3,8 +3,9 @@
 * **Permutation**: if both summarizers were alike, the difference on each topic could as well have the other sign. p is
   the share of all choices of signs that give at least so large a difference. With few topics all choices are counted,
   else a sample (Fisher 1935; ``scipy.stats.permutation_test(permutation_type="samples")``).
-* **Bootstrap**: topics are drawn with replacement; p is twice the share of draws in which the better summarizer does
-  not win (Koehn 2004, two-sided). With few topics it finds too many differences: a handful cannot stand for all others.
+  * **Bootstrap**: topics are drawn with replacement; p is twice the share of draws in which the better summarizer does
+    not win (Koehn 2004, two-sided). With few topics it finds too many differences: a few topics cannot represent all
+    others.
 
 Among many pairs some differ by chance. So p is also adjusted for the number of pairs by Holm's step-down procedure
 (Holm 1979), which keeps the chance of any false finding below the level.

@@ -31,7 +31,7 @@ from scoring.results.scores.figures import rank_figure, topic_figure
 from scoring.results.scores.ranking import score_ranking
 from scoring.stats.anova import SumsOfSquares
 
-ODDNESS = Measure("oddness", "Oddness", 0, 5, details=("words",))
+ODDNESS = Measure("oddness", "Oddness", (0, 5), details=("words",))
 TOPICS = [f"D{number}" for number in range(1, 9)]
 VALUES = {"a": 4.5, "b": 4.0, "c": 1.0}
 """What a program gives each summarizer on every topic, and 0.5 less on every second one."""
@@ -67,7 +67,7 @@ def test_it_is_ranked_with_intervals_and_significant_differences() -> None:
 
 
 def test_where_less_is_better_the_least_comes_first() -> None:
-    errors = Measure("errors", "Errors", 0, None, higher_is_better=False)
+    errors = Measure("errors", "Errors", higher_is_better=False)
     ranking = score_ranking(observed(measure=errors).of("errors"), errors)
     assert [(str(one.rank), one.row.summarizer) for one in ranking.rows] == [("1", "c"), ("2", "b"), ("3", "a")]
 
