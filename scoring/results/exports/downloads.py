@@ -1,4 +1,4 @@
-"""Scores as a file that a browser or a program fetches."""
+"""Scores as a file to download."""
 
 import tempfile
 from collections.abc import Sequence
@@ -14,14 +14,14 @@ from scoring.results.exports.formats import CONTENT_TYPES, SUFFIXES, ExportForm
 from scoring.results.exports.written import write_export
 
 KEPT_IN_MEMORY = 1_000_000
-"""Bytes; what is longer goes to a temporary file on disk."""
+"""Bytes; longer files go to disk."""
 
 SECONDS, SECONDS_BY_JACKKNIFE = 0.0003, 0.0008
 """What a work of the project costs on a slow machine."""
 
 
 class Spool(tempfile.SpooledTemporaryFile[bytes]):
-    """A temporary file that is closed with the answer, or, as after HEAD, dropped with it."""
+    """A temporary file that is closed with the response, or when the response is dropped (after HEAD)."""
 
     def __del__(self) -> None:
         self.close()
@@ -36,15 +36,15 @@ def member_score_file(viewer: Viewer, choice: ScoreChoice, form: ExportForm, top
     return score_file([ScoreRequest(viewer, choice, topics)], form, stem=stem)
 
 
-def score_file(wanted: Sequence[ScoreRequest], form: ExportForm, *, stem: str) -> FileResponse:
-    """The export, streamed from a file that has no name and goes when it is sent.
+def score_file(requests: Sequence[ScoreRequest], form: ExportForm, *, stem: str) -> FileResponse:
+    """The export, streamed from a temporary file.
 
-    It is written before the first byte goes out: an error is an answer and never half a file, and the transaction that
-    reads all of it as of one moment does not wait for a slow line. Raises ServiceRefused.
+    The file is complete before the first byte is sent: an error never leaves half a file, and the transaction with the
+    snapshot does not wait for a slow connection. Raises ServiceRefused.
     """
     out = Spool(max_size=KEPT_IN_MEMORY)
     try:
-        write_export(cast("BinaryIO", out), wanted, form)
+        write_export(cast("BinaryIO", out), requests, form)
     except BaseException:
         out.close()
         raise

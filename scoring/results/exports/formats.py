@@ -1,13 +1,11 @@
-"""The forms that scores can be given away in."""
+"""Formats and shapes of exported scores."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.measures.pyramid_scores import KINDS
-
 
 class FileFormat(StrEnum):
-    """What kind of file it is; the value is what people ask for."""
+    """The format of the file, by its name in URLs and flags."""
 
     CSV = "csv"
     XLSX = "xlsx"
@@ -16,7 +14,7 @@ class FileFormat(StrEnum):
 
 
 class Shape(StrEnum):
-    """``long``: a row a peer and matcher. ``wide``: a row a summarizer and matcher, a column a topic."""
+    """``long``: a row for each peer and matcher. ``wide``: one for each summarizer and matcher, topics as columns."""
 
     LONG = "long"
     WIDE = "wide"
@@ -30,12 +28,12 @@ CONTENT_TYPES = {
     FileFormat.DUC: "text/plain; charset=utf-8",
 }
 
-WIDE_DUC = "A DUC table has one line for each peer: it has no wide shape."
+WIDE_DUC = "A DUC table has one line for each peer, so it has no wide shape."
 
 
 @dataclass(frozen=True, slots=True)
 class ExportForm:
-    """``score``: which of the three a wide table is of; ``header``: whether a DUC table begins with its columns' names.
+    """``score``: the score of a wide table. ``header``: whether a DUC table begins with its column names.
 
     Raises ValueError for a wide DUC table.
     """
@@ -48,5 +46,3 @@ class ExportForm:
     def __post_init__(self) -> None:
         if self.format is FileFormat.DUC and self.shape is Shape.WIDE:
             raise ValueError(WIDE_DUC)
-        if self.score not in KINDS:
-            raise ValueError(f"There is no score “{self.score}”.")

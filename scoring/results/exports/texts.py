@@ -1,4 +1,4 @@
-"""Tables of scores as text, piece by piece."""
+"""Tables of scores as text, row by row."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -18,12 +18,12 @@ NOT_SCORED, NOT_SHOWN = "NA", "-"
 
 
 def csv_pieces(table: Table) -> Iterator[str]:
-    """A line a row; sentences are joined, and text that spreadsheets would run gets an apostrophe before it."""
+    """A line for each row. Text that a spreadsheet would run as a formula gets an apostrophe before it."""
     return csv_lines(table.columns, ({name: flat(value) for name, value in row.items()} for row in table.rows))
 
 
 def flat(value: Any) -> Any:
-    """What stands in one cell."""
+    """The value of a cell: sentences are joined."""
     return " ".join(value) if isinstance(value, list) else value
 
 
@@ -38,12 +38,11 @@ def json_pieces(table: Table) -> Iterator[str]:
 
 
 def duc_pieces(rows: Iterable[Row], *, header: bool) -> Iterator[str]:
-    """The table of DUC 2005 and 2006: a line a peer, its fields with tabs between them.
+    """The table of DUC 2005 and 2006: a line for each peer, fields separated by tabs.
 
-    Topics come in the order of the export; in a topic peers, then annotators, those that are numbers by their value.
-    ``numSCUs`` counts the SCUs of the pyramid that are matched, each once. A peer without a score has NA, and a hidden
-    pyramid is nobody's (-). White space in names becomes an underscore, and one
-    stands before what a spreadsheet would run as a formula.
+    Topics come in the order of the export; within a topic, lines are sorted by peer and annotator, numbers by value.
+    ``numSCUs`` counts each matched SCU of the pyramid once. A missing score is NA, a hidden owner is "-". White space
+    in names becomes an underscore; so does the beginning of text that a spreadsheet would run as a formula.
     """
     if header:
         yield "\t".join(DUC_COLUMNS) + "\n"

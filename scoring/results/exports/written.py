@@ -14,25 +14,24 @@ from scoring.measures.observation import Row
 from scoring.measures.pyramid_scores import COUNTS, KINDS, MEASURES
 from scoring.observations.score_stream import ScoreRequest, score_pieces
 from scoring.results.exports.formats import ExportForm, FileFormat, Shape
-from scoring.results.exports.running import Running
-from scoring.results.exports.tables import Table, long_table, wide_table
+from scoring.results.exports.tables import SUMMARIZER_COLUMNS, Table, Totals, long_table, wide_table
 from scoring.results.exports.texts import csv_pieces, duc_pieces, flat, json_pieces
 
 MEANINGS = {
-    "project": "The project's name in addresses.",
+    "project": "The project's name in URLs.",
     "topic": "Key of the topic (document set).",
-    "summarizer": "Who or what wrote the summary; an opaque name where that is masked.",
+    "summarizer": "Who or what wrote the summary; an opaque name if masked.",
     "kind": "peer: a summary that was matched to the pyramid; human: a model summary scored against the others.",
     "matcher": "Who matched the peer to the pyramid.",
-    "pyramid_owner": "Whose pyramid it was matched to; empty where that is hidden.",
+    "pyramid_owner": "Owner of the pyramid that it was matched to; empty if hidden.",
     "release": "Number of the release of that pyramid.",
     "revision": "Revision of the matching.",
-    "state": "How far the matching is; drafts have scores only if they were asked for.",
+    "state": "State of the matching; drafts have scores only on request.",
     "models": "Number of model summaries behind the pyramid.",
     "pyramid_scus": "Number of SCUs in the release.",
     "matched_scus": "Number of SCUs that the peer expresses, each counted once.",
-    "repeated": "Further mentions of SCUs that were counted already.",
-    "non_matching": "Units of the peer that match no SCU.",
+    "repeated": "Number of further mentions of SCUs already counted.",
+    "non_matching": "Number of units of the peer that match no SCU.",
     "weight_sum": "Sum of the weights of the matched SCUs (D).",
     "original": "Original score: D divided by the best weight of as many SCUs as the peer has.",
     "original_x": "X of the original score: the number of SCUs of the peer.",
@@ -43,68 +42,33 @@ MEANINGS = {
     "recall": "Recall: D divided by the weight of the whole pyramid.",
     "recall_max": "Max of the recall: the weight of the whole pyramid.",
     "rounding": "How the average number of SCUs was rounded.",
-    "weight_source": "Where weights come from: distinct model summaries, or the imported file.",
-    "warnings": "Why a score is missing, and what else to know of it.",
+    "weight_source": "Source of the weights: distinct model summaries, or the imported file.",
+    "warnings": "Why a score is missing, and other remarks.",
 }
 
 MEAN_MEANINGS = {
-    "matcher (all)": "In means: the matchers together; on a topic the adjudicated score, else the mean over them.",
+    "matcher (all)": "In means: all matchers together; on a topic the adjudicated score, or else the mean over them.",
     "original, modified, recall": "In means: the mean over the topics where the score is defined.",
     "original_n, modified_n, recall_n": "In means: the number of those topics.",
 }
 
 WIDE_MEANINGS = {
     **{name: MEANINGS[name] for name in ("project", "summarizer", "kind", "matcher")},
-    "matcher (all)": "The matchers together, as on the page: the adjudicated score, else the mean over them.",
+    "matcher (all)": "All matchers together, as on the page: the adjudicated score, or else the mean over them.",
     "score": "Which of the three scores it is.",
     "mean": "Its mean over the topics where it is defined.",
     "n": "The number of those topics.",
-    "(the others)": "The score on the topic of that key; empty where there is none.",
+    "(the others)": "The score on the topic with that key; empty if there is none.",
 }
 
-
-def column_rows(form: ExportForm) -> Iterator[dict[str, Any]]:
-    """``{"column", "meaning"}``."""
-    meanings = WIDE_MEANINGS if form.shape is Shape.WIDE else MEANINGS | MEAN_MEANINGS
-    return ({"column": column, "meaning": meaning} for column, meaning in meanings.items())
-
-
-def setting_rows(wanted: Sequence[ScoreRequest], running: Running) -> Iterator[dict[str, Any]]:
-    """``{"setting", "value"}`` of an export whose rows have been read."""
-    for one in wanted:
-        choice = one.choice
-        yield _setting("project", one.viewer.project.slug)
-        yield _setting("name", one.viewer.project.name)
-        yield _setting("rounding", str(choice.rounding or one.viewer.project.rounding))
-        yield _setting("X of the original score", str(choice.x))
-        humans = "by jackknife: all scores are of one model summary less" if choice.jackknife else "without"
-        yield _setting("human summaries", humans)
-        yield _setting("matched by", choice.matcher or "everybody")
-        yield _setting("release", choice.release or "latest of each matcher")
-        yield _setting("drafts", "included" if choice.include_drafts else "without scores")
-    yield _setting("rows", running.rows)
-    yield _setting("scores left out as the project does not show them now", running.withheld)
-    yield _setting("rows of masked summarizers, which are in no mean", running.masked)
-    for sentence in running.mixed():
-        yield _setting("note", f"{sentence} Scores of different releases are not quite comparable.")
-
-
-def _setting(name: str, value: str | int) -> dict[str, Any]:
-    return {"setting": name, "value": value}
-
+MEAN_COLUMNS = (*SUMMARIZER_COLUMNS, *(column for kind in KINDS for column in (kind, f"{kind}_n")))
 
 MOST_ROWS = 1_048_576
-"""Of a sheet, its header included."""
-
-
+"""Of a sheet, with its header."""
 LONGEST_TEXT = 32_767
-"""UTF-16 units in a cell; what is longer ends in an ellipsis."""
-
-
-MADE = datetime(1980, 1, 1, tzinfo=UTC)
-"""The date of every workbook, as of the files inside it: the same scores are the same bytes."""
-
-
+"""UTF-16 units in a cell; longer texts are cut and end in an ellipsis."""
+CREATED = datetime(1980, 1, 1, tzinfo=UTC)
+"""The date of every workbook and of the files inside it, so that the same scores give the same bytes."""
 OPTIONS = {
     "constant_memory": True,
     "strings_to_numbers": False,
@@ -117,25 +81,25 @@ class TooManyRows(ServiceRefused):
     """A table does not fit into a sheet."""
 
     def __init__(self) -> None:
-        super().__init__(f"A sheet of XLSX holds {MOST_ROWS:,} rows and this has more: take CSV or JSON.")
+        super().__init__(f"An XLSX sheet holds at most {MOST_ROWS:,} rows and this table has more: use CSV or JSON.")
 
 
 class ExactNumber(float):
-    """A float that is written with all its digits; XlsxWriter asks for 16, and doubles can have 17."""
+    """A float that is written with all its digits: XlsxWriter writes 16, but doubles can have 17."""
 
     def __format__(self, form: str) -> str:
         return repr(float(self))
 
 
 class Sheet(Worksheet):
-    """A sheet whose rows are written one after the other and not kept."""
+    """A sheet that writes each row at once and keeps none."""
 
     def _xml_rich_inline_string(self, string: str, attributes: Any = ()) -> None:
-        """XlsxWriter takes text between <r> and </r> for its own markup; here it is text as any other."""
+        """Writes text between <r> and </r> as plain text; XlsxWriter treats it as its own markup."""
         self._xml_inline_string(string, True, attributes)
 
     def fill(self, table: Table, bold: Format) -> None:
-        """A header that stays in view, and the rows. Raises TooManyRows."""
+        """Write a header that stays in view, and the rows. Raises TooManyRows."""
         self.freeze_panes(1, 0)
         self.set_column(0, len(table.columns) - 1, 14)
         self.ignore_errors({"number_stored_as_text": f"A1:XFD{MOST_ROWS}"})
@@ -150,7 +114,7 @@ class Sheet(Worksheet):
         self.autofilter(0, 0, last, len(table.columns) - 1)
 
     def _put(self, row: int, at: int, value: Any, look: Format | None = None) -> None:
-        """None and empty text leave the cell empty. What XML does not have is written out, as NUL: _x0000_."""
+        """None and empty text leave the cell empty. A character that XML lacks is escaped, such as NUL: _x0000_."""
         if isinstance(value, str) and value:
             self.write_string(row, at, _cut(value), look)
         elif value not in (None, ""):
@@ -158,9 +122,9 @@ class Sheet(Worksheet):
 
 
 def write_workbook(out: BinaryIO, sheets: dict[str, Table]) -> None:
-    """One sheet a table, filled in this order. Raises TooManyRows."""
+    """Write a sheet for each table, in this order. Raises TooManyRows."""
     with Workbook(out, OPTIONS) as workbook:
-        workbook.set_properties({"created": MADE})
+        workbook.set_properties({"created": CREATED})
         bold = workbook.add_format({"bold": True})
         for name, table in sheets.items():
             workbook.add_worksheet(name, Sheet).fill(table, bold)
@@ -173,51 +137,73 @@ def _cut(text: str) -> str:
     return units[: 2 * (LONGEST_TEXT - 1)].decode("utf-16-le", "ignore") + "…"
 
 
-MEAN_COLUMNS = (
-    *("project", "summarizer", "kind", "matcher"),
-    *(column for kind in KINDS for column in (kind, f"{kind}_n")),
-)
+def write_export(out: BinaryIO, requests: Sequence[ScoreRequest], form: ExportForm) -> Totals:
+    """Write the scores of one snapshot of the database, row by row; returns the totals of the rows.
 
-
-def write_export(out: BinaryIO, wanted: Sequence[ScoreRequest], form: ExportForm) -> Running:
-    """Write the scores as they are at one moment, row by row; gives what was noted on the way.
-
-    Raises ServiceRefused for what the form cannot hold.
+    Raises ServiceRefused if the form cannot hold them.
     """
-    if form.format is FileFormat.DUC and len(wanted) > 1:
-        raise ServiceRefused("A DUC table does not name the project, so it is of one project only.")
-    running = Running(kept=form.score if form.shape is Shape.WIDE else "")
+    if form.format is FileFormat.DUC and len(requests) > 1:
+        raise ServiceRefused("A DUC table does not name the project, so it can hold only one project.")
+    totals = Totals(cells_of=form.score if form.shape is Shape.WIDE else "")
     with read_snapshot():
-        pieces = (piece for one in wanted for piece in score_pieces(one))
-        rows = running.over((piece.rows, piece.sheet.withheld) for piece in pieces)
+        pieces = (piece for request in requests for piece in score_pieces(request))
+        rows = totals.counted((piece.rows, piece.sheet.withheld) for piece in pieces)
         if form.format is FileFormat.XLSX:
-            write_workbook(out, _sheets(rows, running, wanted, form))
+            write_workbook(out, _sheets(rows, totals, requests, form))
         else:
-            out.writelines(piece.encode() for piece in _pieces(rows, running, form))
-    return running
+            out.writelines(text.encode() for text in _texts(rows, totals, form))
+    return totals
 
 
-def _pieces(rows: Iterator[Row], running: Running, form: ExportForm) -> Iterable[str]:
+def _texts(rows: Iterator[Row], totals: Totals, form: ExportForm) -> Iterable[str]:
     if form.format is FileFormat.DUC:
         return duc_pieces(rows, header=form.header)
-    table = _table(rows, running, form)
+    table = _table(rows, totals, form)
     return csv_pieces(table) if form.format is FileFormat.CSV else json_pieces(table)
 
 
-def _table(rows: Iterator[Row], running: Running, form: ExportForm) -> Table:
-    if form.shape is Shape.WIDE:
-        return wide_table(rows, running)
-    return long_table(rows, MEASURES.values(), COUNTS)
+def _table(rows: Iterator[Row], totals: Totals, form: ExportForm) -> Table:
+    return wide_table(rows, totals) if form.shape is Shape.WIDE else long_table(rows, MEASURES.values(), COUNTS)
 
 
 def _sheets(
-    rows: Iterator[Row], running: Running, wanted: Sequence[ScoreRequest], form: ExportForm
+    rows: Iterator[Row], totals: Totals, requests: Sequence[ScoreRequest], form: ExportForm
 ) -> dict[str, Table]:
-    """Rows are made as they are written, so the later sheets know what came by in the first."""
-    means = {} if form.shape is Shape.WIDE else {"means": Table(MEAN_COLUMNS, running.mean_rows())}
+    """The first sheet is written first, so the totals are complete when the later ones are made."""
+    scores = _table(rows, totals, form)
+    settings = _pairs(("setting", "value"), _settings(requests, totals))
+    if form.shape is Shape.WIDE:
+        return {
+            form.score: scores,
+            "settings": settings,
+            "columns": _pairs(("column", "meaning"), WIDE_MEANINGS.items()),
+        }
     return {
-        form.score if form.shape is Shape.WIDE else "scores": _table(rows, running, form),
-        **means,
-        "settings": Table(("setting", "value"), setting_rows(wanted, running)),
-        "columns": Table(("column", "meaning"), column_rows(form)),
+        "scores": scores,
+        "means": Table(MEAN_COLUMNS, totals.mean_rows()),
+        "settings": settings,
+        "columns": _pairs(("column", "meaning"), (MEANINGS | MEAN_MEANINGS).items()),
     }
+
+
+def _pairs(columns: tuple[str, str], pairs: Iterable[tuple[str, Any]]) -> Table:
+    return Table(columns, (dict(zip(columns, pair, strict=True)) for pair in pairs))
+
+
+def _settings(requests: Sequence[ScoreRequest], totals: Totals) -> Iterator[tuple[str, Any]]:
+    for request in requests:
+        project, choice = request.viewer.project, request.choice
+        yield "project", project.slug
+        yield "name", project.name
+        yield "rounding", str(choice.rounding or project.rounding)
+        yield "X of the original score", str(choice.x)
+        jackknife = "scored by jackknife: all scores are against pyramids that lack one model summary"
+        yield "human summaries", jackknife if choice.jackknife else "not scored"
+        yield "matched by", choice.matcher or "everyone"
+        yield "release", choice.release or "latest of each matcher"
+        yield "drafts", "included" if choice.include_drafts else "without scores"
+    yield "rows", totals.rows
+    yield "scores that the project does not show at present (left out)", totals.withheld
+    yield "rows of masked summarizers (in no mean)", totals.masked
+    for sentence in totals.mixed():
+        yield "note", f"{sentence} Scores against different releases are not fully comparable."

@@ -24,8 +24,7 @@ from scoring.measures.observation import (
     unmasked,
 )
 from scoring.results.agreement.robustness import owner_figure, robustness
-from scoring.results.exports.running import Running
-from scoring.results.exports.tables import long_table, wide_table
+from scoring.results.exports.tables import Totals, long_table, wide_table
 from scoring.results.exports.texts import csv_pieces
 from scoring.results.scores.figures import rank_figure, topic_figure
 from scoring.results.scores.ranking import score_ranking
@@ -113,8 +112,8 @@ def test_it_is_drawn() -> None:
 
 def test_it_is_exported_a_row_a_judge_and_a_column_a_topic() -> None:
     table = observed(judges=("ann", CONSENSUS), without={("D8", "c")})
-    running = Running(kept="oddness")
-    written = "".join(csv_pieces(long_table(running.over([(table.rows(), 0)]), [ODDNESS])))
+    totals = Totals(cells_of="oddness")
+    written = "".join(csv_pieces(long_table(totals.counted([(table.rows(), 0)]), [ODDNESS])))
     rows = list(csv.DictReader(io.StringIO(written)))
     assert len(rows) == 48
     assert {name: rows[0][name] for name in ("topic", "summarizer", "matcher", "oddness", "oddness_words")} == {
@@ -124,9 +123,9 @@ def test_it_is_exported_a_row_a_judge_and_a_column_a_topic() -> None:
         "oddness": "4.5",
         "oddness_words": "100",
     }
-    running = Running(kept="oddness")
+    totals = Totals(cells_of="oddness")
     wide = list(
-        csv.DictReader(io.StringIO("".join(csv_pieces(wide_table(running.over([(table.rows(), 0)]), running)))))
+        csv.DictReader(io.StringIO("".join(csv_pieces(wide_table(totals.counted([(table.rows(), 0)]), totals)))))
     )
     both = {row["summarizer"]: row for row in wide if row["matcher"] == "(all)"}
     assert (both["a"]["D1"], both["a"]["mean"], both["c"]["D8"], both["c"]["n"]) == ("4.75", "4.5", "", "7")

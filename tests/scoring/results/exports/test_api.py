@@ -97,7 +97,7 @@ def test_names_and_scores_are_those_that_the_member_may_see(project) -> None:
     Project.objects.update(live_scores="hide")
     assert csv_rows(viewer.get(ADDRESS).getvalue()) == []
     told = dict(sheets(viewer.get(ADDRESS, {"file": "xlsx"}).getvalue())["settings"])
-    assert told["scores left out as the project does not show them now"] == 2
+    assert told["scores that the project does not show at present (left out)"] == 2
 
 
 def test_the_number_of_statements_does_not_grow_with_peers_or_topics(project, django_assert_num_queries) -> None:

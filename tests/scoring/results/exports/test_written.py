@@ -175,7 +175,7 @@ def test_masked_peers_are_in_no_wide_table_and_no_mean() -> None:
         files[shape] = sheets(out.getvalue())
     assert [row[2] for row in files[Shape.LONG]["scores"]] == ["summarizer", "Peer 1"]
     assert (len(files[Shape.LONG]["means"]), len(files[Shape.WIDE]["modified"])) == (1, 1)
-    assert dict(files[Shape.LONG]["settings"])["rows of masked summarizers, which are in no mean"] == 1
+    assert dict(files[Shape.LONG]["settings"])["rows of masked summarizers (in no mean)"] == 1
 
 
 def test_several_projects_stand_in_one_file_under_their_own_rounding() -> None:
@@ -200,7 +200,7 @@ def test_without_scores_there_is_the_header_alone(form, said) -> None:
 def test_a_wide_duc_table_and_one_of_several_projects_are_refused() -> None:
     with pytest.raises(ValueError, match="no wide shape"):
         ExportForm(FileFormat.DUC, Shape.WIDE)
-    with pytest.raises(ServiceRefused, match="of one project only"):
+    with pytest.raises(ServiceRefused, match="can hold only one project"):
         exported("duc", make_project(), make_project())
 
 
