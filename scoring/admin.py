@@ -1,6 +1,6 @@
-"""Exports of scores as actions in the admin, on projects and on topics."""
+"""Admin actions on projects and topics that download their scores."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
@@ -21,16 +21,16 @@ from scoring.results.exports.formats import ExportForm, FileFormat
 
 NAMES = {FileFormat.CSV: "CSV", FileFormat.XLSX: "XLSX", FileFormat.JSON: "JSON", FileFormat.DUC: "DUC table"}
 
-Wanting = Callable[[QuerySet[Any]], Iterable[ScoreRequest]]
+Requests = Callable[[QuerySet[Any]], list[ScoreRequest]]
 
 
 def of_projects(projects: QuerySet[Project]) -> list[ScoreRequest]:
-    """All scores of the chosen projects, one project after the other."""
+    """All scores of the selected projects, project by project."""
     return [ScoreRequest(Viewer(project), ScoreChoice()) for project in projects.order_by("slug")]
 
 
 def of_topics(topics: QuerySet[Topic]) -> list[ScoreRequest]:
-    """All scores of the chosen topics, by project."""
+    """All scores of the selected topics, project by project."""
     chosen = topics.select_related("project").order_by("project__slug", "key")
     return [
         ScoreRequest(Viewer(project), ScoreChoice(), list(group))
@@ -38,18 +38,18 @@ def of_topics(topics: QuerySet[Topic]) -> list[ScoreRequest]:
     ]
 
 
-def export_action(form: FileFormat, wanting: Wanting) -> Callable[..., HttpResponseBase | None]:
-    """An action that gives the scores of what is chosen as one file."""
+def export_action(form: FileFormat, requests_of: Requests) -> Callable[..., HttpResponseBase | None]:
+    """An action that downloads the scores of the selected rows as one file."""
 
     @admin.action(description=f"Download scores as {NAMES[form]}", permissions=["view"])
     def action(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponseBase | None:
-        wanted = list(wanting(queryset))
+        requests = requests_of(queryset)
         user = User.objects.get(username=request.user.get_username())
-        for project in {one.viewer.project.pk: one.viewer.project for one in wanted}.values():
+        for project in {one.viewer.project.pk: one.viewer.project for one in requests}.values():
             log_action(by=user, on=project, message=f"Downloaded scores as {NAMES[form]}.")
-        stem = wanted[0].viewer.project.slug if len(wanted) == 1 else "projects"
+        stem = requests[0].viewer.project.slug if len(requests) == 1 else "projects"
         try:
-            return score_file(wanted, ExportForm(form), stem=stem)
+            return score_file(requests, ExportForm(form), stem=stem)
         except ServiceRefused as refused:
             model_admin.message_user(request, str(refused), messages.ERROR)
             return None
@@ -58,6 +58,6 @@ def export_action(form: FileFormat, wanting: Wanting) -> Callable[..., HttpRespo
     return action
 
 
-for model, wanting in ((Project, of_projects), (Topic, of_topics)):
+for model, requests_of in ((Project, of_projects), (Topic, of_topics)):
     registered = admin.site.get_model_admin(model)
-    registered.actions = [*(registered.actions or ()), *(export_action(form, wanting) for form in FileFormat)]
+    registered.actions = [*(registered.actions or ()), *(export_action(form, requests_of) for form in FileFormat)]

@@ -1,4 +1,4 @@
-"""Values of command line flags."""
+"""Flags that commands share, and their values."""
 
 from argparse import ArgumentTypeError
 from collections.abc import Iterable
@@ -33,29 +33,29 @@ def matcher(text: str) -> str:
     return "" if text == ALL else text
 
 
-def add_choice(parser: CommandParser, flag: str, among: Iterable[str], what: str, default: str = "") -> None:
-    """A flag that takes one of some values; the default is the first unless given."""
-    values = [str(one) for one in among]
+def add_choice(parser: CommandParser, flag: str, choices: Iterable[str], meaning: str, default: str = "") -> None:
+    """A flag that takes one of the ``choices``, by default the first."""
+    values = [str(choice) for choice in choices]
     default = default or values[0]
-    parser.add_argument(flag, choices=values, default=default, help=f"{what} (default {default})")
+    parser.add_argument(flag, choices=values, default=default, help=f"{meaning} (default {default})")
 
 
 def add_hints(parser: CommandParser) -> None:
     """Flags for files without document headers."""
-    parser.add_argument("--separator", metavar="REGEX", help="what stands between model summaries without headers")
+    parser.add_argument("--separator", metavar="REGEX", help="separator of model summaries without headers")
     parser.add_argument("--models", metavar="N", type=positive, help="number of model summaries without headers")
 
 
-def project_called(slug: str) -> Project:
+def project_with_slug(slug: str) -> Project:
     """The project. Raises CommandError."""
-    found = Project.objects.filter(slug=slug).first()
-    if found is None:
+    project = Project.objects.filter(slug=slug).first()
+    if project is None:
         raise CommandError(f"There is no project “{slug}”.")
-    return found
+    return project
 
 
-def topics_called(project: Project, keys: Iterable[str]) -> list[Topic]:
-    """The topics of these keys, each once. Raises CommandError, which lists those that there are."""
+def topics_with_keys(project: Project, keys: Iterable[str]) -> list[Topic]:
+    """The topics with these keys, each once. Raises CommandError, which lists the existing ones."""
     known = {topic.key: topic for topic in Topic.objects.filter(project=project)}
     for key in keys:
         if key not in known:

@@ -1,8 +1,6 @@
-"""What pages of results share: who may open them, and figures.
+"""Pages of results: who may open them, and their figures.
 
-Pages with figures: the same address answers with the page, or with one figure of it as a file.
-
-``?figure=NAME&as=svg`` and ``&as=csv`` beside whatever else the page is asked: one query, one check of who may see it.
+The URL of a page with ``?figure=NAME&as=svg`` or ``&as=csv`` gives one of its figures as a file.
 """
 
 from collections.abc import Callable, Iterable
@@ -33,9 +31,9 @@ TYPES = {"svg": "image/svg+xml", "csv": "text/csv; charset=utf-8"}
 def score_page(
     view: Callable[Concatenate[HttpRequest, Viewer, P], HttpResponseBase],
 ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponseBase]:
-    """A page to read of a project, for its members who are signed in; what they cannot see is 404.
+    """A read-only page for signed-in members of a project; the view gets the viewer instead of the project's slug.
 
-    The view gets the member instead of the project's slug.
+    What the viewer may not see is 404.
     """
 
     @wraps(view)
@@ -53,9 +51,9 @@ def score_page(
 def page_with_figures(
     request: HttpRequest, template: str, context: dict[str, Any], figures: Iterable[Figure | None], *, stem: str
 ) -> HttpResponse:
-    """The page with ``figures`` by name in its context (None is left out), or the file that was asked for.
+    """The page with ``figures`` by name in its context, or one of them as a file ``<stem>.<name>.<type>``.
 
-    Files are called ``<stem>.<name>.<type>``. Raises Http404 for a figure or a type that there is not.
+    Raises Http404 for an unknown figure or type.
     """
     drawn = {figure.name: figure for figure in figures if figure is not None}
     if "figure" not in request.GET:
@@ -69,13 +67,13 @@ def page_with_figures(
 
 
 def table_csv(table: Table) -> str:
-    """The numbers of a figure, to the last digit."""
+    """The numbers of a figure with all digits."""
     return csv_text(table.columns, [dict(zip(table.columns, row, strict=True)) for row in table.rows])
 
 
 @cache
 def style_sheet() -> str:
-    """What a picture needs to look the same outside the site."""
-    found = (finders.find(f"css/{name}") for name in ("tokens.css", "elements/plot.css"))
-    tokens, plot = (Path(str(place)).read_text(encoding="utf-8") for place in found)
+    """The styles of a figure as a file."""
+    paths = (finders.find(f"css/{name}") for name in ("tokens.css", "elements/plot.css"))
+    tokens, plot = (Path(str(path)).read_text(encoding="utf-8") for path in paths)
     return standalone_css(tokens, plot)

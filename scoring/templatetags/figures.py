@@ -1,4 +1,4 @@
-"""`{% figure figures.ranks %}`: a picture with its title, its data as a table, and its downloads."""
+"""`{% figure figures.ranks %}`: a figure with its title, its data as a table, and its downloads."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,22 +8,21 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from scoring.figures.figure import Figure, Table, Value, inline_svg
-from scoring.templatetags.score_tables import is_number, number
+from scoring.templatetags.score_tables import number
 
 register = template.Library()
 
 
 @register.inclusion_tag("scoring/figures/_figure.html", takes_context=True)
-def figure(context: template.Context, one: Figure | None) -> dict[str, Any]:
-    """Nothing for no figure; a sentence for one without data."""
-    if not isinstance(one, Figure):
+def figure(context: template.Context, figure: Figure | None) -> dict[str, Any]:
+    """Shows nothing if there is no figure, and a sentence if it has no data."""
+    if not isinstance(figure, Figure):
         return {}
-    drawn = "" if one.plot.is_empty else mark_safe(inline_svg(one))  # noqa: S308 (an XML library escaped all texts)
-    table = one.plot.table
+    table = figure.plot.table
     return {
         "request": context["request"],
-        "figure": one,
-        "svg": drawn,
+        "figure": figure,
+        "svg": "" if figure.plot.is_empty else mark_safe(inline_svg(figure)),  # noqa: S308 (escaped before)
         "heads": [(head, _is_numeric(table, at)) for at, head in enumerate(table.columns)],
         "rows": [_cells(row) for row in table.rows],
         "stem": context.get("figure_stem", "figure"),
@@ -31,9 +30,8 @@ def figure(context: template.Context, one: Figure | None) -> dict[str, Any]:
 
 
 def _cells(row: Sequence[Value]) -> SafeString:
-    """The cells of a row, built without a template for each: a picture can have thousands."""
-    first, *others = row
-    cells = [f'<th scope="row">{escape(first)}</th>', *map(_cell, others)]
+    """The cells of a row, built without a template, since a figure can have thousands."""
+    cells = [f'<th scope="row">{escape(row[0])}</th>', *map(_cell, row[1:])]
     return mark_safe("".join(cells))  # noqa: S308 (escaped above and below)
 
 
@@ -44,5 +42,5 @@ def _cell(value: Value) -> str:
 
 
 def _is_numeric(table: Table, at: int) -> bool:
-    """Whether a column, but for the first, which names the rows, holds numbers."""
-    return at > 0 and any(is_number(row[at]) for row in table.rows)
+    """Whether a column holds numbers; the first column names the rows."""
+    return at > 0 and any(isinstance(row[at], int | float) for row in table.rows)

@@ -7,8 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.texts.cleaning import printable
-from scoring.management.arguments import add_choice, add_hints, project_called, release, topics_called
+from scoring.management.arguments import add_choice, add_hints, project_with_slug, release, topics_with_keys
 from scoring.management.plain_text import aligned_text, json_text
+from scoring.measures.peer_agreement import PeerAgreement
 from scoring.observations.named_files import FileRefused
 from scoring.observations.viewer import Viewer
 from scoring.results.agreement.files import file_agreement
@@ -19,19 +20,19 @@ from scoring.stats.codings import Uncovered
 
 
 class Command(BaseCommand):
-    """Exit status 0, 1 where it is refused (one line says why), 2 for wrong usage."""
+    """Exit status 0, 1 if refused (one line says why), 2 for wrong usage."""
 
     help = "How far annotators agree: alpha over words, and agreement of the matching of peers."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Flags as in DESIGN §5."""
-        given = parser.add_mutually_exclusive_group(required=True)
-        given.add_argument("--project", metavar="SLUG", help="the annotators of a project")
-        given.add_argument("--files", metavar="FILE.pyr", nargs="+", type=Path, help="pyramids of one topic")
+        source = parser.add_mutually_exclusive_group(required=True)
+        source.add_argument("--project", metavar="SLUG", help="the annotators of a project")
+        source.add_argument("--files", metavar="FILE.pyr", nargs="+", type=Path, help="pyramids of one topic")
         parser.add_argument("--topic", metavar="KEY", help="one topic of the project; default: all together")
-        what = "a word in no SCU stands for itself, has no value, or is refused"
-        add_choice(parser, "--uncovered", Uncovered, what)
+        meaning = "a word in no SCU is a set of its own, has no value, or is refused"
+        add_choice(parser, "--uncovered", Uncovered, meaning)
         parser.add_argument("--include-drafts", action="store_true", help="count annotations that are not finished too")
         parser.add_argument("--owner", metavar="NAME", default="", help="peers matched to this owner's pyramid only")
         parser.add_argument("--release", metavar="N|latest", type=release, default=False, help="to this release only")
@@ -41,16 +42,18 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, compute, print."""
         if options["files"] is not None:
-            words, found = _of_files(options), None
-            answer = {**words.as_json(), "score_agreement": None}
+            words, matching, refused = _of_files(options), None, ""
         else:
-            found = _of_project(options)
-            words, answer = found.words, found.as_json()
-        self.stdout.write(
-            json_text(answer) if options["json"] else printable("\n".join(_lines(words, found))), ending=""
-        )
-        if found is not None and found.refused:
-            self.stderr.write(found.refused)
+            agreement = _of_project(options)
+            words, matching, refused = agreement.words, agreement.matching, agreement.refused
+        if options["json"]:
+            answer = {**words.as_json(), "score_agreement": matching.as_json() if matching else None}
+            self.stdout.write(json_text(answer), ending="")
+        else:
+            peers = matching.overall if matching else None
+            self.stdout.write(printable("\n".join(_lines(words, peers))), ending="")
+        if refused:
+            self.stderr.write(refused)
 
 
 def _of_files(options: dict[str, Any]) -> WordAgreement:
@@ -69,9 +72,9 @@ def _of_files(options: dict[str, Any]) -> WordAgreement:
 
 
 def _of_project(options: dict[str, Any]) -> ProjectAgreement:
-    """The whole project's or a topic's; refused where nothing at all can be compared, or the policy refuses."""
-    project = project_called(options["project"])
-    topics = topics_called(project, [options["topic"]] if options["topic"] is not None else [])
+    """Agreement of the project or a topic. Raises CommandError if nothing can be compared, or the policy refuses."""
+    project = project_with_slug(options["project"])
+    topics = topics_with_keys(project, [options["topic"]] if options["topic"] is not None else [])
     choice = AgreementChoice(
         uncovered=Uncovered(options["uncovered"]),
         topic=topics[0].key if topics else "",
@@ -80,13 +83,13 @@ def _of_project(options: dict[str, Any]) -> ProjectAgreement:
         release=options["release"] or None,
         latest=options["release"] is None,
     )
-    found = project_agreement(Viewer(project), choice)
-    if found.refused and (found.matching.overall is None or choice.uncovered is Uncovered.REFUSE):
-        raise CommandError(found.refused)
-    return found
+    agreement = project_agreement(Viewer(project), choice)
+    if agreement.refused and (agreement.matching.overall is None or choice.uncovered is Uncovered.REFUSE):
+        raise CommandError(agreement.refused)
+    return agreement
 
 
-def _lines(words: WordAgreement, found: ProjectAgreement | None) -> Iterator[str]:
+def _lines(words: WordAgreement, peers: PeerAgreement | None) -> Iterator[str]:
     """Tables for people."""
     policy = words.as_json()["policy"]
     yield f"{words.units} words; in no SCU: {policy['uncovered']}; in several: {policy['shared']}.\n"
@@ -102,7 +105,6 @@ def _lines(words: WordAgreement, found: ProjectAgreement | None) -> Iterator[str
     distances = [distance.value for distance in words.alpha]
     pairs = [{**pair, **pair["alpha"]} for pair in words.as_json()["pairs"]]
     yield aligned_text(("a", "b", "matched_scus", *distances), pairs)
-    overall = found and found.matching.overall
-    if overall:
-        fields = agreement_fields(overall)
+    if peers:
+        fields = agreement_fields(peers)
         yield aligned_text(tuple(fields), [fields])

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.interchange.whole_file import whole_file
 from annotator.web.refusals import ServiceRefused
-from scoring.management.arguments import add_choice, matcher, project_called, release
+from scoring.management.arguments import add_choice, matcher, project_with_slug, release
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import KINDS, XCount
 from scoring.observations.pyramid_scores import ScoreChoice
@@ -21,7 +21,7 @@ DEFAULT = ExportForm()
 
 
 class Command(BaseCommand):
-    """Exit status 0, 1 where it is refused (one line says why), 2 for wrong usage."""
+    """Exit status 0, 1 if refused (one line says why), 2 for wrong usage."""
 
     help = "Write the scores of a project's peers, one row for each peer and matcher, or a table of peers by topics."
 
@@ -30,29 +30,29 @@ class Command(BaseCommand):
         parser.add_argument("--project", metavar="SLUG", required=True)
         parser.add_argument("--out", metavar="FILE", required=True, help="the file to write; - prints")
         add_choice(parser, "--format", FileFormat, "duc: the table of DUC 2005 and 2006", DEFAULT.format)
-        add_choice(parser, "--shape", Shape, "wide: a row a summarizer and matcher, a column a topic", DEFAULT.shape)
-        add_choice(parser, "--score", KINDS, "which score a wide table is of", DEFAULT.score)
-        parser.add_argument("--no-header", action="store_true", help="leave the names of a DUC table's columns out")
+        add_choice(parser, "--shape", Shape, "wide: a row a summarizer and matcher, topics as columns", DEFAULT.shape)
+        add_choice(parser, "--score", KINDS, "the score of a wide table", DEFAULT.score)
+        parser.add_argument("--no-header", action="store_true", help="leave out the column names of a DUC table")
         parser.add_argument("--rounding", choices=[str(one) for one in Rounding], help="default: the project's")
-        add_choice(parser, "--x", XCount, "what X of the original score counts: all units, or each SCU once")
+        add_choice(parser, "--x", XCount, "X of the original score: all units, or each SCU once")
         parser.add_argument(
             "--humans", choices=["jackknife"], help="score each model summary too, all against leave-one-out pyramids"
         )
         parser.add_argument(
-            "--matcher", metavar="NAME|all", type=matcher, default="", help="whose matching (default: everybody's)"
+            "--matcher", metavar="NAME|all", type=matcher, default="", help="whose matching (default: everyone's)"
         )
         parser.add_argument("--release", metavar="N|latest", type=release, default=None, help="default: latest")
-        parser.add_argument("--include-drafts", action="store_true", help="score annotations that are not finished too")
+        parser.add_argument("--include-drafts", action="store_true", help="also score unfinished annotations")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Find out what is wanted, and write it."""
-        form, wanted = _form(options), _wanted(options)
+        """Write the scores to the file, or print them."""
+        form, request = _form(options), _request(options)
         try:
             if options["out"] == "-":
-                self._print(wanted, form)
+                self._print(request, form)
             else:
                 with whole_file(Path(options["out"])) as out:
-                    write_export(out, [wanted], form)
+                    write_export(out, [request], form)
         except OSError as error:
             if isinstance(error, BrokenPipeError):
                 raise
@@ -60,20 +60,20 @@ class Command(BaseCommand):
         except ServiceRefused as refused:
             raise CommandError(str(refused)) from refused
 
-    def _print(self, wanted: ScoreRequest, form: ExportForm) -> None:
+    def _print(self, request: ScoreRequest, form: ExportForm) -> None:
         if form.format is FileFormat.XLSX:
             raise CommandError("XLSX is not text and cannot be printed: name a file.")
-        write_export(cast("BinaryIO", _Printed(self.stdout)), [wanted], form)
+        write_export(cast("BinaryIO", _ByteOutput(self.stdout)), [request], form)
 
 
-class _Printed:
-    """Where a command prints, as a file that takes bytes of whole characters."""
+class _ByteOutput:
+    """The output of a command as a file for UTF-8 pieces."""
 
     def __init__(self, out: OutputWrapper) -> None:
         self._out = out
 
     def writelines(self, pieces: Iterable[bytes]) -> None:
-        """Print them one by one."""
+        """Print the pieces."""
         for piece in pieces:
             self._out.write(piece.decode(), ending="")
 
@@ -87,8 +87,8 @@ def _form(options: dict[str, Any]) -> ExportForm:
         raise CommandError(str(error)) from error
 
 
-def _wanted(options: dict[str, Any]) -> ScoreRequest:
-    project = project_called(options["project"])
+def _request(options: dict[str, Any]) -> ScoreRequest:
+    project = project_with_slug(options["project"])
     choice = ScoreChoice(
         include_drafts=options["include_drafts"],
         rounding=Rounding(options["rounding"]) if options["rounding"] else None,

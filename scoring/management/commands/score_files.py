@@ -22,7 +22,7 @@ CSV_COLUMNS = ("file", *NAME_COLUMNS, *COUNTS, *SCORE_COLUMNS, *SETTING_COLUMNS,
 
 
 class Command(BaseCommand):
-    """Exit status 0, 1 where a file is refused (one line says which and why), 2 for wrong usage."""
+    """Exit status 0, 1 if a file is refused (one line says which and why), 2 for wrong usage."""
 
     help = "Score peers in DUCView files (.pan): original, modified and recall, each with its X and Max."
     requires_system_checks = []
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("files", metavar="FILE.pan", nargs="+", type=Path)
         parser.add_argument("--format", choices=("json", "csv", "table"), default="table")
         add_choice(parser, "--rounding", Rounding, "rounding of the average number of SCUs in a model summary")
-        add_choice(parser, "--x", XCount, "what X of the original score counts: all units, or without repetitions")
+        add_choice(parser, "--x", XCount, "X of the original score: all units, or without repetitions")
         add_choice(parser, "--weights", WeightSource, "what a weight counts: contributors, or distinct model summaries")
         add_choice(
             parser, "--non-matching", NonMatching, "whether text that matches no SCU was marked (auto: see the files)"

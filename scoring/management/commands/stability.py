@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.texts.cleaning import printable
-from scoring.management.arguments import add_hints, matcher, positive, project_called, release, topics_called
+from scoring.management.arguments import add_hints, matcher, positive, project_with_slug, release, topics_with_keys
 from scoring.management.plain_text import aligned_text, json_text
 from scoring.measures.orders.errors import check_threshold
 from scoring.measures.orders.ranks import RankStability
@@ -37,7 +37,7 @@ def threshold(text: str) -> Fraction:
 
 
 class Command(BaseCommand):
-    """Exit status 0, 1 where it is refused (one line says why), 2 for wrong usage."""
+    """Exit status 0, 1 if refused (one line says why), 2 for wrong usage."""
 
     help = "How many model summaries are enough: scores, errors and ranks by pyramid order."
     requires_system_checks = []
@@ -62,7 +62,7 @@ class Command(BaseCommand):
         parser.add_argument("--owner", metavar="NAME", default="", help="whose pyramids (default: the consensus)")
         parser.add_argument("--release", metavar="N|latest", type=release, default=False, help="default: latest")
         parser.add_argument("--matcher", metavar="NAME|all", type=matcher, default="", help="whose matching of peers")
-        parser.add_argument("--include-drafts", action="store_true", help="count peers that are not finished too")
+        parser.add_argument("--include-drafts", action="store_true", help="count unfinished peers too")
         add_hints(parser)
         parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -106,8 +106,8 @@ def _of_files(options: dict[str, Any]) -> Stability:
 
 
 def _of_project(options: dict[str, Any]) -> Stability:
-    project = project_called(options["project"])
-    topics = topics_called(project, options["topic"] or ())
+    project = project_with_slug(options["project"])
+    topics = topics_with_keys(project, options["topic"] or ())
     pyramids = PyramidChoice(
         topics=tuple(topic.key for topic in topics),
         owner=options["owner"],

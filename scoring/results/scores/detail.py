@@ -1,4 +1,4 @@
-"""What a score is made of: the SCUs that a peer was matched to, in its words, and the content it misses.
+"""The basis of a score: the SCUs that a peer was matched to, in its words, and the SCUs it misses.
 
 The diagnostic use of pyramids: Nenkova & Passonneau 2004, sections 3 and 5.
 """
@@ -46,12 +46,11 @@ class ScoreDetail:
     missing: tuple[Tier, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """The same as plain values."""
+        """Plain values for the API."""
         return asdict(self)
 
 
 def score_detail(annotation: Work) -> ScoreDetail:
-    """What was matched and what is missing. Four statements."""
     summaries = _summaries(annotation)
     peer = summaries[annotation.summary.pk]
     mentions: dict[int | None, list[str]] = {}
@@ -70,8 +69,8 @@ def score_detail(annotation: Work) -> ScoreDetail:
 def _summaries(annotation: Work) -> Mapping[int, Summary]:
     """The peer and the model summaries of its topic by key."""
     summaries = Summary.objects.filter(topic=annotation.topic_id)
-    wanted = summaries.model_summaries() | summaries.filter(pk=annotation.summary.pk)
-    return {summary.pk: summary for summary in wanted.defer("words", "sentences")}
+    needed = summaries.model_summaries() | summaries.filter(pk=annotation.summary.pk)
+    return {summary.pk: summary for summary in needed.defer("words", "sentences")}
 
 
 def _detail_scu(scu: ReleasedScu, mentions: Iterable[str], summaries: Mapping[int, Summary]) -> DetailScu:

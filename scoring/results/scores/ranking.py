@@ -1,12 +1,10 @@
-"""Summarizers ranked by their means over topics, with intervals, and which differences are significant.
-
-Of any measure: a ranking takes observations and knows nothing of where they come from.
-"""
+"""Summarizers ranked by their means over topics, with intervals and significance tests, for any measure."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -23,12 +21,12 @@ SIGNIFICANT = 0.05
 MOST_TESTED = 60
 """Above this we skip pairwise tests: they take seconds and almost none survives the correction."""
 SEED = 20040502
-"""The same scores give the same intervals and tests wherever and whenever they are asked for."""
+"""Fixed, so that the same scores always give the same intervals and tests."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankedRow:
-    """A summarizer at its place; those that share one of the ``letters`` do not differ significantly."""
+    """A summarizer with its rank; summarizers that share one of the ``letters`` do not differ significantly."""
 
     row: SummarizerRow
     rank: Rank | None
@@ -53,11 +51,10 @@ class RankedRow:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The answer for one measure.
+    """The ranking by one measure.
 
-    ``rows``: the best first; ``pairs`` are of their indexes. ``tested_topics``: those that the tests are over;
-    ``draws``: how many the sampled p-values have. ``left_out``: sentences about what the tests leave out;
-    ``undefined``: about scores that are not there.
+    ``rows``: best first; ``pairs`` refer to their indexes. ``draws``: number of draws behind a sampled p-value.
+    ``left_out``: sentences about what the tests leave out. ``undefined``: sentences about missing scores.
     """
 
     measure: Measure
@@ -77,22 +74,20 @@ class Ranking:
 
     @property
     def matrix(self) -> list[tuple[RankedRow, tuple[Pair, ...]]]:
-        """Each row but the last with its pairs with those below it."""
-        found, start = [], 0
-        for at, row in enumerate(self.rows[:-1] if self.pairs else ()):
-            size = len(self.rows) - at - 1
-            found.append((row, self.pairs[start : start + size]))
-            start += size
-        return found
+        """Each row but the last, and its pairs with the rows below it."""
+        if not self.pairs:
+            return []
+        pairs = iter(self.pairs)
+        return [(row, tuple(islice(pairs, len(self.rows) - at))) for at, row in enumerate(self.rows[:-1], start=1)]
 
     @property
     def tested(self) -> int:
-        """How many pairs were tested, and so adjusted for."""
+        """Number of tested pairs, which p-values are corrected for."""
         return sum(one.permutation is not None for one in self.pairs)
 
     @property
     def significant(self) -> int:
-        """How many of them differ."""
+        """Number of tested pairs that differ significantly."""
         return sum(differs(one, self.test) for one in self.pairs)
 
     def as_json(self) -> dict[str, Any]:
@@ -135,26 +130,21 @@ class Ranking:
 
 
 def score_ranking(
-    observations: Sequence[Observation],
-    measure: Measure,
-    *,
-    test: str = TESTS[0],
-    common: bool = False,
-    seed: int = SEED,
+    observations: Sequence[Observation], measure: Measure, *, test: str = TESTS[0], common: bool = False
 ) -> Ranking:
     """The ranking of all but masked summarizers by the ``observations`` of a measure.
 
-    ``test``: one of TESTS, which the letters are of; ``common``: means over the topics that all have. Tests leave out
-    drafts, and topics whose values rest on different bases: these differ by more than what the summarizers say.
+    ``test``: one of TESTS, which gives the letters. ``common``: means over the topics that all have. Tests leave out
+    drafts, and topics whose values have different bases: these differ by more than what the summarizers say.
     """
     named = unmasked(observations)
     rows = sorted(summarizer_rows(named, common=common), key=lambda row: _by_mean(row, measure))
     topics = sorted({topic for row in rows for topic in row.cells})
     counted = common_topics(row.cells for row in rows) if common else set(topics)
-    intervals = mean_intervals(_matrix(rows, sorted(counted)), np.random.default_rng(seed))
+    intervals = mean_intervals(_matrix(rows, sorted(counted)), np.random.default_rng(SEED))
     mixed = mixed_topics(rows)
     tested_topics = tuple(topic for topic in topics if topic not in mixed)
-    pairs = _pairs(rows, tested_topics, seed)
+    pairs = _pairs(rows, tested_topics)
     return Ranking(
         measure=measure,
         test=test,
@@ -169,23 +159,23 @@ def score_ranking(
 
 
 def sorted_ranked(rows: Sequence[RankedRow], by: str, *, descending: bool) -> list[RankedRow]:
-    """The rows, which come best first, by ``summarizer``, ``mean``, ``topic:KEY`` or (anything else) by rank.
+    """The rows, given best first, sorted by ``summarizer``, ``mean``, ``topic:KEY`` or (anything else) rank.
 
-    Those without that number come last.
+    Rows without a value come last.
     """
-    what, _, topic = by.partition(":")
-    if what == "summarizer":
+    column, _, topic = by.partition(":")
+    if column == "summarizer":
         return sorted(rows, key=lambda one: natural_key(one.row.summarizer, one.row.kind), reverse=descending)
-    if what not in ("mean", "topic"):
+    if column not in ("mean", "topic"):
         return list(reversed(rows)) if descending else list(rows)
-    numbers = [one.row.mean.value if what == "mean" else one.row.score(topic) for one in rows]
+    numbers = [one.row.mean.value if column == "mean" else one.row.score(topic) for one in rows]
     known = [(number, one) for number, one in zip(numbers, rows, strict=True) if number is not None]
     ordered = sorted(known, key=lambda pair: pair[0], reverse=descending)
     return [one for _, one in ordered] + [one for number, one in zip(numbers, rows, strict=True) if number is None]
 
 
 def topic_ranks(observations: Sequence[Observation], measure: Measure) -> dict[tuple[str, str], Rank]:
-    """By kind and name of the summarizers of one topic their ranks there."""
+    """The ranks of the summarizers on one topic, by kind and name."""
     rows = summarizer_rows(observations)
     ranks = _ranks(rows, measure)
     return {(row.kind, row.summarizer): rank for row, rank in zip(rows, ranks, strict=True) if rank}
@@ -193,12 +183,12 @@ def topic_ranks(observations: Sequence[Observation], measure: Measure) -> dict[t
 
 def differs(pair: Pair, test: str) -> bool:
     """Whether two summarizers differ significantly, adjusted for all pairs."""
-    found: PValue | None = getattr(pair, test)
-    return found is not None and found.adjusted < SIGNIFICANT
+    p_value: PValue | None = getattr(pair, test)
+    return p_value is not None and p_value.adjusted < SIGNIFICANT
 
 
 def _by_mean(row: SummarizerRow, measure: Measure) -> tuple[bool, float]:
-    """The best first, those without a mean last; rows come by name."""
+    """A sort key: best first, rows without a mean last."""
     mean = row.mean.value or 0.0
     return (row.mean.value is None, -mean if measure.higher_is_better else mean)
 
@@ -209,36 +199,36 @@ def _ranks(rows: Sequence[SummarizerRow], measure: Measure) -> list[Rank | None]
 
 
 def _matrix(rows: Sequence[SummarizerRow], topics: Sequence[str], *, drafts: bool = True) -> Floats:
-    """Scores, NaN where there is none, or where it is a draft's and these do not count."""
+    """Scores, rows x topics; NaN if there is none, or if it is a draft's and ``drafts`` is false."""
 
     def value(row: SummarizerRow, topic: str) -> float:
         score = row.score(topic)
         return np.nan if score is None or (row.cells[topic].is_draft and not drafts) else score
 
-    found = [[value(row, topic) for topic in topics] for row in rows]
-    return np.array(found, dtype=np.float64).reshape(len(rows), len(topics))
+    values = [[value(row, topic) for topic in topics] for row in rows]
+    return np.array(values, dtype=np.float64).reshape(len(rows), len(topics))
 
 
-def _pairs(rows: Sequence[SummarizerRow], topics: Sequence[str], seed: int) -> tuple[Pair, ...]:
+def _pairs(rows: Sequence[SummarizerRow], topics: Sequence[str]) -> tuple[Pair, ...]:
     if len(rows) > MOST_TESTED:
         return ()
-    found = _matrix(rows, topics, drafts=False)
-    return _compared(found.tobytes(), found.shape, seed)
+    scores = _matrix(rows, topics, drafts=False)
+    return _compared(scores.tobytes(), scores.shape)
 
 
 @lru_cache(maxsize=64)
-def _compared(scores: bytes, shape: tuple[int, ...], seed: int) -> tuple[Pair, ...]:
-    """Remembered, as the same page is asked for again and again, sorted otherwise or for a file of it."""
+def _compared(scores: bytes, shape: tuple[int, ...]) -> tuple[Pair, ...]:
+    """Cached, because the same page is often requested again in another order or for one of its files."""
     values: Floats = np.frombuffer(scores, dtype=np.float64).reshape(shape)
     # Another stream than that of the intervals, so that these do not change with the topics of the tests.
-    return compare_pairs(values, np.random.default_rng([seed, 1]))
+    return compare_pairs(values, np.random.default_rng([SEED, 1]))
 
 
 def _letters(rows: Sequence[SummarizerRow], pairs: Sequence[Pair], test: str) -> list[str]:
     if not any(pair.permutation for pair in pairs):
         return [""] * len(rows)
-    found = compact_letters(len(rows), [(pair.a, pair.b) for pair in pairs if differs(pair, test)])
-    return found or [""] * len(rows)
+    letters = compact_letters(len(rows), [(pair.a, pair.b) for pair in pairs if differs(pair, test)])
+    return letters or [""] * len(rows)
 
 
 def _left_out(
@@ -271,10 +261,10 @@ def _undefined(rows: Sequence[SummarizerRow], kind: str) -> Iterator[str]:
     if (
         kind == "original"
         and peers
-        and not any(one.origin.counts["non_matching"] for cell in peers for one in cell.several)
+        and not any(one.origin.counts["non_matching"] for cell in peers for one in cell.scores)
     ):
         yield "No peer has a unit that matches nothing. If such text was not marked, original scores are too high."
 
 
-def _p_fields(name: str, found: PValue | None) -> dict[str, float | None]:
-    return {f"{name}_p": found.p if found else None, f"{name}_adjusted": found.adjusted if found else None}
+def _p_fields(name: str, value: PValue | None) -> dict[str, float | None]:
+    return {f"{name}_p": value.p if value else None, f"{name}_adjusted": value.adjusted if value else None}

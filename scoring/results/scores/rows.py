@@ -1,4 +1,4 @@
-"""A row for each summarizer: one value a topic, whoever judged it, and the mean. Of any measure; no database."""
+"""A row for each summarizer: one value a topic, and the mean. Of any measure; no database."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,20 +9,20 @@ from scoring.measures.observation import HUMAN, Mean, Observation, combine_judge
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a summarizer has on a topic: its value, and the one or several observations that it comes from."""
+    """A summarizer's value on a topic, and the ``scores`` that it was computed from."""
 
     score: Observation
-    several: tuple[Observation, ...]
+    scores: tuple[Observation, ...]
 
     @property
     def is_draft(self) -> bool:
-        """Whether any of it is still being worked on."""
-        return any(one.origin.draft for one in self.several)
+        """Whether any of the scores is of a draft."""
+        return any(score.origin.draft for score in self.scores)
 
 
 @dataclass(frozen=True, slots=True)
 class SummarizerRow:
-    """One summarizer with a cell for each topic that it has something on; ``mean`` over the topics that count."""
+    """A summarizer's cells by topic; ``mean`` over the topics that count."""
 
     summarizer: str
     kind: str
@@ -40,7 +40,7 @@ class SummarizerRow:
         return f"{self.summarizer} (human)" if self.is_human else self.summarizer
 
     def score(self, topic: str) -> float | None:
-        """The number on a topic."""
+        """The value on a topic."""
         cell = self.cells.get(topic)
         return cell.score.value if cell else None
 
@@ -48,16 +48,16 @@ class SummarizerRow:
 def summarizer_rows(observations: Iterable[Observation], *, common: bool = False) -> list[SummarizerRow]:
     """The rows by name, of one measure; ``common``: means over the topics that all rows have.
 
-    On a topic the consensus on a summary is taken if there is one, else the mean over its judges. ``observations``: of
-    one topic, or ``unmasked``: masks stand for somebody else on each topic.
+    A value is the consensus on a summary, or else the mean over its judges. ``observations``: of one topic, or without
+    masked ones: a mask is another summarizer on each topic.
     """
-    found: dict[tuple[str, str], dict[str, list[Observation]]] = {}
-    for one in observations:
-        name = (one.subject.kind, one.subject.summarizer)
-        found.setdefault(name, {}).setdefault(one.subject.topic, []).append(one)
+    by_name: dict[tuple[str, str], dict[str, list[Observation]]] = {}
+    for score in observations:
+        by_topic = by_name.setdefault((score.subject.kind, score.subject.summarizer), {})
+        by_topic.setdefault(score.subject.topic, []).append(score)
     rows = {
-        name: {topic: Cell(*combine_judges(several)) for topic, several in by_topic.items()}
-        for name, by_topic in found.items()
+        name: {topic: Cell(*combine_judges(scores)) for topic, scores in by_topic.items()}
+        for name, by_topic in by_name.items()
     }
     counted = common_topics(rows.values()) if common else None
     return [
@@ -78,15 +78,15 @@ def common_topics(rows: Iterable[Mapping[str, Cell]]) -> set[str]:
 
 
 def mixed_topics(rows: Sequence[SummarizerRow]) -> set[str]:
-    """The topics whose values rest on more than one basis."""
+    """The topics whose values are on more than one basis."""
     bases: dict[str, set[int]] = {}
     for row in rows:
         for topic, cell in row.cells.items():
             if cell.score.value is not None:
-                bases.setdefault(topic, set()).update(one.origin.basis.key for one in cell.several)
-    return {topic for topic, several in bases.items() if len(several) > 1}
+                bases.setdefault(topic, set()).update(score.origin.basis.key for score in cell.scores)
+    return {topic for topic, keys in bases.items() if len(keys) > 1}
 
 
 def natural_key(*names: str) -> list[Any]:
-    """Sorts names that are numbers by their value, before all others."""
+    """A sort key that puts names that are numbers first, by their value."""
     return [(not name.isdecimal(), int(name) if name.isdecimal() else 0, name) for name in names]

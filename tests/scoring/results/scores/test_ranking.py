@@ -143,8 +143,8 @@ def test_the_adjudicated_score_is_taken_else_the_mean_of_those_who_matched(proje
     for units, matcher in ((FULL, owner), (SIXTH, other)):
         matched_peer(release, "b", units, owner=matcher)
     (b, a) = ranked(project).rows
-    assert (a.row.mean.value, len(a.row.cells["D1"].several)) == (0.5, 1)
-    assert (b.row.mean.value, len(b.row.cells["D1"].several)) == (7 / 12, 2)
+    assert (a.row.mean.value, len(a.row.cells["D1"].scores)) == (0.5, 1)
+    assert (b.row.mean.value, len(b.row.cells["D1"].scores)) == (7 / 12, 2)
     assert places(ranked(project, matcher=other.name)) == [("1=", "a", 1 / 6, 1), ("1=", "b", 1 / 6, 1)]
 
 
