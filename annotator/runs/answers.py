@@ -4,12 +4,12 @@ The run calls the same view for the same user; its answer is stored, and shown a
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import wraps
 from io import BytesIO
 from threading import BoundedSemaphore
 from typing import Any, TypeVar, cast
 from urllib.parse import unquote_to_bytes, urlsplit
+from weakref import finalize
 
 from django.contrib.auth.models import User
 from django.core.handlers.wsgi import WSGIRequest
@@ -26,7 +26,7 @@ from annotator.runs.models import Run, RunPart
 from annotator.runs.registry import Job, Outcome
 from annotator.runs.runner import RunFailed
 from annotator.runs.services import TooManyRuns, start_run, visible_run
-from annotator.runs.steps import TakesLong, is_in_run
+from annotator.runs.steps import TakesLong, is_in_run, waiting_by
 from annotator.web.errors import problem
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -40,24 +40,31 @@ PIECE = 256 * 1024
 PATIENCE = 10.0
 """Seconds that a request waits for its turn before it becomes a run."""
 
-_places = BoundedSemaphore(3)
-_turn = BoundedSemaphore(1)
+LARGE = 16
+"""Pieces of a stored answer; a larger one is sent as a stream, which holds a thread until it is fetched."""
+
+_places, _running, _downloads = BoundedSemaphore(3), BoundedSemaphore(1), BoundedSemaphore(2)
 
 
-@contextmanager
-def _own_turn() -> Iterator[None]:
-    """One long answer at a time in a process, and two that wait: edits need the fourth thread. Raises TakesLong."""
-    if not _places.acquire(blocking=False):
-        raise TakesLong
-    try:
-        if not _turn.acquire(timeout=PATIENCE):
-            raise TakesLong
-        try:
-            yield
-        finally:
-            _turn.release()
-    finally:
-        _places.release()
+class _Turn:
+    """A request's turn: one long answer at a time in a process, and two that wait: edits need the fourth thread."""
+
+    def __init__(self) -> None:
+        self._taken: list[BoundedSemaphore] = []
+
+    def take(self) -> None:
+        """Wait for it; nothing if it is taken already. Raises TakesLong if there are enough that wait."""
+        if self._taken:
+            return
+        for semaphore, patience in ((_places, 0.0), (_running, PATIENCE)):
+            if not semaphore.acquire(timeout=patience):
+                raise TakesLong
+            self._taken.append(semaphore)
+
+    def give(self) -> None:
+        """Give back what was taken."""
+        while self._taken:
+            self._taken.pop().release()
 
 
 def long_work(title: str, basis: Basis) -> Callable[[View], View]:
@@ -96,13 +103,23 @@ def _in_time(get: Callable[..., Any], title: str, *, at: int) -> Callable[..., A
             return get(*args, **kwargs)
         if "run" in request.GET:
             return _stored_answer(request)
+        turn = _Turn()
         try:
-            with _own_turn():
-                return get(*args, **kwargs)
+            with waiting_by(turn.take):
+                return _in_one_piece(get(*args, **kwargs))
         except TakesLong:
             return _queued(request, title)
+        finally:
+            turn.give()
 
     return answer
+
+
+def _in_one_piece(answer: HttpResponseBase) -> HttpResponseBase:
+    """A file that was made within a request is small: sent as one piece, it holds no thread while it is fetched."""
+    if not isinstance(answer, StreamingHttpResponse):
+        return answer
+    return HttpResponse(b"".join(_pieces(answer)), headers=dict(answer.items()))
 
 
 def _queued(request: HttpRequest | Request, title: str) -> HttpResponseBase:
@@ -115,7 +132,8 @@ def _queued(request: HttpRequest | Request, title: str) -> HttpResponseBase:
     except TooManyRuns as refused:
         if isinstance(request, Request):
             return problem(429, str(refused))
-        return render(request, "annotator/runs/too_many.html", {"detail": str(refused)}, status=429)
+        context = {"title": "Too many runs", "detail": str(refused)}
+        return render(request, "annotator/runs/too_many.html", context, status=429)
     if isinstance(request, Request):
         url = request.build_absolute_uri(reverse("api-run", args=[run.pk]))
         return Response({"run": url}, status=202, headers={"Location": url})
@@ -175,8 +193,22 @@ def _stored_answer(request: HttpRequest | Request) -> HttpResponseBase:
     pieces = run.parts.filter(kind=RunPart.Kind.RESULT).order_by("key").values_list("data", flat=True)
     if run.result["is_page"]:
         return _page(request, run, b"".join(map(bytes, pieces)).decode())
-    content = map(bytes, pieces.iterator(chunk_size=4))
-    return StreamingHttpResponse(content, headers=run.result["headers"])
+    if pieces.count() <= LARGE:
+        return HttpResponse(b"".join(map(bytes, pieces)), headers=run.result["headers"])
+    if not _downloads.acquire(blocking=False):  # edits need a thread, however slowly files are fetched
+        return _crowded(request)
+    answer = StreamingHttpResponse(map(bytes, pieces.iterator(chunk_size=4)), headers=run.result["headers"])
+    release = finalize(answer, _downloads.release)  # at the latest when nothing knows of the answer any more
+    answer._resource_closers.append(release)  # type: ignore[attr-defined]
+    return answer
+
+
+def _crowded(request: Any) -> HttpResponseBase:
+    detail = "Two other large files are being downloaded. Yours is kept: download it when they are finished."
+    if isinstance(request, Request):
+        return problem(429, detail)
+    context = {"title": "Two downloads at a time", "detail": detail}
+    return render(request, "annotator/runs/too_many.html", context, status=429)
 
 
 def _page(request: Any, run: Run, stored: str) -> HttpResponse:

@@ -74,6 +74,7 @@ class Steps:
         return part
 
 
+_turn: ContextVar[Callable[[], None] | None] = ContextVar("turn", default=None)
 _current: ContextVar[Steps | None] = ContextVar("steps", default=None)
 
 
@@ -93,9 +94,26 @@ def is_in_run() -> bool:
 
 
 def takes(seconds: float) -> None:
-    """Raise TakesLong if this estimate is too long for a request. A view that calls it is marked `long_work`."""
-    if seconds > LONGEST and not is_in_run():
+    """Say how long the rest of a view marked `long_work` will take; it waits for its turn among such views.
+
+    Raises TakesLong if that is too long for a request, or if the process has enough to do.
+    """
+    if is_in_run():
+        return
+    if seconds > LONGEST:
         raise TakesLong
+    if (wait := _turn.get()) is not None:
+        wait()
+
+
+@contextmanager
+def waiting_by(wait: Callable[[], None]) -> Iterator[None]:
+    """Inside, `takes` calls this function to wait for a turn."""
+    token = _turn.set(wait)
+    try:
+        yield
+    finally:
+        _turn.reset(token)
 
 
 def in_steps(items: Iterable[Item], *, share: float = 0.8) -> Iterable[Item]:

@@ -83,8 +83,7 @@ def project_agreement(viewer: Viewer, choice: AgreementChoice) -> ProjectAgreeme
     """Agreement among the pyramids and annotations that the viewer may see. Raises Topic.DoesNotExist."""
     topics = viewer.topics()
     topic = chosen_topic(choice.topic, topics)
-    if topic is None:
-        takes(viewer.works * SECONDS)
+    takes(0 if topic else viewer.works * SECONDS)
     words, refused = _words(viewer.pyramids(topic), choice)
     matched, withheld = matched_peers(viewer, topic=topic, include_drafts=choice.include_drafts)
     current = current_scores(matched)

@@ -135,8 +135,7 @@ def diagnosis(viewer: Viewer, choice: ScoreChoice, kind: str, topic_key: str = "
     """
     choices = viewer.topics()
     topic = chosen_topic(topic_key, choices)
-    if topic is None:
-        takes(viewer.works * SECONDS)
+    takes(0 if topic else viewer.works * SECONDS)
     sheet = score_sheet(viewer, choice, viewer.annotations(topic))
     scores = [score for score in sheet.observations.of(kind) if score.origin.included]
     rows = {key: peer.row for key, peer in sheet.peers.items()}

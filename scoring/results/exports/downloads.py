@@ -29,8 +29,7 @@ class Spool(tempfile.SpooledTemporaryFile[bytes]):
 
 def member_score_file(viewer: Viewer, choice: ScoreChoice, form: ExportForm, topic_key: str = "") -> FileResponse:
     """The scores of the project or of one topic that a member may see. Raises Topic.DoesNotExist and ServiceRefused."""
-    if not topic_key:
-        takes(viewer.works * (SECONDS_BY_JACKKNIFE if choice.jackknife else SECONDS))
+    takes(0 if topic_key else viewer.works * (SECONDS_BY_JACKKNIFE if choice.jackknife else SECONDS))
     topics = [viewer.topic(topic_key)] if topic_key else None
     stem = f"{viewer.project.slug}.{topic_key}" if topic_key else viewer.project.slug
     return score_file([ScoreRequest(viewer, choice, topics)], form, stem=stem)

@@ -1,5 +1,6 @@
 """What takes too long for a request is answered by a run, and shown at the same address."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from annotator.projects.members import change_role, remove_member
 from annotator.projects.models import Membership, Project
 from annotator.runs import answers
 from annotator.runs.models import Run
+from annotator.runs.runner import FAULT
+from scoring.observations.viewer import Viewer
 from tests.annotator.runs.runs import work_off
 from tests.factories import make_member, make_project
 from tests.scenes import signed_in
@@ -171,9 +174,11 @@ def test_a_result_belongs_to_its_address(client: Client) -> None:
 def test_who_finds_the_guard_full_gets_a_run(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     monkeypatch.setattr(answers, "PATIENCE", 0.01)
-    with answers._own_turn():
-        assert client.get("/p/p/scores/").status_code == 303
-        assert client.get("/api/projects/p/scores/").status_code == 202
+    turn = answers._Turn()
+    turn.take()
+    assert client.get("/p/p/scores/").status_code == 303
+    assert client.get("/api/projects/p/scores/").status_code == 202
+    turn.give()
     assert client.get("/p/p/scores/").status_code == 200
 
 
@@ -185,8 +190,42 @@ def test_an_account_has_a_bounded_number_of_waiting_runs(client: Client) -> None
         assert (refused.status_code, "You have 20 runs" in refused.content.decode()) == (429, True)
 
 
-def test_a_refusal_of_the_view_is_the_failure_of_the_run(client: Client) -> None:
-    client.get("/p/p/scores.duc?shape=wide")
+def test_a_run_that_goes_on_shows_how_far_it_is_after_a_reload_too(client: Client, manager: Membership) -> None:
+    client.get("/p/p/scores/")
+    started = timezone.now() - timedelta(seconds=40)
+    Run.objects.update(state="running", done=500, started_at=started, runner="elsewhere")
+    for _ in range(2):
+        page = client.get(f"/runs/{the_run().pk}/").content.decode()
+        assert '<progress max="1000" value="500"' in page
+        assert "About 40 seconds left." in page
+    assert 39 <= client.get(f"/api/runs/{the_run().pk}/").json()["seconds_left"] <= 41
+    assert "Scores: " in client.get("/runs/").content.decode()
+    assert client.post(f"/runs/{the_run().pk}/").status_code == 302
+    assert "was cancelled" in client.get(f"/runs/{the_run().pk}/").content.decode()
+    again = client.post(f"/api/runs/{the_run().pk}/")
+    assert (again.status_code, again.json()["state"]) == (200, "cancelled")
+
+
+def test_two_large_files_are_sent_at_a_time(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "LARGE", 0)
+    client.get("/p/p/scores.csv")
     (run,) = work_off()
-    if run.state == "failed":
-        assert run.error in client.get(f"/runs/{run.pk}/").content.decode()
+    result = f"/p/p/scores.csv?run={run.pk}"
+    sent = [client.get(result), client.get(result)]
+    assert [answer.status_code for answer in [*sent, client.get(result)]] == [200, 200, 429]
+    assert content(sent[0]) == content(sent[1])
+    for answer in sent:
+        for close in answer._resource_closers:
+            close()
+    assert client.get(result).status_code == 200
+
+
+def test_what_goes_wrong_in_a_view_is_the_failure_of_its_run(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    client.get("/p/p/scores/")
+    monkeypatch.setattr(Viewer, "topics", lambda self: 1 / 0)
+    (run,) = work_off()
+    assert (run.state, run.error) == ("failed", FAULT)
+    assert "It has been logged" in client.get(f"/runs/{run.pk}/").content.decode()
+    assert "ZeroDivisionError" in caplog.text
