@@ -215,7 +215,7 @@ def test_two_large_files_are_sent_at_a_time(client: Client, monkeypatch: pytest.
     assert [answer.status_code for answer in [*sent, client.get(result)]] == [200, 200, 429]
     assert content(sent[0]) == content(sent[1])
     for answer in sent:
-        for close in answer._resource_closers:
+        for close in answer._resource_closers:  # type: ignore[attr-defined]
             close()
     assert client.get(result).status_code == 200
 
