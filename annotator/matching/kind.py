@@ -1,4 +1,4 @@
-"""The kind of work "match": one owner's matching of a peer against a release."""
+"""The kind of work "match": peer annotations."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
@@ -28,7 +28,7 @@ from annotator.work.workspace import work_data, work_urls
 
 
 class MatchKind(WorkKind):
-    """Matchings: about a peer, pinned to a release. They quote pyramids, so that one's own must be finished first."""
+    """One owner's matching of a peer against a release. It shows a pyramid, so reviewers finish their own first."""
 
     name = KIND
     item, items = "unit", "units"

@@ -1,4 +1,4 @@
-"""The workspace of a peer annotation, and the page on which it begins."""
+"""The workspace of a peer annotation, and the page that starts one."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from annotator.work.workspace import workspace_page_data
 
 
 class ReleaseChoiceForm(PageForm):
-    """Which release a peer is matched against; ``default``, if there is one, where nothing is chosen."""
+    """Which release a peer is matched against. ``default``: the release if none is chosen."""
 
     release = ReleaseField(queryset=Release.objects.none(), empty_label=None, widget=forms.RadioSelect, label="Release")
 
@@ -42,7 +42,7 @@ class ReleaseChoiceForm(PageForm):
 
 
 class PeerWorkspace(WorkPage):
-    """Where an owner matches a peer to a release."""
+    """The workspace of a peer annotation."""
 
     kind = KIND
 
@@ -56,7 +56,7 @@ class PeerWorkspace(WorkPage):
 
 
 class PeerStart(PeerMember):
-    """Begins the user's own annotation of a peer, or goes to it."""
+    """Starts the user's own annotation of a peer, or redirects to it."""
 
     def get(self, request: HttpRequest, slug: str, key: str, peer: str) -> HttpResponse:
         check_annotate(self.member.role)

@@ -1,4 +1,4 @@
-"""What stands where: the lists of projects and of a project's topics. The number of statements is fixed."""
+"""The lists of projects and of a project's topics, with their counts, in a fixed number of queries."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
@@ -18,12 +18,12 @@ from annotator.work.log.models import Edit
 from annotator.work.models import Release, Work
 from annotator.work.visibility import FINISHED_STATES
 
-PLACES = 8
+PLACES = 8  # in the list of projects; the last one links to the other topics
 
 
 @dataclass(frozen=True, slots=True)
 class TopicLine:
-    """A topic with its counts. ``begun`` and ``finished`` count peers with at least one such annotation."""
+    """A topic with its counts. ``begun``, ``finished``: peers with at least one such annotation."""
 
     topic: Topic
     models: int
@@ -33,8 +33,8 @@ class TopicLine:
     pyramids: list[PyramidLine]
 
     @property
-    def shown(self) -> PyramidLine | None:
-        """The pyramid that stands for the topic in a picture: the consensus, one's own, else the first begun."""
+    def pictured(self) -> PyramidLine | None:
+        """The pyramid in the topic's picture: the consensus, else the user's own, else the first."""
         ranked = sorted(
             self.pyramids, key=lambda line: (line.owner != CONSENSUS, not line.mine, line.pyramid.created_at)
         )
@@ -42,18 +42,17 @@ class TopicLine:
 
     @property
     def released(self) -> bool:
-        """Whether peers can be matched: some pyramid has a release."""
+        """Whether some pyramid has a release, so that peers can be matched."""
         return any(line.release for line in self.pyramids)
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectCard:
-    """A project with its first topics; ``changed_at`` is the time of the last edit, None before the first."""
+    """A project with its topics. ``changed_at``: time of the last edit; None if there is none."""
 
     project: Project
     role: str
     topics: list[TopicLine]
-    topic_count: int
     changed_at: datetime | None
 
     @property
@@ -67,19 +66,19 @@ class ProjectCard:
         return sum(line.peers for line in self.topics)
 
     @property
-    def shown(self) -> list[TopicLine]:
-        """The topics that the list of projects pictures, those with a pyramid first; a place is left for the rest."""
+    def pictured(self) -> list[TopicLine]:
+        """The topics with a picture in the list of projects, those with a pyramid first."""
         ranked = sorted(self.topics, key=lambda line: not line.pyramids)
         return ranked if len(ranked) <= PLACES else ranked[: PLACES - 1]
 
     @property
     def hidden(self) -> int:
-        """How many topics it does not picture."""
-        return len(self.topics) - len(self.shown)
+        """The number of topics without a picture."""
+        return len(self.topics) - len(self.pictured)
 
 
 def topic_lines(topics: Iterable[Topic], *, user: User) -> list[TopicLine]:
-    """Topics with their counts and pyramids, as far as the user may see them. Four statements, however many topics."""
+    """Topics with their counts and pyramids, as far as the user may see them."""
     topics = list(topics)
     keys = [topic.pk for topic in topics]
     summaries = _by_kind(keys)
@@ -124,7 +123,7 @@ def _peers_annotated(topics: Collection[int], user: User) -> tuple[Counter[int],
 
 
 def project_cards(user: User) -> list[ProjectCard]:
-    """The user's projects with their topics. Eight statements, however many projects."""
+    """The user's projects with their topics."""
     roles = dict(Membership.objects.filter(user=user).values_list("project", "role"))
     projects = list(Project.objects.visible_to(user))
     lines: dict[int, list[TopicLine]] = defaultdict(list)
@@ -136,7 +135,6 @@ def project_cards(user: User) -> list[ProjectCard]:
             project=project,
             role=Membership.Role(roles[project.pk]).label,
             topics=lines[project.pk],
-            topic_count=len(lines[project.pk]),
             changed_at=changed.get(project.pk),
         )
         for project in projects
@@ -144,13 +142,13 @@ def project_cards(user: User) -> list[ProjectCard]:
 
 
 def _last_edits(user: User) -> dict[int, datetime]:
-    """By project, when what the user may see of it last changed; reads one row of the log for each of its works."""
+    """By project, the time of the last edit that the user may see. Reads one row of the log for each work."""
     last = Edit.objects.visible_to(user).filter(revision=F("work__revision")).order_by()
     return dict(last.values_list("work__topic__project").annotate(at=Max("at")))
 
 
 def project_size(project: Project) -> list[tuple[str, int]]:
-    """What a project holds, as names for one and their numbers. A query each."""
+    """The numbers of topics, summaries, works and releases, with their names in the singular."""
     rows: list[tuple[str, QuerySet[Any]]] = [
         ("topic", Topic.objects.filter(project=project)),
         ("summary", Summary.objects.filter(topic__project=project)),
@@ -159,4 +157,4 @@ def project_size(project: Project) -> list[tuple[str, int]]:
         rows.append((kind.title, Work.objects.of_kind(kind.name).filter(topic__project=project)))
         if kind.has_releases:
             rows.append(("release", Release.objects.filter(pyramid__kind=kind.name, pyramid__topic__project=project)))
-    return [(name, found.count()) for name, found in rows]
+    return [(name, queryset.count()) for name, queryset in rows]

@@ -1,4 +1,4 @@
-"""What stands where in one topic: its texts, pyramids and peer annotations. The number of statements is fixed."""
+"""The texts, pyramids and peer annotations of one topic, in a fixed number of queries."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from annotator.work.visibility import FINISHED_STATES
 
 @dataclass(frozen=True, slots=True)
 class TopicPyramid:
-    """A pyramid with its releases, newest first, and how many words of the models are in an SCU."""
+    """A pyramid with its releases, newest first. ``covered``: words of the models that are in an SCU."""
 
     line: PyramidLine
     releases: list[Release]
@@ -31,7 +31,7 @@ class TopicPyramid:
 
     @property
     def percent(self) -> int:
-        """The share of words that are covered; 100 means all of them and 0 none, whatever rounding says."""
+        """The share of covered words; 100 only if all are covered, 0 only if none is."""
         if self.covered in (0, self.words):
             return 100 if self.covered else 0
         return min(99, max(1, round(100 * self.covered / self.words)))
@@ -39,11 +39,11 @@ class TopicPyramid:
 
 @dataclass(frozen=True, slots=True)
 class PeerWork:
-    """One owner's newest annotation of a peer; before it is finished, also the one that still scores.
+    """One owner's newest annotation of a peer or, until that is finished, the older one that counts for scores.
 
-    ``newer``: the number of a later release of its pyramid, if any; ``consensus``: the key of the newest release of a
-    consensus that was made of its pyramid, if any; ``carried_from``: that of the release which it was
-    carried over from; ``replaced_by``: of an older one the release that the newest is matched to.
+    ``newer``: number of a later release of its pyramid. ``consensus``: key of the newest release of a consensus made
+    from its pyramid. ``carried_from``: number of the release that it was carried over from. ``replaced_by``: for an
+    older annotation, number of the release that the newest one is matched to.
     """
 
     annotation: Work
@@ -57,7 +57,7 @@ class PeerWork:
 
 @dataclass(frozen=True, slots=True)
 class PeerLine:
-    """A peer and who has annotated it."""
+    """A peer and its annotations."""
 
     peer: Summary
     words: int
@@ -65,42 +65,25 @@ class PeerLine:
 
     @property
     def mine(self) -> PeerWork | None:
-        """The user's own annotation, the newest."""
+        """The user's own newest annotation."""
         return next((work for work in self.work if work.mine), None)
 
 
-@dataclass(frozen=True, slots=True)
-class TopicOverview:
-    """The texts, pyramids and peers of a topic."""
-
-    models: list[tuple[Summary, int]]
-    pyramids: list[TopicPyramid]
-    peers: list[PeerLine]
-    release: Release | None
-    releases: int
-
-    @property
-    def mixed(self) -> bool:
-        """Whether peers are matched to more than one release."""
-        return len({work.annotation.release_id for line in self.peers for work in line.work}) > 1
-
-
-def topic_overview(topic: Topic, *, member: Membership, user: User) -> TopicOverview:
-    """Everything the topic's page shows this member. Eight statements, whatever the size.
-
-    ``topic`` comes with its project.
-    """
+def topic_overview(topic: Topic, *, member: Membership, user: User) -> dict[str, Any]:
+    """Everything that the topic's page shows this member. ``topic`` comes with its project."""
     summaries = list(Summary.objects.visible_to(user).filter(topic=topic))
     models = [(summary, len(summary.words) // 2) for summary in summaries if summary.kind == Summary.Kind.MODEL]
     releases = releases_of(topic, user=user)
     peers = [summary for summary in summaries if summary.kind == Summary.Kind.PEER]
-    return TopicOverview(
-        models=models,
-        pyramids=_pyramids(topic, models, releases, user),
-        peers=_peers(topic, peers_in_order(member, peers, project=topic.project), user),
-        release=default_release(releases),
-        releases=len(releases),
-    )
+    lines = _peers(topic, peers_in_order(member, peers, project=topic.project), user)
+    return {
+        "models": models,
+        "pyramids": _pyramids(topic, models, releases, user),
+        "peers": lines,
+        "release": default_release(releases),
+        "releases": len(releases),
+        "mixed": len({work.annotation.release_id for line in lines for work in line.work}) > 1,
+    }
 
 
 def _pyramids(
@@ -122,20 +105,22 @@ def _pyramids(
 
 
 def _covered(pyramids: list[int], models: list[Summary]) -> dict[int, int]:
-    """By pyramid, how many words of the models a part of some SCU touches."""
-    words = {summary.pk: summary.words for summary in models}
+    """By pyramid, the number of words of the models that a part of some SCU touches."""
+    offsets = {summary.pk: summary.words for summary in models}
     touched: dict[int, set[tuple[int, int]]] = defaultdict(set)
     parts = Part.objects.filter(pyramid__in=pyramids).order_by()
     for pyramid, summary, start, end in parts.values_list("pyramid", "contributor__summary", "start", "end"):
-        touched[pyramid].update((summary, word) for word in touching_tokens(words[summary], start, end))
-    return defaultdict(int, {pyramid: len(found) for pyramid, found in touched.items()})
+        touched[pyramid].update((summary, word) for word in touching_tokens(offsets[summary], start, end))
+    return defaultdict(int, {pyramid: len(words) for pyramid, words in touched.items()})
 
 
 def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
     work: dict[int | None, dict[str, list[Work]]] = defaultdict(lambda: defaultdict(list))
     later = Release.objects.visible_to(user).filter(pyramid=OuterRef("release__pyramid")).order_by("-number")
-    made_of_it = ConsensusSource.objects.filter(source=OuterRef(OuterRef("release__pyramid")))
-    agreed = Release.objects.visible_to(user).filter(pyramid__in=made_of_it.values("work")).order_by("-created_at")
+    consensuses = ConsensusSource.objects.filter(source=OuterRef(OuterRef("release__pyramid")))
+    consensus_releases = (
+        Release.objects.visible_to(user).filter(pyramid__in=consensuses.values("work")).order_by("-created_at")
+    )
     annotations = (
         matchings()
         .visible_to(user)
@@ -144,7 +129,7 @@ def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
         .defer("release__document")
         .annotate(
             latest=Subquery(later.values("number")[:1]),
-            consensus=Subquery(agreed.values("pk")[:1]),
+            consensus=Subquery(consensus_releases.values("pk")[:1]),
             carried_from=F("derived_from__release__number"),
         )
         .order_by("-release__created_at", "-release__number", "-created_at")
@@ -155,16 +140,16 @@ def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
         PeerLine(
             peer,
             len(peer.words) // 2,
-            [line for owner in sorted(work[peer.pk]) for line in _shown(work[peer.pk][owner], user)],
+            [line for owner in sorted(work[peer.pk]) for line in _relevant(work[peer.pk][owner], user)],
         )
         for peer in peers
     ]
 
 
-def _shown(annotations: list[Work], user: User) -> list[PeerWork]:
-    """Of one owner's annotations of a peer, newest first, those that matter: see PeerWork."""
+def _relevant(annotations: list[Work], user: User) -> list[PeerWork]:
+    """Which of one owner's annotations of a peer, newest first, the page shows: see PeerWork."""
     newest, *older = annotations
-    scoring = [one for one in older if one.state in FINISHED_STATES][:1] if newest.state not in FINISHED_STATES else []
+    scoring = [row for row in older if row.state in FINISHED_STATES][:1] if newest.state not in FINISHED_STATES else []
     return [_work(newest, user), *(_work(older, user, newest) for older in scoring)]
 
 

@@ -1,4 +1,4 @@
-"""The guided task: its steps, and how far the member's own pyramid has come."""
+"""The guided task: its steps, and which of them the member's own pyramid shows as done."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from annotator.texts.spans import overlaps, touching_tokens
 from annotator.work.log.history import LAST_UNDO_SQL, UNDONE
 from annotator.work.models import Work
 
-# For the sample's untouched topic: the summary's letter and the words that may be marked in a step.
+# For the topic of the sample that has no pyramid: a summary's letter, and words to select in that step.
 EXAMPLES = {
     "first": ("A", "The night train between Lindmark and Essel"),
     "contributor": ("B", "the revived sleeper"),
@@ -30,7 +30,7 @@ EXAMPLES = {
 
 @dataclass(frozen=True, slots=True)
 class StepState:
-    """A step of the task. ``lacks``: a sentence on what is not there yet; ``example``: letter and words to mark."""
+    """A step of the task. ``lacks``: a sentence on what is missing; ``example``: a letter and words to select."""
 
     key: str
     done: bool
@@ -41,14 +41,14 @@ class StepState:
 def tour_progress(
     images: Sequence[ScuImage] | None, summaries: Sequence[dict[str, Any]], releases: int, *, merged: bool = False
 ) -> list[StepState]:
-    """The steps in order, each with whether a pyramid shows it done. Pure.
+    """The steps in order, each with whether it is done.
 
-    ``images``: its SCUs, None where there is no pyramid yet; ``summaries``: the model summaries as workspaces have
-    them, in the order of their letters; ``releases``: how many the pyramid has; ``merged``: whether its log has a
+    ``images``: the pyramid's SCUs; None if there is no pyramid yet. ``summaries``: the model summaries as in
+    workspaces, in the order of their letters. ``releases``: number of releases. ``merged``: whether the log has a
     merge, which leaves no other trace.
     """
     scus = list(images or ())
-    found = {
+    results: dict[str, Result] = {
         "start": (images is not None, ""),
         "first": _first(scus, summaries),
         "contributor": _second(scus, summaries),
@@ -61,11 +61,12 @@ def tour_progress(
     texts = {summary["letter"]: summary["text"] for summary in summaries}
     return [
         StepState(key, done, "" if done or images is None else lacks, _example(key, texts))
-        for key, (done, lacks) in found.items()
+        for key, (done, lacks) in results.items()
     ]
 
 
-Found = tuple[bool, str]
+Result = tuple[bool, str]
+"""Whether a step is done, and a sentence on what is missing."""
 
 
 def _example(key: str, texts: dict[str, str]) -> tuple[str, str] | None:
@@ -74,48 +75,48 @@ def _example(key: str, texts: dict[str, str]) -> tuple[str, str] | None:
 
 
 def _of(scu: ScuImage, summary: dict[str, Any]) -> ContributorImage | None:
-    return next((one for one in scu["contributors"] if one["summary"] == summary["id"]), None)
+    return next((row for row in scu["contributors"] if row["summary"] == summary["id"]), None)
 
 
 def _from_first_sentence(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> list[ScuImage]:
-    """SCUs with words of sentence A1."""
+    """The SCUs with words of sentence A1."""
     if not summaries:
         return []
     sentence = summaries[0]["sentences"][:2] or [0, len(summaries[0]["text"])]
-    chosen = [(scu, _of(scu, summaries[0])) for scu in scus]
+    candidates = [(scu, _of(scu, summaries[0])) for scu in scus]
     return [
         scu
-        for scu, one in chosen
-        if one and any(overlaps((part["start"], part["end"]), sentence) for part in one["parts"])
+        for scu, contributor in candidates
+        if contributor and any(overlaps((part["start"], part["end"]), sentence) for part in contributor["parts"])
     ]
 
 
-def _first(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Found:
+def _first(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Result:
     lacks = "You have SCUs, but none with words of A1." if scus else ""
     return bool(_from_first_sentence(scus, summaries)), lacks
 
 
-def _second(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Found:
+def _second(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Result:
     begun = _from_first_sentence(scus, summaries)
     done = any(_of(scu, summary) for scu in begun for summary in summaries[1:2])
     return done, "Your SCU from A1 has no words of summary B yet." if begun else ""
 
 
-def _parts(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Found:
+def _parts(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Result:
     words = {summary["id"]: [*accumulate(summary["word_steps"])] for summary in summaries}
-    several = [one for scu in scus for one in scu["contributors"] if len(one["parts"]) > 1]
-    done = any(_apart(one, words.get(one["summary"], ())) for one in several)
-    return done, "The parts of your contributors have no words between them." if several else ""
+    divided = [row for scu in scus for row in scu["contributors"] if len(row["parts"]) > 1]
+    done = any(_apart(row, words.get(row["summary"], ())) for row in divided)
+    return done, "The parts of your contributors have no words between them." if divided else ""
 
 
 def _apart(contributor: ContributorImage, words: Sequence[int]) -> bool:
-    """Whether a word lies between two parts, untouched by either."""
+    """Whether a word lies between two parts without being touched by either."""
     spans = sorted((part["start"], part["end"]) for part in contributor["parts"])
     touched = [touching_tokens(words, *span) for span in spans]
     return any(before and after and after[0] - before[-1] > 1 for before, after in pairwise(touched))
 
 
-def _label(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Found:
+def _label(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Result:
     texts = {summary["id"]: summary["text"] for summary in summaries}
     labelled = [scu for scu in scus if scu["label"].strip() and scu["contributors"]]
     done = any(_plain(scu["label"]) not in _wordings(scu, texts) for scu in labelled)
@@ -123,10 +124,10 @@ def _label(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Fou
 
 
 def _wordings(scu: ScuImage, texts: dict[int, str]) -> set[str]:
-    """The contributors' words, to be compared with a label."""
+    """The words of each contributor, for comparison with the label."""
     return {
-        _plain(" ".join(texts.get(one["summary"], "")[part["start"] : part["end"]] for part in _in_order(one)))
-        for one in scu["contributors"]
+        _plain(" ".join(texts.get(row["summary"], "")[part["start"] : part["end"]] for part in _in_order(row)))
+        for row in scu["contributors"]
     }
 
 
@@ -138,12 +139,12 @@ def _plain(text: str) -> str:
     return " ".join("".join(sign if sign.isalnum() else " " for sign in text.casefold()).split())
 
 
-def _open(scus: Sequence[ScuImage], chosen: Sequence[dict[str, Any]]) -> Found:
+def _open(scus: Sequence[ScuImage], chosen: Sequence[dict[str, Any]]) -> Result:
     done = any(_of(scu, summary) for scu in scus for summary in chosen)
     return done, f"No words of summary {chosen[0]['letter']} are in an SCU yet." if chosen else ""
 
 
-def _release(scus: Sequence[ScuImage], releases: int, models: int) -> Found:
+def _release(scus: Sequence[ScuImage], releases: int, models: int) -> Result:
     unlabelled = sum(problem.reason == "has no label." for problem in release_problems(scus, models=models))
     lacks = f"{unlabelled} SCU{' has' if unlabelled == 1 else 's have'} no label; a release needs a label for each SCU."
     return releases > 0, lacks if unlabelled else ""
@@ -158,7 +159,7 @@ _MERGED = f"""EXISTS (
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """The task as it stands for one member; ``pyramid`` is the owner's, None before the first step."""
+    """The task's progress for one member. ``pyramid``: their own; None before the first step."""
 
     steps: list[StepState]
     pyramid: Work | None
@@ -166,32 +167,32 @@ class Tour:
 
     @property
     def possible(self) -> bool:
-        """Whether the topic has enough model summaries to share anything."""
+        """Whether the topic has enough model summaries for the task."""
         return len(self.models) >= FEWEST_MODELS
 
     @property
     def done(self) -> int:
-        """How many steps are done."""
+        """The number of steps that are done."""
         return sum(step.done for step in self.steps)
 
     @property
     def finished(self) -> bool:
-        """Whether all are."""
+        """Whether all steps are done."""
         return all(step.done for step in self.steps)
 
     @property
     def current(self) -> str:
-        """The first step that is not done; empty when all are."""
+        """The first step that is not done; empty if all are done."""
         return next((step.key for step in self.steps if not step.done), "")
 
     @property
     def third(self) -> str:
-        """The letter of the summary whose open text is to be found."""
+        """The letter of the summary in which open text is to be found."""
         return self.models[:3][-1] if self.models else ""
 
 
 def read_tour(*, topic: Topic, owner: Membership) -> Tour:
-    """How far the member's own pyramid of the topic has come. Three statements."""
+    """The progress of the member's own pyramid of the topic."""
     own = pyramids().filter(topic=topic, owner=owner).select_related("owner")
     merged = RawSQL(_MERGED, [], output_field=BooleanField())  # noqa: S611  # the text above
     pyramid = own.annotate(released=Count("releases"), merged=merged).first()

@@ -1,4 +1,4 @@
-"""Pages that combine several capabilities: projects, project, topic, team, account, guide, tour."""
+"""Pages that combine several packages: projects, project, topic, team, account, guide, tour."""
 
 import re
 from collections.abc import Collection
@@ -40,11 +40,11 @@ from annotator.work.states.topic_roles import give_role, role_matrix, take_role
 from annotator.work.tasks.assignments import possible_members
 from annotator.work.tasks.queries import next_up
 
-TOPICS = 100  # on a page of a project; each is 4 kB and a millisecond
+TOPICS = 100  # on a page of a project; each takes 4 kB and a millisecond
 
 
 class ProjectList(SignedIn):
-    """The user's projects and how far they are."""
+    """The user's projects with their progress."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
         return render(
@@ -70,7 +70,7 @@ class ProjectPage(ProjectMember):
 
 
 class ProjectDelete(ManagerPage):
-    """Deletes a project for good, for a manager who types its name."""
+    """Deletes a project, if a manager types its name."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         return self._page(DeleteForm(project=self.project))
@@ -96,7 +96,7 @@ class TopicPage(RolesMember):
         context = self.get_context_data(
             overview=overview,
             reviews=reviews_for(self.user, project=self.project, topic=self.topic),
-            owns_pyramid=any(pyramid.line.mine for pyramid in overview.pyramids),
+            owns_pyramid=any(pyramid.line.mine for pyramid in overview["pyramids"]),
             adjudicates={
                 kind.subjects: can_adjudicate(
                     self.member.role, adjudicates=getattr(self.topic, f"adjudicates_{kind.name}")
@@ -108,33 +108,33 @@ class TopicPage(RolesMember):
 
 
 CHANGE = re.compile(r"(give|take):([0-9]{1,18}|all):([0-9]{1,18})")
-"""What a button of the table asks for: the verb, a topic or all, a member."""
+"""The value of a button in the table: give or take, a topic or all, a member."""
 
 
 class Team(ManagerPage):
-    """Topics by members, for one role at a time; each cell is a button."""
+    """A table of topics by members, for one role at a time; each cell is a button."""
 
     @property
     def role(self) -> str:
-        """The role that is looked at."""
-        asked = self.request.GET.get("role", "")
-        return asked if asked in TopicRole.Role.values else TopicRole.Role.REVIEWER.value
+        """The role in the table."""
+        role = self.request.GET.get("role", "")
+        return role if role in TopicRole.Role.values else TopicRole.Role.REVIEWER.value
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         return self._page()
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        asked = CHANGE.fullmatch(request.POST.get("change", ""))
-        if asked is None:
+        change = CHANGE.fullmatch(request.POST.get("change", ""))
+        if change is None:
             return self._page(["Choose a cell of the table."])
-        topics = self.project.topics.all() if asked[2] == "all" else [self.project.topics.get(pk=int(asked[2]))]
-        member = self.project.memberships.get(pk=int(asked[3]))
+        topics = self.project.topics.all() if change[2] == "all" else [self.project.topics.get(pk=int(change[2]))]
+        member = self.project.memberships.get(pk=int(change[3]))
         try:
-            self._change(asked[1], topics, member)
+            self._change(change[1], topics, member)
         except ServiceRefused as refused:
             return self._page(refused.reasons)
         address = reverse("team", args=[slug])
-        return redirect(f"{address}?role={self.role}#c-{asked[2]}-{asked[3]}")
+        return redirect(f"{address}?role={self.role}#c-{change[2]}-{change[3]}")
 
     def _change(self, verb: str, topics: Collection[Topic], member: Membership) -> None:
         where = topics[0].key if isinstance(topics, list) else "all possible topics"
@@ -160,7 +160,7 @@ class Team(ManagerPage):
 
 
 class GuidedTask(TopicMember):
-    """The task's page; with `?seen=` only its steps, or 204 where nothing has changed since they were seen."""
+    """The page of the guided task; with `?seen=` only its steps, or 204 if they have not changed."""
 
     def check_access(self) -> None:
         check_annotate(self.member.role)
@@ -175,19 +175,19 @@ class GuidedTask(TopicMember):
 
     @property
     def asks_for_steps(self) -> bool:
-        """Whether the page looks again."""
+        """Whether the page polls for its steps."""
         return "seen" in self.request.GET
 
     def handle_no_permission(self) -> HttpResponseRedirect | HttpResponseClientRefresh:  # type: ignore[override]
-        """To the sign-in page; a page that asks for its steps is told to load anew, and so gets there as a whole."""
+        """Redirects to the sign-in page; a page that polls is told to reload, so that the whole page gets there."""
         return HttpResponseClientRefresh() if self.asks_for_steps else super().handle_no_permission()
 
 
 @method_decorator(never_cache, name="dispatch")
 class Account(SignedIn):
-    """One's projects, sessions and tokens, and a new token. No token opens the page, so none can make another.
+    """The user's projects, sessions and API tokens, and a form for a new token. Tokens do not give access to this page.
 
-    The answer to the form shows the token's value itself: a redirect would have to keep the value somewhere meanwhile.
+    The response to the form shows the new token, because a redirect would have to store its value.
     """
 
     def get(self, request: HttpRequest) -> HttpResponse:
@@ -195,16 +195,16 @@ class Account(SignedIn):
 
     def post(self, request: HttpRequest) -> HttpResponse:
         submitted = Submitted(TokenForm(request.POST))
-        made = submitted.carry_out(lambda data: make_token(by=self.user, now=timezone.now(), **data))
-        if made is None:
+        token = submitted.carry_out(lambda data: make_token(by=self.user, now=timezone.now(), **data))
+        if token is None:
             return self._page(submitted.form, status=400)
-        return self._page(TokenForm(), made=made)
+        return self._page(TokenForm(), new_token=token)
 
-    def _page(self, form: BaseForm, *, status: int = 200, made: NewToken | None = None) -> HttpResponse:
+    def _page(self, form: BaseForm, *, status: int = 200, new_token: NewToken | None = None) -> HttpResponse:
         memberships = Membership.objects.filter(user=self.user).select_related("project")
         context = {
             "form": form,
-            "made": made,
+            "made": new_token,
             "tokens": ApiToken.objects.visible_to(self.user),
             "now": timezone.now(),
             "sessions": session_lines(user=self.user, key=self.request.session.session_key, now=timezone.now()),
@@ -215,14 +215,14 @@ class Account(SignedIn):
 
 
 class Guide(SignedIn):
-    """What SCUs, contributors, weights and scores are, and how to annotate."""
+    """The guide to the method."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
         return render(request, "annotator/overview/guide.html")
 
 
 class ApiDocs(SignedIn):
-    """What the API can do: made in the browser from its description."""
+    """The API's documentation, rendered in the browser from its description."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
         return render(request, "annotator/overview/api_docs.html")

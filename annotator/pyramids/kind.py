@@ -1,4 +1,4 @@
-"""The kind of work "pyramid": the SCUs of a topic by one owner."""
+"""The kind of work "pyramid"."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ from annotator.work.workspace import work_data, work_urls
 
 
 class PyramidKind(WorkKind):
-    """Pyramids: about a topic, released, and first of all kinds on it."""
+    """Pyramids: the SCUs of a topic by one owner, of which releases are made."""
 
     name = KIND
     item, items = "scu", "scus"

@@ -1,4 +1,4 @@
-"""The workspace of a pyramid, and the page of its releases."""
+"""Pages of pyramids: workspace, finishing, releases."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -17,7 +17,7 @@ from annotator.work.workspace import workspace_page_data
 
 
 class PyramidWorkspace(WorkPage):
-    """Where an owner's pyramid of a topic is made."""
+    """The workspace of a pyramid."""
 
     kind = KIND
 
@@ -34,7 +34,7 @@ class PyramidWorkspace(WorkPage):
 
 
 class PyramidFinish(WorkPage):
-    """What prevents finishing a pyramid and what is worth a look before; its button finishes."""
+    """What must be fixed before finishing a pyramid, what is worth checking, and the button that finishes it."""
 
     kind = KIND
 
@@ -51,7 +51,7 @@ class PyramidFinish(WorkPage):
 
 
 class PyramidStart(TopicMember):
-    """Begins the user's own pyramid of a topic, or goes to it."""
+    """Starts the user's own pyramid of a topic, or redirects to it."""
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponseRedirect:
         try:

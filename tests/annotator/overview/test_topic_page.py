@@ -35,10 +35,10 @@ def test_it_shows_statement_texts_pyramids_and_peers(scene: Scene, annotation: W
     page = answer.content.decode()
     assert "What happened?" in page
     assert page.count("One two three four.") == 3
-    (pyramid,) = answer.context["overview"].pyramids
+    (pyramid,) = answer.context["overview"]["pyramids"]
     assert (pyramid.line.owner, pyramid.line.scus, pyramid.covered, pyramid.words) == ("ann", 3, 2, 8)
     assert pyramid.percent == 25  # the first of four words, in each of two models
-    (peer,) = answer.context["overview"].peers
+    (peer,) = answer.context["overview"]["peers"]
     assert [(work.owner, work.newer) for work in peer.work] == [("ann", None)]
     assert reverse("peer", args=["p", "D1", "7", "ann"]) in page
 
@@ -50,7 +50,7 @@ def test_coverage_counts_the_words_that_a_part_touches(
     topic = make_topic(scene.project, "D1")
     (model,) = add_models(topic, 1)
     make_pyramid(topic, scene.manager, [scu_image(1, (model.pk, parts))] if parts else [])
-    (pyramid,) = signed_in(scene.viewer).get(ADDRESS).context["overview"].pyramids
+    (pyramid,) = signed_in(scene.viewer).get(ADDRESS).context["overview"]["pyramids"]
     assert pyramid.percent == percent
 
 
@@ -90,7 +90,7 @@ def test_of_an_owners_annotations_the_one_of_the_newest_release_is_shown(scene: 
     pyramid = annotation.release.pyramid
     pyramids().filter(pk=pyramid.pk).update(revision=annotation.release.revision + 1)
     newer = make_peer_annotation(released(pyramid), scene.manager, summary=annotation.summary)
-    (peer,) = signed_in(scene.viewer).get(ADDRESS).context["overview"].peers
+    (peer,) = signed_in(scene.viewer).get(ADDRESS).context["overview"]["peers"]
     assert [work.annotation for work in peer.work] == [newer]
 
 
@@ -103,7 +103,7 @@ def test_the_older_annotation_that_still_scores_is_shown_until_the_newer_is_fini
     release = released(pyramid)
     newer = make_peer_annotation(release, scene.manager, summary=annotation.summary, derived_from=annotation)
     answer = signed_in(scene.manager).get(ADDRESS)
-    (peer,) = answer.context["overview"].peers
+    (peer,) = answer.context["overview"]["peers"]
     said = [(work.annotation, work.carried_from, work.replaced_by) for work in peer.work]
     assert said == [(newer, 1, None), (annotation, None, 2)]
     page = answer.content.decode()
@@ -112,7 +112,7 @@ def test_the_older_annotation_that_still_scores_is_shown_until_the_newer_is_fini
     assert "/p/p/t/D1/peers/7/ann/?release=1&amp;pyramid=ann" in page
     assert "Peers are matched to different releases" in page
     matchings().filter(pk=newer.pk).update(state="submitted")
-    (peer,) = signed_in(scene.manager).get(ADDRESS).context["overview"].peers
+    (peer,) = signed_in(scene.manager).get(ADDRESS).context["overview"]["peers"]
     assert [work.annotation for work in peer.work] == [newer]
 
 
