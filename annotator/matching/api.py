@@ -31,7 +31,7 @@ from annotator.work.visibility import WorkState
 
 
 class PeerAnnotationFilters(filters.FilterSet):
-    """``?topic=&peer=&owner=&state=&release=``; a masked peer is asked for by its mask."""
+    """``?topic=&peer=&owner=&state=&release=``; a masked peer is found by its mask."""
 
     topic = filters.CharFilter(field_name="topic__key")
     peer = filters.CharFilter(method="of_peer")
@@ -45,7 +45,7 @@ class PeerAnnotationFilters(filters.FilterSet):
 
 
 class PeerAnnotations(InProject, Listing):
-    """The peer annotations of a project that you may see, by topic; within one in an order that tells nothing."""
+    """The peer annotations of a project that you may see, by topic; within a topic in random order."""
 
     queryset = Work.objects.none()
     serializer_class = PeerAnnotationRow
@@ -58,7 +58,7 @@ class PeerAnnotations(InProject, Listing):
 
     @extend_schema(request=NewPeerAnnotation, responses={200: PeerAnnotationRow})
     def post(self, request: Request, slug: str) -> Response:
-        """Begin your own annotation of a peer against a release, or find it where you have begun it."""
+        """Start your own annotation of a peer against a release, or get it if you have one."""
         check_annotate(self.member.role)
         body = NewPeerAnnotation.read(request.data)
         topic = Topic.objects.visible_to(self.user).get(project=self.project, key=body["topic"])
@@ -75,7 +75,7 @@ class PeerAnnotations(InProject, Listing):
 
 
 class PeerSnapshot(WorkSnapshot):
-    """A peer annotation as it stands."""
+    """The current state of a peer annotation."""
 
     kind = KIND
     serializer_class = PeerWorkspace

@@ -109,7 +109,7 @@ class MatchKind(WorkKind):
         project = work.topic.project
         peer = summary_data(work.summary) | {"summarizer": work.peer_name, "title": work.peer_title}
         if work.hides_peer:
-            peer["id"] = work.pk  # the real key tells the order of the import
+            peer["id"] = work.pk  # the real key reveals the order of the import
         return {
             **work_data(work, next_position=int(work.next_position)),
             "peer": peer,

@@ -31,10 +31,10 @@ class PeerAnnotationRow(Plain):
     revision = serializers.IntegerField(help_text="Counts the edits of its log.")
     release = PinnedRelease()
     pyramid_owner = serializers.SerializerMethodField(
-        help_text="Whose pyramid was released; null where that is hidden from you."
+        help_text="Whose pyramid was released; null if it is hidden from you."
     )
-    url = serializers.SerializerMethodField(help_text="Its own address: units, texts and the release in one.")
-    scores = serializers.SerializerMethodField(help_text="The address of its scores.")
+    url = serializers.SerializerMethodField(help_text="Its URL, with units, texts and the release.")
+    scores = serializers.SerializerMethodField(help_text="The URL of its scores.")
 
     def get_mine(self, annotation: Work) -> bool:
         return annotation.owner.user_id == self.context["request"].user.pk

@@ -26,16 +26,16 @@ from annotator.web.listing import Listing
 class TopicRow(serializers.Serializer[Any]):
     """A topic with its counts, as far as you may see its work."""
 
-    key = serializers.CharField(source="topic.key", help_text="The topic's name in addresses.")
+    key = serializers.CharField(source="topic.key", help_text="The topic's name in URLs.")
     title = serializers.CharField(source="topic.title")
     statement = serializers.CharField(source="topic.statement", help_text="The question that its summaries answer.")
     revealed_at = serializers.DateTimeField(source="topic.revealed_at", allow_null=True)
     models = serializers.IntegerField(help_text="Model summaries.")
     peers = serializers.IntegerField(help_text="Peer summaries.")
-    peers_begun = serializers.IntegerField(source="begun", help_text="Peers that somebody has begun to match.")
+    peers_begun = serializers.IntegerField(source="begun", help_text="Peers with at least one annotation.")
     peers_finished = serializers.IntegerField(source="finished", help_text="Peers with a finished annotation.")
     pyramids = serializers.SerializerMethodField(help_text="Their number.")
-    url = serializers.SerializerMethodField(help_text="Its own address.")
+    url = serializers.SerializerMethodField(help_text="Its URL.")
 
     def get_pyramids(self, line: TopicLine) -> int:
         return len(line.pyramids)

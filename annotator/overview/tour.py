@@ -97,9 +97,9 @@ def _first(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Res
 
 
 def _second(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Result:
-    begun = _from_first_sentence(scus, summaries)
-    done = any(_of(scu, summary) for scu in begun for summary in summaries[1:2])
-    return done, "Your SCU from A1 has no words of summary B yet." if begun else ""
+    started = _from_first_sentence(scus, summaries)
+    done = any(_of(scu, summary) for scu in started for summary in summaries[1:2])
+    return done, "Your SCU from A1 has no words of summary B yet." if started else ""
 
 
 def _parts(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Result:

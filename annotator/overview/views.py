@@ -133,8 +133,8 @@ class Team(ManagerPage):
             self._change(change[1], topics, member)
         except ServiceRefused as refused:
             return self._page(refused.reasons)
-        address = reverse("team", args=[slug])
-        return redirect(f"{address}?role={self.role}#c-{change[2]}-{change[3]}")
+        url = reverse("team", args=[slug])
+        return redirect(f"{url}?role={self.role}#c-{change[2]}-{change[3]}")
 
     def _change(self, verb: str, topics: Collection[Topic], member: Membership) -> None:
         where = topics[0].key if isinstance(topics, list) else "all possible topics"

@@ -27,7 +27,7 @@ class ProjectForm(PageForm):
 
 
 class DeleteForm(PageForm):
-    """The name of a project, typed by somebody who means it."""
+    """Confirms a deletion by the project's name."""
 
     name = forms.CharField(
         max_length=200, label="Type the project’s name", widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -159,7 +159,7 @@ class InvitationForm(PageForm):
 
 
 class SignUpForm(UserCreationForm):
-    """A new account for somebody who has an invitation."""
+    """A new account for a person with an invitation."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})

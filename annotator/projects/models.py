@@ -250,7 +250,7 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """The members of the projects that the user is a member of.
 
-        In a blind project only managers see names without an account, because these tell that there is work.
+        In a blind project only managers see names without an account, because such names reveal that there is work.
         """
         if not user.is_authenticated:
             return self.none()

@@ -10,24 +10,24 @@ DIRECTIONS = [("ltr", "left to right"), ("rtl", "right to left")]
 
 
 class IndexShape(Plain):
-    """Where to go on from ``/api/``."""
+    """The URLs to continue with from ``/api/``."""
 
     user = serializers.CharField(help_text="The user name of the account that asks.")
-    projects = serializers.CharField(help_text="The address of the list of projects.")
-    schema = serializers.CharField(help_text="The address of this description.")
-    docs = serializers.CharField(help_text="The address of the page to read it on.")
+    projects = serializers.CharField(help_text="The URL of the list of projects.")
+    schema = serializers.CharField(help_text="The URL of this description.")
+    docs = serializers.CharField(help_text="The URL of its page.")
 
 
 class ProjectRow(Plain):
     """A project."""
 
-    slug = serializers.CharField(help_text="The project's name in addresses.")
+    slug = serializers.CharField(help_text="The project's name in URLs.")
     name = serializers.CharField()
-    role = serializers.ChoiceField(Membership.Role.choices, help_text="What you are in it.")
-    blind = serializers.BooleanField(help_text="Annotators see nobody else's work until a topic is revealed.")
-    mask_summarizers = serializers.BooleanField(help_text="Nor who wrote its peers.")
+    role = serializers.ChoiceField(Membership.Role.choices, help_text="Your role in it.")
+    blind = serializers.BooleanField(help_text="Annotators see only their own work until a topic is revealed.")
+    mask_summarizers = serializers.BooleanField(help_text="Annotators do not see who wrote its peers until then.")
     created_at = serializers.DateTimeField()
-    url = serializers.SerializerMethodField(help_text="Its own address.")
+    url = serializers.SerializerMethodField(help_text="Its URL.")
 
     def get_url(self, project: Project) -> str:
         return reverse("api-project", args=[project.slug])
@@ -45,7 +45,7 @@ class ProjectSettingsShape(serializers.ModelSerializer[Project]):
 
 
 class ProjectUrls(Plain):
-    """Where the parts of a project are."""
+    """The URLs of a project's parts."""
 
     members = serializers.CharField()
     topics = serializers.CharField()
@@ -82,7 +82,7 @@ class SummaryRow(Plain):
     """A model or peer summary without its text."""
 
     id = serializers.SerializerMethodField(
-        help_text="What edits of a pyramid call a model summary. Null where the name is hidden from you."
+        help_text="The id of a model summary in edits of a pyramid. Null if the name is hidden from you."
     )
     kind = serializers.ChoiceField(Summary.Kind.choices)
     name = serializers.CharField(source="shown_name", help_text="Who or what wrote it, or its mask.")
@@ -90,7 +90,7 @@ class SummaryRow(Plain):
     title = serializers.CharField(source="shown_title")
     length = serializers.IntegerField(help_text="In code points.")
     word_count = serializers.IntegerField()
-    url = serializers.SerializerMethodField(help_text="Its own address, where its text is.")
+    url = serializers.SerializerMethodField(help_text="Its URL, with its text.")
 
     def get_id(self, summary: Summary) -> int | None:
         return None if summary.hides_name else summary.pk
@@ -109,11 +109,13 @@ class SummaryDetail(SummaryRow):
         child=serializers.IntegerField(), help_text="Start and end of each word in turn: [0, 3, 4, 9, ...]."
     )
     sentences = serializers.ListField(child=serializers.IntegerField(), help_text="Likewise of each sentence.")
-    segmenter = serializers.CharField(help_text="What cut the text into words and sentences, and its version.")
+    segmenter = serializers.CharField(
+        help_text="The program that split the text into words and sentences, and its version."
+    )
 
 
 class AddedSummaries(Plain):
-    """What was added, and what was changed in it."""
+    """The summaries that were added, and what was changed in their texts."""
 
     summaries = SummaryRow(many=True)
     notes = serializers.ListField(child=serializers.CharField())
@@ -126,22 +128,22 @@ class NewProject(Body):
     """A project; you are its manager."""
 
     name = serializers.CharField(max_length=200)
-    slug = serializers.SlugField(
-        max_length=60, required=False, help_text="For addresses; made of the name if left out."
-    )
+    slug = serializers.SlugField(max_length=60, required=False, help_text="For URLs; made from the name if left out.")
     guidelines = serializers.CharField(required=False, allow_blank=True, help_text="In Markdown.")
 
 
 class NewTopic(Body):
     """A topic without texts."""
 
-    key = serializers.CharField(max_length=100, help_text="Short, such as D0601: it is part of addresses, and stays.")
+    key = serializers.CharField(
+        max_length=100, help_text="Short, such as D0601. It is used in URLs and cannot be changed later."
+    )
     title = serializers.CharField(max_length=300, required=False, allow_blank=True)
     statement = serializers.CharField(required=False, allow_blank=True, help_text="The question to be answered.")
 
 
 class NewSummaryBody(Body):
-    """A text on its way in."""
+    """A text to be added."""
 
     kind = serializers.ChoiceField(Summary.Kind.choices)
     summarizer = serializers.CharField(max_length=100, help_text="Who or what wrote it; the same name in every topic.")
@@ -150,6 +152,6 @@ class NewSummaryBody(Body):
 
 
 class NewSummaries(Body):
-    """Texts for a topic: all of them are taken, or none."""
+    """Texts for a topic: all are added, or none."""
 
     summaries = FewItems(child=NewSummaryBody(), min_length=1, max_length=MOST_TEXTS)

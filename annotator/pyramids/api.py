@@ -83,7 +83,7 @@ class Pyramids(InProject, Listing):
 
     @extend_schema(request=NewPyramid, responses={200: PyramidRow})
     def post(self, request: Request, slug: str) -> Response:
-        """Begin your own pyramid of a topic, or find it where you have begun it."""
+        """Start your own pyramid of a topic, or get it if you have one."""
         check_annotate(self.member.role)
         key = NewPyramid.read(request.data)["topic"]
         topic = Topic.objects.visible_to(self.user).get(project=self.project, key=key)
@@ -92,7 +92,7 @@ class Pyramids(InProject, Listing):
 
 
 class PyramidSnapshot(WorkSnapshot):
-    """A pyramid as it stands."""
+    """The current state of a pyramid."""
 
     kind = KIND
     serializer_class = PyramidWorkspace
@@ -130,7 +130,7 @@ class PyramidState(WorkStateChange):
 
 
 class PyramidReleases(APIView):
-    """Make the next release of a pyramid from what stands."""
+    """Make the next release of a pyramid from its current SCUs."""
 
     @extend_schema(request=None, responses={201: ReleaseRow})
     def post(self, request: Request, pk: int) -> Response:
@@ -142,7 +142,7 @@ class PyramidReleases(APIView):
 
 
 class PyramidScus(Listing):
-    """The SCUs of a pyramid as they stand, in list order, with weights, contributors and their words."""
+    """The current SCUs of a pyramid in list order, with weights, contributors and their words."""
 
     queryset = Scu.objects.none()
     serializer_class = ScuRow

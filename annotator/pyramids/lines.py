@@ -39,17 +39,17 @@ class PyramidLine:
 
 
 def pyramid_lines(works: QuerySet[Work], *, user: User) -> list[PyramidLine]:
-    """Pyramids with their shape and latest release, in the order in which they were begun."""
+    """Pyramids with their tiers and latest release, oldest first."""
     latest = Release.objects.filter(pyramid=OuterRef("pk")).order_by("-number")
     later = Edit.objects.filter(work=OuterRef("pk"), revision__gt=OuterRef("latest_revision"))
-    turns = later.of_states().order_by().values("work").annotate(number=Count("pk"))
+    state_changes = later.of_states().order_by().values("work").annotate(number=Count("pk"))
     rows = list(
         works.select_related("owner")
         .annotate(
             latest_number=Subquery(latest.values("number")[:1]),
             latest_revision=Subquery(latest.values("revision")[:1]),
         )
-        .annotate(turns=Coalesce(Subquery(turns.values("number")), 0))
+        .annotate(state_changes=Coalesce(Subquery(state_changes.values("number")), 0))
         .order_by("created_at", "pk")
     )
     tiers = _tiers_of([row.pk for row in rows])
@@ -61,7 +61,7 @@ def pyramid_lines(works: QuerySet[Work], *, user: User) -> list[PyramidLine]:
             state=row.state,
             tiers=tiers.get(row.pk, []),
             release=row.latest_number,
-            changed=row.latest_number is not None and row.revision - row.latest_revision > row.turns,
+            changed=row.latest_number is not None and row.revision - row.latest_revision > row.state_changes,
         )
         for row in rows
     ]

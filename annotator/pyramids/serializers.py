@@ -19,7 +19,7 @@ class TierShape(Plain):
 
 
 class PyramidRow(Plain):
-    """A pyramid as it stands."""
+    """A pyramid with its counts."""
 
     id = serializers.IntegerField(source="pyramid.pk")
     topic = serializers.CharField(source="pyramid.topic.key")
@@ -32,7 +32,7 @@ class PyramidRow(Plain):
     latest_release = serializers.IntegerField(source="release", allow_null=True, help_text="Its number.")
     edited_since = serializers.BooleanField(source="changed", help_text="Whether it was edited after that release.")
     created_at = serializers.DateTimeField(source="pyramid.created_at")
-    url = serializers.SerializerMethodField(help_text="Its own address: SCUs, texts and settings in one.")
+    url = serializers.SerializerMethodField(help_text="Its URL, with SCUs, texts and settings.")
 
     def get_url(self, line: PyramidLine) -> str:
         return reverse("api-pyramid", args=[line.pyramid.pk])
@@ -44,7 +44,7 @@ class PartShape(Plain):
     id = serializers.UUIDField(source="uuid")
     start = serializers.IntegerField()
     end = serializers.IntegerField()
-    text = serializers.SerializerMethodField(help_text="What stands there.")
+    text = serializers.SerializerMethodField(help_text="The words of the span.")
 
     def get_text(self, part: Part) -> str:
         return part.contributor.summary.text[part.start : part.end]
@@ -78,15 +78,15 @@ class ReleaseRow(Plain):
 
     id = serializers.IntegerField(source="pk")
     topic = serializers.CharField(source="pyramid.topic.key")
-    pyramid = serializers.SerializerMethodField(help_text="Its pyramid; null where that is hidden from you.")
-    owner = serializers.SerializerMethodField(help_text="Whose pyramid it is; null where that is hidden from you.")
+    pyramid = serializers.SerializerMethodField(help_text="Its pyramid; null if it is hidden from you.")
+    owner = serializers.SerializerMethodField(help_text="Whose pyramid it is; null if it is hidden from you.")
     number = serializers.IntegerField()
-    revision = serializers.SerializerMethodField(help_text="Of the pyramid; null where that is hidden from you.")
+    revision = serializers.SerializerMethodField(help_text="Of the pyramid; null if it is hidden from you.")
     models = serializers.IntegerField(source="model_count", help_text="Model summaries when it was made.")
     scu_count = serializers.IntegerField()
     weight_source = serializers.ChoiceField(Release.WeightSource.choices)
     created_at = serializers.DateTimeField()
-    url = serializers.SerializerMethodField(help_text="Its own address, where its SCUs are.")
+    url = serializers.SerializerMethodField(help_text="Its URL, with its SCUs.")
 
     def get_pyramid(self, release: Release) -> int | None:
         return None if release.hides_owner else release.pyramid_id
@@ -135,7 +135,7 @@ class ReleaseDetail(ReleaseRow):
 
 
 class NewPyramid(Body):
-    """Which topic a pyramid is begun of."""
+    """The topic of a new pyramid."""
 
     topic = serializers.CharField(help_text="The key of a topic with model summaries.")
 
@@ -180,7 +180,7 @@ class SimilarScu(Plain):
 
 
 class SimilarPassage(Plain):
-    """Words of a summary, similar to those that were asked about."""
+    """Words of a summary that are similar to the query."""
 
     summary = serializers.IntegerField()
     start = serializers.IntegerField()
@@ -189,7 +189,7 @@ class SimilarPassage(Plain):
 
 
 class SimilarScus(Plain):
-    """What is worded alike, the most similar first."""
+    """SCUs and passages of similar wording, the most similar first."""
 
     scus = SimilarScu(many=True)
     passages = SimilarPassage(many=True, required=False)

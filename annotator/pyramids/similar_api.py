@@ -24,16 +24,16 @@ QUERY = {
     "summary": "The id of a model summary.",
     "start": "In code points of its text.",
     "end": "In code points, exclusive.",
-    "spans": "Several at once: 0-10,25-40.",
+    "spans": "Several spans, such as 0-10,25-40.",
 }
 _NUMBER = re.compile(r"[0-9]{1,19}")
 _SPAN = re.compile(r"([0-9]{1,10})-([0-9]{1,10})")
 
 
 class SimilarInPyramid(APIView):
-    """Passages of other summaries and SCUs that are worded alike.
+    """Passages of other summaries and SCUs of similar wording.
 
-    Like ``summary`` and ``start``, ``end`` (or ``spans``), or like ``scu``.
+    The query is ``summary`` with ``start`` and ``end`` (or ``spans``), or ``scu``.
     """
 
     serializer_class = SimilarScus
@@ -51,8 +51,8 @@ class SimilarInPyramid(APIView):
 
 
 def _queried_scu(query: Mapping[str, str]) -> str:
-    if others := [name for name in ("summary", "start", "end", "spans") if name in query]:
-        raise MalformedQuery([FieldError(others[0], "Ask for an SCU or for a selection, not for both.")])
+    if extra := [name for name in ("summary", "start", "end", "spans") if name in query]:
+        raise MalformedQuery([FieldError(extra[0], "Ask for an SCU or for a selection, not for both.")])
     problem = uuid_check(query["scu"])
     if problem:
         raise MalformedQuery([FieldError("scu", problem)])
@@ -62,8 +62,8 @@ def _queried_scu(query: Mapping[str, str]) -> str:
 def queried_spans(query: Mapping[str, str]) -> list[Span]:
     if "spans" not in query:
         return [_span("end", _number(query, "start"), _number(query, "end"))]
-    if others := [name for name in ("start", "end") if name in query]:
-        raise MalformedQuery([FieldError(others[0], "Give one start and end, or spans, not both.")])
+    if extra := [name for name in ("start", "end") if name in query]:
+        raise MalformedQuery([FieldError(extra[0], "Give one start and end, or spans, not both.")])
     texts = query["spans"].split(",")
     if len(texts) > MOST_SPANS:
         raise MalformedQuery([FieldError("spans", f"At most {MOST_SPANS} spans can be compared.")])
