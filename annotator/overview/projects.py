@@ -40,11 +40,6 @@ class TopicLine:
         )
         return ranked[0] if ranked else None
 
-    @property
-    def released(self) -> bool:
-        """Whether some pyramid has a release, so that peers can be matched."""
-        return any(line.release for line in self.pyramids)
-
 
 @dataclass(frozen=True, slots=True)
 class ProjectCard:

@@ -21,10 +21,9 @@ from annotator.work.visibility import FINISHED_STATES
 
 @dataclass(frozen=True, slots=True)
 class TopicPyramid:
-    """A pyramid with its releases, newest first. ``covered``: words of the models that are in an SCU."""
+    """A pyramid as its card shows it. ``covered``: words of the models that are in an SCU."""
 
     line: PyramidLine
-    releases: list[Release]
     editors: list[str]
     covered: int
     words: int
@@ -78,7 +77,7 @@ def topic_overview(topic: Topic, *, member: Membership, user: User) -> dict[str,
     lines = _peers(topic, peers_in_order(member, peers, project=topic.project), user)
     return {
         "models": models,
-        "pyramids": _pyramids(topic, models, releases, user),
+        "pyramids": _pyramids(topic, models, user),
         "peers": lines,
         "release": default_release(releases),
         "releases": len(releases),
@@ -86,16 +85,13 @@ def topic_overview(topic: Topic, *, member: Membership, user: User) -> dict[str,
     }
 
 
-def _pyramids(
-    topic: Topic, models: list[tuple[Summary, int]], releases: list[Release], user: User
-) -> list[TopicPyramid]:
+def _pyramids(topic: Topic, models: list[tuple[Summary, int]], user: User) -> list[TopicPyramid]:
     visible = pyramids().visible_to(user).filter(topic=topic)
     lines = pyramid_lines(visible.prefetch_related("editors"), user=user)
     covered = _covered([line.pyramid.pk for line in lines], [summary for summary, _ in models])
     return [
         TopicPyramid(
             line=line,
-            releases=[release for release in releases if release.pyramid_id == line.pyramid.pk],
             editors=[editor.name for editor in line.pyramid.editors.all()],
             covered=covered[line.pyramid.pk],
             words=sum(words for _, words in models),

@@ -109,9 +109,7 @@ class SummaryDetail(SummaryRow):
         child=serializers.IntegerField(), help_text="Start and end of each word in turn: [0, 3, 4, 9, ...]."
     )
     sentences = serializers.ListField(child=serializers.IntegerField(), help_text="Likewise of each sentence.")
-    segmenter = serializers.CharField(
-        help_text="The program that split the text into words and sentences, and its version."
-    )
+    segmenter = serializers.CharField(help_text="The program that found words and sentences, and its version.")
 
 
 class AddedSummaries(Plain):
