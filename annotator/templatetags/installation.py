@@ -1,4 +1,4 @@
-"""`{% installation %}`: which installation a page is from, so that a browser keeps the unsent edits of each apart."""
+"""`{% installation %}`: an id of this installation, so that browsers keep the unsent edits of each one separate."""
 
 from django import template
 from django.utils.crypto import salted_hmac
@@ -8,5 +8,5 @@ register = template.Library()
 
 @register.simple_tag
 def installation() -> str:
-    """32 hexadecimal digits that are the same as long as the secret key is; they tell nothing about it."""
+    """32 hexadecimal digits derived from the secret key, which they do not reveal."""
     return salted_hmac("pyramidion.installation", "browser storage", algorithm="sha256").hexdigest()[:32]

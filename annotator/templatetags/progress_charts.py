@@ -26,9 +26,9 @@ class Bar:
 
 @register.inclusion_tag("annotator/work/tasks/_progress_chart.html")
 def progress_chart(timeline: Timeline, values: str, title: str) -> dict[str, Any]:
-    """One figure: bars of the changes of each day or week, or a line of what was finished by then.
+    """One chart: bars of the changes per day or week, or a line of the works finished by then.
 
-    ``values``: "changes", or the kind of which the finished works are drawn.
+    ``values``: "changes", or the kind of work.
     """
     numbers = [point.changes if values == BARS else point.finished[values] for point in timeline.points]
     top = nice_top(max(numbers, default=0))
@@ -47,7 +47,7 @@ def progress_chart(timeline: Timeline, values: str, title: str) -> dict[str, Any
 
 
 def nice_top(highest: int) -> int:
-    """The first of 1, 2, 3, 4, 5, 6, 8, 10, 20, 30, ... that is not less: where an axis ends."""
+    """The end of an axis: the smallest of 1, 2, 3, 4, 5, 6, 8, 10, 20, 30, ... that is at least ``highest``."""
     scale = 1
     while True:
         for step in (1, 2, 3, 4, 5, 6, 8):
@@ -66,17 +66,17 @@ def _bars(heights: list[float]) -> list[Bar]:
 
 
 def _line(heights: list[float]) -> str:
-    """Points of a polyline from the left end of the axis to its right end."""
+    """The points of a polyline over the whole width."""
     if not heights:
         return ""
-    several = heights if len(heights) > 1 else heights * 2
-    step = (RIGHT - LEFT) / (len(several) - 1)
-    return " ".join(f"{LEFT + step * at:.2f},{y:.2f}" for at, y in enumerate(several))
+    ends = heights if len(heights) > 1 else heights * 2
+    step = (RIGHT - LEFT) / (len(ends) - 1)
+    return " ".join(f"{LEFT + step * at:.2f},{y:.2f}" for at, y in enumerate(ends))
 
 
 @register.filter
 def span_of_time(seconds: float) -> str:
-    """Seconds as hours and minutes, such as "2 h 05 min"; less than a minute as such."""
+    """Seconds as hours and minutes, such as "2 h 05 min"."""
     minutes = round(seconds / 60)
     if not minutes:
         return "< 1 min" if seconds else "–"

@@ -1,4 +1,4 @@
-"""`{% mini_pyramid tiers %}`: a pyramid's shape as a small picture drawn with presentation attributes."""
+"""`{% mini_pyramid tiers %}`: a small picture of a pyramid, drawn with presentation attributes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ register = template.Library()
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A rectangle of the picture; ``warmth`` (1 to 5) chooses its custom properties of tokens.css."""
+    """A rectangle; ``warmth`` (1 to 5) selects its colours in tokens.css."""
 
     x: float
     y: int
@@ -27,17 +27,17 @@ class Cell:
 
 @register.inclusion_tag("annotator/pyramids/_mini_pyramid.html")
 def mini_pyramid(tiers: Sequence[Tier]) -> dict[str, Any]:
-    """Rows of cells, one for each weight, the heaviest on top; a row too long for cells is one bar."""
+    """A row of cells per weight, the heaviest on top; a row with too many cells becomes one bar."""
     widest = max((tier.count for tier in tiers), default=0)
     step = min(WIDEST_CELL, WIDTH / widest) if widest else 0
     cells = [cell for row, tier in enumerate(tiers) for cell in _row(tier, row * (ROW + GAP), step)]
-    said = ", ".join(f"{tier.count} of weight {tier.weight}" for tier in tiers)
+    counts = ", ".join(f"{tier.count} of weight {tier.weight}" for tier in tiers)
     return {
         "cells": cells,
         "width": WIDTH,
         "row": ROW,
         "height": max(ROW, len(tiers) * (ROW + GAP) - GAP),
-        "said": f"SCUs: {said}" if said else "No SCUs yet",
+        "description": f"SCUs: {counts}" if counts else "No SCUs yet",
     }
 
 

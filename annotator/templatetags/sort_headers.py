@@ -1,4 +1,4 @@
-"""`{% sort_header "Mean" "mean" %}`: heads that sort a table, on pages that know ``sort`` and ``descending``."""
+"""`{% sort_header "Mean" "mean" %}`: headers that sort a table; the page's context has ``sort`` and ``descending``."""
 
 from typing import Any
 
@@ -11,19 +11,19 @@ register = template.Library()
 def sort_header(
     context: template.Context, text: str, by: str, what: str = "number", note: str = "", at: str = ""
 ) -> dict[str, Any]:
-    """A column head that sorts: numbers downwards first, text upwards; again the other way.
+    """A column header that sorts: numbers in descending order first, text ascending; a second click reverses.
 
-    Sorted anew, a table of several pages begins with its first; ``at``: the id of what is to be seen then.
+    Sorting returns to the first page of the table. ``at``: the id of the element to scroll to.
     """
     sorted_now = context["sort"] == by
     descending = not context["descending"] if sorted_now else what == "number"
-    asked = context["request"].GET.copy()
-    asked["sort"], asked["order"] = by, "desc" if descending else "asc"
-    asked.pop("page", None)
+    query = context["request"].GET.copy()
+    query["sort"], query["order"] = by, "desc" if descending else "asc"
+    query.pop("page", None)
     return {
         "text": text,
         "note": note,
-        "address": f"?{asked.urlencode()}{'#' if at else ''}{at}",
+        "address": f"?{query.urlencode()}{'#' if at else ''}{at}",
         "numeric": what == "number",
         "direction": ("descending" if context["descending"] else "ascending") if sorted_now else "",
     }

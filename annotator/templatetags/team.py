@@ -1,4 +1,4 @@
-"""`{{ tasks|counted }}`, `{{ tasks|next_due }}`: what tasks come to."""
+"""`{{ tasks|counted }}`, `{{ tasks|next_due }}`: summaries of tasks."""
 
 from django import template
 

@@ -1,4 +1,4 @@
-"""`manage.py export_duc --project SLUG --out DIR`: back to DUCView's files."""
+"""`manage.py export_duc --project SLUG --out DIR`: writes DUCView files."""
 
 import argparse
 from pathlib import Path
@@ -20,13 +20,13 @@ class Command(BaseCommand):
         parser.add_argument("--out", required=True, type=Path, metavar="DIR")
 
     def handle(self, *, project: str, out: Path, **options: Any) -> None:
-        found = Project.objects.filter(slug=project).first()
-        if found is None:
+        source = Project.objects.filter(slug=project).first()
+        if source is None:
             raise CommandError(f"There is no project “{project}”.")
         try:
             out.mkdir(parents=True, exist_ok=True)
             count = 0
-            for file in export_duc(found):
+            for file in export_duc(source):
                 (out / file.name).write_text(file.text, encoding="utf-8", newline="")
                 count += 1
         except OSError as error:

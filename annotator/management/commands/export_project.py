@@ -1,4 +1,4 @@
-"""`manage.py export_project SLUG --out FILE`: everything of a project as JSON."""
+"""`manage.py export_project SLUG --out FILE`: writes a project as JSON."""
 
 import argparse
 from pathlib import Path
@@ -12,7 +12,7 @@ from annotator.projects.models import Project
 
 
 class Command(BaseCommand):
-    """Writes one file, whole or not at all."""
+    """Writes the file completely or not at all."""
 
     help = "Write everything of a project as JSON, for import_project here or elsewhere."
 
@@ -21,12 +21,12 @@ class Command(BaseCommand):
         parser.add_argument("--out", required=True, type=Path, metavar="FILE")
 
     def handle(self, *, project: str, out: Path, **options: Any) -> None:
-        found = Project.objects.filter(slug=project).first()
-        if found is None:
+        source = Project.objects.filter(slug=project).first()
+        if source is None:
             raise CommandError(f"There is no project “{project}”.")
         try:
             with whole_file(out) as file:
-                file.writelines(piece.encode() for piece in export_project(found))
+                file.writelines(piece.encode() for piece in export_project(source))
         except OSError as error:
             raise CommandError(f"Cannot write to {out}: {error.strerror}.") from error
         self.stdout.write(f"The project “{project}” was written to {out}.")

@@ -1,4 +1,4 @@
-"""`manage.py import_duc --project SLUG PATH...`: DUCView files or folders into a project, with a report."""
+"""`manage.py import_duc --project SLUG PATH...`: imports DUCView files or folders into a project, with a report."""
 
 import argparse
 import json
@@ -25,7 +25,7 @@ ENDINGS = (".pyr", ".pan")
 class Command(BaseCommand):
     """Imports .pyr and .pan files; exits with 1 if a file was refused."""
 
-    help = "Import .pyr and .pan files or folders into a project; it is made if there is none."
+    help = "Import .pyr and .pan files or folders into a project, which is made if it does not exist."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
@@ -45,23 +45,23 @@ class Command(BaseCommand):
         files = [file for path in paths for file in _read(path)]
         if not files:
             raise CommandError("There is no .pyr or .pan file in these paths.")
-        found = Project.objects.filter(slug=project).first()
+        existing = Project.objects.filter(slug=project).first()
         report = import_files(
-            project=found or _new_project(project),
+            project=existing or _new_project(project),
             files=files,
             options=import_options,
             by=None,
             now=timezone.now(),
             dry_run=options["dry_run"],
         )
-        if not found and (options["dry_run"] or not report.files):
+        if not existing and (options["dry_run"] or not report.files):
             Project.objects.filter(slug=project).delete()
-        made = not found and bool(report.files)
+        is_new = not existing and bool(report.files)
         if options["json"]:
-            said = {**report.as_json(), "project_created": made}
-            self.stdout.write(json.dumps(said, indent=2, ensure_ascii=False))
+            answer = {**report.as_json(), "project_created": is_new}
+            self.stdout.write(json.dumps(answer, indent=2, ensure_ascii=False))
         else:
-            if made:
+            if is_new:
                 would_be = "would be" if options["dry_run"] else "was"
                 self.stdout.write(f"New project “{project}” {would_be} made: there was none with this name.")
             self._print(report, every_line=options["verbosity"] > 1)

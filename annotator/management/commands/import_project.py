@@ -1,4 +1,4 @@
-"""`manage.py import_project FILE`: a project from its JSON, here or under another address."""
+"""`manage.py import_project FILE`: makes a project from its JSON."""
 
 import argparse
 from pathlib import Path
@@ -13,18 +13,18 @@ from annotator.web.refusals import ServiceRefused
 
 
 class Command(BaseCommand):
-    """Makes the project whole, or exits with 1 and one line."""
+    """Makes the whole project, or exits with 1 and one line."""
 
     help = "Make a project from a file of export_project."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")
-        parser.add_argument("--slug", default="", metavar="SLUG", help="its address here, instead of the file's")
-        parser.add_argument("--name", default="", metavar="NAME", help="its name here, instead of the file's")
+        parser.add_argument("--slug", default="", metavar="SLUG", help="the slug here, instead of the file's")
+        parser.add_argument("--name", default="", metavar="NAME", help="the name here, instead of the file's")
         parser.add_argument(
             "--link-accounts",
             action="store_true",
-            help="user names in the file are the accounts of the same names here; else they stay names",
+            help="link user names in the file to the accounts with the same names here",
         )
 
     def handle(self, *, file: Path, slug: str, name: str, link_accounts: bool, **options: Any) -> None:
@@ -39,6 +39,6 @@ class Command(BaseCommand):
 
 
 def _read(file: Path) -> bytes:
-    """The file, but no more of it than is needed to see that it is too large."""
+    """The file's bytes, at most one more than is allowed."""
     with file.open("rb") as opened:
         return opened.read(LARGEST + 1)

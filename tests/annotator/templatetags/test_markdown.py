@@ -167,7 +167,7 @@ def test_headings_go_on_from_the_level_of_the_page_without_a_gap(written: str, o
 @pytest.mark.parametrize("piece", ["word ", "[", "[a](", "**a", "> ", "- a\n", "`", "<a", "&", "[a]: /x\n", "# a\n"])
 def test_of_a_very_long_text_the_beginning_is_shown(piece: str) -> None:
     html = render_markdown(piece * (3 * LONGEST // len(piece)))
-    assert html.endswith("only its first 50,000 characters are shown.</em></p>\n")
+    assert html.endswith("Only the first 50,000 characters of this text are shown.</em></p>\n")
     assert len(html) < 10 * LONGEST
     assert_harmless(html)
 
