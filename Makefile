@@ -1,6 +1,6 @@
-# make run    everything to a running site on http://127.0.0.1:8000
-# make test   everything checked: lint, types, tests on a real Postgres, pages in a real browser
-# Others: install, lint, bench, chaos, audit, report, lock
+# make run    install, prepare and serve on http://127.0.0.1:8000
+# make test   lint, types, tests on a real Postgres, pages in a real browser
+# Others: install, lint, bench, chaos, audit, report, lock (docs/commands.md)
 
 PYTHON ?= python3
 VENV := .venv
@@ -17,7 +17,7 @@ install: $(VENV)/run.installed
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-		|| { echo "Pyramidion needs Python 3.11 or newer: name one with make PYTHON=python3.12." >&2; exit 1; }
+		|| { echo "Pyramidion needs Python 3.11 or newer: choose one with make PYTHON=python3.12." >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
 		|| { echo "Python's venv module is missing: on Debian and Ubuntu install the package python3-venv." >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV)
@@ -46,7 +46,7 @@ bench: $(VENV)/test.installed
 chaos: $(VENV)/test.installed
 	$(BIN)/python -m chaos
 
-# Known holes and licences of the locked packages. 3 is no failure: nobody could be asked.
+# Known vulnerabilities and licences of the locked packages. Status 3 is no failure: no service could be reached.
 audit: $(VENV)/test.installed
 	@$(BIN)/python -m tests.audit || { status=$$?; test $$status -eq 3 || exit $$status; }
 
@@ -54,7 +54,7 @@ audit: $(VENV)/test.installed
 report: $(VENV)/test.installed
 	@CHROMIUM="$$($(BIN)/python -m tests.chromium)" $(BIN)/python -m tests.journeys.report
 
-# Writes the lock files anew. No registry is named in them: each installation uses its own.
+# Rewrites the lock files. They name no package registry: each installation uses its own.
 LOCK = $(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-emit-index-url --no-header
 
 lock: $(VENV)/test.installed

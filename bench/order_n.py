@@ -29,13 +29,13 @@ def measure() -> Iterator[Figure]:
     """Times 10 and 20 models and plain Python, and measures the memory of 20 models."""
     for models, scus, budget in ((10, 100, TEN_SECONDS), (20, 150, TWENTY_SECONDS)):
         contents = generated(models, scus)
-        seconds, found = min((_timed(contents) for _ in range(REPEATS[models])), key=lambda one: one[0])
+        seconds, rows = min((_timed(contents) for _ in range(REPEATS[models])), key=lambda one: one[0])
         every = models << models - 1
-        counted = sum(one.counted for row in found for one in row)
+        counted = sum(cell.counted for row in rows for cell in row)
         yield at_most(f"seconds, {models} models, {counted:,} scores", seconds, budget, "{:.4f}")
         part = min(PART, every) if models == 20 else every
         plain, checked = _plain(contents, part)
-        _check(checked, found)
+        _check(checked, rows)
         name = f"plain Python, {f'extrapolated from {part:,} of order 10' if part < every else 'all of them'}: seconds"
         yield Figure(name, f"{plain:.2f}")
         yield Figure("times as fast as plain Python", f"{plain / seconds:,.0f}")
@@ -44,7 +44,7 @@ def measure() -> Iterator[Figure]:
 
 
 def generated(models: int, scus: int) -> Contents:
-    """A topic of this size."""
+    """Makes a topic of this size."""
     rng = random.Random(1)
     shares = [0.8 * rng.random() ** 2 for _ in range(scus)]
     masks = [sum(1 << model for model in range(models) if rng.random() < share) for share in shares]
@@ -54,40 +54,40 @@ def generated(models: int, scus: int) -> Contents:
 def _timed(contents: Contents) -> tuple[float, list[list[Range]]]:
     started = perf_counter()
     scored = score_models(contents, every_sub_pyramid(contents, range(1, contents.models)))
-    found = [ranges(one, summary_builds=True) for one in scored]
-    return perf_counter() - started, found
+    rows = [ranges(order, summary_builds=True) for order in scored]
+    return perf_counter() - started, rows
 
 
 def _plain(contents: Contents, part: int) -> tuple[float, dict[tuple[int, int], list[Fraction]]]:
-    """Seconds for all scores, and those of the first ``part`` by order and model, as far as they are whole."""
+    """Returns the seconds for all scores, and the scores by (order, model) if ``part`` is all of them."""
     models = [[n for n, mask in enumerate(contents.masks) if mask >> model & 1] for model in range(contents.models)]
     every = contents.models << contents.models - 1
     whole = part == every
     orders = range(1, contents.models) if whole else [contents.models // 2]
-    found: dict[tuple[int, int], list[Fraction]] = {}
+    by_place: dict[tuple[int, int], list[Fraction]] = {}
     started = perf_counter()
     done = 0
     for order in orders:
-        for model, said in enumerate(models):
+        for model, scus in enumerate(models):
             others = models[:model] + models[model + 1 :]
-            scores = [_score(said, pyramid) for pyramid in islice(combinations(others, order), part)]
+            scores = [_score(scus, pyramid) for pyramid in islice(combinations(others, order), part)]
             done += len(scores)
             if whole:
-                found[order, model] = [one for one in scores if one is not None]
+                by_place[order, model] = [score for score in scores if score is not None]
             elif done >= part:
                 break
-    return (perf_counter() - started) * every / done, found
+    return (perf_counter() - started) * every / done, by_place
 
 
-def _score(said: list[int], pyramid: tuple[list[int], ...]) -> Fraction | None:
+def _score(scus: list[int], pyramid: tuple[list[int], ...]) -> Fraction | None:
     weights = Counter(scu for model in pyramid for scu in model)
-    best = sum(sorted(weights.values(), reverse=True)[: len(said)])
-    return Fraction(sum(weights[scu] for scu in said), best) if best else None
+    best = sum(sorted(weights.values(), reverse=True)[: len(scus)])
+    return Fraction(sum(weights[scu] for scu in scus), best) if best else None
 
 
-def _check(plain: dict[tuple[int, int], list[Fraction]], found: list[list[Range]]) -> None:
+def _check(plain: dict[tuple[int, int], list[Fraction]], rows: list[list[Range]]) -> None:
     for (order, model), scores in plain.items():
-        mean = found[order - 1][model].mean
+        mean = rows[order - 1][model].mean
         if mean is None or not isclose(mean, sum(scores) / len(scores), abs_tol=1e-12):
             raise AssertionError(f"Order {order}, model {model}: {mean}, in plain Python {float(sum(scores))}.")
 

@@ -1,4 +1,4 @@
-"""Processes beside `manage.py serve` itself: workers end with it; its runner is started again when it dies."""
+"""Child processes of `manage.py serve`: workers end with it, and it restarts its runner."""
 
 import logging
 import multiprocessing
@@ -7,14 +7,14 @@ import signal
 import time
 from threading import Event, Thread
 
-PAUSE = 2.0  # seconds before a runner that died is started again
-PATIENCE = 10.0  # seconds that it gets to give its run back when the site stops
+PAUSE = 2.0  # seconds before a dead runner is restarted
+PATIENCE = 10.0  # seconds for the runner to return its run to the queue when the site stops
 
 logger = logging.getLogger(__name__)
 
 
 class SupervisedRunner:
-    """Starts the process, and watches it in a thread."""
+    """Starts the runner, and restarts it if it dies."""
 
     def __init__(self) -> None:
         self._stopping = Event()
@@ -23,7 +23,7 @@ class SupervisedRunner:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop the process; its run goes back to the queue."""
+        """Stops the runner; its run goes back to the queue."""
         self._stopping.set()
         self._process.terminate()
         self._process.join(PATIENCE)
@@ -40,7 +40,7 @@ class SupervisedRunner:
             self._process.join()
             if self._stopping.wait(PAUSE):
                 return
-            logger.warning("The runner died and is started again.")
+            logger.warning("The runner died and is restarted.")
             self._process = self._start()
 
 
@@ -54,9 +54,9 @@ def _run() -> None:
 
 
 def end_with_launcher() -> None:
-    """From now on this process gets SIGTERM when the process that started it has ended.
+    """Sends SIGTERM to this process when the process that started it has ended.
 
-    Otherwise a launcher that was killed would leave processes behind, which hold the port and the embedded Postgres.
+    Otherwise a launcher that was killed would leave processes that hold the port and the embedded Postgres.
     """
     Thread(target=_end, daemon=True).start()
 
@@ -66,8 +66,8 @@ def _end() -> None:
     if launcher is None:
         return
     launcher.join()
-    # It counts as gone when the first of its files is closed; its share in the embedded Postgres goes with the last
-    # one, and whoever finds that share still held leaves Postgres running. Who has closed all is a parent no more.
+    # join() returns when the launcher closes its first file, but its lock on the embedded Postgres goes with the last
+    # one, and a process that finds that lock leaves Postgres running. When all are closed, the parent has changed.
     while os.getppid() == launcher.pid:
         time.sleep(0.01)
     os.kill(os.getpid(), signal.SIGTERM)

@@ -39,18 +39,18 @@ def applied() -> set[Migration]:
     """
     done = set(MigrationRecorder(connection).applied_migrations())
     loader = MigrationLoader(None)
-    unknown = sorted(one for one in done if one[0] in loader.migrated_apps and one not in loader.disk_migrations)
+    unknown = sorted(key for key in done if key[0] in loader.migrated_apps and key not in loader.disk_migrations)
     if unknown:
         raise BackupRefused(
             f"The database is of a newer version of Pyramidion (it has {_latest(unknown)}): update this one first."
         )
-    return {one for one in done if one in loader.disk_migrations}
+    return done & set(loader.disk_migrations)
 
 
 def check_known(migrations: set[Migration]) -> None:
     """Refuses migrations of a backup that this version does not have, or without those that they depend on."""
     graph = MigrationLoader(None).graph
-    unknown = sorted(one for one in migrations if one not in graph.nodes)
+    unknown = sorted(migrations - set(graph.nodes))
     if unknown:
         raise BackupRefused(
             f"It is of a newer version of Pyramidion (it has {_latest(unknown)}): update this installation first."

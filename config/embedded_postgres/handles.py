@@ -32,7 +32,7 @@ class Handle:
         self._descriptor: int | None = None
 
     @property
-    def held(self) -> bool:
+    def is_locked(self) -> bool:
         """Whether this process has its lock."""
         return self._descriptor is not None
 

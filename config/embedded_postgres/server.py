@@ -64,7 +64,7 @@ class EmbeddedServer:
         Raises:
             ServerRefused: the folder's path is too long, or Postgres does not start.
         """
-        if not self._handle.held or again:
+        if not self._handle.is_locked or again:
             self._check_path()
             with exclusive_lock(self.folder / "postgres.lock"):
                 self._take_handle()
@@ -81,7 +81,7 @@ class EmbeddedServer:
 
     def release(self) -> None:
         """Releases this process's lock, and stops the server if no other process uses it."""
-        if self._handle.held:
+        if self._handle.is_locked:
             with exclusive_lock(self.folder / "postgres.lock"):
                 if self._handle.release() and self._cluster is not None:
                     self._cluster.stop()
@@ -103,7 +103,7 @@ class EmbeddedServer:
             )
 
     def _take_handle(self) -> None:
-        if not self._handle.held:
+        if not self._handle.is_locked:
             self._handle.take()
             atexit.register(self._release_in, os.getpid())
 

@@ -1,8 +1,7 @@
-"""`{% import_map %}`: tells the browser where the page's ES modules are.
+"""The tag `{% import_map %}`: the import map of the page's ES modules.
 
-Modules import each other as `pyramidion/work/edits/group.js` (static/js/work/edits/group.js), which leads to
-the hashed file of the manifest, and to the plain file where there is no manifest. Paths are not in the map: it comes
-with every page.
+Modules import each other as `pyramidion/work/edits/group.js`. The map resolves that to the hashed file of
+static/js/work/edits/group.js in the manifest, or to the plain file without a manifest.
 """
 
 import json
@@ -24,28 +23,28 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def import_map(context: template.Context) -> SafeString:
-    """The import map as an inline script with the page's CSP nonce; put it before the first module script."""
-    imports = _listed() if settings.DEBUG else _remembered()
+    """Returns the map as an inline script with the page's CSP nonce; put it before the first module script."""
+    imports = _imports() if settings.DEBUG else _cached_imports()
     text = json.dumps({"imports": imports}, separators=(",", ":")).replace("<", "\\u003c")
     return format_html(
         '<script type="importmap" nonce="{}">{}</script>',
-        getattr(context.get("request"), "csp_nonce", ""),  # a page of an error handler has no request
+        getattr(context.get("request"), "csp_nonce", ""),  # error pages are rendered without a request
         mark_safe(text),  # noqa: S308  # JSON of our own file names with "<" escaped; HTML escapes would break it
     )
 
 
 @cache
-def _remembered() -> dict[str, str]:
-    return _listed()
+def _cached_imports() -> dict[str, str]:
+    return _imports()
 
 
-def _listed() -> dict[str, str]:
+def _imports() -> dict[str, str]:
     return {PREFIX + path.removeprefix(FOLDER): staticfiles_storage.url(path) for path in sorted(_module_paths())}
 
 
 def _module_paths() -> Iterable[str]:
     if isinstance(staticfiles_storage, HashedFilesMixin):
-        known: Iterable[str] = getattr(staticfiles_storage, "hashed_files", {})
+        paths: Iterable[str] = getattr(staticfiles_storage, "hashed_files", {})
     else:
-        known = (path for finder in get_finders() for path, _ in finder.list([]))
-    return (path for path in known if path.startswith(FOLDER) and path.endswith(".js"))
+        paths = (path for finder in get_finders() for path, _ in finder.list([]))
+    return (path for path in paths if path.startswith(FOLDER) and path.endswith(".js"))

@@ -28,7 +28,7 @@ def rendered(nonce: str) -> dict[str, str]:
 
 @pytest.fixture(autouse=True)
 def _forget_the_last_map() -> None:
-    page_modules._remembered.cache_clear()
+    page_modules._cached_imports.cache_clear()
 
 
 def policy(client: Client, address: str) -> dict[str, list[str]]:

@@ -23,11 +23,11 @@ from config.first_start import collect_static, database_lock, make_first_user, r
 
 # Python runs one thread of a process at a time: more threads only hold more database connections.
 THREADS = 4
-LONGEST_REQUEST = 20  # seconds that a request in progress may still take when the site stops
+LONGEST_REQUEST = 20  # seconds for requests in progress to finish when the site stops
 
 
 class Command(BaseCommand):
-    """Migrates, collects static files, makes the first user and the sample project, and serves until stopped."""
+    """Migrates, collects static files, makes the first user and the sample project, and serves."""
 
     help = "Prepare the site (database, static files, first user, sample project) and serve it."
 
@@ -50,18 +50,18 @@ class Command(BaseCommand):
         _check_free(address, port)
         env = settings.ENVIRONMENT
         name = env.str("PYRAMIDION_USER", default="admin")
-        given = env.str("PYRAMIDION_PASSWORD", default="")
+        password_setting = env.str("PYRAMIDION_PASSWORD", default="")
         collect_static()
         with database_lock():
             call_command("migrate", verbosity=0, interactive=False)
             remove_expired()
-            password = make_first_user(name, given, sample=not no_sample)
+            password = make_first_user(name, password_setting, sample=not no_sample)
         connections.close_all()
         # Forked workers would share the locks and threads of this process.
         multiprocessing.set_start_method("spawn", force=True)
         runner = None if no_runner else SupervisedRunner()
         try:
-            self._serve(address, port, workers, _sign_in(name, password, given=bool(given)))
+            self._serve(address, port, workers, _sign_in(name, password, is_set=bool(password_setting)))
         finally:
             if runner is not None:
                 runner.stop()
@@ -88,17 +88,17 @@ class Command(BaseCommand):
     def _announce(self, address: str, port: int, sign_in: str) -> None:
         while not _answers(address, port):
             time.sleep(0.05)
-        where = f"http://{_shown(address)}:{port}"
+        where = f"http://{_reachable(address)}:{port}"
         if settings.PRODUCTION:
             where = f"https://{settings.ALLOWED_HOSTS[0].lstrip('.')} (for the proxy: {where})"
         self.stdout.write(f"Pyramidion is at {where}\n{sign_in}\nStop it with Ctrl-C.")
         self.stdout.flush()
 
 
-def _sign_in(name: str, password: str | None, *, given: bool) -> str:
+def _sign_in(name: str, password: str | None, *, is_set: bool) -> str:
     if password is None:
         return "Sign in as before (a new password: manage.py changepassword NAME)."
-    if given:
+    if is_set:
         return f"Sign in as {name} with the password from PYRAMIDION_PASSWORD."
     return f"Sign in as {name} with the password {password} (shown only this once)."
 
@@ -118,13 +118,13 @@ def _check_free(address: str, port: int) -> None:
 
 def _answers(address: str, port: int) -> bool:
     try:
-        socket.create_connection((_shown(address), port), timeout=1).close()
+        socket.create_connection((_reachable(address), port), timeout=1).close()
     except OSError:
         return False
     return True
 
 
-def _shown(address: str) -> str:
+def _reachable(address: str) -> str:
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address, address)  # noqa: S104
 
 
