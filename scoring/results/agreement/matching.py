@@ -27,18 +27,18 @@ class ReleaseAgreement:
 
 @dataclass(frozen=True, slots=True)
 class MatchingAgreement:
-    """Agreement over all releases together (None where no peer has two matchers), and of each."""
+    """Agreement over all releases together (None if no peer has two matchers), and by release."""
 
     overall: PeerAgreement | None
     releases: tuple[ReleaseAgreement, ...]
 
     @property
     def release(self) -> int | None:
-        """The number of the release, if it is one alone."""
+        """The number of the release if there is only one."""
         return self.releases[0].release if len(self.releases) == 1 else None
 
     def as_json(self) -> dict[str, Any] | None:
-        """``score_agreement`` of DESIGN §5; ``release`` is null where several are put together."""
+        """``score_agreement`` of DESIGN §5; ``release`` is null if there are several."""
         return {"release": self.release, **agreement_fields(self.overall)} if self.overall else None
 
     def pairs_as_json(self) -> list[dict[str, Any]]:
@@ -46,7 +46,7 @@ class MatchingAgreement:
         return [asdict(pair) for pair in self.overall.pairs] if self.overall else []
 
     def releases_as_json(self) -> list[dict[str, Any]]:
-        """The same of each release, with its topic, pyramid and pairs of matchers."""
+        """Agreement by release, with its topic, pyramid and pairs of matchers."""
         return [
             {
                 "topic": one.topic,
@@ -60,20 +60,20 @@ class MatchingAgreement:
         ]
 
 
-def agreement_fields(found: PeerAgreement) -> dict[str, Any]:
+def agreement_fields(agreement: PeerAgreement) -> dict[str, Any]:
     """The numbers, under the names of DESIGN §5."""
     names = ("peers", "kappa_cohen", "kappa_fleiss", "alpha_presence", "jaccard", "pearson", "mean_difference")
-    return {name: getattr(found, name) for name in names}
+    return {name: getattr(agreement, name) for name in names}
 
 
 def matched_peers(
     viewer: Viewer, *, topic: Topic | None = None, include_drafts: bool = False
 ) -> tuple[list[ScoredPeer], int]:
-    """The annotations by people that count (the consensus is none), newest releases first; how many are withheld."""
+    """The annotations to compare, newest releases first, without the consensus; and how many are withheld."""
     rows, withheld = visible_rows(viewer, viewer.annotations(topic).exclude(owner__name=CONSENSUS))
     rounding = Rounding(viewer.project.rounding)
-    found = [scored_row(row, rounding, include_drafts=include_drafts) for row in rows]
-    return [one for one in found if one.origin.included], withheld
+    scored = [scored_row(row, rounding, include_drafts=include_drafts) for row in rows]
+    return [one for one in scored if one.origin.included], withheld
 
 
 def matching_agreement(matched: Sequence[ScoredPeer]) -> MatchingAgreement:

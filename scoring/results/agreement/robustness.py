@@ -6,7 +6,7 @@ of variance, and the correlation of owners' rankings. Only peers that at least t
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import combinations
 from statistics import fmean
 from typing import Any
@@ -77,7 +77,7 @@ class Robustness:
             "scores": [
                 {
                     "summarizer": row.summarizer,
-                    "by_owner": {name: one and _fields(one) for name, one in row.by_owner.items()},
+                    "by_owner": {name: score and asdict(score) for name, score in row.by_owner.items()},
                     "spread": row.spread,
                 }
                 for row in self.rows
@@ -86,9 +86,9 @@ class Robustness:
             and {
                 "sums_of_squares": int(self.sums_of_squares),
                 "n": self.anova.n,
-                "rows": [{**_fields(row), "term": list(row.term)} for row in self.anova.rows],
+                "rows": [{**asdict(row), "term": list(row.term)} for row in self.anova.rows],
             },
-            "correlations": [_fields(one) for one in self.correlations],
+            "correlations": [asdict(pair) for pair in self.correlations],
             "warnings": list(self.mixed),
         }
 
@@ -108,28 +108,28 @@ def robustness(
 
     ``observations``: one for each summary and judge.
     """
-    found = _scores(comparable(observations))
-    if not found:
+    scores = _scores(comparable(observations))
+    if not scores:
         return None
-    owners = sorted({one.owner for one in found})
-    counted = {(one.topic, one.summarizer) for one in found}
-    used = [one for one in observations if (one.subject.topic, one.subject.summarizer) in counted]
+    owners = sorted({score.owner for score in scores})
+    peers = {(score.topic, score.summarizer) for score in scores}
+    used = [one for one in observations if (one.subject.topic, one.subject.summarizer) in peers]
     return Robustness(
         measure=measure,
-        topics=tuple(sorted({one.topic for one in found})),
+        topics=tuple(sorted({score.topic for score in scores})),
         owners=tuple(owners),
-        rows=tuple(_side_by_side(found, owners, measure)),
-        anova=_anova(found, sums_of_squares),
+        rows=tuple(_side_by_side(scores, owners, measure)),
+        anova=_anova(scores, sums_of_squares),
         sums_of_squares=sums_of_squares,
-        correlations=tuple(_correlations(found, owners)),
+        correlations=tuple(_correlations(scores, owners)),
         mixed=tuple(mixed_bases(one.origin for one in used)),
     )
 
 
 def comparable(observations: Sequence[Observation]) -> list[Observation]:
-    """What can be compared by summarizer: over several topics no masked peers, whose names are others on each.
+    """The observations that can be compared by summarizer: over several topics all but those of masked peers.
 
-    On one topic they come in the order of their masks: the order of the import would tell them apart.
+    On one topic masked peers are sorted by their masks, because the order of the import would reveal them.
     """
     if len({one.subject.topic for one in observations}) > 1:
         return unmasked(observations)
@@ -138,45 +138,43 @@ def comparable(observations: Sequence[Observation]) -> list[Observation]:
     )
 
 
-def owner_figure(found: Robustness | None) -> Figure | None:
-    """A row a summarizer with a dot for each owner that scored it: the numbers of the table of owners side by side."""
-    if found is None:
+def owner_figure(robust: Robustness | None) -> Figure | None:
+    """A row for each summarizer with a dot for each owner that scored it, as in the table of scores by owner."""
+    if robust is None:
         return None
     rows = tuple(
-        DotRow(row.summarizer, tuple(Dot(one.score) if one else None for one in map(row.by_owner.get, found.owners)))
-        for row in found.rows
+        DotRow(row.summarizer, tuple(Dot(one.score) if one else None for one in map(row.by_owner.get, robust.owners)))
+        for row in robust.rows
     )
-    name = found.measure.title
-    series = tuple(Series(owner) for owner in found.owners)
-    plot = DotPlot(name, "Summarizer", series, rows, joined=True, axis_range=found.measure.axis_range)
+    name = robust.measure.title
+    series = tuple(Series(owner) for owner in robust.owners)
+    plot = DotPlot(name, "Summarizer", series, rows, joined=True, axis_range=robust.measure.axis_range)
     about = "A dot for each owner; the longer a line, the more the score of this peer depends on who annotated."
     return Figure("owners", f"{name} by annotator", about, plot)
 
 
 def _scores(observations: Iterable[Observation]) -> list[_Score]:
     by_peer: dict[tuple[str, str], list[_Score]] = defaultdict(list)
-    for one in observations:
-        subject = one.subject
-        if one.value is not None:
-            by_peer[subject.topic, subject.summarizer].append(
-                _Score(subject.topic, subject.summarizer, one.origin.judge, one.value)
-            )
-    return [one for several in by_peer.values() if len(several) > 1 for one in several]
+    for observation in observations:
+        peer = (observation.subject.topic, observation.subject.summarizer)
+        if observation.value is not None:
+            by_peer[peer].append(_Score(*peer, observation.origin.judge, observation.value))
+    return [score for scores in by_peer.values() if len(scores) > 1 for score in scores]
 
 
-def _side_by_side(found: Sequence[_Score], owners: Sequence[str], measure: Measure) -> Iterable[SummarizerScores]:
-    by_owner = {owner: _ranked([one for one in found if one.owner == owner], measure) for owner in owners}
-    for summarizer in dict.fromkeys(one.summarizer for one in found):
+def _side_by_side(scores: Sequence[_Score], owners: Sequence[str], measure: Measure) -> Iterable[SummarizerScores]:
+    by_owner = {owner: _ranked([score for score in scores if score.owner == owner], measure) for owner in owners}
+    for summarizer in dict.fromkeys(score.summarizer for score in scores):
         cells = {owner: by_owner[owner].get(summarizer) for owner in owners}
         means = [cell.score for cell in cells.values() if cell is not None]
         yield SummarizerScores(summarizer, cells, max(means) - min(means) if len(means) > 1 else None)
 
 
-def _ranked(found: Iterable[_Score], measure: Measure) -> dict[str, OwnerScore]:
+def _ranked(scores: Iterable[_Score], measure: Measure) -> dict[str, OwnerScore]:
     by_summarizer: dict[str, list[float]] = defaultdict(list)
-    for one in found:
-        by_summarizer[one.summarizer].append(one.score)
-    means = {summarizer: fmean(scores) for summarizer, scores in by_summarizer.items()}
+    for score in scores:
+        by_summarizer[score.summarizer].append(score.score)
+    means = {summarizer: fmean(values) for summarizer, values in by_summarizer.items()}
     ranks = rankdata([-mean if measure.higher_is_better else mean for mean in means.values()])
     return {
         summarizer: OwnerScore(mean, float(rank), len(by_summarizer[summarizer]))
@@ -184,34 +182,35 @@ def _ranked(found: Iterable[_Score], measure: Measure) -> dict[str, OwnerScore]:
     }
 
 
-def _anova(found: Sequence[_Score], kind: SumsOfSquares) -> Anova | None:
-    """Peer, topic, then annotator, so that its sequential sum of squares is what it adds to the other two.
+def _anova(scores: Sequence[_Score], kind: SumsOfSquares) -> Anova | None:
+    """Peer and topic come first, so that the annotator's sequential sum of squares is what it adds to these two.
 
-    Interactions come in as long as they leave degrees of freedom for the residual; None where there are none at all.
+    Interactions are added while they leave degrees of freedom for the residual. None if it has none even without them.
     """
+    values = [score.score for score in scores]
     levels = {
-        "peer": [one.summarizer for one in found],
-        "topic": [one.topic for one in found],
-        "annotator": [one.owner for one in found],
+        "peer": [score.summarizer for score in scores],
+        "topic": [score.topic for score in scores],
+        "annotator": [score.owner for score in scores],
     }
     terms: list[Term] = [(name,) for name in levels if len(set(levels[name])) > 1]
-    table = anova([one.score for one in found], levels, terms, kind)
+    table = anova(values, levels, terms, kind)
     if table.rows[-1].df == 0:
         return None
     for pair in combinations([name for (name,) in reversed(terms)], 2):
         cells = len(set(zip(*(levels[name] for name in pair), strict=True)))
-        if cells > MOST_CELLS or cells >= len(found):
+        if cells > MOST_CELLS or cells >= len(scores):
             continue
-        wider = anova([one.score for one in found], levels, [*terms, pair], kind)
+        wider = anova(values, levels, [*terms, pair], kind)
         if wider.rows[-1].df > 0:
             terms, table = [*terms, pair], wider
     return table
 
 
-def _correlations(found: Sequence[_Score], owners: Sequence[str]) -> Iterable[OwnerCorrelation]:
+def _correlations(scores: Sequence[_Score], owners: Sequence[str]) -> Iterable[OwnerCorrelation]:
     by_owner: dict[str, dict[tuple[str, str], float]] = {owner: {} for owner in owners}
-    for one in found:
-        by_owner[one.owner][one.topic, one.summarizer] = one.score
+    for score in scores:
+        by_owner[score.owner][score.topic, score.summarizer] = score.score
     for a, b in combinations(owners, 2):
         common = [peer for peer in by_owner[a] if peer in by_owner[b]]
         if common:
@@ -230,7 +229,3 @@ def _correlation(
     }
     x, y = means[a], means[b]
     return OwnerCorrelation(a, b, len(x), pearson(x, y), spearman(x, y), kendall(x, y))
-
-
-def _fields(one: Any) -> dict[str, Any]:
-    return {name: getattr(one, name) for name in one.__slots__}
