@@ -1,4 +1,4 @@
-"""Importing one table of texts (CSV or JSONL): all of it or nothing."""
+"""Imports a table of texts (CSV or JSONL), whole or not at all."""
 
 from dataclasses import dataclass, field
 
@@ -13,7 +13,7 @@ from annotator.web.refusals import ServiceRefused
 
 @dataclass(slots=True)
 class TableReport:
-    """How many rows were made, and what was changed in the texts."""
+    """How many rows were created, and what was changed in the texts."""
 
     topics: int = 0
     models: int = 0
@@ -23,9 +23,9 @@ class TableReport:
 
 @transaction.atomic
 def import_table(*, project: Project, data: bytes) -> TableReport:
-    """Make the topics and summaries of a table; topics that are there already get the further summaries.
+    """Create the topics and summaries of a table; existing topics get the new summaries.
 
-    Raises ServiceRefused with everything that is wrong with the table, each with its line.
+    Raises ServiceRefused with everything that is wrong with the table, by line.
     """
     try:
         rows = read_table(data)
@@ -37,9 +37,9 @@ def import_table(*, project: Project, data: bytes) -> TableReport:
     for row in rows:
         by_topic.setdefault(row.topic, []).append(row)
     problems: list[str] = []
-    for key, its in by_topic.items():
+    for key, topic_rows in by_topic.items():
         try:
-            _import_topic(project, key, its, report)
+            _import_topic(project, key, topic_rows, report)
         except ServiceRefused as refusal:
             problems += [f"Topic “{key}”: {reason}" for reason in refusal.reasons]
     if problems:
@@ -54,9 +54,9 @@ def _import_topic(project: Project, key: str, rows: list[TableRow], report: Tabl
         statement = next((row.statement for row in rows if row.statement), "")
         topic = create_topic(project=project, key=key, title=title, statement=statement, by=None)
         report.topics += 1
-    made, _ = add_summaries(
+    summaries, _ = add_summaries(
         topic=topic, summaries=[NewSummary(row.kind, row.summarizer, row.text) for row in rows], by=None
     )
-    models = sum(summary.kind == "model" for summary in made)
+    models = sum(summary.kind == "model" for summary in summaries)
     report.models += models
-    report.peers += len(made) - models
+    report.peers += len(summaries) - models

@@ -34,13 +34,13 @@ SECONDS = 0.002
 
 
 class ProjectFileForm(PageForm):
-    """A project as a file."""
+    """A project file, and another slug and name for the project."""
 
-    file = OneFileField(label="File", help_text="JSON, at most 20 MB; larger ones go in with manage.py import_project.")
-    slug = forms.SlugField(
-        max_length=60, required=False, label="Address", help_text="Where the file’s own is taken here."
+    file = OneFileField(
+        label="File", help_text="JSON, at most 20 MB; import larger files with manage.py import_project."
     )
-    name = forms.CharField(max_length=200, required=False, help_text="If it is to be called otherwise here.")
+    slug = forms.SlugField(max_length=60, required=False, label="Address", help_text="If the file’s own is taken here.")
+    name = forms.CharField(max_length=200, required=False, help_text="If the project should have another name here.")
 
 
 class TableForm(PageForm):
@@ -48,27 +48,27 @@ class TableForm(PageForm):
 
     table = OneFileField(
         label="CSV or JSONL file",
-        help_text="UTF-8. Columns: topic, kind (model or peer), summarizer, text; title and statement if you like.",
+        help_text="UTF-8. Columns: topic, kind (model or peer), summarizer, text; title and statement are optional.",
     )
 
 
 class DucFilesForm(PageForm):
-    """DUCView's files, and what they may not say themselves."""
+    """DUCView's files, and options for what they do not say."""
 
     uploads = MultipleFileField(
-        label=".pyr and .pan files", help_text="Pyramids and peer annotations, several at once."
+        label=".pyr and .pan files", help_text="Pyramids and peer annotations; you can choose several files."
     )
     topic = forms.CharField(
         max_length=100,
         required=False,
         validators=[fits_an_address],
-        help_text="The topic's key, where file names do not tell it.",
+        help_text="The topic's key, if the file names do not give it.",
     )
     annotator = forms.CharField(
         max_length=100,
         required=False,
         validators=[fits_an_address],
-        help_text="Whose work it is, where file names do not tell it.",
+        help_text="The owner of the work, if the file names do not give one.",
     )
     models = forms.IntegerField(
         required=False,
@@ -82,11 +82,12 @@ class DucFilesForm(PageForm):
     )
 
 
-PASTE, FILES, TABLE, DUC = "paste", "files", "table", "duc"
+DUC = "duc"
+"""The value of the form field ``how`` for DUCView's files."""
 
 
 class ProjectImport(ProjectMember):
-    """Takes in a table of texts or DUCView's files, and shows the report."""
+    """Imports a table of texts or DUCView's files, and shows the report."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         check_manage(self.member.role)
@@ -152,7 +153,7 @@ class ProjectImport(ProjectMember):
 
 @long_work("Project file", imports.managers_alone)
 class ProjectFile(ProjectMember):
-    """Everything of the project as JSON; nothing is masked in it, so that it is for managers."""
+    """The whole project as JSON, only for managers, because nothing in it is masked."""
 
     @cached_property
     def member(self) -> Any:
@@ -181,7 +182,7 @@ class ProjectFile(ProjectMember):
 
 
 class ProjectFromFile(SignedIn):
-    """A project made from such a file; whoever brings it manages it."""
+    """Creates a project from such a file; the user becomes its manager."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
         return render(request, "annotator/interchange/project_from_file.html", {"form": ProjectFileForm()})
@@ -194,7 +195,8 @@ class ProjectFromFile(SignedIn):
         if project is None:
             return render(request, "annotator/interchange/project_from_file.html", {"form": submitted.form}, status=400)
         messages.success(
-            request, "The project is here, and you manage it. Others stay names until they are tied to accounts."
+            request,
+            "The project was imported, and you manage it. Others stay names until you link them to accounts.",
         )
         return redirect("project", project.slug)
 

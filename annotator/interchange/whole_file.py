@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Files that are written whole or not at all."""
 
 import errno
 import os
@@ -12,12 +12,12 @@ from typing import BinaryIO
 
 @contextmanager
 def whole_file(path: Path, *, mode: int | None = None) -> Iterator[BinaryIO]:
-    """A file to write that stands at ``path`` when all of it is written, and not before.
+    """A file to write, which is at ``path`` only when it is complete.
 
     ``mode``: its permissions from the first byte on; else those of the file that it replaces, or the usual ones.
 
-    It is written beside its place and moved there at the end; where something goes wrong, what was there before stays.
-    What is no regular file, as a pipe, is written as it is. Raises OSError.
+    It is written beside ``path`` and moved there at the end; after an error the old file is still there. A device or
+    pipe is written directly. Raises OSError.
     """
     if path.exists() and not path.is_file():
         with path.open("wb") as out:

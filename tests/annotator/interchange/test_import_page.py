@@ -36,7 +36,7 @@ def test_a_table_makes_topics_and_summaries(scene: Scene) -> None:
     answer = send_table(scene, f'{HEADER}D1,model,A,"One, two."\nD1,peer,7,Three.\nD2,model,A,Four.\n'.encode())
     report = answer.context["table_report"]
     assert (answer.status_code, report.topics, report.models, report.peers) == (200, 2, 2, 1)
-    assert "The table is in" in answer.content.decode()
+    assert "The table was imported" in answer.content.decode()
     assert list(Summary.objects.order_by("topic__key", "kind").values_list("topic__key", "summarizer", "text")) == [
         ("D1", "A", "One, two."),
         ("D1", "7", "Three."),
