@@ -25,7 +25,7 @@ def test_it_tells_how_far_a_project_is(scene: Scene) -> None:
     (card,) = answer.context["cards"]
     (line,) = card.topics
     assert (card.role, len(card.topics), card.models, card.peers) == ("Annotator", 1, 2, 2)
-    assert (line.begun, line.finished, line.released) == (2, 1, True)
+    assert (line.begun, line.finished) == (2, 1)
     assert line.pictured is not None
     assert [(tier.weight, tier.count) for tier in line.pictured.tiers] == [(2, 3)]
     assert "1 of 2 peers done" in answer.content.decode()
