@@ -77,7 +77,7 @@ def test_from_two_pyramids_to_a_released_consensus(topic: Topic, page: Page) -> 
     expect(page.get_by_text("This consensus is finished")).to_be_visible()
     page.get_by_role("link", name="Release").click()
     page.get_by_role("button", name=re.compile("elease")).click()
-    expect(page.get_by_text("Release 1 is made")).to_be_visible()
+    expect(page.get_by_text("Release 1 is ready")).to_be_visible()
 
 
 def test_a_difference_is_decided_anew_put_together_by_hand_and_left_open(topic: Topic, page: Page) -> None:

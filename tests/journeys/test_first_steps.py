@@ -57,7 +57,7 @@ def test_the_task_ticks_itself_off_while_one_works_beside_it(sample: None, page:
     _second_scu(desk, page)
     desk.get_by_role("link", name="Release", exact=True).click()
     desk.get_by_role("button", name="Make release 1").click()
-    expect(desk.get_by_text("Release 1 is made")).to_be_visible()
+    expect(desk.get_by_text("Release 1 is ready")).to_be_visible()
     page.evaluate("dispatchEvent(new Event('focus'))")
     expect(page.locator(".tour")).to_contain_text("You now know the whole method.")
     expect(page.locator(".step.done")).to_have_count(8)

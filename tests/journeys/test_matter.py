@@ -76,7 +76,7 @@ def _release(page: Page) -> None:
     wait_until_saved(page)
     page.get_by_role("link", name="Release", exact=True).click()
     page.get_by_role("button", name="Make release 1").click()
-    expect(page.get_by_text("Release 1 is made")).to_be_visible()
+    expect(page.get_by_text("Release 1 is ready")).to_be_visible()
 
 
 def _match_peer(page: Page) -> None:
