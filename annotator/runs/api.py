@@ -5,9 +5,9 @@ from uuid import UUID
 
 from django.utils import timezone
 from rest_framework import serializers
+from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from annotator.accounts.authentication import signed_in
 from annotator.runs.models import Run
@@ -32,7 +32,7 @@ class RunSerializer(serializers.Serializer[Any]):
     result = serializers.URLField(allow_null=True)
 
 
-class RunResource(APIView):
+class RunResource(GenericAPIView[Any]):
     """A run: how far it is, and where its result is."""
 
     serializer_class = RunSerializer

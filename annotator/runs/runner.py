@@ -90,7 +90,7 @@ class Runner:
                 until = until or time.monotonic() + PATIENCE
                 if time.monotonic() > until:
                     break
-        _patiently(lambda: give_back(run, is_to_blame=until is None))  # nothing happens if it has ended
+        _patiently(lambda: give_back(run, is_to_blame=not self._is_stopping))  # nothing happens if it has ended
 
 
 def _in_thread(run: Run, steps: Steps) -> None:
