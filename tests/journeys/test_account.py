@@ -35,7 +35,7 @@ def test_a_token_from_its_making_to_its_end(ann: User, site: SiteProcess, page: 
 
     page.get_by_label("Name").fill("nightly scores")
     page.get_by_role("button", name="Create token").click()
-    expect(page.get_by_role("heading", name="The token “nightly scores” is made")).to_be_visible()
+    expect(page.get_by_role("heading", name="New token: “nightly scores”")).to_be_visible()
     page.get_by_role("button", name="Copy the token").click()
     value = page.locator("#token-value").inner_text()
     expect(page.locator("html")).to_have_attribute("data-copied", value)
