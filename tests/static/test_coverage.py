@@ -14,7 +14,7 @@ def _coverage(run: Run, marks: list[tuple[str, int, int]], asides: Sequence[tupl
         "marks": [{"key": key, "start": start, "end": end} for key, start, end in marks],
         "asides": [{"start": start, "end": end} for start, end in asides],
     }
-    body = 'const { coverageOf } = await import("pyramidion/texts/coverage.js");'
+    body = 'const { coverageOf } = await import("pyramidion/texts/pieces.js");'
     found: dict[str, int] = run(f"{body} return coverageOf(given.words, given.marks, given.asides);", given)
     return found
 

@@ -36,7 +36,7 @@ def test_spans_are_cut_to_a_range(run: Run) -> None:
 def _rows(run: Run, pinned: list[dict[str, int]], passages: list[dict[str, int]], sought: str = "") -> Any:
     return run(
         """
-        const { rowsOf } = await import("pyramidion/pyramids/gathering/gather_rows.js");
+        const { rowsOf } = await import("pyramidion/pyramids/gathering/gather_row.js");
         const { CodePoints } = await import("pyramidion/texts/code_points.js");
         const { patternFor } = await import("pyramidion/texts/pieces.js");
         const sentences = [{ start: 0, end: 9 }, { start: 9, end: 24 }];

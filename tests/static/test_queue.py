@@ -49,8 +49,8 @@ def test_only_what_needs_a_refused_group_waits_for_it(
     held = run(
         """
         const { heldBack } = await import("pyramidion/work/sync/queue.js");
-        const { PYRAMID } = await import("pyramidion/pyramids/edits/verbs.js");
-        const { MATCH } = await import("pyramidion/matching/edits/verbs.js");
+        const { PYRAMID } = await import("pyramidion/pyramids/kind.js");
+        const { MATCH } = await import("pyramidion/matching/kind.js");
         const verbs = { ...PYRAMID.verbs, ...MATCH.verbs };
         return [...heldBack([{ group: { group: "first", edits: [given[0]] }, refusal: { code: "gone" } },
                              { group: { group: "second", edits: [given[1]] }, refusal: null }], verbs)];
@@ -64,8 +64,8 @@ def test_what_needs_a_group_that_waits_waits_too(run: Run) -> None:
     held = run(
         """
         const { heldBack } = await import("pyramidion/work/sync/queue.js");
-        const { PYRAMID } = await import("pyramidion/pyramids/edits/verbs.js");
-        const { MATCH } = await import("pyramidion/matching/edits/verbs.js");
+        const { PYRAMID } = await import("pyramidion/pyramids/kind.js");
+        const { MATCH } = await import("pyramidion/matching/kind.js");
         const verbs = { ...PYRAMID.verbs, ...MATCH.verbs };
         const queue = given.map((edit, n) => ({ group: { group: `g${n}`, edits: [edit] }, refusal: n ? null : {} }));
         return [...heldBack(queue, verbs)];

@@ -15,9 +15,9 @@ VECTORS = {
 
 APPLY = """
 const { applyGroup } = await import("pyramidion/work/edits/group.js");
-const { PYRAMID } = await import("pyramidion/pyramids/edits/verbs.js");
+const { PYRAMID } = await import("pyramidion/pyramids/kind.js");
 const { pyramidState, scusOf } = await import("pyramidion/pyramids/edits/scu_images.js");
-const { MATCH } = await import("pyramidion/matching/edits/verbs.js");
+const { MATCH } = await import("pyramidion/matching/kind.js");
 const { peerState, unitsOf } = await import("pyramidion/matching/edits/verbs.js");
 const pyramid = given.kind === "pyramid";
 let state = pyramid ? pyramidState(given.start) : peerState(given.start);

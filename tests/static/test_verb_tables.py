@@ -10,8 +10,8 @@ from annotator.work.edits.verb import Verb, names_of
 from tests.static.conftest import Run
 
 TABLES = """
-const { PYRAMID } = await import("pyramidion/pyramids/edits/verbs.js");
-const { MATCH } = await import("pyramidion/matching/edits/verbs.js");
+const { PYRAMID } = await import("pyramidion/pyramids/kind.js");
+const { MATCH } = await import("pyramidion/matching/kind.js");
 const entries = Object.entries((given === "pyramid" ? PYRAMID : MATCH).verbs);
 return Object.fromEntries(entries.map(([name, { fields, makes = [], rank, apply, says, wants }]) => {
   const whole = [apply, says, wants].every((does) => typeof does === "function");

@@ -6,8 +6,7 @@ let asked = 0;
 
 /**
  * @param {Element} host where the dialog stands while it is open
- * @param {{title: string, content: (Node | string)[], confirm: string, cancel?: string, danger?: boolean, careful?: boolean,
- *          wide?: boolean, ready?: (button: HTMLButtonElement) => void}} question  careful: Enter does not confirm; ready: may disable the chief button, or move the focus
+ * @param {{title: string, content: (Node | string)[], confirm: string, cancel?: string, danger?: boolean, careful?: boolean, wide?: boolean, ready?: (button: HTMLButtonElement) => void}} question  careful: Enter does not confirm; ready: may disable the chief button, or move the focus
  * @returns {Promise<boolean>} whether it was confirmed
  */
 export function askDialog(host, { title, content, confirm, cancel = "Cancel", danger = false, careful = false, wide = false, ready }) {

@@ -71,3 +71,13 @@ export function listenToKeys(sections) {
     does(event);
   });
 }
+
+/** Somebody is typing. */
+export function isWriting() {
+  return Boolean(document.activeElement?.matches("input:not([type=checkbox]), textarea, select"));
+}
+
+/** Somebody is typing, answers a question, or is about to choose. */
+export function isAtWork() {
+  return isWriting() || Boolean(document.querySelector("dialog[open], type-ahead:not([hidden]), mark-choice:not([hidden])"));
+}

@@ -1,8 +1,39 @@
 // @ts-check
-/** Peer annotations as a kind of work. */
-import { MATCH, peerState, unitsOf, whatStands } from "pyramidion/matching/edits/verbs.js";
+/**
+ * Peer annotations as a kind of work, and what stands where one of their verbs was refused.
+ * @import { Unit } from "../work/edits/types.js"
+ */
+import { MATCH_VERBS, partIds, peerState, unitsOf } from "pyramidion/matching/edits/verbs.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
+import { refusingOverlaps } from "pyramidion/work/edits/group.js";
+import { standingWords } from "pyramidion/work/edits/refusals.js";
 import { register } from "pyramidion/work/kinds.js";
+
+/**
+ * What stands in the place of what an edit was about.
+ * @param {import("../work/edits/types.js").Edit} edit @param {import("../work/edits/refusals.js").RefusedGroup} refused
+ */
+function whatStands(edit, refused) {
+  const { state: { images }, known } = refused;
+  const quoted = (/** @type {Unit} */ unit) => `“${known.unitWords?.(unit)}”`;
+  if (edit.verb === "join_units") {
+    const ids = [edit.into, ...edit.units];
+    const units = ids.filter((id) => images.has(id)).map((id) => quoted(images.get(id)));
+    return `${units.length} of the ${ids.length} units${units.length ? ": " + units.join(", ") : ""}`;
+  }
+  if (edit.part && !edit.unit) return "The part is gone";
+  if (!edit.unit) return "";
+  const unit = images.get(edit.unit);
+  if (!unit) return "The unit is gone";
+  const { now } = refused.verb(edit);
+  return now ? standingWords(edit, now(edit, unit)) : `${quoted(unit)} → ${known.labelOf(unit.scu)}`;
+}
+
+/** @param {import("../work/edits/types.js").PeerState} state */
+const partsOf = (state) => [...unitsOf(state)].flatMap(({ id, parts }) => parts.map((part) => ({ owner: id, part })));
+
+/** @type {import("../work/edits/group.js").Reducer<any, any>} */
+export const MATCH = { verbs: MATCH_VERBS, partIds, checkOverlap: refusingOverlaps(partsOf, "These words belong to another unit already.") };
 
 /** @type {import("../work/kinds.js").Kind} */
 export const MATCH_KIND = {

@@ -2,13 +2,6 @@
 /**
  * The peer annotation that the page shows: its units, the SCUs of its release, what is selected, and gestures on it.
  * @import { Unit } from "../work/edits/types.js"
- * @typedef {object} Shows what the workspace does
- * @property {(edits: any[]) => boolean} do a gesture; whether it was done
- * @property {(text: string, problem?: boolean) => void} notice
- * @property {(scu: string, reveal?: boolean) => void} select "" for none
- * @property {(unit: string, reveal?: boolean) => void} selectUnit "" for none
- * @property {() => string} focusedUnit the unit with the focus in the list
- * @property {() => boolean} editable
  */
 import { ABSENT, unitsOf } from "pyramidion/matching/edits/verbs.js";
 import { matchCounts, unitsInTextOrder } from "pyramidion/matching/units.js";
@@ -25,9 +18,9 @@ export class Matching {
 
   /**
    * @param {any} data of the page @param {import("../work/sync/edit_session.js").EditSession} session @param {CodePoints} points of the
-   *   peer @param {Shows} shows
+   *   peer @param {import("./workspace.js").PeerWorkspace} page
    */
-  constructor({ release: { scus, models }, settings, peer }, session, points, shows) {
+  constructor({ release: { scus, models }, settings, peer }, session, points, page) {
     this.session = session;
     this.points = points;
     this.settings = settings;
@@ -38,12 +31,12 @@ export class Matching {
     this.scuOf = new Map(this.scus.map((scu) => [scu.id, scu]));
     /** @type {Map<number, CodePoints>} */
     this.texts = new Map(models.map((/** @type {any} */ model) => [model.id, new CodePoints(model.text)]));
-    this.do = shows.do;
-    this.notice = shows.notice;
-    this.select = shows.select;
-    this.selectUnit = shows.selectUnit;
-    this.isEditable = shows.editable;
-    this.focusedUnit = shows.focusedUnit;
+    this.do = page.do.bind(page);
+    this.notice = page.notice.bind(page);
+    this.select = page.select.bind(page);
+    this.selectUnit = page.selectUnit.bind(page);
+    this.isEditable = () => page.editable;
+    this.focusedUnit = () => page.unitList.focused;
   }
 
   get marksNonMatching() {

@@ -4,9 +4,8 @@
  * @import { Unit } from "../work/edits/types.js"
  */
 import { ABSENT, unitsOf } from "pyramidion/matching/edits/verbs.js";
-import { GONE, provenanceLines } from "pyramidion/pyramids/provenance.js";
+import { GONE, provenanceLines, shortened } from "pyramidion/pyramids/shown.js";
 import { inTextOrder, weightOf } from "pyramidion/pyramids/scus.js";
-import { shortened } from "pyramidion/pyramids/shown.js";
 import { GAP } from "pyramidion/texts/pieces.js";
 
 /** Units in the order of the text. @param {Iterable<Unit>} units @returns {Unit[]} */
@@ -64,7 +63,7 @@ export function unitMarks(units, scuOf) {
 /**
  * Units as the list shows them.
  * @param {import("./matching.js").Matching} matching @param {import("../elements/text/summary_text.js").SummaryText | undefined} text
- * @param {{provenance?: Record<string, import("../pyramids/provenance.js").Origin[]>, notes: (unit: string) => number}} known
+ * @param {{provenance?: Record<string, import("../pyramids/shown.js").Origin[]>, notes: (unit: string) => number}} known
  * @returns {import("./unit_list.js").Shown[]}
  */
 export function shownUnits(matching, text, { provenance, notes }) {
@@ -88,7 +87,7 @@ export function shownUnits(matching, text, { provenance, notes }) {
 
 /**
  * Where a unit of a consensus comes from; what it was matched to is said where it is matched otherwise now.
- * @param {import("../pyramids/provenance.js").Origin[]} origins @param {string | null} matched @param {(scu: string | null) => string} labelOf
+ * @param {import("../pyramids/shown.js").Origin[]} origins @param {string | null} matched @param {(scu: string | null) => string} labelOf
  */
 function unitOrigins(origins, matched, labelOf) {
   return provenanceLines(origins, ({ owner, scu = null, stands }) =>

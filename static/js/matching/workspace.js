@@ -10,9 +10,9 @@ import { pageData } from "pyramidion/elements/page.js";
 import { percent } from "pyramidion/elements/text/coverage_bar.js";
 import { Absences } from "pyramidion/matching/absent.js";
 import { ABSENT } from "pyramidion/matching/edits/verbs.js";
+import { MATCH_KIND } from "pyramidion/matching/kind.js";
 import { watchFinishing } from "pyramidion/matching/finishing.js";
 import { Joining } from "pyramidion/matching/joining.js";
-import { MATCH_KIND } from "pyramidion/matching/kind.js";
 import { Matching } from "pyramidion/matching/matching.js";
 import { watchScores } from "pyramidion/matching/score_panel.js";
 import { Suggesting } from "pyramidion/matching/suggesting.js";
@@ -35,14 +35,7 @@ export class PeerWorkspace extends ScuWorkspace {
     this.begin(data, MATCH_KIND, [data.peer]);
     const { session, pane, list, unitList, ahead } = this;
     const points = /** @type {import("../texts/code_points.js").CodePoints} */ (this.texts.get(data.peer.id));
-    const matching = (this.matching = new Matching(data, session, points, {
-      do: (edits) => this.do(edits),
-      notice: (text, problem) => this.notice(text, problem),
-      select: (id, reveal) => this.select(id, reveal),
-      selectUnit: (id, reveal) => this.selectUnit(id, reveal),
-      focusedUnit: () => unitList.focused,
-      editable: () => this.editable,
-    }));
+    const matching = (this.matching = new Matching(data, session, points, this));
     this.absences = new Absences(matching, list);
     this.writing = new PeerWriting(matching, pane, { list: unitList, ahead, absences: this.absences });
     this.wording = new Wording(matching, list, this.absences);

@@ -11,8 +11,7 @@ const NONE = "none"; // stands for no SCU in the type-ahead
 export class PeerWriting {
   /**
    * @param {import("./matching.js").Matching} matching @param {import("../elements/text/text_pane.js").TextPane} pane
-   * @param {{list: import("./unit_list.js").UnitList, ahead: import("../pyramids/type_ahead.js").TypeAhead,
-   *          absences: import("./absent.js").Absences}} uses
+   * @param {{list: import("./unit_list.js").UnitList, ahead: import("../pyramids/type_ahead.js").TypeAhead, absences: import("./absent.js").Absences}} uses
    */
   constructor(matching, pane, { list, ahead, absences }) {
     this.matching = matching;

@@ -3,11 +3,6 @@
  * The pyramid that the page shows: its SCUs, the selected one, and gestures on them. SCUs that others have deleted are
  * remembered, so that a refused edit can name them.
  * @import { Scu } from "../work/edits/types.js"
- * @typedef {object} Shows what the workspace does
- * @property {(edits: any[]) => boolean} do a gesture; whether it was done
- * @property {(text: string, problem?: boolean) => void} notice
- * @property {(id: string, reveal?: boolean) => void} select an SCU; "" for none
- * @property {() => boolean} editable
  */
 import { scusOf } from "pyramidion/pyramids/edits/scu_images.js";
 import { shownLabel } from "pyramidion/pyramids/scus.js";
@@ -23,17 +18,17 @@ export class Pyramid {
 
   /**
    * @param {any} data of the page @param {import("../work/sync/edit_session.js").EditSession} session
-   * @param {import("./scus.js").Texts} texts @param {Shows} shows
+   * @param {import("./scus.js").Texts} texts @param {import("./scu_workspace.js").ScuWorkspace} page
    */
-  constructor(data, session, texts, { do: apply, notice, select, editable }) {
+  constructor(data, session, texts, page) {
     this.summaries = data.summaries;
     this.settings = data.settings;
     this.session = session;
     this.texts = texts;
-    this.do = apply;
-    this.notice = notice;
-    this.select = select;
-    this.isEditable = editable;
+    this.do = page.do.bind(page);
+    this.notice = page.notice.bind(page);
+    this.select = page.select.bind(page);
+    this.isEditable = () => page.editable;
     let before = session.base;
     session.addEventListener("change", () => {
       const { base } = session;

@@ -2,6 +2,8 @@
 /**
  * SCUs as the list, the tiers and the type-ahead show them.
  * @import { Order, Texts } from "./scus.js"
+ * @typedef {{owner: string, uid?: number | null, scu?: string | null, stands?: boolean}} Source uid: of an SCU; scu: that a unit is matched to
+ * @typedef {{choice: string, note: string, from: Source[]}} Origin
  */
 import { contributorText, lettersOf, ordered, shownLabel, spokenLetters, weightOf } from "pyramidion/pyramids/scus.js";
 
@@ -70,4 +72,15 @@ export function itemsOf(scus, texts) {
 /** @param {string} text @param {number} [longest] */
 export function shortened(text, longest = 36) {
   return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text;
+}
+
+const CHOICES = /** @type {Record<string, string>} */ ({ agree: "all agree", both: "both", merge: "merged", free: "edited freely" });
+export const GONE = "(deleted since)";
+
+/** @param {Origin[]} origins @param {(source: Source) => string} [named] @returns {string[]} */
+export function provenanceLines(origins, named = ({ owner, uid }) => `${owner} ${uid ?? GONE}`) {
+  return origins.map(({ choice, note, from }) => {
+    const how = choice in CHOICES ? `: ${CHOICES[choice]}` : "";
+    return `From ${from.map(named).join(", ")}${how}${note ? " – " + note : ""}`;
+  });
 }

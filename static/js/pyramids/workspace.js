@@ -18,12 +18,11 @@ import { Reordering } from "pyramidion/pyramids/list/reordering.js";
 import { scuDetails } from "pyramidion/pyramids/list/scu_details.js";
 import { keepingRow } from "pyramidion/pyramids/list/scu_list.js";
 import { Merging } from "pyramidion/pyramids/merging.js";
-import { provenanceLines } from "pyramidion/pyramids/provenance.js";
+import { cellsOf, counted, lettered, provenanceLines, rowOf, sectionsOf, shortened } from "pyramidion/pyramids/shown.js";
 import { Pyramid } from "pyramidion/pyramids/pyramid.js";
 import { ScuWorkspace } from "pyramidion/pyramids/scu_workspace.js";
 import { contributorText, marksOf, ordered, partsOf, shownLabel, weightOf } from "pyramidion/pyramids/scus.js";
 import { SettingAside } from "pyramidion/pyramids/setting_aside.js";
-import { cellsOf, counted, lettered, rowOf, sectionsOf, shortened } from "pyramidion/pyramids/shown.js";
 import { Splitting } from "pyramidion/pyramids/splitting.js";
 import { PyramidWriting } from "pyramidion/pyramids/writing.js";
 
@@ -32,12 +31,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     const data = pageData();
     this.begin(data, PYRAMID_KIND, data.summaries);
     const { session, pane, list } = this;
-    const pyramid = (this.pyramid = new Pyramid(data, session, this.texts, {
-      do: (edits) => this.do(edits),
-      notice: (text, problem) => this.notice(text, problem),
-      select: (id, reveal) => this.select(id, reveal),
-      editable: () => this.editable,
-    }));
+    const pyramid = (this.pyramid = new Pyramid(data, session, this.texts, this));
     this.writing = new PyramidWriting(pyramid, pane, list, this.ahead);
     this.merging = new Merging(pyramid, list, this.writing, this);
     this.settingAside = new SettingAside(pyramid, pane);
@@ -124,7 +118,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.merging.show();
   }
 
-  /** @param {import("../texts/coverage.js").Coverage} coverage of all texts */
+  /** @param {import("../texts/pieces.js").Coverage} coverage of all texts */
   #showCoverage(coverage) {
     const button = this.find("[data-coverage]");
     this.figure("covered", `covered ${percent(coverage.covered, coverage.words)}`);

@@ -2,6 +2,7 @@
 /**
  * What a person does to the SCUs of a pyramid: words become SCUs or go into them, labels and comments are written, and
  * contributors move. Each intent of the bar, the list and the details is one group of edits.
+ * @import { Row } from "../elements/keyboard.js"
  * @import { Scu } from "../work/edits/types.js"
  */
 import { during } from "pyramidion/elements/keyboard.js";
@@ -31,7 +32,8 @@ export class PyramidWriting {
     "label-from": ({ scu, text }) =>
       this.#labelWritten({ scu, label: text, was: this.pyramid.scu(scu)?.label ?? "", byKey: false }),
     "comment-scu": ({ scu, comment }) => this.#with(scu, (image) => [{ verb: "comment_scu", scu, comment, was: image.comment }]),
-    "comment-contributor": ({ scu, summary, comment }) => this.#with(scu, (image) => gestures.commentContributor(image, summary, comment)),
+    "comment-contributor": ({ scu, summary, comment }) => this.#with(scu, ({ contributors }) =>
+      contributors.filter((one) => one.summary === summary).map(({ comment: was }) => ({ verb: "comment_contributor", scu, summary, comment, was }))),
     "delete-scu": ({ scu }) => this.#delete(scu),
     "move-contributor": ({ scu, summary }) => this.#move(scu, summary),
     "remove-contributor": ({ scu, summary }) => this.pyramid.touch(scu, [{ verb: "remove_contributor", scu, summary }]),
@@ -41,7 +43,7 @@ export class PyramidWriting {
 
   #selecting = () => !this.pane.selection.empty;
 
-  /** @type {import("../elements/keyboard.js").Row[]} */
+  /** @type {Row[]} */
   selectingRows = during(this.#selecting, [
     ["N", "new SCU", () => this.newScu("")],
     ["A", "add to the selected SCU", () => this.addOrAsk()],
@@ -50,13 +52,13 @@ export class PyramidWriting {
 
   keepRow = during(this.#selecting, [["P", "keep this part, select another", () => this.keepPart()]])[0];
 
-  /** @type {import("../elements/keyboard.js").Row[]} */
+  /** @type {Row[]} */
   rows = [
     ["F2 R", "relabel the selected SCU", () => this.editLabel(this.pyramid.selected)],
     ["C", "write its comment", () => this.#comment()],
   ];
 
-  /** @type {import("../elements/keyboard.js").Row} */
+  /** @type {Row} */
   deleteRow = ["Delete", "delete the selected SCU", () => this.deleteSelected()];
 
   /** @param {string} id @param {(scu: Scu) => any[]} edits */

@@ -1,7 +1,6 @@
 // @ts-check
 /**
  * What covers a word: named where the pointer is or the keyboard goes, and selected by a click.
- * @import { MarkChoice } from "../elements/mark_choice.js"
  * @typedef {object} Covering what the workspace knows of it; keys are of SCUs or units
  * @property {import("../elements/name_tip.js").NameTip} tip
  * @property {() => boolean} floats whether something else floats above the texts
@@ -10,8 +9,68 @@
  * @property {(keys: string[]) => string} chosenOf the selected one among them
  * @property {(key: string) => void} choose
  * @property {() => () => void} remember selects again what is selected now
+ * @typedef {{key: string, label: string, weight: number | null}} Item
  */
-import "pyramidion/elements/mark_choice.js";
+import { build } from "pyramidion/elements/build.js";
+import { ChoicePopup } from "pyramidion/elements/choice_popup.js";
+import { weightBadge } from "pyramidion/elements/name_tip.js";
+
+/** @extends {ChoicePopup<string>} */
+class MarkChoice extends ChoicePopup {
+  connectedCallback() {
+    this.hidden = true;
+    this.listBox = build("ul", { role: "listbox", tabindex: "0", "aria-label": "This word is in" });
+    this.listBox.addEventListener("keydown", (event) => this.#press(event));
+    this.addEventListener("pointerdown", (event) => event.preventDefault());
+    // A pointer at rest where the list opens chooses nothing.
+    this.addEventListener("pointermove", (event) => (event.movementX || event.movementY) && this.#pointTo(event.target));
+    this.addEventListener("click", (event) => this.#pointTo(event.target) && this.close(this.#key));
+    this.addEventListener("focusout", () => this.close("", false));
+    this.replaceChildren(this.listBox);
+  }
+
+  /** @param {Item[]} items @param {string} current the one selected now @param {DOMRect} box @returns {Promise<string>} "" for none */
+  ask(items, current, box) {
+    this.close("");
+    return this.opened(() => {
+      this.listBox?.replaceChildren(...items.map(option));
+      this.point(Math.max(0, items.findIndex((item) => item.key === current)));
+      this.placeAt({ first: box, last: box });
+      this.listBox?.focus({ preventScroll: true });
+    });
+  }
+
+  get #key() {
+    return this.options[this.at]?.dataset.key ?? "";
+  }
+
+  /** @param {EventTarget | null} target @returns {boolean} whether an option is there */
+  #pointTo(target) {
+    const at = this.optionAt(target);
+    if (at >= 0) this.point(at);
+    return at >= 0;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    const { length } = this.options;
+    const to = { ArrowDown: (this.at + 1) % length, ArrowUp: (this.at - 1 + length) % length, Home: 0, End: length - 1 }[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    event.stopPropagation();
+    if (to !== undefined) this.point(to);
+    else if (event.key === "Enter" || event.key === " ") this.close(this.#key);
+    else if (event.key === "Escape") this.close("");
+    else return;
+    event.preventDefault();
+  }
+}
+
+/** @param {Item} item @param {number} i */
+function option({ key, label, weight }, i) {
+  return build("li", { role: "option", id: `mark-${i}`, data: { key } }, weightBadge(weight), build("span", { text: label }));
+}
+
+customElements.define("mark-choice", MarkChoice);
 
 /** @param {import("../elements/text/text_pane.js").TextPane} pane @param {MarkChoice} choice @param {Covering} covering */
 export function followMarks(pane, choice, covering) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * How much of a text is covered, in one SCU or in several, and how much is set aside: as a bar and a number.
- * @import { Coverage } from "../../texts/coverage.js"
+ * @import { Coverage } from "../../texts/pieces.js"
  */
 import { build } from "pyramidion/elements/build.js";
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * <coverage-dialog>: for each summary how many words are covered, shared, set aside and open; the legend of the bars.
- * @import { Coverage } from "../../texts/coverage.js"
+ * @import { Coverage } from "../../texts/pieces.js"
  */
 import { build } from "pyramidion/elements/build.js";
 import { percent } from "pyramidion/elements/text/coverage_bar.js";

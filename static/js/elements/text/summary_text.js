@@ -7,8 +7,7 @@
  */
 import { build } from "pyramidion/elements/build.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
-import { coverageOf } from "pyramidion/texts/coverage.js";
-import { excerpt, sentenceAt, sentencesOf, wordSpans } from "pyramidion/texts/pieces.js";
+import { coverageOf, excerpt, sentenceAt, sentencesOf, wordSpans } from "pyramidion/texts/pieces.js";
 import { Runs } from "pyramidion/elements/text/runs.js";
 
 export class SummaryText extends HTMLElement {
@@ -48,7 +47,7 @@ export class SummaryText extends HTMLElement {
 
   /**
    * Shows what covers the text, and what of it is set aside.
-   * @param {Mark[]} marks @param {Span[]} asides @returns {import("../../texts/coverage.js").Coverage}
+   * @param {Mark[]} marks @param {Span[]} asides @returns {import("../../texts/pieces.js").Coverage}
    */
   mark(marks, asides = []) {
     const said = JSON.stringify([marks, asides]);

@@ -10,8 +10,7 @@
 import { build } from "pyramidion/elements/build.js";
 import { coverageBar } from "pyramidion/elements/text/coverage_bar.js";
 import "pyramidion/elements/text/summary_text.js";
-import { coverageInAll } from "pyramidion/texts/coverage.js";
-import { occurrences } from "pyramidion/texts/pieces.js";
+import { coverageInAll, occurrences } from "pyramidion/texts/pieces.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
 import { Selection } from "pyramidion/elements/text/selection.js";
 import { WordKeys } from "pyramidion/elements/text/word_keys.js";
@@ -74,7 +73,7 @@ export class TextPane extends HTMLElement {
   /**
    * Shows what covers the texts, and what of them is set aside.
    * @param {Map<number, Mark[]>} marks by summary @param {Map<number, import("../../texts/pieces.js").Span[]>} asides by summary
-   * @returns {import("../../texts/coverage.js").Coverage} over all summaries
+   * @returns {import("../../texts/pieces.js").Coverage} over all summaries
    */
   mark(marks, asides = new Map()) {
     const all = [...this.#shown].map(([summary, { text, bar }]) => {

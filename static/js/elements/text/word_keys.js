@@ -1,6 +1,7 @@
 // @ts-check
 /**
  * Walking over words and selecting them from the keyboard.
+ * @import { Row } from "../keyboard.js"
  * @import { SummaryText } from "./summary_text.js"
  * @import { Place } from "./word_walk.js"
  */
@@ -30,15 +31,14 @@ export class WordKeys {
   }
 
   /**
-   * @param {{open?: string, mark?: string, another?: string, texts?: boolean}} [says] what open words and what covers a word
-   *   are called, where another part may be, whether there are several texts
-   * @param {import("../keyboard.js").Row} [keep] the row that keeps a part @returns {import("../keyboard.js").Row[]}
+   * @param {{open?: string, mark?: string, another?: string, texts?: boolean}} [says] what open words and what covers a word are called, where another part may be, whether there are several texts
+   * @param {Row} [keep] the row that keeps a part @returns {Row[]}
    */
   rows({ open = "open", mark = "select what covers the word", another = "another part", texts = true } = {}, keep = undefined) {
     const step = at((from, event) => this.#step(from, event));
     /** @type {(away: typeof sentenceAway, step: 1 | -1) => (event: KeyboardEvent) => void} */
     const leap = (away, by) => at((from, event) => !event.shiftKey && this.#leap(away(this.pane.texts.filter((one) => one.words.length), from, by)));
-    /** @type {import("../keyboard.js").Row} */
+    /** @type {Row} */
     const summaries = ["PageDown PageUp", "next, previous summary", leap(textAway, 1), leap(textAway, -1)];
     return [
       ["← → ↑ ↓", "from word to word", step],

@@ -214,7 +214,7 @@ function nearEdge(run, side, dir, x, y) {
 
 /**
  * The run at a point of a text, or the nearest one.
- * @param {import("./summary_text.js").SummaryText} text @param {number} x @param {number} y @returns {Run | undefined}
+ * @param {SummaryText} text @param {number} x @param {number} y @returns {Run | undefined}
  */
 function runAtPoint(text, x, y) {
   const under = document.elementFromPoint(x, y);
@@ -240,7 +240,7 @@ function distance(box, /** @type {number} */ x, /** @type {number} */ y) {
 
 /**
  * The boundary between two characters nearest to a point within a run.
- * @param {import("./summary_text.js").SummaryText} text @param {Run} run @param {number} x @param {number} y
+ * @param {SummaryText} text @param {Run} run @param {number} x @param {number} y
  * @returns {number} code-point offset
  */
 function characterAtPoint(text, run, x, y) {

@@ -1,18 +1,16 @@
 // @ts-check
 /**
- * The verbs of peer annotations: of units, their parts, and SCUs that were looked for in vain; and what stands where one was
- * refused.
+ * Units as images, and the verbs of peer annotations: of units, their parts, and SCUs that were looked for in vain.
  * @import { Absence, Decision, HistoryStep, Part, Unit } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PeerState} State
  * @import { RefusedGroup } from "../../work/edits/refusals.js"
  */
 import { decisionVerbs } from "pyramidion/work/edits/decision_verbs.js";
-import { checkNewId, checkWas, refusingOverlaps } from "pyramidion/work/edits/group.js";
+import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
 import { HISTORY_VERBS } from "pyramidion/work/edits/history.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { absorb, flagsOf, joinComments, reshape, withFlags } from "pyramidion/work/edits/parts.js";
-import { standingWords } from "pyramidion/work/edits/refusals.js";
-import { nameOf, Refused, saysOfHolder } from "pyramidion/work/edits/verb.js";
+import { nameOf, overCurrent, Refused, saysOfHolder } from "pyramidion/work/edits/verb.js";
 
 export const ABSENT = "absent:";
 
@@ -73,11 +71,6 @@ function checkScu(state, scu) {
 /** @param {State} state @param {string} id @param {string | null} scu @returns {Unit} */
 function newUnit(state, id, scu) {
   return { id, position: state.next_position++, scu, comment: "", parts: [] };
-}
-
-/** @param {any} edit @param {RefusedGroup} refused */
-function overWhatStands(edit, refused) {
-  return { ...edit, was: refused.verb(edit).now?.(edit, refused.state.images.get(edit.unit)) ?? "" };
 }
 
 /** @type {import("../../work/edits/verb.js").Verbs} */
@@ -170,8 +163,8 @@ export const MATCH_VERBS = {
   label_unit: {
     fields: ["unit", "label", "was"], rank: 25,
     says: () => "labelled a unit", wants: ({ label }) => `Label: ${label}`,
-    now: (_, unit) => unit?.label,
-    anew: overWhatStands,
+    now: (_, unit) => unit?.label ?? "",
+    anew: overCurrent("unit"),
     apply(state, { unit, label, was }) {
       const image = standing(state, unit);
       checkWas(image.label ?? "", was, "The label has been changed meanwhile.");
@@ -183,7 +176,7 @@ export const MATCH_VERBS = {
     fields: ["unit", "comment", "was"], rank: 26,
     says: () => "commented on a unit", wants: ({ comment }) => `Comment: ${comment}`,
     now: (_, unit) => unit?.comment,
-    anew: overWhatStands,
+    anew: overCurrent("unit"),
     apply(state, { unit, comment, was }) {
       const image = standing(state, unit);
       checkWas(image.comment, was);
@@ -249,29 +242,3 @@ function divided({ group: { edits: [edit] }, state }) {
   const some = parts.length && parts.length < there.size;
   return some ? { name: "Split off the parts that stand", edits: [{ ...edit, new_unit: newId(), parts }] } : null;
 }
-
-/**
- * What stands in the place of what an edit was about.
- * @param {import("../../work/edits/types.js").Edit} edit @param {RefusedGroup} refused
- */
-export function whatStands(edit, refused) {
-  const { state: { images }, known } = refused;
-  const quoted = (/** @type {Unit} */ unit) => `“${known.unitWords?.(unit)}”`;
-  if (edit.verb === "join_units") {
-    const ids = [edit.into, ...edit.units];
-    const units = ids.filter((id) => images.has(id)).map((id) => quoted(images.get(id)));
-    return `${units.length} of the ${ids.length} units${units.length ? ": " + units.join(", ") : ""}`;
-  }
-  if (edit.part && !edit.unit) return "The part is gone";
-  if (!edit.unit) return "";
-  const unit = images.get(edit.unit);
-  if (!unit) return "The unit is gone";
-  const { now } = refused.verb(edit);
-  return now ? standingWords(edit, now(edit, unit)) : `${quoted(unit)} → ${known.labelOf(unit.scu)}`;
-}
-
-/** @param {State} state */
-const partsOf = (state) => [...unitsOf(state)].flatMap(({ id, parts }) => parts.map((part) => ({ owner: id, part })));
-
-/** @type {import("../../work/edits/group.js").Reducer<any, State>} */
-export const MATCH = { verbs: MATCH_VERBS, partIds, checkOverlap: refusingOverlaps(partsOf, "These words belong to another unit already.") };

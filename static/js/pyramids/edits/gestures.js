@@ -17,9 +17,3 @@ export function newScu(parts, label = "") {
   const scu = newId();
   return { scu, edits: [{ verb: "create_scu", scu, label }, ...addParts(scu, parts)] };
 }
-
-/** @param {import("../../work/edits/types.js").Scu} scu @param {number} summary @param {string} comment @returns {NewEdit[]} */
-export function commentContributor(scu, summary, comment) {
-  const contributor = scu.contributors.find((one) => one.summary === summary);
-  return contributor ? [{ verb: "comment_contributor", scu: scu.id, summary, comment, was: contributor.comment }] : [];
-}

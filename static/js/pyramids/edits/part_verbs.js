@@ -8,7 +8,7 @@
 import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { reshape } from "pyramidion/work/edits/parts.js";
-import { Refused, saysOf, saysOfHolder } from "pyramidion/work/edits/verb.js";
+import { Refused, overCurrent, saysOf, saysOfHolder } from "pyramidion/work/edits/verb.js";
 import {
   ASIDE,
   checkSpan,
@@ -20,7 +20,7 @@ import {
   standing,
   withContributor,
 } from "pyramidion/pyramids/edits/scu_images.js";
-import { overWhatStands, wantsWords } from "pyramidion/pyramids/edits/scu_verbs.js";
+import { wantsWords } from "pyramidion/pyramids/edits/scu_verbs.js";
 
 /**
  * The SCU with a new part; its id is used up if another part takes the words in.
@@ -130,7 +130,7 @@ export const PART_VERBS = {
     fields: ["scu", "summary", "comment", "was"], rank: 12,
     says: saysOf("scu", "commented on a contributor of"), wants: ({ comment }) => `Comment: ${comment || "none"}`,
     now: ({ summary }, scu) => scu.contributors.find((/** @type {Contributor} */ one) => one.summary === summary)?.comment,
-    anew: overWhatStands,
+    anew: overCurrent("scu"),
     apply(state, { scu, summary, comment, was }) {
       const image = standing(state, scu);
       const contributor = contributorOf(image, summary);

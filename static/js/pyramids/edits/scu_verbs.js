@@ -8,7 +8,7 @@
 import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { flagsOf, joinComments, withFlags } from "pyramidion/work/edits/parts.js";
-import { Refused, nameOf, saysOf } from "pyramidion/work/edits/verb.js";
+import { Refused, nameOf, overCurrent, saysOf } from "pyramidion/work/edits/verb.js";
 import {
   contributorOf,
   joinContributor,
@@ -33,13 +33,6 @@ function flagging(state, { scu, summary }, change) {
 }
 
 /** @param {any} edit @param {RefusedGroup} refused */
-export function overWhatStands(edit, refused) {
-  const image = refused.state.images.get(edit.scu);
-  const now = image && refused.verb(edit).now?.(edit, image);
-  return now === undefined ? edit : { ...edit, was: now };
-}
-
-/** @param {any} edit @param {RefusedGroup} refused */
 export const wantsWords = (edit, refused) => refused.wordsOf("add_part") || "A new SCU";
 
 /** @type {import("../../work/edits/verb.js").Verbs} */
@@ -56,7 +49,7 @@ export const SCU_VERBS = {
     fields: ["scu", "label", "was"], rank: 10,
     says: saysOf("scu", "relabelled"), wants: ({ label }) => (label ? `Label: ${label}` : "No label"),
     now: (_, scu) => scu.label,
-    anew: overWhatStands,
+    anew: overCurrent("scu"),
     otherwise: relabelled,
     apply(state, { scu, label, was }) {
       const image = standing(state, scu);
@@ -68,7 +61,7 @@ export const SCU_VERBS = {
     fields: ["scu", "comment", "was"], rank: 11,
     says: saysOf("scu", "commented on"), wants: ({ comment }) => `Comment: ${comment || "none"}`,
     now: (_, scu) => scu.comment,
-    anew: overWhatStands,
+    anew: overCurrent("scu"),
     apply(state, { scu, comment, was }) {
       const image = standing(state, scu);
       checkWas(image.comment, was);

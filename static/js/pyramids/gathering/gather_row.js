@@ -11,6 +11,8 @@
  * @property {(row: GatherRow, step: 1 | -1) => void} leave
  * @property {(row: GatherRow) => void} moved
  * @import { Selection } from "../../elements/text/selection.js"
+ * @import { SummaryText } from "../../elements/text/summary_text.js"
+ * @typedef {{summary: number, start: number, end: number}} Part
  */
 import { build, keyCap } from "pyramidion/elements/build.js";
 import { handlersOf, nameOf, within as ownKey } from "pyramidion/elements/keyboard.js";
@@ -18,7 +20,41 @@ import { runOf } from "pyramidion/elements/text/runs.js";
 import "pyramidion/elements/text/summary_text.js";
 import { WordKeys } from "pyramidion/elements/text/word_keys.js";
 import { WordPointer } from "pyramidion/elements/text/word_pointer.js";
-import { within, wordsOf } from "pyramidion/texts/pieces.js";
+import { occurrences, sentenceAt, within, wordsOf } from "pyramidion/texts/pieces.js";
+
+/** The sentences a passage is in. @param {SummaryText} text @param {Part} passage @param {{key: string, verb: string, steps: boolean}} how @returns {Row} */
+export function rowOf(text, passage, how) {
+  const { sentences, summary } = text;
+  const [from, to] = [sentenceAt(sentences, passage.start), sentenceAt(sentences, passage.end - 1)];
+  return { ...how, summary, from, to, passage: { start: passage.start, end: passage.end } };
+}
+
+/**
+ * What is pinned, and of each other summary its most similar passage; where there is none, its first sentence that has the
+ * words looked for, else its first.
+ * @param {Part[]} pinned in one summary @param {Part[]} passages best first @param {SummaryText[]} texts
+ * @param {RegExp | null} pattern @returns {Row[]}
+ */
+export function rowsOf(pinned, passages, texts, pattern) {
+  const [{ summary, start }] = pinned;
+  const { end } = pinned[pinned.length - 1];
+  const own = /** @type {SummaryText} */ (texts.find((text) => text.summary.id === summary));
+  const others = texts.filter((text) => text !== own && text.words.length);
+  const first = { ...rowOf(own, { summary, start, end }, { key: "0", verb: "Select", steps: false }), passage: null };
+  return [first, ...others.map((text, i) => {
+    const how = { key: i < 9 ? String(i + 1) : "", verb: "Select", steps: true };
+    const best = passages.find((passage) => passage.summary === text.summary.id);
+    if (best) return rowOf(text, best, how);
+    const from = sought(text, pattern);
+    return { ...how, summary: text.summary, from, to: from, passage: null };
+  })];
+}
+
+/** @param {SummaryText} text @param {RegExp | null} pattern */
+function sought(text, pattern) {
+  const [found] = pattern ? occurrences(text.summary.text, pattern) : [];
+  return found ? sentenceAt(text.sentences, text.points.fromUtf16(found.start)) : 0;
+}
 
 /** @type {import("../../elements/keyboard.js").Row} */
 export const STEP_ROW = ["Alt+↑↓", "in a row: another sentence of that summary", ownKey(({ key, target }) => {
@@ -40,7 +76,7 @@ export class GatherRow extends HTMLElement {
     this.row = row;
     this.setAttribute("role", "group");
     this.selection = new RowSelection(host.pane.selection, row.summary.id, () => this.range);
-    this.text = /** @type {import("../../elements/text/summary_text.js").SummaryText} */ (document.createElement("summary-text"));
+    this.text = /** @type {SummaryText} */ (document.createElement("summary-text"));
     const take = () => host.take(this);
     this.button = build("button", { type: "button", class: "plain take", on: { click: take } }, build("span"), row.key ? keyCap(row.key) : null);
     this.replaceChildren(this.text, build("span", { class: "row-tools" }, ...(row.steps ? this.#steps() : []), this.button));
@@ -148,7 +184,7 @@ export class GatherRow extends HTMLElement {
     return [this.text];
   }
 
-  /** @param {import("../../elements/text/summary_text.js").SummaryText} text @param {number} word @param {boolean} [focus] */
+  /** @param {SummaryText} text @param {number} word @param {boolean} [focus] */
   setCursor(text, word, focus = true) {
     const at = text.words[word];
     if (!at) return;

@@ -9,8 +9,7 @@
  */
 import { during, handlersOf, nameOf, within } from "pyramidion/elements/keyboard.js";
 import { preference } from "pyramidion/elements/preferences.js";
-import { STEP_ROW } from "pyramidion/pyramids/gathering/gather_row.js";
-import { rowOf as rowOfPassage, rowsOf } from "pyramidion/pyramids/gathering/gather_rows.js";
+import { rowOf as rowOfPassage, rowsOf, STEP_ROW } from "pyramidion/pyramids/gathering/gather_row.js";
 import { marksOf, partsOf, weightOf } from "pyramidion/pyramids/scus.js";
 import { counted, shortened } from "pyramidion/pyramids/shown.js";
 import { Taking } from "pyramidion/pyramids/gathering/taking.js";
@@ -38,8 +37,7 @@ export class Gathering {
   /**
    * @param {import("../pyramid.js").Pyramid} pyramid @param {import("../../elements/text/text_pane.js").TextPane} pane
    * @param {import("./gather_strip.js").GatherStrip} strip
-   * @param {{writing: import("../writing.js").PyramidWriting, asides: () => Map<number, import("../../texts/pieces.js").Span[]>,
-   *          pattern: () => RegExp | null, url: string}} uses asides: by summary; pattern: what is looked for; url: of similar text
+   * @param {{writing: import("../writing.js").PyramidWriting, asides: () => Map<number, import("../../texts/pieces.js").Span[]>, pattern: () => RegExp | null, url: string}} uses asides: by summary; pattern: what is looked for; url: of similar text
    */
   constructor(pyramid, pane, strip, uses) {
     this.pyramid = pyramid;

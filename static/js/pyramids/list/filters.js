@@ -102,10 +102,7 @@ export class Narrowing {
     return changes;
   }
 
-  /**
-   * @template {any} S @param {S[]} scus @param {import("../scus.js").Texts} texts
-   * @param {(scu: S) => Besides | null} [besides] @returns {S[]}
-   */
+  /** @template {any} S @param {S[]} scus @param {import("../scus.js").Texts} texts @param {(scu: S) => Besides | null} [besides] @returns {S[]} */
   of(scus, texts, besides = () => null) {
     const { pattern, filters } = this;
     if (!this.active) return scus;

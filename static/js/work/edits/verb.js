@@ -69,3 +69,13 @@ export const saysOfHolder = (text) => ({ part }, images) => {
   const { before, after } = images;
   return `${text} ${nameOf(Object.keys(after).find((key) => has(before[key]) || has(after[key])) ?? "", images)}`;
 };
+
+/**
+ * The edit of a label or comment again, over the words that are there now.
+ * @param {string} field that names the SCU or unit @returns {Verb["anew"]}
+ */
+export const overCurrent = (field) => (edit, refused) => {
+  const image = refused.state.images.get(edit[field]);
+  const current = image && refused.verb(edit).now?.(edit, image);
+  return current === undefined ? edit : { ...edit, was: current };
+};

@@ -102,7 +102,7 @@ const WRITING = "input:not([type=checkbox]):not([type=radio]), textarea, select,
 
 export class UndoButtons {
   /**
-   * @param {import("../../elements/page.js").Page} page @param {import("../sync/edit_session.js").EditSession} session
+   * @param {import("../../elements/page.js").Page} page @param {EditSession} session
    * @param {{url: string, editable: () => boolean}} how url: of the history
    */
   constructor(page, session, { url, editable }) {

@@ -6,7 +6,7 @@
  *            resolved_by: string | null, notes: Note[]}} Thread
  * @import { Subject } from "./notes_door.js"
  */
-import { isWriting } from "pyramidion/elements/at_work.js";
+import { isWriting } from "pyramidion/elements/keyboard.js";
 import { build } from "pyramidion/elements/build.js";
 import { preference } from "pyramidion/elements/preferences.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
@@ -63,10 +63,7 @@ export class NoteBook {
     this.panel.show();
   }
 
-  /**
-   * @param {string} url @param {any} body @param {() => void} [done] before it shows
-   * @returns {Promise<string>} what went wrong, or nothing
-   */
+  /** @param {string} url @param {any} body @param {() => void} [done] before it shows @returns {Promise<string>} what went wrong, or nothing */
   async #post(url, body, done) {
     try {
       const headers = { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": pageToken() };

@@ -10,10 +10,7 @@ import { build, intend } from "pyramidion/elements/build.js";
 
 const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-/**
- * @param {import("./note_book.js").Thread} thread @param {import("./notes_door.js").Subject} subject
- * @param {...(Node | null)} more what can be done with it
- */
+/** @param {Thread} thread @param {import("./notes_door.js").Subject} subject @param {...(Node | null)} more what can be done with it */
 export function shownThread(thread, subject, ...more) {
   const on = thread.summary === null ? "" : subject.letterOf(thread.summary);
   const resolved = thread.resolved ? build("p", { class: "quiet", text: `Resolved by ${thread.resolved_by ?? "somebody"}` }) : null;

@@ -3,7 +3,7 @@
  * The state of the work: its buttons wait for pending edits, and a change of it elsewhere is shown here.
  * @import { EditSession } from "../sync/edit_session.js"
  */
-import { isAtWork } from "pyramidion/elements/at_work.js";
+import { isAtWork } from "pyramidion/elements/keyboard.js";
 import { build } from "pyramidion/elements/build.js";
 import { readJson } from "pyramidion/elements/read_json.js";
 
@@ -20,7 +20,7 @@ const EVENTS = {
 /** @param {string} verb of an edit in the log */
 export const isTurn = (verb) => verb in EVENTS;
 
-/** @param {import("../sync/edit_session.js").EditSession} session @param {(problem: string) => void} notice */
+/** @param {EditSession} session @param {(problem: string) => void} notice */
 export function watchStage(session, notice) {
   const wait = (/** @type {Event} */ event) => {
     const { kind, pending } = session.status;
@@ -53,8 +53,7 @@ const EVERY = 10_000; // ms
 
 /**
  * @param {EditSession} session
- * @param {{busy: () => boolean, look?: () => void, notice: (text: string) => void}} page busy: words are being selected; look:
- *   whatever else is read anew
+ * @param {{busy: () => boolean, look?: () => void, notice: (text: string) => void}} page busy: words are being selected; look: whatever else is read anew
  */
 export function followOthers(session, { busy, look, notice }) {
   const atRest = () => document.visibilityState === "visible" && !isAtWork() && !busy();

@@ -2,7 +2,7 @@
 /**
  * One request to the edits endpoint, and what its answer means for the queue.
  * @import { Group, Refusal } from "../edits/types.js"
- * @typedef {{revision: number, applied: string[], refused: import("../edits/types.js").Refusal | null,
+ * @typedef {{revision: number, applied: string[], refused: Refusal | null,
  *            edits?: any[],
  *            state?: Record<string, any>, snapshot?: any, next_uid?: number, next_position?: number}} Answer
  * @typedef {{kind: "answer", answer: Answer}

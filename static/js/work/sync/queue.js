@@ -66,7 +66,7 @@ export class Queue {
   /** Groups that the server or a decision has done with, should the storage fail to let them go. @type {Set<string>} */
   #done = new Set();
 
-  /** @param {Storage} storage @param {import("../edits/verb.js").Verbs} verbs */
+  /** @param {Storage} storage @param {Verbs} verbs */
   constructor(storage, verbs) {
     this.storage = storage;
     this.verbs = verbs;

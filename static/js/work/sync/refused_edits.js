@@ -9,7 +9,7 @@
  *   keep: what keeping mine would do, null if it cannot be kept; words: a label or comment of mine that can be changed
  * @typedef {{kind: "keep", text: string | null} | {kind: "drop" | "download" | "later"}} Answer
  */
-import { isWriting } from "pyramidion/elements/at_work.js";
+import { isWriting } from "pyramidion/elements/keyboard.js";
 import { build } from "pyramidion/elements/build.js";
 
 class DecisionDialog extends HTMLElement {
