@@ -1,4 +1,3 @@
-// @ts-check
 /** Buttons with `data-copy` copy the text of the element with that id. Without scripts they stay hidden: the text is there. */
 
 const SAID = 2000;

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Whose page this is, and who is signed in by now: on a shared computer that may be somebody else.
  * @typedef {{installation: string, user: string, name: string}} Identity

@@ -1,4 +1,3 @@
-// @ts-check
 /** A question in a dialog: answered with its chief button, or left with Cancel or Escape. */
 import { build } from "pyramidion/elements/build.js";
 

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * An element with its properties and children. Texts become text nodes: nothing is ever parsed as HTML.
  * @template {keyof HTMLElementTagNameMap} Tag
@@ -19,7 +18,7 @@ export function build(tag, properties = {}, ...children) {
     if (value === false || value === null || value === undefined) continue;
     element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(.../** @type {(Node | string)[]} */ (children.filter((child) => child !== null && child !== undefined && child !== false)));
   return element;
 }
 

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A list that floats where something is chosen from it, and answers once: with what was chosen, or with nothing when it is
  * left. The focus goes back to where it was.

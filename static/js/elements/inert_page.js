@@ -1,4 +1,3 @@
-// @ts-check
 /** Markup of this server as a document in which nothing runs. The browser lets no other module parse any. */
 
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("inert-page", { createHTML: (/** @type {string} */ text) => text });

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Key maps: what listens to keys and what the dialog of keys shows derive from the same rows. Single keys rest while someone
  * writes, and where they are turned off.

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <keys-dialog>: all keys, and a switch for those of a single letter (WCAG 2.1.4: speech input types letters).
  * @import { Section } from "./keyboard.js"

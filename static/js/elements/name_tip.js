@@ -1,4 +1,3 @@
-// @ts-check
 /** <name-tip>: names what covers the word under the pointer or the focus. */
 import { build } from "pyramidion/elements/build.js";
 import { placeAt } from "pyramidion/elements/place.js";

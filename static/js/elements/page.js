@@ -1,4 +1,3 @@
-// @ts-check
 /** What pages with much to do have in common: the data that came with them, their parts, and a line in which they say things. */
 const NOTICE = 8000; // ms a notice stays
 

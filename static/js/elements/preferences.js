@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What someone likes, remembered by this browser. Where it may not be remembered, it lasts as long as the page.
  * @param {string} name @param {string} fallback @param {() => Storage} [storage] of this browser, or of this window

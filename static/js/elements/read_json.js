@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Reads JSON from the server.
  * @param {string} url @param {RequestInit} [how] @returns {Promise<any>} null if there is no answer, or none that is good

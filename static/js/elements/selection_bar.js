@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <selection-bar>: what can be done with the selected words, at the selection.
  * @typedef {{name: string, label: string, key: string, disabled?: boolean}} Choice

@@ -1,4 +1,3 @@
-// @ts-check
 /** Small buttons of the details: a word with its key, or a picture. */
 import { build, keyCap } from "pyramidion/elements/build.js";
 

@@ -1,4 +1,3 @@
-// @ts-check
 /** Words that people write to SCUs, contributors and units: shown, and written in place. */
 import { build } from "pyramidion/elements/build.js";
 

@@ -1,4 +1,3 @@
-// @ts-check
 /** Buttons with `data-png` save the picture of their figure as PNG, as it looks now. Without scripts they stay hidden. */
 
 const SCALE = 2;

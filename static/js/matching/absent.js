@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * SCUs that were looked for and are not there, and the walk over those that nothing is decided of yet: neither matched
  * nor ticked. No effect on scores.

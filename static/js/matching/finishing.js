@@ -1,4 +1,3 @@
-// @ts-check
 /** Before a peer is finished: everything has to be on the server, and next to nothing marked is asked about. */
 import { percent } from "pyramidion/elements/text/coverage_bar.js";
 import { askDialog } from "pyramidion/elements/ask_dialog.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Units made of units: several joined into one, one split by its parts.
  * @import { Unit } from "../work/edits/types.js"

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Peer annotations as a kind of work, and what stands where one of their verbs was refused.
  * @import { Unit } from "../work/edits/types.js"

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The peer annotation that the page shows: its units, the SCUs of its release, what is selected, and gestures on it.
  * @import { Unit } from "../work/edits/types.js"

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <score-panel>: the scores of what is saved, each with its X and Max.
  * @typedef {{score: number | null, x: number | null, max: number | null}} Score

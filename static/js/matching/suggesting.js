@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The release's SCUs ranked for words of the peer, on demand: the selected words, else those of the unit at hand. What is
  * accepted says in the log that it came from here.

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <unit-list>: what has been marked in the peer, in the order of the text. The focus stays on the unit it is on, and goes
  * to a neighbour where that one goes.

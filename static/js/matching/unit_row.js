@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * One unit in the list: its words and what they are matched to; what can be done with it below when it is selected.
  * Intents: `rematch`, `similar`, `remove-unit`, `write-label`, `write-comment`, `split-unit`, `join-units` {unit}, `flag-unit` {unit,

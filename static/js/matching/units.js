@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What is told of units: their words, marks and repetitions. Pure.
  * @import { Unit } from "../work/edits/types.js"
@@ -64,7 +63,7 @@ export function unitMarks(units, scuOf) {
  * Units as the list shows them.
  * @param {import("./matching.js").Matching} matching @param {import("../elements/text/summary_text.js").SummaryText | undefined} text
  * @param {{provenance?: Record<string, import("../pyramids/shown.js").Origin[]>, notes: (unit: string) => number}} known
- * @returns {import("./unit_list.js").Shown[]}
+ * @returns {import("./unit_row.js").Shown[]}
  */
 export function shownUnits(matching, text, { provenance, notes }) {
   const { points } = matching;

@@ -1,4 +1,3 @@
-// @ts-check
 /** From unit to unit, and through the text that is not marked yet. */
 import { openAway } from "pyramidion/elements/text/word_walk.js";
 

@@ -1,4 +1,3 @@
-// @ts-check
 /** How the models word the selected SCU, one key away, with the tick for an SCU that is not there. */
 import { build } from "pyramidion/elements/build.js";
 import { preference } from "pyramidion/elements/preferences.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <peer-workspace>: where a peer summary is matched to a release. Brings the peer annotation, its panes and the gestures
  * together.

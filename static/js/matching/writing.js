@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What a person does to a peer annotation: each intent as one group of edits.
  */

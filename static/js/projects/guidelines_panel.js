@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <guidelines-panel>: the project's guidelines beside the texts, opened by the page's button `data-guidelines`. It stays
  * open over pages and visits until it is closed.

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * One part of the selected SCU that is at hand: its edges, and its way to another SCU.
  * @import { Span } from "../texts/pieces.js"

@@ -1,4 +1,3 @@
-// @ts-check
 /** Flags of SCUs and contributors: unsure, to be discussed. */
 
 /** @type {{reason: "unsure" | "discuss", name: string, key: string}[]} */

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Pyramids as a kind of work.
  * @typedef {import("../work/edits/types.js").PyramidState} State

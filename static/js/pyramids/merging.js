@@ -1,4 +1,3 @@
-// @ts-check
 /** SCUs that are made one: the selected one with another, all that are picked, or one that is dropped on another. */
 import { shortened } from "pyramidion/pyramids/shown.js";
 

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The pyramid that the page shows: its SCUs, the selected one, and gestures on them. SCUs that others have deleted are
  * remembered, so that a refused edit can name them.

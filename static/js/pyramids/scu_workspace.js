@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What the workspaces with a list of SCUs share: the list with its head and filters, the tiers, the type-ahead, and the keys
  * that lead there.

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What is told of SCUs: weight, label, letters, order. Pure; SCUs and texts in, plain values out.
  * @import { Contributor } from "../work/edits/types.js"

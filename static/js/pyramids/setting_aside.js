@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Words that are left out on purpose: set aside, and taken back.
  * @import { Span } from "../texts/pieces.js"

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * SCUs as the list, the tiers and the type-ahead show them.
  * @import { Order, Texts } from "./scus.js"

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Dividing an SCU: any of its parts go to a new one, and parts are cut at the words selected, all in one gesture.
  * @import { Part, Scu } from "../work/edits/types.js"
@@ -6,7 +5,6 @@
  * @typedef {Span & {part: string, summary: number, goes: boolean}} Piece  of a part, or all of it
  * @typedef {{slice: (start: number, end: number) => string}} Points
  * @typedef {(summary: number) => {words: Span[], points: Points} | undefined} TextOf
- * @typedef {{part: string, summary: number, start: number, end: number, goes: boolean}} Piece
  * @typedef {Piece & {number: string, words: string, dir: string}} ListedPiece
  */
 import { askDialog } from "pyramidion/elements/ask_dialog.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <type-ahead>: choose an SCU by typing a few letters of its label. `ask` answers with what was chosen.
  * @typedef {{id: string, label: string, weight: number, hint: string}} Item  hint: further words to search in

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <pyramid-workspace>: where a pyramid is built. Brings the pyramid, its panes and the gestures together.
  * @import { Scu } from "../work/edits/types.js"

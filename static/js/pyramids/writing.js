@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What a person does to the SCUs of a pyramid: words become SCUs or go into them, labels and comments are written, and
  * contributors move. Each intent of the bar, the list and the details is one group of edits.
@@ -98,7 +97,7 @@ export class PyramidWriting {
     if (!boxes) return;
     const chosen = await this.ahead.ask({ title: "Add to SCU …", items: this.#items(), boxes, offerNew: true });
     if (chosen && "id" in chosen) this.addTo(chosen.id);
-    else if (chosen) this.newScu(chosen.label);
+    else if (chosen && "label" in chosen) this.newScu(chosen.label);
   }
 
   /** @param {string} [except] */

@@ -1,4 +1,3 @@
-// @ts-check
 /** <run-progress data-url>: asks how far a run is and moves its bar; when the run has ended, the page is loaded again. */
 import { readJson } from "pyramidion/elements/read_json.js";
 

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A text counted in Unicode code points, as the server does; JavaScript counts UTF-16 units.
  * Texts within the basic plane, nearly all of them, need no table.

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A summary cut into pieces: words, and what lies between them. Pieces touch, in text order, and cover the whole text.
  * @typedef {{id: number, letter: string, summarizer: string, title: string, text: string, word_steps: number[],

@@ -1,4 +1,3 @@
-// @ts-check
 /** The page of the API: Swagger UI over the description, in the scheme of the page, asking as who is signed in. */
 
 const place = document.getElementById("api-docs");

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The kinds of work, each registered by its own package: what can be done with it, and how a consensus of it is decided.
  * @typedef {object} Kind

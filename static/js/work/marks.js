@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What covers a word: named where the pointer is or the keyboard goes, and selected by a click.
  * @typedef {object} Covering what the workspace knows of it; keys are of SCUs or units

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Text that is worded alike, on demand: one question to the server, which does not answer where the project has turned
  * suggestions off.

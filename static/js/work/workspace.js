@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What all workspaces share: the page's data, the edits' way to the server, the words being selected, notes, what the page
  * says, and keys. A subclass says what an intent and a key do and what is selected.

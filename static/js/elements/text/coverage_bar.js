@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * How much of a text is covered, in one SCU or in several, and how much is set aside: as a bar and a number.
  * @import { Coverage } from "../../texts/pieces.js"

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <coverage-dialog>: for each summary how many words are covered, shared, set aside and open; the legend of the bars.
  * @import { Coverage } from "../../texts/pieces.js"

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The elements a summary's text is made of. Highlights are classes on them; text is never rebuilt. A part that cuts a
  * word (files have such parts) cuts the element once, and it stays cut.

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The words someone has selected: one or more parts, in one summary or several.
  * @import { Span } from "../../texts/pieces.js"

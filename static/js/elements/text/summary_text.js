@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <summary-text>: one summary as numbered sentences of words, with what covers them.
  * @import { Span, Summary } from "../../texts/pieces.js"

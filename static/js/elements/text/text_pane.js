@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <text-pane>: the summaries, with what covers them, what is lit, and the words being selected.
  * Events: `selection` (the words selected are final for now), `mark-click` {keys, box}, `mark-over` {keys, aside, box, focused},

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Walking over words and selecting them from the keyboard.
  * @import { Row } from "../keyboard.js"

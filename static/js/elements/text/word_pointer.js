@@ -1,10 +1,11 @@
-// @ts-check
 /**
  * Selecting words with a pointer: drag, double click, Shift+click to extend, Ctrl/Cmd for another part, Alt for single
  * characters; dragging an edge of a lit part moves it; a click on a covered word asks for what covers it.
  * @import { SummaryText } from "./summary_text.js"
  * @import { Run } from "./runs.js"
  * @typedef {{id: string, summary: number, start: number, end: number}} LitPart
+ * @typedef {{text: SummaryText, run: Run, x: number, y: number, characters: boolean, from: number, moved: boolean,
+ *            edge: null | {part: LitPart, side: "start" | "end"}, kind: string}} Drag
  */
 import { runOf } from "pyramidion/elements/text/runs.js";
 import { snapToWords } from "pyramidion/texts/pieces.js";
@@ -15,8 +16,7 @@ const DOUBLE = 400; // ms within which a second click is a double click
 const SCROLL = 28; // px from the pane's border that scroll it
 
 export class WordPointer {
-  /** @type {null | {text: SummaryText, run: Run, x: number, y: number, characters: boolean, from: number, moved: boolean,
-   *                 edge: null | {part: LitPart, side: "start" | "end"}, kind: string}} */
+  /** @type {Drag | null} */
   #drag = null;
   /** Where Shift+click extends from. @type {null | {text: SummaryText, offset: number}} */
   #anchor = null;
@@ -71,7 +71,7 @@ export class WordPointer {
     else this.#draw(drag, run, event);
   }
 
-  /** @param {NonNullable<WordPointer["#drag"]>} drag */
+  /** @param {Drag} drag */
   #begin(drag) {
     drag.moved = true;
     if (drag.edge) return;
@@ -80,7 +80,7 @@ export class WordPointer {
     if (drag.kind !== "extend" || this.#anchor?.text !== drag.text) this.#anchor = { text: drag.text, offset: drag.from };
   }
 
-  /** @param {NonNullable<WordPointer["#drag"]>} drag @param {Run} run @param {PointerEvent} event */
+  /** @param {Drag} drag @param {Run} run @param {PointerEvent} event */
   #draw(drag, run, event) {
     const anchor = this.#anchor?.offset ?? drag.from;
     if (drag.characters) {
@@ -107,7 +107,7 @@ export class WordPointer {
     else this.#click(drag, event);
   }
 
-  /** @param {NonNullable<WordPointer["#drag"]>} drag */
+  /** @param {Drag} drag */
   #finish(drag) {
     if (drag.edge) this.pane.finishEdge();
     else this.pane.selectionDone();
@@ -118,7 +118,7 @@ export class WordPointer {
     this.pane.classList.remove("at-edge");
   }
 
-  /** @param {NonNullable<WordPointer["#drag"]>} drag @param {PointerEvent} event */
+  /** @param {Drag} drag @param {PointerEvent} event */
   #click({ text, run, kind }, event) {
     const { selection } = this.pane;
     if (kind === "extend" && this.#anchor?.text === text) {
@@ -183,7 +183,7 @@ export class WordPointer {
     this.pane.classList.toggle("at-edge", Boolean(edge));
   }
 
-  /** @param {NonNullable<WordPointer["#drag"]>} drag @param {Run} run @param {PointerEvent} event */
+  /** @param {Drag} drag @param {Run} run @param {PointerEvent} event */
   #moveEdge({ text, edge }, run, event) {
     if (!edge) return;
     const { part, side } = edge;

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Where the keyboard goes from a word: along its text, or to another text.
  * @import { SummaryText } from "./summary_text.js"

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Units as images, and the verbs of peer annotations: of units, their parts, and SCUs that were looked for in vain.
  * @import { Absence, Decision, HistoryStep, Part, Unit } from "../../work/edits/types.js"

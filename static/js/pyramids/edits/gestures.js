@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Gestures as edits: what the pyramid workspace asks of the server.
  * @typedef {{summary: number, start: number, end: number, from?: "similar"}} SelectedPart  from: where it was suggested

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Verbs of parts and contributors, and of text that is set aside.
  * @import { Aside, Contributor, Scu } from "../../work/edits/types.js"

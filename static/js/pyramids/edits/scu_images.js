@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * SCUs as images, the state they stand in, and how contributors are found and joined.
  * @import { Aside, Contributor, Decision, HistoryStep, Scu } from "../../work/edits/types.js"
@@ -91,6 +90,7 @@ export function joinContributor(image, added) {
   const old = image.contributors.find((contributor) => contributor.summary === added.summary);
   if (!old) return withContributor(image, added);
   const parts = added.parts.reduce(absorb, old.parts);
+  /** @type {Contributor} */
   const joined = { summary: added.summary, comment: joinComments(old.comment, added.comment), parts };
   return withContributor(image, withFlags(joined, flagsOf(old, added)));
 }

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Verbs that make, change and take away whole SCUs.
  * @import { Scu } from "../../work/edits/types.js"

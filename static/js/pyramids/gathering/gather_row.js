@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <gather-row>: some sentences of a summary in the gather strip. Words are selected in it as in the texts; Enter or its
  * button takes the suggested passage, else the sentence.

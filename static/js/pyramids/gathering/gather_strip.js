@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <gather-strip>: below the texts, sentences of several summaries under one another, and SCUs like them.
  * Intents: `gather-take` {row}, `gather-scu` {scu}, `gather-new`, `gather-add`, `gather-ranked` {on}, `gather-moved`,

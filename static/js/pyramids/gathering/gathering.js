@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The way in by similar sentences: one is pinned, and of each other summary one stands under it, chosen by the person or,
  * where the project allows it, ranked; and what is worded like a selection or an SCU. Nothing is asked of the server
@@ -126,7 +125,7 @@ export class Gathering {
     const { selection } = this.pane;
     const last = selection.drawn ?? selection.parts[selection.parts.length - 1];
     if (!last) return null;
-    return { kind: "words", parts: selection.in(last.summary).map(({ summary, start, end }) => ({ summary, start, end })) };
+    return { kind: "words", parts: selection.in(last.summary).map(({ start, end }) => ({ summary: last.summary, start, end })) };
   }
 
   /** @returns {{kind: "sentence", parts: Part[]} | null} */

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Taking what the gather strip shows: passages into the selection or into the SCU they are like, SCUs for the selected
  * words. What was suggested says so in the log.

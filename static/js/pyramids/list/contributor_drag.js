@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Dragging in the list: a contributor of the selected SCU onto another SCU (move), an SCU onto another one (merge), and,
  * where the list is in that order, an SCU between two others (reorder).

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Which SCUs a list shows: filters of the weight, of who contributes, and of what is marked. Pure.
  * @typedef {object} Filters  "" and false ask for nothing

@@ -1,4 +1,3 @@
-// @ts-check
 /** <pyramid-tiers>: the pyramid as rows of cells, the heaviest on top; a click selects. */
 import { build, intend } from "pyramidion/elements/build.js";
 

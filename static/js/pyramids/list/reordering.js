@@ -1,4 +1,3 @@
-// @ts-check
 /** The place of an SCU in the list, where the list is in the order of positions. */
 import { handlersOf, nameOf, within } from "pyramidion/elements/keyboard.js";
 import { ordered } from "pyramidion/pyramids/scus.js";

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What belongs to the selected SCU of a pyramid: its contributors with their parts, comments, and what can be done.
  * Intents: `relabel`, `comment-scu` {comment}, `merge-with`, `split-scu`, `similar-scu`, `flag` {reason, summary?}, `reorder` {step}, `delete-scu`,

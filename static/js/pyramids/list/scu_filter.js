@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <scu-filter>: which SCUs the list shows. The page's button `data-filter` opens it; what is asked for stands below as
  * chips, a click takes one away.

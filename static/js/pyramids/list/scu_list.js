@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <scu-list>: the SCUs in groups or one after the other; arrows walk, Enter or a click selects.
  * Intents: `select-scu` {scu}, `toggle-picked` {scu} (Ctrl/Cmd or Shift + click).

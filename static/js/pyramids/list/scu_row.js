@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * One SCU in the list: badge, label, letters; what belongs to it (`details`) below when it is selected.
  * @typedef {{id: string, weight: number, label: string, substitute: boolean, letters: string[], spoken: string,

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <adjudication-desk>: each difference between the sources of a consensus is decided by a click or a key. A decision is a
  * group of edits of the consensus, saved, undone and done again as everywhere.

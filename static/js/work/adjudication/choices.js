@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * A decision as edits of the consensus: what is made of the compared items, and the verb that says so.
  * @import { Comparison, Difference, Item } from "./comparison.js"

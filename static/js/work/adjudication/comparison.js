@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Annotations compared, as the server tells it: differences, the items they are about, and which words only one side has.
  * @typedef {{id: string, uid: number | null, label: string, comment: string, matched: string | null,

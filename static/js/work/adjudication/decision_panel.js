@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What is under the sides while one adjudicates: the choices with their keys, a note, and what stands in the consensus.
  * @import { Difference } from "./comparison.js"

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What the page of differences and that of adjudication have in common: the list with its filters, the difference at hand,
  * and the keys that go from one to the next.

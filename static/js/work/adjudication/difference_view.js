@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <difference-view>: one difference, its sides beside one another: labels first, then summary by summary what each took.
  * Words are lit by whose they are: only this side's, several sides', only another's.

@@ -1,4 +1,3 @@
-// @ts-check
 /** <difference-desk>: where two annotators disagree, for reading. */
 import { DifferenceDesk } from "pyramidion/work/adjudication/difference_desk.js";
 import { build } from "pyramidion/elements/build.js";

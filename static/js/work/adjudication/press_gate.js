@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Lets changes through to be shown, but not while a button is being pressed: it would be another one when it is let go.
  * Leaving a field for a button writes what the field has, which is such a change.

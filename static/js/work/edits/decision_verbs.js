@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What was decided about differences between annotations: verbs of a consensus of any kind.
  * @import { Decision } from "./types.js"

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * How a group of edits applies: in order, all or nothing. The same rules as the server's, held by tests/vectors.
  * @import { Edit, Group, HistoryStep, Refusal } from "./types.js"

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Undo and redo: a group taken back, or done again, if everything it touched is as it left it.
  * @import { HistoryStep } from "./types.js"

@@ -1,4 +1,3 @@
-// @ts-check
 /** A random UUID (version 4). `crypto.randomUUID` is missing on plain HTTP away from localhost. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

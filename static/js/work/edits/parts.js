@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What contributors and units have: parts, which never overlap (joining takes their union), comments and flags.
  * @import { Part } from "./types.js"

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Refused groups: what they were to do, what stands, and how they could still be done, from the verbs' entries. What stands
  * is what the server has.

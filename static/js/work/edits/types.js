@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Shapes shared by the reducers, the queue and the pages. All offsets are Unicode code points, half-open.
  * `flags` and a unit's `label` are there only where they say something.

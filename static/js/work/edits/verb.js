@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Verbs: each kind of work has a table of them, and everything that is known of a verb stands in its entry. The server has
  * the same tables; a test compares their names, fields and ranks.

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <history-dialog>: who did what when, newest first; what is undone is struck through; one's own steps can be taken
  * back up to any point.

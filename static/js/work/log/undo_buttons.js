@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Undo and redo of a workspace: keys, buttons that say what they would do, and the dialog of the history.
  * @typedef {{group: string, revision: number, by: string, mine: boolean, at: string, kind: "edit" | "turn" | "event",

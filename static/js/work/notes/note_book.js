@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The threads of a pyramid or peer annotation, as the server has them, and what is written here and not sent yet.
  * @typedef {{id: string, by: string, mine: boolean, at: string, text: string}} Note

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Notes: what a workspace knows of them before anybody looks; the rest is fetched when it is needed.
  * @import { NoteBook } from "./note_book.js"

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <notes-panel>: the threads beside the panes: those on what is selected first, then those on the whole, on other SCUs or
  * units, and on what is gone.

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The state of the work: its buttons wait for pending edits, and a change of it elsewhere is shown here.
  * @import { EditSession } from "../sync/edit_session.js"

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The queue in IndexedDB: it outlives the page, the browser and the session, and all pages of one person on one pyramid
  * or annotation share it. One of them sends, the one with the lease. (`navigator.locks` is missing on plain HTTP.)

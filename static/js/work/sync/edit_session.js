@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Edits on their way to the server. A gesture shows at once, is kept in this browser, and is sent (again, with the same
  * ids, so never applied twice) until the server has answered for it. Groups go in order; one that is refused waits for a
@@ -276,7 +275,7 @@ export class EditSession extends ShownEdits {
     return this.#stopFor({ kind: status === 401 ? "nobody" : "refused", message });
   }
 
-  /** @param {{kind: string, name?: string, message?: string}} signed @returns {false} */
+  /** @param {{kind: string, name?: string, message?: string}} signed @returns {boolean} false: nothing is sent now */
   #stopFor({ kind, name = "", message = "" }) {
     const other = `${name} is signed in now, and this page is another person's: its edits wait until that person signs in again.`;
     if (kind === "other") this.#stop = { why: "other_user", message: other };

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * An edit session as pages have one: with this browser's storage, the server's address, and a window that comes and goes.
  * @typedef {{kind: "queue"} | {kind: "answer", base: number, answer: import("./post_edits.js").Answer}} Signal

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * One request to the edits endpoint, and what its answer means for the queue.
  * @import { Group, Refusal } from "../edits/types.js"

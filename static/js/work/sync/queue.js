@@ -1,8 +1,8 @@
-// @ts-check
 /**
  * What waits for the server's answer or for a decision, oldest first, and its copy in this browser's storage, which other
  * pages of the same person read and write too.
  * @import { Edit, Group, Refusal } from "../edits/types.js"
+ * @import { Verbs } from "../edits/verb.js"
  * @typedef {Kept & {stored: boolean, failed: boolean}} Entry  failed: it could not be stored and is sent from memory
  * @typedef {{group: Group, refusal: Refusal | null}} Kept  a group that waits, or one that was refused and why
  * @typedef {{
@@ -13,7 +13,7 @@
  *   replace: (id: string, group: Group | null) => Promise<boolean>,  // false if another page was quicker
  *   acquire: () => Promise<number>,                          // 0: this page may send; else ms until it may ask again
  *   release: () => Promise<void>,
- * @import { Verbs } from "../edits/verb.js"
+ * }} Storage
  */
 
 export class MemoryStorage {

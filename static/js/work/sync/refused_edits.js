@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Asks what to do with refused groups, one after the other: by itself when one comes, later through the save state.
  * @import { Group, Refusal } from "../edits/types.js"

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What the page shows: the server's state with the pending groups applied to it.
  * @import { Group, Refusal } from "../edits/types.js"

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * <save-state>: whether everything is saved, always visible; a click says more and offers what can be done.
  * @import { EditSession, Status } from "./edit_session.js"

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * What the page shows: the server's state with the pending groups, and the events that say what has changed.
  * Events: "edits" (detail: what the server has logged since it was asked last), "barred" (the server takes nothing in this
