@@ -1,7 +1,5 @@
 """Compares two pyramids. U+FFFD matches any character, because an encoding lost the original one."""
 
-from __future__ import annotations
-
 from annotator.duc.documents import PyramidDocument, Scu
 
 _LOST = "\ufffd"

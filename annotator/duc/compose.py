@@ -1,7 +1,5 @@
 """The whole text of a file from separate summaries, with headers and a regex that matches only these."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The content of a DUCView file as plain values. Pure: no Django, no database, no XML."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Generic, TypeVar

@@ -4,8 +4,6 @@ Files may have what the database forbids: two contributors of one summary, one c
 that overlap. The document keeps the file's structure, because DUCView's weights come from it; this is what is edited.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

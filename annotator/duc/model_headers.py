@@ -4,8 +4,6 @@ In most files `startDocumentRegEx` matches the header of each summary. In about 
 headers of known shapes are searched; without any, the user is asked for the number of models or a separator.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence

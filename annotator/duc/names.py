@@ -5,8 +5,6 @@ DUC's own: `100.D0601.M.250.A.1.pan` is annotator 100, topic D0601, summarizer 1
 `<topic>.<owner>.r<N>.pyr` and `<owner>.<topic>.<peer>.pan`, with `.copy2` at the end of a second one of the same name.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

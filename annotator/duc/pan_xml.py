@@ -4,8 +4,6 @@ A ``.pan`` has a full copy of its pyramid, and all peers of a pyramid have the s
 to the end of ``</pyramid>`` are read once and cached; each further peer costs only its own annotation.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import lru_cache

@@ -4,8 +4,6 @@ The label is the text that DUCView showed when the part was made; the offsets ar
 for newlines), the part is kept as it is; if not, the label is searched nearby, then in the same summary.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple

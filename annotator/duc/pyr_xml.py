@@ -1,7 +1,5 @@
 """DUCView pyramid files (``.pyr``) -> `PyramidDocument`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 

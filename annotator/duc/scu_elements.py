@@ -1,7 +1,5 @@
 """XML elements of a DUCView file -> texts and SCUs, with a repair for every fault of a part, contributor or uid."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from xml.etree.ElementTree import Element
 

@@ -3,8 +3,6 @@
 DUCView's internal DOCTYPE is allowed; entity declarations and anything external are not (defusedxml).
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder

@@ -1,7 +1,5 @@
 """Documents -> XML as DUCView writes it: its DOCTYPE, its order, its indentation, its escapes, offsets in UTF-16."""
 
-from __future__ import annotations
-
 from annotator.duc.documents import PeerDocument, PyramidDocument, Scu
 from annotator.texts.spans import Utf16Offsets
 

@@ -4,8 +4,6 @@
 number (`consensus 2`). Names may have the apostrophe before a formula that our own CSV files have.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

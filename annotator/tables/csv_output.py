@@ -1,7 +1,5 @@
 """Rows of plain values as CSV that spreadsheets can open."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """CSV tables from users, row by row; every error has a line number."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence

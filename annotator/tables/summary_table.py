@@ -4,8 +4,6 @@ Columns: `topic, kind, summarizer, text`, optional `title, statement`. CSV is se
 whichever its header has most of; quoted cells may contain line ends.
 """
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Iterator, Mapping

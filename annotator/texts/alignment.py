@@ -4,8 +4,6 @@ Words are aligned by a longest common subsequence (exact; difflib's is greedy an
 two texts divide differently are aligned letter by letter if their letters are the same.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Sequence

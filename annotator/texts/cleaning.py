@@ -1,7 +1,5 @@
 """Plain text as people paste or upload it -> the text to store and notes on every change, or a refusal."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

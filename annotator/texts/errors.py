@@ -1,7 +1,5 @@
 """Errors of files and requests."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -4,8 +4,6 @@ DUCView is a Java program, so `startDocumentRegEx` is a Java pattern. The packag
 unlike `re`, has a timeout.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 All offsets are Unicode code points unless a name says ``utf16``; start inclusive, end exclusive. Pure.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
