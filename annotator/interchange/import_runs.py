@@ -2,20 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.urls import reverse
+from django.utils import timezone
 
 from annotator.interchange.duc.importing import ImportOptions, import_files
-from annotator.interchange.import_table import import_table
+from annotator.interchange.duc.report import ImportReport
+from annotator.interchange.import_table import TableReport, import_table
 from annotator.interchange.project_file.importing import import_project
 from annotator.projects.models import Membership, Project
 from annotator.projects.permissions import check_manage
 from annotator.runs.models import Run, RunPart
 from annotator.runs.registry import EVERYTHING, Job, Outcome, register
 from annotator.runs.services import start_run
-from annotator.runs.steps import takes
+from annotator.runs.steps import TakesLong, takes
 
 DUC, TABLE, PROJECT = "import-duc", "import-table", "import-project"
 SECONDS_OF_FILE = 0.03
@@ -25,18 +28,30 @@ SECONDS_OF_MEGABYTE = {DUC: 0.8, TABLE: 2.0, PROJECT: 2.0}
 Files = Sequence[tuple[str, bytes]]
 
 
-def check_length(job: str, files: Files) -> None:
-    """Raise TakesLong for an import that takes longer than a request should."""
-    megabytes = sum(len(data) for _, data in files) / 1_000_000
-    takes(max(len(files) * SECONDS_OF_FILE, megabytes * SECONDS_OF_MEGABYTE[job]))
-
-
-def start_import(
+def import_or_queue(
     *, job: str, files: Files, parameters: dict[str, Any], by: User, project: Project | None = None
-) -> Run:
-    """Queue an import. Raises TooManyRuns."""
-    title = f"Import into {project}" if project else f"Project from the file {files[0][0]}"
-    return start_run(job=job, title=title, parameters=parameters, by=by, project=project, files=list(files))
+) -> Project | ImportReport | TableReport | Run:
+    """Import files, or queue a run for it if a request has too little time. Raises ServiceRefused, FormatError.
+
+    ``parameters``: `ImportOptions` of DUCView's files; the slug and name of a new project.
+    """
+    megabytes = sum(len(data) for _, data in files) / 1_000_000
+    try:
+        takes(max(len(files) * SECONDS_OF_FILE, megabytes * SECONDS_OF_MEGABYTE[job]))
+    except TakesLong:
+        title = f"Import into {project}" if project else f"Project from the file {files[0][0]}"
+        return start_run(job=job, title=title, parameters=parameters, by=by, project=project, files=list(files))
+    return _import(job, files, parameters, by, project, timezone.now())
+
+
+def _import(
+    job: str, files: Files, parameters: dict[str, Any], by: User, project: Project | None, now: datetime
+) -> Project | ImportReport | TableReport:
+    if project is None:
+        return import_project(data=files[0][1], by=by, **parameters)
+    if job == TABLE:
+        return import_table(project=project, data=files[0][1])
+    return import_files(project=project, files=files, options=ImportOptions(**parameters), by=by, now=now)
 
 
 def managers_alone(user: User, slug: str) -> frozenset[str]:
@@ -47,40 +62,26 @@ def managers_alone(user: User, slug: str) -> frozenset[str]:
 
 def register_jobs() -> None:
     """The three kinds of imports."""
-    register(Job(DUC, _import_duc, _manages, _result_url, is_atomic=True))
-    register(Job(TABLE, _import_table, _manages, _result_url, is_atomic=True))
-    register(Job(PROJECT, _import_project, _made, _project_url, is_atomic=True))
+    register(Job(DUC, _perform, _manages, _report_url, is_atomic=True))
+    register(Job(TABLE, _perform, _manages, _report_url, is_atomic=True))
+    register(Job(PROJECT, _perform, _made, _project_url, is_atomic=True))
 
 
-def _import_duc(run: Run) -> Outcome:
-    options = ImportOptions(**run.parameters)
-    report = import_files(project=_project(run), files=_files(run), options=options, by=run.user, now=run.created_at)
-    return Outcome({"report": report.as_json()})
+def _perform(run: Run) -> Outcome:
+    rows = run.parts.filter(kind=RunPart.Kind.INPUT).order_by("key")
+    files = [(row.key.partition(" ")[2], bytes(row.data)) for row in rows]
+    result = _import(run.job, files, run.parameters, run.user, run.project, run.created_at)
+    return Outcome({"slug": result.slug} if isinstance(result, Project) else {"report": asdict(result)})
 
 
-def _import_table(run: Run) -> Outcome:
-    ((_, data),) = _files(run)
-    return Outcome({"report": asdict(import_table(project=_project(run), data=data))})
-
-
-def _import_project(run: Run) -> Outcome:
-    ((_, data),) = _files(run)
-    return Outcome({"slug": import_project(data=data, by=run.user, **run.parameters).slug})
-
-
-def _files(run: Run) -> list[tuple[str, bytes]]:
-    parts = run.parts.filter(kind=RunPart.Kind.INPUT).order_by("key")
-    return [(part.key.partition(" ")[2], bytes(part.data)) for part in parts]
-
-
-def _project(run: Run) -> Project:
+def _slug(run: Run) -> str:
     if run.project is None:
         raise Project.DoesNotExist
-    return run.project
+    return run.project.slug
 
 
 def _manages(user: User, run: Run) -> frozenset[str]:
-    return managers_alone(user, _project(run).slug)
+    return managers_alone(user, _slug(run))
 
 
 def _made(user: User, run: Run) -> frozenset[str]:
@@ -88,8 +89,8 @@ def _made(user: User, run: Run) -> frozenset[str]:
     return managers_alone(user, run.result["slug"]) if "slug" in run.result else frozenset([EVERYTHING])
 
 
-def _result_url(run: Run) -> str:
-    return f"{reverse('project-import', args=[_project(run).slug])}?run={run.pk}"
+def _report_url(run: Run) -> str:
+    return f"{reverse('project-import', args=[_slug(run)])}?run={run.pk}"
 
 
 def _project_url(run: Run) -> str:

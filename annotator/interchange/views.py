@@ -1,33 +1,26 @@
 """Pages on which files are imported, and a project is exported."""
 
-from functools import cached_property
 from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.forms import BaseForm
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils import timezone
 
-from annotator.interchange import import_runs as imports
-from annotator.interchange.duc.importing import ImportOptions, import_files
 from annotator.interchange.duc.report import ImportReport
-from annotator.interchange.import_table import TableReport, import_table
+from annotator.interchange.import_runs import DUC, PROJECT, TABLE, import_or_queue, managers_alone
+from annotator.interchange.import_table import TableReport
 from annotator.interchange.project_file.exporting import export_to_file
-from annotator.interchange.project_file.importing import import_project
-from annotator.projects.access import ProjectMember
-from annotator.projects.models import Membership, Project
-from annotator.projects.permissions import check_manage
+from annotator.projects.access import ManagerPage
 from annotator.runs.answers import long_work
 from annotator.runs.models import Run
 from annotator.runs.services import visible_run
-from annotator.runs.steps import TakesLong, takes
+from annotator.runs.steps import takes
 from annotator.web.forms import MultipleFileField, OneFileField, PageForm, fits_an_address, read_uploads
 from annotator.web.signed_in import SignedIn
 from annotator.web.submitted import Submitted
-from annotator.work.sizes import with_works
+from annotator.work.models import Work
 
 SECONDS = 0.002
 """What a work of the project costs in a project file on a slow machine."""
@@ -82,43 +75,29 @@ class DucFilesForm(PageForm):
     )
 
 
-DUC = "duc"
-"""The value of the form field ``how`` for DUCView's files."""
-
-
-class ProjectImport(ProjectMember):
+class ProjectImport(ManagerPage):
     """Imports a table of texts or DUCView's files, and shows the report."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)
         if "run" not in request.GET:
-            return self._page(TableForm(), DucFilesForm())
+            return self._page()
         run = visible_run(self.user, request.GET["run"])
         if run.project_id != self.project.pk or "report" not in run.result:
             raise Run.DoesNotExist
         report = run.result["report"]
-        reports: dict[str, Any] = (
-            {"duc_report": ImportReport(**report)}
-            if run.job == imports.DUC
-            else {"table_report": TableReport(**report)}
-        )
-        return self._page(TableForm(), DucFilesForm(), **reports)
+        if run.job == DUC:
+            return self._page(duc_report=ImportReport(**report))
+        return self._page(table_report=TableReport(**report))
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        check_manage(self.member.role)
-        if request.POST.get("how") == DUC:
-            duc = Submitted(DucFilesForm(request.POST, request.FILES))
-            report = duc.carry_out(self._import_duc)
-            if isinstance(report, Run):
-                return redirect("run", report.pk)
-            return self._page(TableForm(), duc.form, status=200 if report else 400, duc_report=report)
-        table = Submitted(TableForm(request.POST, request.FILES))
-        read = table.carry_out(self._import_table)
-        if isinstance(read, Run):
-            return redirect("run", read.pk)
-        return self._page(table.form, DucFilesForm(), status=200 if read else 400, table_report=read)
+        kind, form = ("duc", DucFilesForm) if request.POST.get("how") == "duc" else ("table", TableForm)
+        submitted = Submitted(form(request.POST, request.FILES))
+        report = submitted.carry_out(self._import_duc if kind == "duc" else self._import_table)
+        if isinstance(report, Run):
+            return redirect("run", report.pk)
+        return self._page(status=200 if report else 400, **{kind: submitted.form, f"{kind}_report": report})
 
-    def _import_duc(self, data: dict[str, Any]) -> ImportReport | Run:
+    def _import_duc(self, data: dict[str, Any]) -> Any:
         options = {
             "topic": data["topic"],
             "owner": data["annotator"],
@@ -127,53 +106,25 @@ class ProjectImport(ProjectMember):
             "separator": data["separator"] or None,
         }
         files = read_uploads(data["uploads"])
-        try:
-            imports.check_length(imports.DUC, files)
-        except TakesLong:
-            return imports.start_import(
-                job=imports.DUC, files=files, parameters=options, by=self.user, project=self.project
-            )
-        now = timezone.now()
-        return import_files(project=self.project, files=files, options=ImportOptions(**options), by=self.user, now=now)
+        return import_or_queue(job=DUC, files=files, parameters=options, by=self.user, project=self.project)
 
-    def _import_table(self, data: dict[str, Any]) -> TableReport | Run:
+    def _import_table(self, data: dict[str, Any]) -> Any:
         files = read_uploads([data["table"]])
-        try:
-            imports.check_length(imports.TABLE, files)
-        except TakesLong:
-            return imports.start_import(
-                job=imports.TABLE, files=files, parameters={}, by=self.user, project=self.project
-            )
-        return import_table(project=self.project, data=files[0][1])
+        return import_or_queue(job=TABLE, files=files, parameters={}, by=self.user, project=self.project)
 
-    def _page(self, table: BaseForm, duc: BaseForm, *, status: int = 200, **reports: Any) -> HttpResponse:
-        context = self.get_context_data(table=table, duc=duc, **reports)
+    def _page(self, *, status: int = 200, **context: Any) -> HttpResponse:
+        context = self.get_context_data(**{"table": TableForm(), "duc": DucFilesForm(), **context})
         return render(self.request, "annotator/interchange/project_import.html", context, status=status)
 
 
-@long_work("Project file", imports.managers_alone)
-class ProjectFile(ProjectMember):
+@long_work("Project file", managers_alone)
+class ProjectFile(ManagerPage):
     """The whole project as JSON, only for managers, because nothing in it is masked."""
 
-    @cached_property
-    def member(self) -> Any:
-        """The membership of the user, with the project and the number of its works."""
-        return with_works(Membership.objects.select_related("project")).get(
-            project__slug=self.kwargs["slug"], user=self.user
-        )
-
-    @cached_property
-    def project(self) -> Project:
-        """The project of the URL."""
-        project: Project = self.member.project
-        return project
-
     def get(self, request: HttpRequest, slug: str) -> HttpResponseBase:
-        check_manage(self.member.role)
-        takes(self.member.project_works * SECONDS)
-        file = export_to_file(self.project)
+        takes(Work.objects.filter(topic__project=self.project).count() * SECONDS)
         return FileResponse(
-            file,
+            export_to_file(self.project),
             as_attachment=True,
             filename=f"{slug}.json",
             content_type="application/json",
@@ -200,10 +151,6 @@ class ProjectFromFile(SignedIn):
         )
         return redirect("project", project.slug)
 
-    def _import(self, data: dict[str, Any]) -> Project | Run:
-        files, names = read_uploads([data["file"]]), {"slug": data["slug"], "name": data["name"]}
-        try:
-            imports.check_length(imports.PROJECT, files)
-        except TakesLong:
-            return imports.start_import(job=imports.PROJECT, files=files, parameters=names, by=self.user)
-        return import_project(data=files[0][1], by=self.user, **names)
+    def _import(self, data: dict[str, Any]) -> Any:
+        names = {"slug": data["slug"], "name": data["name"]}
+        return import_or_queue(job=PROJECT, files=read_uploads([data["file"]]), parameters=names, by=self.user)

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import PurePosixPath
 
@@ -109,7 +109,7 @@ def _import_whole(project: Project, name: str, data: bytes, options: ImportOptio
         with transaction.atomic():
             known_release = _import(project, name, data, options, source, report)
             report.files = 1
-            stored = {**report.as_json(), "same_as": known_release.pk if known_release else None}
+            stored = {**asdict(report), "same_as": known_release.pk if known_release else None}
             ImportedFile.objects.create(project=project, sha256=digest, name=source.name, report=stored)
     except FormatError as error:
         refused = ImportReport()

@@ -1,7 +1,7 @@
 """The report of an import: the counts and sentences of ``import_duc --json`` (DESIGN §5)."""
 
 import re
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from annotator.duc.documents import Repair
@@ -64,10 +64,6 @@ class ImportReport:
         """Add the report of one file."""
         for name in (*COUNTS, "repairs", "refused"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-
-    def as_json(self) -> dict[str, Any]:
-        """The report with the keys of DESIGN §5."""
-        return asdict(self)
 
 
 def repair_line(repair: dict[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,7 @@ class Command(BaseCommand):
             Project.objects.filter(slug=project).delete()
         is_new = not existing and bool(report.files)
         if options["json"]:
-            answer = {**report.as_json(), "project_created": is_new}
+            answer = {**asdict(report), "project_created": is_new}
             self.stdout.write(json.dumps(answer, indent=2, ensure_ascii=False))
         else:
             if is_new:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from dataclasses import asdict
 
 import pytest
 from django.contrib.auth import authenticate
@@ -52,7 +53,7 @@ def test_the_report_counts_what_the_files_hold(report) -> None:
     pyramids = [parsed((MATTER / f"{owner}.pyr").read_bytes()) for owner in OWNERS]
     peers = [parsed(path.read_bytes()).find("annotation") for path in sorted((MATTER / "peers").iterdir())]
     assert report.refused == []
-    counts = {name: value for name, value in report.as_json().items() if isinstance(value, int)}
+    counts = {name: value for name, value in asdict(report).items() if isinstance(value, int)}
     assert counts == {
         "files": 23,
         "topics": 1,
@@ -66,7 +67,7 @@ def test_the_report_counts_what_the_files_hold(report) -> None:
 
 
 def test_the_json_has_the_keys_of_the_contract(report) -> None:
-    assert list(report.as_json()) == [
+    assert list(asdict(report)) == [
         *("files", "topics", "models", "peers", "scus", "contributors", "parts", "units", "repairs", "refused")
     ]
     assert all(list(repair) == ["file", "uid", "what", "weight_changed"] for repair in report.repairs)
@@ -139,7 +140,7 @@ def test_no_weight_changes_in_this_set(report) -> None:
 def test_a_second_import_does_nothing_and_says_so(project, report) -> None:
     before = counts_in_database(project), Unit.objects.count(), Edit.objects.count()
     again = run_import(project, files_of(MATTER))
-    assert {name: value for name, value in again.as_json().items() if value} == {"repairs": again.repairs}
+    assert {name: value for name, value in asdict(again).items() if value} == {"repairs": again.repairs}
     assert len(again.repairs) == 23
     assert all("the same bytes were imported before" in what for what in whats(again))
     assert (counts_in_database(project), Unit.objects.count(), Edit.objects.count()) == before
@@ -149,7 +150,7 @@ def test_a_dry_run_reports_the_same_and_leaves_nothing(project) -> None:
     dry = run_import(project, files_of(MATTER), dry_run=True)
     assert set(counts_in_database(project).values()) == {0}
     assert not Edit.objects.exists()
-    assert dry.as_json() == run_import(project, files_of(MATTER)).as_json()
+    assert asdict(dry) == asdict(run_import(project, files_of(MATTER)))
 
 
 def test_the_log_alone_rebuilds_what_was_imported(report) -> None:

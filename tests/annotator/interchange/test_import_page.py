@@ -154,7 +154,7 @@ def test_a_file_that_cannot_be_read_is_refused_with_a_sentence(scene: Scene, dat
         ([], {}, "Choose at least one file."),
         ([("a.pyr", b"")], {}, "a.pyr is empty."),
         ([("a.pyr", b"x" * (LARGEST_FILE + 1))], {}, "a.pyr is larger than 20 MB."),
-        ([("a.pyr", pyr())], {"topic": "a/b"}, "it cannot have a slash."),
+        ([("a.pyr", pyr())], {"topic": "a/b"}, "it cannot contain a slash."),
         ([("a.pyr", pyr())], {"models": "0"}, "greater than or equal to 1"),
         ([("a.pyr", pyr())], {"models": "many"}, "Enter a whole number."),
     ],

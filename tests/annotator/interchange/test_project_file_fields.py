@@ -99,6 +99,8 @@ LEFT_OUT: dict[str, str] = {
     Invitation.__name__: "left out: links let people into this installation, and whoever has one comes in",
     "AccountSession": "left out: who is signed in to this installation",
     "ApiToken": "left out: a secret of an account of this installation",
+    "Run": "left out: work of this installation’s runner, whose result is computed again",
+    "RunPart": "left out: the files and results of such a run",
 }
 
 
