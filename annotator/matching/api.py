@@ -10,8 +10,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.accounts.authentication import signed_in
-from annotator.matching.models import KIND, matchings
-from annotator.matching.serializers import NewPeerAnnotation, PeerAnnotationRow, PeerWorkspace
+from annotator.matching.models import matchings
+from annotator.matching.serializers import NewPeerAnnotation, PeerAnnotationRow
 from annotator.matching.services import start_peer_annotation
 from annotator.projects.access import InProject
 from annotator.projects.columns import MAX_SAFE_INTEGER
@@ -22,10 +22,8 @@ from annotator.pyramids.similar import similar_to_peer
 from annotator.pyramids.similar_api import QUERY, queried_spans
 from annotator.texts.errors import FieldError
 from annotator.web.listing import Listing, WholeNumber, refuse_unknown
-from annotator.work.api import WorkEdits, WorkHistory, WorkSnapshot, WorkStateChange
 from annotator.work.edits.request import MalformedEdits
 from annotator.work.models import Release, Work
-from annotator.work.notes.api import Notes
 from annotator.work.releases import release_to_match
 from annotator.work.visibility import WorkState
 
@@ -72,43 +70,6 @@ class PeerAnnotations(InProject, Listing):
             )
         annotation = start_peer_annotation(summary=peer, release=release, owner=self.member)
         return Response(self.get_serializer(self.rows().get(pk=annotation.pk)).data)
-
-
-class PeerSnapshot(WorkSnapshot):
-    """The current state of a peer annotation."""
-
-    kind = KIND
-    serializer_class = PeerWorkspace
-
-
-class PeerEdits(WorkEdits):
-    """Apply groups of edits to a peer annotation."""
-
-    kind = KIND
-
-
-class PeerHistory(WorkHistory):
-    """What was done to a peer annotation.
-
-    See that of a pyramid.
-    """
-
-    kind = KIND
-
-
-class PeerNotes(Notes):
-    """The notes of a peer annotation in threads.
-
-    A thread may be on a ``unit``.
-    """
-
-    kind = KIND
-
-
-class PeerAnnotationState(WorkStateChange):
-    """Finish a peer annotation, review it, return it, agree to it, or open it again."""
-
-    kind = KIND
 
 
 class SimilarInRelease(APIView):

@@ -17,14 +17,12 @@ from annotator.projects.columns import MAX_SAFE_INTEGER
 from annotator.projects.models import Topic
 from annotator.projects.permissions import check_annotate
 from annotator.pyramids.lines import PyramidLine, pyramid_lines
-from annotator.pyramids.models import KIND, Contributor, Scu, pyramids
-from annotator.pyramids.serializers import NewPyramid, PyramidRow, PyramidWorkspace, ReleaseDetail, ReleaseRow, ScuRow
+from annotator.pyramids.models import Contributor, Scu, pyramids
+from annotator.pyramids.serializers import NewPyramid, PyramidRow, ReleaseDetail, ReleaseRow, ScuRow
 from annotator.pyramids.services import release_pyramid, start_pyramid
 from annotator.pyramids.store import released_scus
 from annotator.web.listing import Listing, WholeNumber
-from annotator.work.api import WorkEdits, WorkHistory, WorkSnapshot, WorkStateChange
 from annotator.work.models import Release, Work
-from annotator.work.notes.api import Notes
 from annotator.work.visibility import WorkState
 
 
@@ -89,44 +87,6 @@ class Pyramids(InProject, Listing):
         topic = Topic.objects.visible_to(self.user).get(project=self.project, key=key)
         pyramid = start_pyramid(topic=topic, owner=self.member)
         return Response(PyramidRow(self.shown([pyramid])[0]).data)
-
-
-class PyramidSnapshot(WorkSnapshot):
-    """The current state of a pyramid."""
-
-    kind = KIND
-    serializer_class = PyramidWorkspace
-
-
-class PyramidEdits(WorkEdits):
-    """Apply groups of edits to a pyramid."""
-
-    kind = KIND
-
-
-class PyramidHistory(WorkHistory):
-    """What was done to a pyramid.
-
-    ``?before=REVISION`` and ``?limit=N`` (at most 200) page through it. ``any_order``: the user may undo any step, not
-    only the latest one of their own (a manager).
-    """
-
-    kind = KIND
-
-
-class PyramidNotes(Notes):
-    """The notes of a pyramid in threads.
-
-    A new thread: ``{"id": UUID made by the page, "text": ..., "scu"?: UUID, "summary"?: key of a model}``.
-    """
-
-    kind = KIND
-
-
-class PyramidState(WorkStateChange):
-    """Finish a pyramid, review it, return it, agree to it, or open it again."""
-
-    kind = KIND
 
 
 class PyramidReleases(APIView):

@@ -1,4 +1,4 @@
-"""Edits, history, snapshots and states of works in the API: each kind names its own in its package."""
+"""Edits, history, snapshots and states of works of every kind in the API."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -22,13 +22,13 @@ from annotator.work.log.editing import Answer, apply_groups
 from annotator.work.log.history import PAGE, read_history
 from annotator.work.log.locking import lock
 from annotator.work.models import Work
-from annotator.work.serializers import EditsAnswer, History, Stage, Turn
+from annotator.work.serializers import EditsAnswer, History, Stage, Turn, Workspace
 from annotator.work.states.permissions import standing_of
 from annotator.work.states.services import change_state, stage_of
 
 
 class WorkCall(APIView):
-    """A call about one work; subclasses set ``kind``."""
+    """A call about one work. The URL pattern passes ``kind``."""
 
     kind = ""
 
@@ -72,7 +72,11 @@ MOST = 200
 
 
 class WorkHistory(WorkCall):
-    """The history of a work."""
+    """What was done to a work.
+
+    ``?before=REVISION`` and ``?limit=N`` (at most 200) page through it. ``any_order``: the user may undo any step, not
+    only the latest one of their own (a manager).
+    """
 
     serializer_class = History
     query: ClassVar = {"before": "Steps before this revision only.", "limit": f"How many steps, at most {MOST}."}
@@ -102,7 +106,9 @@ def _number(request: Request, name: str) -> int | None:
 
 
 class WorkSnapshot(WorkCall):
-    """The present content of a work."""
+    """The current state of a work."""
+
+    serializer_class = Workspace
 
     def get(self, request: Request, pk: int) -> Response:
         work = self.work(signed_in(request), pk)

@@ -86,8 +86,8 @@ NOTE_ANSWER = PolymorphicProxySerializer("NoteAnswer", [FurtherNote, Resolution]
 class Notes(WorkCall):
     """The notes of a work in threads.
 
-    A new thread: ``{"id": UUID made by the page, "text": ...}``, optionally with the id of an item, and ``summary`` for
-    its contributor.
+    A new thread: ``{"id": UUID made by the page, "text": ...}``. In a pyramid it may be on an ``scu``, or with
+    ``summary`` (key of a model) on its contributor; in a peer annotation on a ``unit``.
     """
 
     serializer_class = Threads
