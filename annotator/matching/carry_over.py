@@ -74,41 +74,25 @@ def carry_over_questions(units: Sequence[UnitImage], mapping: ScuMapping) -> lis
     return [question for question in questions if question.units]
 
 
-def carry_over(*, annotation: Work, release: Release, decisions: dict[str, str], by: User, now: datetime) -> Work:
-    """Make a new annotation of the same peer and owner against another release, in progress; the old one stays.
-
-    ``decisions``: for each SCU in a question its id to the id of an SCU of the new release, "non-matching" (if the
-    project marks non-matching text) or "drop". Matches to other SCUs are kept, and so are absences. Raises NotAllowed
-    or ServiceRefused.
-    """
-    (carried,) = _carry_over([annotation], release, decisions, by, now, keep_state=False)
-    return carried
-
-
-def carry_over_all(
-    *, annotations: Sequence[Work], release: Release, decisions: dict[str, str], by: User, now: datetime
-) -> list[Work]:
-    """Carry over annotations that are matched to one release, all or none; a decision counts for all of them.
-
-    Annotations that needed no decision keep their state. Raises as :func:`carry_over`.
-    """
-    if not annotations:
-        raise ServiceRefused("There is no peer to carry over.")
-    if len({annotation.release_id for annotation in annotations}) > 1:
-        raise ServiceRefused("Carry over the peers of one release at a time.")
-    return _carry_over(annotations, release, decisions, by, now, keep_state=True)
-
-
 @transaction.atomic
-def _carry_over(
+def carry_over(
+    *,
     annotations: Sequence[Work],
     release: Release,
     decisions: dict[str, str],
     by: User,
     now: datetime,
-    *,
-    keep_state: bool,
+    keep_state: bool = False,
 ) -> list[Work]:
+    """Carry annotations of one release over to another: all or none. The old ones stay.
+
+    Makes new annotations of the same peers and owners. ``decisions``: for each SCU in a question its id to the id of an
+    SCU of the new release, "non-matching" (if the project marks non-matching text) or "drop". Matches to other SCUs are
+    kept, and so are absences. ``keep_state``: an annotation that needs no decision keeps its state; all others are in
+    progress. Raises NotAllowed or ServiceRefused.
+    """
+    if not annotations:
+        raise ServiceRefused("There is no peer to carry over.")
     revisions = {}
     for annotation in sorted(annotations, key=lambda annotation: annotation.pk):
         locked = lock(annotation.pk, kind=annotation.of, user=by)

@@ -16,7 +16,6 @@ from annotator.matching.carry_over import (
     NON_MATCHING,
     Question,
     carry_over,
-    carry_over_all,
     carry_over_questions,
     earlier_releases,
     later_releases,
@@ -110,8 +109,8 @@ class PeerCarryOver(WorkPage):
             return redirect(self.work.url())
         to, decisions = self._target(later, request.POST.get("to", "")), sent_decisions(request.POST)
         try:
-            carried = carry_over(
-                annotation=self.work, release=to, decisions=decisions, by=self.user, now=timezone.now()
+            (carried,) = carry_over(
+                annotations=[self.work], release=to, decisions=decisions, by=self.user, now=timezone.now()
             )
         except ServiceRefused as error:
             return self._page(later, to, decisions, error.reasons)
@@ -178,8 +177,13 @@ class CarryOverAll(ManagerPage, TopicMember):
         origin, decisions = request.POST.get("from", ""), sent_decisions(request.POST)
         _, annotations = self._chosen(origin)
         try:
-            carried = carry_over_all(
-                annotations=annotations, release=self.to, decisions=decisions, by=self.user, now=timezone.now()
+            carried = carry_over(
+                annotations=annotations,
+                release=self.to,
+                decisions=decisions,
+                by=self.user,
+                now=timezone.now(),
+                keep_state=True,
             )
         except ServiceRefused as error:
             return self._page(origin, decisions, error.reasons)

@@ -92,7 +92,7 @@ def second(first, ann) -> Release:
 
 def carried(annotation: Work, to: Release, by: User, **decisions: str) -> Work:
     said = {{"merged": MERGED, "gone": GONE}[name]: decision for name, decision in decisions.items()}
-    return carry_over(annotation=annotation, release=to, decisions=said, by=by, now=NOW)
+    return carry_over(annotations=[annotation], release=to, decisions=said, by=by, now=NOW)[0]
 
 
 def test_a_member_begins_one_annotation_of_a_peer_and_release(first, ann) -> None:
@@ -142,8 +142,8 @@ def test_a_match_to_a_split_scu_asks_for_a_decision(first, annotation, ann) -> N
     (question,) = carry_over_questions(read_unit_images(annotation.pk), scu_mapping(annotation.release, second))
     assert (question.change.kind, question.change.scu, len(question.units)) == ("split", KEPT, 2)
     with pytest.raises(ServiceRefused, match="merged or split"):
-        carry_over(annotation=annotation, release=second, decisions={}, by=ann, now=NOW)
-    new = carry_over(annotation=annotation, release=second, decisions={KEPT: piece}, by=ann, now=NOW)
+        carry_over(annotations=[annotation], release=second, decisions={}, by=ann, now=NOW)
+    (new,) = carry_over(annotations=[annotation], release=second, decisions={KEPT: piece}, by=ann, now=NOW)
     assert [image["scu"] for image in read_unit_images(new.pk)].count(piece) == 2
 
 
