@@ -15,6 +15,7 @@ from annotator.projects.models import Project, Summary
 from annotator.projects.services import add_member, create_project
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.services import release_pyramid
+from annotator.runs.models import WHOLE, Run
 from annotator.work.adjudication.consensus import start_consensus
 from annotator.work.models import Work
 from annotator.work.tasks.assignments import PlannedTask, assign
@@ -72,6 +73,8 @@ def make_sample(user: User) -> dict[str, str]:
         "guide": "/guide/",
         "account": "/account/",
         "password-change": "/account/password/",
+        "runs": "/runs/",
+        "run": f"/runs/{_half_done(user, project)}/",
         "project-create": "/new/",
         "project-from-file": "/new/file/",
         "project": root,
@@ -108,6 +111,15 @@ def make_sample(user: User) -> dict[str, str]:
         "topic-scores": f"{base}scores/",
         **_adjudicated(user),
     }
+
+
+def _half_done(user: User, project: Project) -> str:
+    """The key of a run that is half done; another one failed."""
+    now = timezone.now()
+    own = {"user": user, "project": project, "job": "answer"}
+    Run.objects.create(**own, title="Agreement", state="failed", error="Three runners stopped.", finished_at=now)
+    half = {"done": WHOLE // 2, "started_at": now - timedelta(minutes=5), "heartbeat_at": now}
+    return str(Run.objects.create(**own, title="Scores", state="running", **half).pk)
 
 
 def _adjudicated(user: User) -> dict[str, str]:

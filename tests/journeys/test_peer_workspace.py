@@ -149,6 +149,6 @@ def test_an_older_release_says_so(ann: User, request: pytest.FixtureRequest) -> 
     release_pyramid(pyramid=pyramid, by=ann, now=timezone.now())
     page: Page = request.getfixturevalue("page")
     open_workspace(page, path)
-    expect(page.get_by_text("the pyramid of ann is at release 2")).to_be_visible()
+    expect(page.get_by_text("the pyramid of ann now has release 2")).to_be_visible()
     page.get_by_role("link", name="See what changed and carry over").click()
     expect(page.locator("h1")).to_be_visible()

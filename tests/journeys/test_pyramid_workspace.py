@@ -260,7 +260,7 @@ def test_a_pyramid_of_someone_else_is_shown_for_reading(ann: User, request: pyte
     path = pyramid_of(owner, topic)
     page: Page = request.getfixturevalue("page")
     open_workspace(page, path)
-    expect(page.get_by_text("This pyramid is shown for reading")).to_be_visible()
+    expect(page.get_by_text("You can read this pyramid but not edit it.")).to_be_visible()
     select(page, 0, 2)
     page.keyboard.press("n")
     expect(page.get_by_role("toolbar")).to_be_hidden()
