@@ -80,7 +80,7 @@ def test_a_label_that_came_while_one_was_written_is_not_lost_unseen(desk: Page, 
     relabel(bobs, "north", "theirs")
     wait_until_saved(bobs)
     # As the answer to an edit of one's own would bring it.
-    desk.evaluate("document.querySelector('pyramid-workspace').session.look(() => true)")
+    desk.evaluate("document.querySelector('pyramid-workspace').session.poll(() => true)")
     field = desk.get_by_label("Label of the SCU")
     expect(field).to_have_value("mine")
     desk.keyboard.press("Enter")

@@ -42,7 +42,7 @@ def test_a_note_on_an_scu_by_keyboard_alone(desk: Page) -> None:
     field = page.get_by_label("Write a note").first
     expect(field).to_be_focused()
     _write(page, "Is this one thing?")
-    expect(page.locator(f"{PANEL} [role=status]")).to_have_text("The note is written.")
+    expect(page.locator(f"{PANEL} [role=status]")).to_have_text("Note saved.")
     expect(field).to_be_focused()
     expect(field).to_have_value("")
     expect(row(page, "north").locator(".note-count")).to_have_text("1")
@@ -63,7 +63,7 @@ def test_a_note_on_an_scu_by_keyboard_alone(desk: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(f"{PANEL} [role=status]")).to_have_text("Resolved.")
     expect(row(page, "north").locator(".note-count")).to_have_count(0)
-    page.get_by_label("Resolved too").check()
+    page.get_by_label("Show resolved").check()
     expect(_thread(page)).to_contain_text("Resolved by ann")
 
 
@@ -122,7 +122,7 @@ def test_notes_stay_when_what_they_are_on_is_merged_or_deleted(desk: Page) -> No
     expect(row(desk, "north")).to_have_count(0)
     wait_until_saved(desk)
     desk.keyboard.press("Shift+C")
-    gone = desk.get_by_role("region", name="On what is gone")
+    gone = desk.get_by_role("region", name="On deleted items")
     expect(gone).to_contain_text("What of this?")
     desk.get_by_role("button", name="Filter").click()
     desk.get_by_label("With open notes").check()

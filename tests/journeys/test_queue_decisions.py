@@ -68,7 +68,7 @@ def test_what_clashes_waits_alone_survives_a_reload_and_can_be_changed(desk: Pag
 
     dialog = _dialog(bobs)
     expect(dialog).to_contain_text("2 of your edits wait for a decision")
-    dialog.get_by_label("Label, to keep or change").fill("north of both")
+    dialog.get_by_label("Label (you can change it)").fill("north of both")
     dialog.get_by_role("button", name="Keep as changed").click()
     expect(dialog).to_contain_text("Label: south of Bob")
     expect(dialog).to_contain_text("Label: south of Ann")
@@ -110,7 +110,7 @@ def test_an_edit_that_the_server_cannot_take_is_set_aside_alone(desk: Page) -> N
     expect(pill(desk)).to_have_text("needs your decision")
     settles(desk, lambda: labels(desk), ["east", "north", "right"])
     pill(desk).click()
-    dialog.get_by_label("Label, to keep or change").fill("right too")
+    dialog.get_by_label("Label (you can change it)").fill("right too")
     dialog.get_by_role("button", name="Keep as changed").click()
     expect_state(desk, "saved")
     settles(desk, lambda: labels_in_log(desk), ["right", "right too"])

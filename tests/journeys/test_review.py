@@ -87,7 +87,7 @@ def test_the_way_of_a_pyramid_through_a_review(pyramid: Work, page: Page, window
     bob.keyboard.press("Shift+C")
     bob.get_by_label("Write a note").first.fill("Is the second one about the keys?")
     bob.get_by_role("button", name="Write", exact=True).first.click()
-    expect(bob.get_by_text("The note is written.")).to_be_visible()
+    expect(bob.get_by_text("Note saved.")).to_be_visible()
     expect(row(bob, "The last keeper left in 1998").locator(".note-count")).to_have_text("1")
     assert axe_violations(bob) == []
 

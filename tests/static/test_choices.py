@@ -14,7 +14,7 @@ await import("pyramidion/matching/kind.js");
 const { kindOf } = await import("pyramidion/work/kinds.js");
 let made = 0;
 const comparison = new Comparison(given.data);
-const choices = new Choices(comparison, kindOf(given.kind ?? "pyramid").decided, () => `new${(made += 1)}`);
+const choices = new Choices(comparison, kindOf(given.kind ?? "pyramid").decisions, () => `new${(made += 1)}`);
 const state = { images: new Map((given.images ?? []).map((image) => [image.id, image])) };
 const difference = comparison.differences[0];
 if (given.ask === "possible") return choices.possible(difference);

@@ -15,8 +15,8 @@ const known = { state: () => state, labelOf, words: () => "words", last: (id) =>
 const group = { group: "g", edits: given.edits };
 const refusal = { group: "g", edit: given.edits[0].id, message: "", went: {}, ...given.refusal };
 const refused = new RefusedGroup(group, refusal, PYRAMID_KIND, known);
-const { mine, stands, keep } = refused.question;
-return { mine, stands, keep, edits: refused.way?.edits ?? null };
+const { mine, current, keep } = refused.question;
+return { mine, current, keep, edits: refused.alternative?.edits ?? null };
 """
 
 
@@ -39,13 +39,13 @@ def _asked(run: Run, edits: list[dict[str, Any]], *scus: dict[str, Any], **refus
 
 def test_a_label_is_held_against_the_one_that_the_server_has(run: Run) -> None:
     said = _asked(run, [RELABEL], _scu("s", "theirs"), code="changed")
-    assert (said["mine"], said["stands"], said["keep"]) == ("Label: mine", "Label: theirs", "Keep mine")
+    assert (said["mine"], said["current"], said["keep"]) == ("Label: mine", "Label: theirs", "Keep mine")
     assert said["edits"] == [{**RELABEL, "was": "theirs"}]
 
 
 def test_a_label_for_a_deleted_scu_makes_it_again_with_its_words(run: Run) -> None:
     said = _asked(run, [RELABEL], OTHER, code="gone")
-    assert (said["stands"], said["keep"]) == ("“south” is gone", "Make it again")
+    assert (said["current"], said["keep"]) == ("“south” is gone", "Make it again")
     made, *parts = said["edits"]
     assert (made["verb"], made["label"]) == ("create_scu", "mine")
     assert [(p["verb"], p["scu"], p["start"], p["end"]) for p in parts] == [
@@ -57,7 +57,7 @@ def test_a_label_for_a_deleted_scu_makes_it_again_with_its_words(run: Run) -> No
 
 def test_a_label_for_a_merged_scu_can_go_to_what_it_is_part_of(run: Run) -> None:
     said = _asked(run, [RELABEL], OTHER, code="gone", went={"s": "o"})
-    assert (said["stands"], said["keep"]) == ("“south” was merged into “other”", "Give it this label")
+    assert (said["current"], said["keep"]) == ("“south” was merged into “other”", "Give it this label")
     assert said["edits"] == [{**RELABEL, "scu": "o", "was": "other"}]
 
 
@@ -66,7 +66,7 @@ def test_a_part_for_an_scu_that_is_gone_goes_to_a_new_one(run: Run, verb: str) -
     extra = {"new_part": "np"} if verb == "copy_part" else {}
     edit = {"id": "e", "verb": verb, "part": "op", "to_scu": "s", **extra}
     said = _asked(run, [edit], OTHER, code="gone")
-    assert (said["stands"], said["keep"]) == ("“south” is gone", "Keep mine in a new SCU")
+    assert (said["current"], said["keep"]) == ("“south” is gone", "Keep mine in a new SCU")
     made, moved = said["edits"]
     assert (made["verb"], made["label"]) == ("create_scu", "south")
     assert (moved["verb"], moved["part"], moved["to_scu"]) == (verb, "op", made["scu"])
@@ -94,7 +94,7 @@ def test_what_nothing_is_left_for_can_only_be_dropped(run: Run, edit: dict[str, 
     said = _asked(run, [{"id": "e", **edit}], OTHER, code="gone")
     assert (said["keep"], said["edits"]) == (None, None)
     assert said["mine"]
-    assert said["stands"]
+    assert said["current"]
 
 
 def test_a_gesture_of_several_edits_is_told_by_what_it_is_about(run: Run) -> None:

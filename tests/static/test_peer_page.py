@@ -70,8 +70,8 @@ def _kept(run: Run, edits: list[dict[str, Any]], code: str, images: list[dict[st
         const refusal = { code: given.code, edit: "e", message: "" };
         const group = { group: "g", edits: given.edits };
         const refused = new RefusedGroup(group, refusal, MATCH_KIND, known);
-        const { mine, stands, keep } = refused.question;
-        return { edits: refused.way?.edits ?? null, mine, stands, keep };
+        const { mine, current, keep } = refused.question;
+        return { edits: refused.alternative?.edits ?? null, mine, current, keep };
         """,
         {"edits": [{"id": "e", **edit} for edit in edits], "code": code, "images": images},
     )
@@ -83,7 +83,7 @@ def test_a_join_goes_on_with_the_units_that_stand(run: Run) -> None:
     assert answer == {
         "edits": [{"id": "e", "verb": "join_units", "into": "u", "units": ["v"]}],
         "mine": "Join 3 units into one",
-        "stands": "2 of the 3 units: “u”, “v”",
+        "current": "2 of the 3 units: “u”, “v”",
         "keep": "Join those that stand",
     }
     assert _kept(run, [join], "gone", [_unit("u")])["keep"] is None
@@ -101,7 +101,7 @@ def test_my_label_takes_the_place_of_the_one_that_stands(run: Run) -> None:
     label = {"verb": "label_unit", "unit": "u", "label": "mine", "was": "old"}
     answer = _kept(run, [label], "changed", [_unit("u", label="theirs")])
     assert answer["edits"] == [{"id": "e", "verb": "label_unit", "unit": "u", "label": "mine", "was": "theirs"}]
-    assert (answer["mine"], answer["stands"], answer["keep"]) == ("Label: mine", "Label: theirs", "Keep mine")
+    assert (answer["mine"], answer["current"], answer["keep"]) == ("Label: mine", "Label: theirs", "Keep mine")
     assert _kept(run, [label], "changed", [_unit("u")])["edits"][0]["was"] == ""
 
 
@@ -115,4 +115,4 @@ def test_a_match_and_the_tick_it_takes_back_are_kept_together(run: Run) -> None:
 @pytest.mark.parametrize("verb", ["flag", "remove_unit", "rematch_unit"])
 def test_nothing_is_kept_for_a_unit_that_is_gone(run: Run, verb: str) -> None:
     answer = _kept(run, [{"verb": verb, "unit": "u", "reason": "unsure", "scu": "a"}], "gone", [])
-    assert (answer["edits"], answer["keep"], answer["stands"]) == (None, None, "The unit is gone")
+    assert (answer["edits"], answer["keep"], answer["current"]) == (None, None, "The unit is gone")

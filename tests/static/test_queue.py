@@ -48,11 +48,11 @@ def test_only_what_needs_a_refused_group_waits_for_it(
 ) -> None:
     held = run(
         """
-        const { heldBack } = await import("pyramidion/work/sync/queue.js");
+        const { waitingGroups } = await import("pyramidion/work/sync/queue.js");
         const { PYRAMID } = await import("pyramidion/pyramids/kind.js");
         const { MATCH } = await import("pyramidion/matching/kind.js");
         const verbs = { ...PYRAMID.verbs, ...MATCH.verbs };
-        return [...heldBack([{ group: { group: "first", edits: [given[0]] }, refusal: { code: "gone" } },
+        return [...waitingGroups([{ group: { group: "first", edits: [given[0]] }, refusal: { code: "gone" } },
                              { group: { group: "second", edits: [given[1]] }, refusal: null }], verbs)];
         """,
         [refused, later],
@@ -63,12 +63,12 @@ def test_only_what_needs_a_refused_group_waits_for_it(
 def test_what_needs_a_group_that_waits_waits_too(run: Run) -> None:
     held = run(
         """
-        const { heldBack } = await import("pyramidion/work/sync/queue.js");
+        const { waitingGroups } = await import("pyramidion/work/sync/queue.js");
         const { PYRAMID } = await import("pyramidion/pyramids/kind.js");
         const { MATCH } = await import("pyramidion/matching/kind.js");
         const verbs = { ...PYRAMID.verbs, ...MATCH.verbs };
         const queue = given.map((edit, n) => ({ group: { group: `g${n}`, edits: [edit] }, refusal: n ? null : {} }));
-        return [...heldBack(queue, verbs)];
+        return [...waitingGroups(queue, verbs)];
         """,
         [
             CREATE,
@@ -97,9 +97,9 @@ def test_what_the_server_cannot_take_is_found_and_set_aside(
 ) -> None:
     found = run(
         """
-        const { setAside } = await import("pyramidion/work/sync/post_edits.js");
+        const { refuseOrHalve } = await import("pyramidion/work/sync/post_edits.js");
         const groups = Array.from({ length: given[1] }, (_, n) => ({ group: `g${n}`, edits: [{ id: "e", verb: "x" }] }));
-        const { limit, refused } = setAside(given[0], groups);
+        const { limit, refused } = refuseOrHalve(given[0], groups);
         return { limit, refused: refused.map(({ group, code }) => [group, code]) };
         """,
         [outcome, groups],
@@ -151,7 +151,7 @@ def test_what_the_server_lacks_is_told(run: Run, status: int, content: Any, mess
 
 
 STORAGE = """
-const { DurableStorage, leftByOthers } = await import("pyramidion/work/sync/durable_storage.js");
+const { DurableStorage, unsentByOthers } = await import("pyramidion/work/sync/durable_storage.js");
 const { newId } = await import("pyramidion/work/edits/new_id.js");
 const installation = newId();
 const open = (user, name = user, target = "/api/pyramids/5/edits/") =>
@@ -226,8 +226,8 @@ def test_others_are_told_how_many_and_whose_but_not_what(run: Run) -> None:
         await mine.add(group(1));
         await open("1", "ann", "/api/pyramids/6/edits/").add(group(2));
         await open("3", "cid").add(group(3));
-        const left = (user) => leftByOthers({ installation, user, name: "" });
-        const strangers = await leftByOthers({ installation: newId(), user: "2", name: "" });
+        const left = (user) => unsentByOthers({ installation, user, name: "" });
+        const strangers = await unsentByOthers({ installation: newId(), user: "2", name: "" });
         return { bob: await left("2"), ann: await left("1"), strangers };
         """
     )

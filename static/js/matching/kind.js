@@ -1,18 +1,18 @@
 /**
- * Peer annotations as a kind of work, and what stands where one of their verbs was refused.
+ * Peer annotations as a kind of work, and the current state in the dialog about a refused edit.
  * @import { Unit } from "../work/edits/types.js"
  */
 import { MATCH_VERBS, partIds, peerState, unitsOf } from "pyramidion/matching/edits/verbs.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
 import { refusingOverlaps } from "pyramidion/work/edits/group.js";
-import { standingWords } from "pyramidion/work/edits/refusals.js";
+import { describeText } from "pyramidion/work/edits/refusals.js";
 import { register } from "pyramidion/work/kinds.js";
 
 /**
- * What stands in the place of what an edit was about.
+ * Describes the current state of what an edit was about.
  * @param {import("../work/edits/types.js").Edit} edit @param {import("../work/edits/refusals.js").RefusedGroup} refused
  */
-function whatStands(edit, refused) {
+function describeCurrent(edit, refused) {
   const { state: { images }, known } = refused;
   const quoted = (/** @type {Unit} */ unit) => `“${known.unitWords?.(unit)}”`;
   if (edit.verb === "join_units") {
@@ -24,8 +24,8 @@ function whatStands(edit, refused) {
   if (!edit.unit) return "";
   const unit = images.get(edit.unit);
   if (!unit) return "The unit is gone";
-  const { now } = refused.verb(edit);
-  return now ? standingWords(edit, now(edit, unit)) : `${quoted(unit)} → ${known.labelOf(unit.scu)}`;
+  const { textNow } = refused.verb(edit);
+  return textNow ? describeText(edit, textNow(edit, unit)) : `${quoted(unit)} → ${known.labelOf(unit.scu)}`;
 }
 
 /** @param {import("../work/edits/types.js").PeerState} state */
@@ -47,13 +47,13 @@ export const MATCH_KIND = {
     for (const unit of unitsOf(state)) next_position = Math.max(next_position, unit.position + 1);
     return { ...state, next_position };
   },
-  stands: whatStands,
-  decided: {
-    made: "units",
+  current: describeCurrent,
+  decisions: {
+    idsField: "units",
     free: false,
-    address: (id) => `unit-${id}`,
+    anchor: (id) => `unit-${id}`,
     remove: (unit) => ({ verb: "remove_unit", unit }),
-    says: (unit) => (unit.scu ? "Matched" : "Matches nothing"),
+    describe: (unit) => (unit.scu ? "Matched" : "Matches nothing"),
     build({ comment, matched, parts }, newId) {
       const unit = newId();
       const added = parts.map(([, start, end]) => ({ verb: "match_part", unit, part: newId(), scu: matched, start, end }));

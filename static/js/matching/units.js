@@ -94,7 +94,7 @@ function unitOrigins(origins, matched, labelOf) {
 }
 
 /** What is selected, as the status line says it. @param {import("./matching.js").Matching} matching */
-export function selectedSays(matching) {
+export function selectionText(matching) {
   const unit = matching.unit();
   const said = (/** @type {string} */ text) => `“${shortened(text, 60)}”`;
   if (unit) {

@@ -17,7 +17,7 @@ import { watchScores } from "pyramidion/matching/score_panel.js";
 import { Suggesting } from "pyramidion/matching/suggesting.js";
 import "pyramidion/matching/unit_list.js";
 import { FLAGS } from "pyramidion/matching/unit_row.js";
-import { besidesOf, selectedSays, shownUnits, unitMarks, unitText } from "pyramidion/matching/units.js";
+import { besidesOf, selectionText, shownUnits, unitMarks, unitText } from "pyramidion/matching/units.js";
 import { Walking } from "pyramidion/matching/walking.js";
 import { Wording } from "pyramidion/matching/wording.js";
 import { PeerWriting } from "pyramidion/matching/writing.js";
@@ -212,8 +212,8 @@ export class PeerWorkspace extends ScuWorkspace {
     for (const button of buttons) button.hidden = !single;
   }
 
-  get selectedSays() {
-    return selectedSays(this.matching);
+  get selectionText() {
+    return selectionText(this.matching);
   }
 
   /** @returns {Record<string, (detail: any) => void>} */

@@ -3,13 +3,13 @@
  * @typedef {import("../work/edits/types.js").PyramidState} State
  */
 import { PART_VERBS } from "pyramidion/pyramids/edits/part_verbs.js";
-import { holderOfPart, partIds, pyramidState, scusOf, standing } from "pyramidion/pyramids/edits/scu_images.js";
+import { holderOfPart, partIds, pyramidState, scusOf, existing } from "pyramidion/pyramids/edits/scu_images.js";
 import { SCU_VERBS } from "pyramidion/pyramids/edits/scu_verbs.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
 import { decisionVerbs } from "pyramidion/work/edits/decision_verbs.js";
 import { refusingOverlaps } from "pyramidion/work/edits/group.js";
 import { HISTORY_VERBS } from "pyramidion/work/edits/history.js";
-import { standingWords } from "pyramidion/work/edits/refusals.js";
+import { describeText } from "pyramidion/work/edits/refusals.js";
 import { register } from "pyramidion/work/kinds.js";
 
 /** @param {State} state */
@@ -21,33 +21,33 @@ function* partsOf(state) {
   }
 }
 
-export const PYRAMID_VERBS = { ...SCU_VERBS, ...PART_VERBS, ...decisionVerbs("scus", standing), ...HISTORY_VERBS };
+export const PYRAMID_VERBS = { ...SCU_VERBS, ...PART_VERBS, ...decisionVerbs("scus", existing), ...HISTORY_VERBS };
 
 /** @type {import("../work/edits/group.js").Reducer<any, State>} */
 export const PYRAMID = { verbs: PYRAMID_VERBS, partIds, checkOverlap: refusingOverlaps(partsOf, "These words belong to another SCU already.") };
 
 /**
- * What stands in the place of what an edit was about.
+ * Describes the current state of what an edit was about.
  * @param {import("../work/edits/types.js").Edit} edit @param {import("../work/edits/refusals.js").RefusedGroup} refused
  */
-export function whatStands(edit, refused) {
+export function describeCurrent(edit, refused) {
   const { images } = refused.state;
   const fate = (/** @type {string} */ id) => {
-    const heir = refused.heir(id);
-    return `${refused.named(id)} ${heir ? "was merged into " + refused.named(heir) : "is gone"}`;
+    const heir = refused.mergedInto(id);
+    return `${refused.quotedLabel(id)} ${heir ? "was merged into " + refused.quotedLabel(heir) : "is gone"}`;
   };
   const lost = [edit.into, ...(edit.scus ?? []), edit.scu, edit.to_scu].filter((id) => id && !images.has(id));
   if (lost.length) return lost.map(fate).join("; ");
   if (edit.verb === "merge_scus") return "All of them stand";
   if (edit.part && !edit.scu) {
     const holder = holderOfPart(refused.state, edit.part);
-    return holder ? `The part is in ${refused.named(holder)}` : "The part is gone";
+    return holder ? `The part is in ${refused.quotedLabel(holder)}` : "The part is gone";
   }
   const scu = images.get(edit.scu);
   if (!scu) return "";
-  const { now } = refused.verb(edit);
-  const text = now ? now(edit, scu) : scu.label;
-  return text === undefined ? "The contributor is gone" : standingWords(edit, text);
+  const { textNow } = refused.verb(edit);
+  const text = textNow ? textNow(edit, scu) : scu.label;
+  return text === undefined ? "The contributor is gone" : describeText(edit, text);
 }
 
 /** @type {import("../work/kinds.js").Kind} */
@@ -65,11 +65,11 @@ export const PYRAMID_KIND = {
     }
     return { ...state, next_uid, next_position };
   },
-  stands: whatStands,
-  decided: {
-    made: "scus",
+  current: describeCurrent,
+  decisions: {
+    idsField: "scus",
     free: true,
-    address: (id) => `scu-${id}`,
+    anchor: (id) => `scu-${id}`,
     remove: (scu) => ({ verb: "delete_scu", scu }),
     relabel: (scu, label) => ({ verb: "relabel_scu", scu: scu.id, label, was: scu.label }),
     build({ label, comment, parts }, newId) {

@@ -207,7 +207,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     }
   }
 
-  get selectedSays() {
+  get selectionText() {
     const scu = this.pyramid.scu();
     return scu ? `“${shortened(shownLabel(scu, this.texts), 80)}”, weight ${weightOf(scu)}` : "Nothing selected";
   }

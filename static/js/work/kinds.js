@@ -1,21 +1,21 @@
 /**
- * The kinds of work, each registered by its own package: what can be done with it, and how a consensus of it is decided.
+ * The kinds of work, each registered by its own package: how its edits apply, and how a consensus of it is decided.
  * @typedef {object} Kind
  * @property {import("./edits/group.js").Reducer<any, any>} reducer
  * @property {(data: any) => any} read page data to state
- * @property {(state: any) => any} counted the state with its counters beyond everything that is there: edits of others come
- *   as images, without counters
- * @property {(edit: any, refused: import("./edits/refusals.js").RefusedGroup) => string} stands what stands in the place of what
- *   a refused edit was about
- * @property {Decided} decided
- * @typedef {object} Decided
- * @property {"scus" | "units"} made what a decision calls the ids of what was made
- * @property {boolean} free whether an item can be put together by hand
- * @property {(id: string) => string} address of an item in the workspace
+ * @property {(state: any) => any} counted the state with its counters above every existing number: other people's edits
+ *   arrive as images, without counters
+ * @property {(edit: any, refused: import("./edits/refusals.js").RefusedGroup) => string} current describes the present
+ *   state of what a refused edit was about
+ * @property {DecisionRules} decisions
+ * @typedef {object} DecisionRules
+ * @property {"scus" | "units"} idsField the field of a decision with the ids that it created
+ * @property {boolean} free whether an item can be composed by hand
+ * @property {(id: string) => string} anchor of an item in the workspace's URL
  * @property {(id: string) => Edit} remove
- * @property {(item: import("./adjudication/choices.js").Made, newId: () => string) => {id: string, edits: Edit[]}} build
+ * @property {(item: import("./adjudication/choices.js").NewItem, newId: () => string) => {id: string, edits: Edit[]}} build
  * @property {(image: any, label: string) => Edit} [relabel]
- * @property {(image: any) => string} [says] what stands of a decision, where it has no label
+ * @property {(image: any) => string} [describe] the sentence for an item without a label
  * @typedef {{verb: string, [field: string]: any}} Edit
  */
 

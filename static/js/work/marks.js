@@ -1,13 +1,13 @@
 /**
- * What covers a word: named where the pointer is or the keyboard goes, and selected by a click.
- * @typedef {object} Covering what the workspace knows of it; keys are of SCUs or units
+ * The SCUs or units that cover a word: named under the pointer or at the keyboard's word, and selected by a click.
+ * @typedef {object} Covering  from the workspace; keys are ids of SCUs or units
  * @property {import("../elements/name_tip.js").NameTip} tip
- * @property {() => boolean} floats whether something else floats above the texts
+ * @property {() => boolean} floats whether another popup is above the texts
  * @property {(covering: string) => void} describe
  * @property {(keys: string[]) => {label: string, weight: number | null}[]} namesOf
- * @property {(keys: string[]) => string} chosenOf the selected one among them
+ * @property {(keys: string[]) => string} chosenOf the selected key among them; "" if none
  * @property {(key: string) => void} choose
- * @property {() => () => void} remember selects again what is selected now
+ * @property {() => () => void} remember returns a function that restores the current selection
  * @typedef {{key: string, label: string, weight: number | null}} Item
  */
 import { build } from "pyramidion/elements/build.js";
@@ -21,14 +21,14 @@ class MarkChoice extends ChoicePopup {
     this.listBox = build("ul", { role: "listbox", tabindex: "0", "aria-label": "This word is in" });
     this.listBox.addEventListener("keydown", (event) => this.#press(event));
     this.addEventListener("pointerdown", (event) => event.preventDefault());
-    // A pointer at rest where the list opens chooses nothing.
+    // The list may open under a resting pointer, which must not choose an option.
     this.addEventListener("pointermove", (event) => (event.movementX || event.movementY) && this.#pointTo(event.target));
     this.addEventListener("click", (event) => this.#pointTo(event.target) && this.close(this.#key));
     this.addEventListener("focusout", () => this.close("", false));
     this.replaceChildren(this.listBox);
   }
 
-  /** @param {Item[]} items @param {string} current the one selected now @param {DOMRect} box @returns {Promise<string>} "" for none */
+  /** @param {Item[]} items @param {string} current the key of the selected item @param {DOMRect} box @returns {Promise<string>} "" for none */
   ask(items, current, box) {
     this.close("");
     return this.opened(() => {
@@ -43,7 +43,7 @@ class MarkChoice extends ChoicePopup {
     return this.options[this.at]?.dataset.key ?? "";
   }
 
-  /** @param {EventTarget | null} target @returns {boolean} whether an option is there */
+  /** @param {EventTarget | null} target @returns {boolean} whether the target is an option */
   #pointTo(target) {
     const at = this.optionAt(target);
     if (at >= 0) this.point(at);
@@ -74,17 +74,17 @@ customElements.define("mark-choice", MarkChoice);
 /** @param {import("../elements/text/text_pane.js").TextPane} pane @param {MarkChoice} choice @param {Covering} covering */
 export function followMarks(pane, choice, covering) {
   const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;
-  let again = () => {};
+  let restoreSelection = () => {};
   pane.addEventListener("mark-click", (event) => {
-    again = covering.remember();
+    restoreSelection = covering.remember();
     choose(choice, covering, detail(event));
   });
-  // A double click is a click before: it selects the word, and the SCU to add it to stays selected.
-  pane.addEventListener("mark-kept", () => again());
+  // A double click begins with a click. It selects the word; the SCU to which it may be added stays selected.
+  pane.addEventListener("mark-kept", () => restoreSelection());
   pane.addEventListener("mark-over", (event) => {
     const { keys, aside, box, focused } = detail(event);
     const covered = covering.namesOf(keys);
-    // The pointer gets a tip beside the word; the keyboard's word is named below, where no text is hidden.
+    // The pointer gets a tip beside the word. For the keyboard's word the status line names it, so that no text is hidden.
     const within = covered.length ? ["in " + covered.map(({ label }) => `“${label}”`).join(", ")] : [];
     if (focused) covering.describe([...within, ...(aside ? ["set aside"] : [])].join(" and "));
     else if (!pane.pointer?.busy && !covering.floats() && choice.hidden) {
@@ -94,7 +94,7 @@ export function followMarks(pane, choice, covering) {
   pane.addEventListener("mark-out", () => covering.tip.hide());
 }
 
-/** A word of several SCUs lists them. @param {MarkChoice} choice @param {Covering} covering @param {{keys: string[], box: DOMRect}} mark */
+/** Asks which SCU or unit to select if several cover the word. @param {MarkChoice} choice @param {Covering} covering @param {{keys: string[], box: DOMRect}} mark */
 async function choose(choice, { tip, namesOf, chosenOf, choose: select }, { keys, box }) {
   tip.hide();
   const names = namesOf(keys);

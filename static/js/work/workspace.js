@@ -1,6 +1,6 @@
 /**
- * What all workspaces share: the page's data, the edits' way to the server, the words being selected, notes, what the page
- * says, and keys. A subclass says what an intent and a key do and what is selected.
+ * What all workspaces share: the page's data, saving of edits, selection of words, notes, notices and keys. A subclass defines
+ * the intents, the keys and what is selected.
  */
 import { listenToKeys } from "pyramidion/elements/keyboard.js";
 import "pyramidion/elements/name_tip.js";
@@ -11,14 +11,14 @@ import "pyramidion/projects/guidelines_panel.js";
 import { RefusedGroup } from "pyramidion/work/edits/refusals.js";
 import { UndoButtons } from "pyramidion/work/log/undo_buttons.js";
 import { followMarks } from "pyramidion/work/marks.js";
-import { NotesDoor } from "pyramidion/work/notes/notes_door.js";
-import { catchUp, followOthers, isTurn, showTurn, STATES, watchStage } from "pyramidion/work/states/stage.js";
-import { pageSession, tellAboutStorage } from "pyramidion/work/sync/page_session.js";
+import { LazyNotes } from "pyramidion/work/notes/lazy_notes.js";
+import { catchUp, followOthers, isStateChange, showStateChange, STATES, watchStage } from "pyramidion/work/states/stage.js";
+import { pageSession, warnAboutStorage } from "pyramidion/work/sync/page_session.js";
 import { RefusedEdits } from "pyramidion/work/sync/refused_edits.js";
 import "pyramidion/work/sync/save_state.js";
 
 export class Workspace extends Page {
-  /** @type {NotesDoor | null} */
+  /** @type {LazyNotes | null} */
   notes = null;
 
   /** @param {any} data of the page @param {import("./kinds.js").Kind} kind @param {import("../texts/pieces.js").Summary[]} summaries */
@@ -31,7 +31,7 @@ export class Workspace extends Page {
     this.texts = new Map(this.pane.texts.map((text) => [text.summary.id, text.points]));
     this.session = pageSession(data, kind);
     this.session.addEventListener("stale", () => this.#catchUp());
-    this.session.addEventListener("edits", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
+    this.session.addEventListener("edits", (event) => this.#handleEdits(/** @type {CustomEvent} */ (event).detail));
     this.session.addEventListener("barred", () => this.#catchUp());
     this.showState(data.state);
     addEventListener("focus", () => this.session.wake().then(() => this.#catchUp()));
@@ -53,55 +53,55 @@ export class Workspace extends Page {
     const { session, data } = this;
     this.undoing = new UndoButtons(this, session, { url: data.urls.history, editable: () => this.editable });
     this.describe();
-    this.#selectAddressed();
-    addEventListener("hashchange", () => this.#selectAddressed());
+    this.#selectFromUrl();
+    addEventListener("hashchange", () => this.#selectFromUrl());
     session.open();
     const busy = () => this.pane.pointer?.busy ?? false;
-    followOthers(session, { busy, look: () => this.notes?.look(), notice: (text) => this.notice(text) });
+    followOthers(session, { busy, refresh: () => this.notes?.refresh(), notice: (text) => this.notice(text) });
     watchStage(session, (text) => this.notice(text, true));
-    this.notes = new NotesDoor(this, data.open_notes, {
+    this.notes = new LazyNotes(this, data.open_notes, {
       ...this.subject, url: data.urls.notes, letterOf: (summary) => this.letterOf(summary), count: (open) => this.showNotes(open),
     });
-    tellAboutStorage(session);
+    warnAboutStorage(session);
     this.classList.add("ready");
   }
 
   /** Other pages link to an SCU (#scu-...) or unit (#unit-...) here. */
-  #selectAddressed() {
+  #selectFromUrl() {
     const [, kind, id] = /^#(scu|unit)-(.+)$/.exec(location.hash) ?? [];
     if (kind) this.#intend({ name: `select-${kind}`, [kind]: id });
   }
 
-  /** @param {string} name of a file with what is pending @param {import("./edits/refusals.js").Known} known */
+  /** @param {string} name of the file for downloading pending edits @param {import("./edits/refusals.js").Known} known */
   watchSaving(name, known) {
-    const ask = (/** @type {any} */ group, /** @type {any} */ refusal) => new RefusedGroup(group, refusal, this.kind, known);
-    new RefusedEdits(this, this.session, ask).watch(name);
+    const describe = (/** @type {any} */ group, /** @type {any} */ refusal) => new RefusedGroup(group, refusal, this.kind, known);
+    new RefusedEdits(this, this.session, describe).watch(name);
   }
 
   pane = /** @type {import("../elements/text/text_pane.js").TextPane} */ (this.find("text-pane"));
   bar = /** @type {import("../elements/selection_bar.js").SelectionBar} */ (this.find("selection-bar"));
   tip = /** @type {import("../elements/name_tip.js").NameTip} */ (this.find("name-tip"));
-  // What a subclass knows
+  // For subclasses
 
-  /** What each intent does. @returns {Record<string, (detail: any) => void>} */
+  /** The handler of each intent. @returns {Record<string, (detail: any) => void>} */
   get intents() {
     return {};
   }
 
-  /** What each key does. @returns {import("../elements/keyboard.js").Section[]} */
+  /** The keys and their handlers. @returns {import("../elements/keyboard.js").Section[]} */
   get keys() {
     return [];
   }
 
-  /** What is selected, besides words. */
-  get selectedSays() {
+  /** A text for what is selected, apart from words. */
+  get selectionText() {
     return "";
   }
 
-  /** What notes are on. @type {Pick<import("./notes/notes_door.js").Subject, "noun" | "selected" | "nameOf">} */
+  /** The pyramid or peer annotation that notes are about. @type {Pick<import("./notes/lazy_notes.js").Subject, "noun" | "selected" | "nameOf">} */
   subject = { noun: "work", selected: () => null, nameOf: () => null };
 
-  /** What covers words. @type {Pick<import("./marks.js").Covering, "namesOf" | "chosenOf" | "choose" | "remember">} */
+  /** The SCUs or units that cover words. @type {Pick<import("./marks.js").Covering, "namesOf" | "chosenOf" | "choose" | "remember">} */
   covering = { namesOf: () => [], chosenOf: () => "", choose: () => {}, remember: () => () => {} };
 
   /** The letter of a model summary. @param {number} summary */
@@ -110,7 +110,7 @@ export class Workspace extends Page {
     return models.find((/** @type {any} */ model) => model.id === summary)?.letter ?? "";
   }
 
-  /** The notes have changed. @param {number} open */
+  /** Shows the number of open threads of notes. @param {number} open */
   showNotes(open) {
     this.openNotes = open;
     this.figure("notes", open ? String(open) : "");
@@ -118,7 +118,7 @@ export class Workspace extends Page {
 
   selectionChanged() {}
 
-  /** Whether something floats above the texts. */
+  /** Whether a popup is above the texts. */
   get floats() {
     return !this.bar.hidden;
   }
@@ -138,7 +138,7 @@ export class Workspace extends Page {
     this.describe();
   }
 
-  /** Offers what can be done with the selected words. @param {import("../elements/selection_bar.js").Choice[]} choices */
+  /** Shows the choices for the selected words. @param {import("../elements/selection_bar.js").Choice[]} choices */
   offer(choices) {
     const boxes = this.editable ? this.pane.selectionBoxes : null;
     if (boxes) this.bar.show(choices, boxes, this.pane.getBoundingClientRect());
@@ -146,12 +146,12 @@ export class Workspace extends Page {
     this.describe();
   }
 
-  // What the page says
+  // Texts of the page
 
-  /** @param {string} [covering] what the focused word is in */
+  /** @param {string} [covering] what covers the focused word */
   describe(covering = "") {
-    const words = this.pane.selection.empty ? "" : this.pane.selectionSays;
-    this.find("[data-says]").textContent = words || (covering ? `This word is ${covering}` : this.selectedSays);
+    const words = this.pane.selection.empty ? "" : this.pane.selectedWordsText;
+    this.find("[data-says]").textContent = words || (covering ? `This word is ${covering}` : this.selectionText);
   }
 
   /** @param {string} state */
@@ -162,7 +162,7 @@ export class Workspace extends Page {
 
   // To the server and back
 
-  /** Does a gesture; says why if it cannot be. @param {any[]} edits @returns {boolean} whether it was done */
+  /** Does a gesture, or shows why it is refused. @param {any[]} edits @returns {boolean} whether it was done */
   do(edits) {
     if (!edits.length) return false;
     this.notice(""); // the notice of the last gesture
@@ -171,21 +171,21 @@ export class Workspace extends Page {
     return !refused;
   }
 
-  /** What has been done, by whomever: a change of the state ends editing here. @param {any[]} edits */
-  #hear(edits) {
-    const turn = edits.findLast(({ verb }) => isTurn(verb));
-    if (turn) this.#tellTurn(turn);
+  /** Handles edits from the log, by anybody: a change of the state ends editing on this page. @param {any[]} edits */
+  #handleEdits(edits) {
+    const change = edits.findLast(({ verb }) => isStateChange(verb));
+    if (change) this.#showStateChange(change);
   }
 
   #catchUp() {
-    catchUp(this.session, this.data.urls.self, ({ state, stage }) => state !== this.data.state && this.#tellTurn(stage));
+    catchUp(this.session, this.data.urls.self, ({ state, stage }) => state !== this.data.state && this.#showStateChange(stage));
   }
 
-  /** The state was changed elsewhere: nothing is edited here until the page is loaded anew. @param {any} turn */
-  #tellTurn(turn) {
+  /** The state was changed elsewhere: ends editing until the page is reloaded. @param {any} change */
+  #showStateChange(change) {
     this.editable = false;
-    this.showState(turn.state);
-    showTurn(turn);
+    this.showState(change.state);
+    showStateChange(change);
     this.covering.remember()();
   }
 }

@@ -181,7 +181,7 @@ export class TextPane extends HTMLElement {
   }
 
   /** Where the selected words are and how many: "A2, B1 · 7 words selected". */
-  get selectionSays() {
+  get selectedWordsText() {
     const { parts } = this.selection;
     const words = parts.reduce((count, { summary, start, end }) => {
       const inside = this.text(summary)?.words.filter((word) => word.start < end && start < word.end) ?? [];

@@ -9,7 +9,7 @@ import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
 import { HISTORY_VERBS } from "pyramidion/work/edits/history.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { absorb, flagsOf, joinComments, reshape, withFlags } from "pyramidion/work/edits/parts.js";
-import { nameOf, overCurrent, Refused, saysOfHolder } from "pyramidion/work/edits/verb.js";
+import { nameOf, withCurrentText, Refused, saysOfHolder } from "pyramidion/work/edits/verb.js";
 
 export const ABSENT = "absent:";
 
@@ -42,7 +42,7 @@ export function partIds(image) {
 }
 
 /** The unit of this id. Throws Refused. @param {State} state @param {string} key @returns {Unit} */
-export function standing(state, key) {
+export function existing(state, key) {
   const image = state.images.get(key);
   if (!image) throw new Refused("gone", "That unit is no longer there.");
   return image;
@@ -78,8 +78,8 @@ export const MATCH_VERBS = {
     fields: ["unit", "part", "scu", "start", "end", "from?"], makes: ["unit", "part"], rank: 21,
     says: ({ scu }) => (scu ? "matched words to an SCU" : "marked words as matching nothing"),
     wants: ({ scu }, refused) => `${refused.wordsOf("match_part")} → ${refused.known.labelOf(scu)}`,
-    keeps: "Keep mine as a unit of its own",
-    anew: (edit, refused) => ({ ...edit, unit: refused.fresh(edit.unit), part: newId() }),
+    keepLabel: "Keep mine as a unit of its own",
+    rebased: (edit, refused) => ({ ...edit, unit: refused.newIdFor(edit.unit), part: newId() }),
     apply(state, { unit, part, scu, start, end }) {
       if (!state.images.has(unit)) checkScu(state, scu);
       checkNewId(state, partIds, part);
@@ -118,7 +118,7 @@ export const MATCH_VERBS = {
     fields: ["unit", "scu", "from?"], rank: 22,
     says: () => "matched a unit to another SCU", wants: ({ scu }, { known }) => `Match to “${known.labelOf(scu)}”`,
     apply(state, { unit, scu }) {
-      const image = standing(state, unit);
+      const image = existing(state, unit);
       checkScu(state, scu);
       return { [unit]: { ...image, scu } };
     },
@@ -127,9 +127,9 @@ export const MATCH_VERBS = {
   split_unit: {
     fields: ["unit", "new_unit", "parts"], makes: ["new_unit"], rank: 23,
     says: () => "split a unit", wants: () => "Make a unit of its own of some parts",
-    otherwise: divided,
+    alternative: divided,
     apply(state, { unit, new_unit, parts }) {
-      const image = standing(state, unit);
+      const image = existing(state, unit);
       const chosen = new Set(parts);
       checkNewId(state, partIds, new_unit);
       const there = partIds(image);
@@ -145,13 +145,13 @@ export const MATCH_VERBS = {
   join_units: {
     fields: ["into", "units"], rank: 24,
     says: () => "joined units", wants: ({ units }) => `Join ${units.length + 1} units into one`,
-    otherwise: joined,
+    alternative: joined,
     apply(state, { into, units }) {
-      let image = standing(state, into);
+      let image = existing(state, into);
       /** @type {Record<string, Unit | null>} */
       const after = {};
       for (const key of units) {
-        const other = standing(state, key);
+        const other = existing(state, key);
         const comment = joinComments(image.comment, other.comment);
         image = withFlags({ ...image, comment, parts: other.parts.reduce(absorb, image.parts) }, flagsOf(image, other));
         after[key] = null;
@@ -162,10 +162,10 @@ export const MATCH_VERBS = {
   label_unit: {
     fields: ["unit", "label", "was"], rank: 25,
     says: () => "labelled a unit", wants: ({ label }) => `Label: ${label}`,
-    now: (_, unit) => unit?.label ?? "",
-    anew: overCurrent("unit"),
+    textNow: (_, unit) => unit?.label ?? "",
+    rebased: withCurrentText("unit"),
     apply(state, { unit, label, was }) {
-      const image = standing(state, unit);
+      const image = existing(state, unit);
       checkWas(image.label ?? "", was, "The label has been changed meanwhile.");
       const { label: _, ...bare } = image;
       return { [unit]: label ? { ...bare, label } : bare };
@@ -174,10 +174,10 @@ export const MATCH_VERBS = {
   comment_unit: {
     fields: ["unit", "comment", "was"], rank: 26,
     says: () => "commented on a unit", wants: ({ comment }) => `Comment: ${comment}`,
-    now: (_, unit) => unit?.comment,
-    anew: overCurrent("unit"),
+    textNow: (_, unit) => unit?.comment,
+    rebased: withCurrentText("unit"),
     apply(state, { unit, comment, was }) {
-      const image = standing(state, unit);
+      const image = existing(state, unit);
       checkWas(image.comment, was);
       return { [unit]: { ...image, comment } };
     },
@@ -186,7 +186,7 @@ export const MATCH_VERBS = {
     fields: ["unit"], rank: 27,
     says: () => "removed a unit", wants: () => "Remove the match",
     apply(state, { unit }) {
-      standing(state, unit);
+      existing(state, unit);
       return { [unit]: null };
     },
   },
@@ -195,7 +195,7 @@ export const MATCH_VERBS = {
     says: ({ unit, reason }, images) => `flagged ${nameOf(unit, images)} as ${reason}`,
     wants: ({ reason }) => `Flag the unit as ${reason}`,
     apply(state, { unit, reason }) {
-      const image = standing(state, unit);
+      const image = existing(state, unit);
       return { [unit]: withFlags(image, [...flagsOf(image), reason]) };
     },
   },
@@ -204,13 +204,13 @@ export const MATCH_VERBS = {
     says: ({ unit, reason }, images) => `unflagged ${nameOf(unit, images)} as ${reason}`,
     wants: ({ reason }) => `Take back the flag “${reason}”`,
     apply(state, { unit, reason }) {
-      const image = standing(state, unit);
+      const image = existing(state, unit);
       return { [unit]: withFlags(image, flagsOf(image).filter((other) => other !== reason)) };
     },
   },
   mark_absent: {
     fields: ["scu"], rank: 28,
-    says: () => "marked an SCU as absent", wants: ({ scu }, refused) => `${refused.named(scu)} is absent`,
+    says: () => "marked an SCU as absent", wants: ({ scu }, refused) => `${refused.quotedLabel(scu)} is absent`,
     apply(state, { scu }) {
       checkScu(state, scu);
       return { [`${ABSENT}${scu}`]: { id: `${ABSENT}${scu}`, scu } };
@@ -218,13 +218,13 @@ export const MATCH_VERBS = {
   },
   unmark_absent: {
     fields: ["scu"], rank: 29,
-    says: () => "took back that an SCU is absent", wants: ({ scu }, refused) => `${refused.named(scu)} is not absent`,
+    says: () => "took back that an SCU is absent", wants: ({ scu }, refused) => `${refused.quotedLabel(scu)} is not absent`,
     apply(state, { scu }) {
       checkScu(state, scu);
       return { [`${ABSENT}${scu}`]: null };
     },
   },
-  ...decisionVerbs("units", standing),
+  ...decisionVerbs("units", existing),
   ...HISTORY_VERBS,
 };
 

@@ -7,7 +7,7 @@
 import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { reshape } from "pyramidion/work/edits/parts.js";
-import { Refused, overCurrent, saysOf, saysOfHolder } from "pyramidion/work/edits/verb.js";
+import { Refused, withCurrentText, saysOf, saysOfHolder } from "pyramidion/work/edits/verb.js";
 import {
   ASIDE,
   checkSpan,
@@ -16,7 +16,7 @@ import {
   joinContributor,
   owning,
   partIds,
-  standing,
+  existing,
   withContributor,
 } from "pyramidion/pyramids/edits/scu_images.js";
 import { wantsWords } from "pyramidion/pyramids/edits/scu_verbs.js";
@@ -54,9 +54,9 @@ export const PART_VERBS = {
   add_part: {
     fields: ["part", "scu", "summary", "start", "end", "from?"], makes: ["part"], rank: 14,
     says: saysOf("scu", "added words to"), wants: wantsWords,
-    otherwise: rebuilt,
+    alternative: rebuilt,
     apply(state, { part, scu, summary, start, end }) {
-      const image = standing(state, scu);
+      const image = existing(state, scu);
       checkNewId(state, partIds, part);
       checkSpan(state, summary, end);
       return { [scu]: withNewPart(state, image, summary, { id: part, start, end }) };
@@ -81,12 +81,12 @@ export const PART_VERBS = {
     },
   },
   move_part: {
-    fields: ["part", "to_scu"], rank: 7, chief: true,
-    says: saysOf("to_scu", "moved a part to"), wants: ({ to_scu }, refused) => `Move a part to ${refused.named(to_scu)}`,
-    otherwise: placed,
+    fields: ["part", "to_scu"], rank: 7, main: true,
+    says: saysOf("to_scu", "moved a part to"), wants: ({ to_scu }, refused) => `Move a part to ${refused.quotedLabel(to_scu)}`,
+    alternative: placed,
     apply(state, { part, to_scu }) {
       const found = owning(state, part);
-      const target = standing(state, to_scu);
+      const target = existing(state, to_scu);
       if (found.image === target) throw new Refused("changed", "The part is in that SCU already.");
       const { summary } = found.contributor;
       const left = withContributor(found.image, without(found.contributor, part));
@@ -94,24 +94,24 @@ export const PART_VERBS = {
     },
   },
   copy_part: {
-    fields: ["part", "to_scu", "new_part"], makes: ["new_part"], rank: 8, chief: true,
-    says: saysOf("to_scu", "copied a part to"), wants: ({ to_scu }, refused) => `Copy a part to ${refused.named(to_scu)}`,
-    otherwise: placed,
+    fields: ["part", "to_scu", "new_part"], makes: ["new_part"], rank: 8, main: true,
+    says: saysOf("to_scu", "copied a part to"), wants: ({ to_scu }, refused) => `Copy a part to ${refused.quotedLabel(to_scu)}`,
+    alternative: placed,
     apply(state, { part, to_scu, new_part }) {
       const found = owning(state, part);
-      const target = standing(state, to_scu);
+      const target = existing(state, to_scu);
       checkNewId(state, partIds, new_part);
       return { [to_scu]: withNewPart(state, target, found.contributor.summary, { ...found.part, id: new_part }) };
     },
   },
   move_contributor: {
-    fields: ["scu", "summary", "to_scu"], rank: 6, chief: true,
+    fields: ["scu", "summary", "to_scu"], rank: 6, main: true,
     says: saysOf("to_scu", "moved a contributor to"),
-    wants: ({ to_scu }, refused) => `Move a contributor to ${refused.named(to_scu)}`,
-    otherwise: placed,
+    wants: ({ to_scu }, refused) => `Move a contributor to ${refused.quotedLabel(to_scu)}`,
+    alternative: placed,
     apply(state, { scu, summary, to_scu }) {
-      const source = standing(state, scu);
-      const target = standing(state, to_scu);
+      const source = existing(state, scu);
+      const target = existing(state, to_scu);
       const contributor = contributorOf(source, summary);
       const left = withContributor(source, { ...contributor, parts: [] });
       return { [scu]: left, [to_scu]: joinContributor(target, contributor) };
@@ -121,17 +121,17 @@ export const PART_VERBS = {
     fields: ["scu", "summary"], rank: 9,
     says: saysOf("scu", "removed a contributor of"), wants: () => "Remove a contributor",
     apply(state, { scu, summary }) {
-      const image = standing(state, scu);
+      const image = existing(state, scu);
       return { [scu]: withContributor(image, { ...contributorOf(image, summary), parts: [] }) };
     },
   },
   comment_contributor: {
     fields: ["scu", "summary", "comment", "was"], rank: 12,
     says: saysOf("scu", "commented on a contributor of"), wants: ({ comment }) => `Comment: ${comment || "none"}`,
-    now: ({ summary }, scu) => scu.contributors.find((/** @type {Contributor} */ one) => one.summary === summary)?.comment,
-    anew: overCurrent("scu"),
+    textNow: ({ summary }, scu) => scu.contributors.find((/** @type {Contributor} */ one) => one.summary === summary)?.comment,
+    rebased: withCurrentText("scu"),
     apply(state, { scu, summary, comment, was }) {
-      const image = standing(state, scu);
+      const image = existing(state, scu);
       const contributor = contributorOf(image, summary);
       checkWas(contributor.comment, was);
       return { [scu]: withContributor(image, { ...contributor, comment }) };
@@ -186,7 +186,7 @@ function placed(refused) {
   const to = edit.to_scu;
   if (group.edits.length !== 1 || state.images.has(to) || !sourceStands(edit, state)) return null;
   const fresh = edit.new_part ? { new_part: newId() } : {};
-  const into = refused.heir(to);
+  const into = refused.mergedInto(to);
   if (into && into !== holderOf(edit, state)) return { name: "Put it where that went", edits: [{ ...edit, ...fresh, to_scu: into }] };
   if (into) return null;
   const scu = newId();

@@ -7,13 +7,13 @@
 import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { flagsOf, joinComments, withFlags } from "pyramidion/work/edits/parts.js";
-import { Refused, nameOf, overCurrent, saysOf } from "pyramidion/work/edits/verb.js";
+import { Refused, nameOf, withCurrentText, saysOf } from "pyramidion/work/edits/verb.js";
 import {
   contributorOf,
   joinContributor,
   partIds,
   positionAfter,
-  standing,
+  existing,
   withContributor,
 } from "pyramidion/pyramids/edits/scu_images.js";
 
@@ -25,7 +25,7 @@ function newScu(state, id, label, after) {
 
 /** @param {State} state @param {any} edit @param {(flags: string[]) => string[]} change */
 function flagging(state, { scu, summary }, change) {
-  const image = standing(state, scu);
+  const image = existing(state, scu);
   if (summary === undefined) return { [scu]: withFlags(image, change(flagsOf(image))) };
   const contributor = contributorOf(image, summary);
   return { [scu]: withContributor(image, withFlags(contributor, change(flagsOf(contributor)))) };
@@ -47,11 +47,11 @@ export const SCU_VERBS = {
   relabel_scu: {
     fields: ["scu", "label", "was"], rank: 10,
     says: saysOf("scu", "relabelled"), wants: ({ label }) => (label ? `Label: ${label}` : "No label"),
-    now: (_, scu) => scu.label,
-    anew: overCurrent("scu"),
-    otherwise: relabelled,
+    textNow: (_, scu) => scu.label,
+    rebased: withCurrentText("scu"),
+    alternative: relabelled,
     apply(state, { scu, label, was }) {
-      const image = standing(state, scu);
+      const image = existing(state, scu);
       checkWas(image.label, was, `The label has been changed to “${image.label}” meanwhile.`);
       return { [scu]: { ...image, label } };
     },
@@ -59,10 +59,10 @@ export const SCU_VERBS = {
   comment_scu: {
     fields: ["scu", "comment", "was"], rank: 11,
     says: saysOf("scu", "commented on"), wants: ({ comment }) => `Comment: ${comment || "none"}`,
-    now: (_, scu) => scu.comment,
-    anew: overCurrent("scu"),
+    textNow: (_, scu) => scu.comment,
+    rebased: withCurrentText("scu"),
     apply(state, { scu, comment, was }) {
-      const image = standing(state, scu);
+      const image = existing(state, scu);
       checkWas(image.comment, was);
       return { [scu]: { ...image, comment } };
     },
@@ -70,16 +70,16 @@ export const SCU_VERBS = {
   reorder_scu: {
     fields: ["scu", "after"], rank: 13,
     says: ({ scu }, images) => `moved ${nameOf(scu, images)} in the list`,
-    wants: ({ scu }, refused) => `Move ${refused.named(scu)} in the list`,
+    wants: ({ scu }, refused) => `Move ${refused.quotedLabel(scu)} in the list`,
     apply(state, { scu, after }) {
-      const image = standing(state, scu);
+      const image = existing(state, scu);
       return { [scu]: { ...image, position: positionAfter(state, after, scu) ?? state.next_position++ } };
     },
   },
   delete_scu: {
     fields: ["scu"], rank: 5,
     says: saysOf("scu", "deleted"), wants: () => "Delete the SCU",
-    apply: (state, { scu }) => ({ [standing(state, scu).id]: null }),
+    apply: (state, { scu }) => ({ [existing(state, scu).id]: null }),
   },
   merge_scus: {
     fields: ["into", "scus"], rank: 2,
@@ -88,14 +88,14 @@ export const SCU_VERBS = {
       return `merged ${what} into ${nameOf(into, images)}`;
     },
     wants: ({ into, scus }, refused) =>
-      `Merge ${scus.map((/** @type {string} */ id) => refused.named(id)).join(", ")} into ${refused.named(into)}`,
-    otherwise: redirected,
+      `Merge ${scus.map((/** @type {string} */ id) => refused.quotedLabel(id)).join(", ")} into ${refused.quotedLabel(into)}`,
+    alternative: redirected,
     apply(state, { into, scus }) {
-      let image = standing(state, into);
+      let image = existing(state, into);
       /** @type {Record<string, Scu | null>} */
       const after = {};
       for (const key of scus) {
-        const merged = standing(state, key);
+        const merged = existing(state, key);
         image = merged.contributors.reduce(joinContributor, image);
         image = withFlags({ ...image, comment: joinComments(image.comment, merged.comment) }, flagsOf(image, merged));
         after[key] = null;
@@ -105,11 +105,11 @@ export const SCU_VERBS = {
   },
   /** Any parts may go to the new SCU, so that one contributor can be divided; a comment stays with what stays. */
   split_scu: {
-    fields: ["scu", "new_scu", "parts", "label?"], makes: ["new_scu"], rank: 3, chief: true,
+    fields: ["scu", "new_scu", "parts", "label?"], makes: ["new_scu"], rank: 3, main: true,
     says: ({ scu }, images) => `split ${nameOf(scu, images)} into two`,
-    wants: ({ scu, label }, refused) => `Split ${refused.named(scu)}${label ? ", with a new SCU “" + label + "”" : ""}`,
+    wants: ({ scu, label }, refused) => `Split ${refused.quotedLabel(scu)}${label ? ", with a new SCU “" + label + "”" : ""}`,
     apply(state, { scu, new_scu, parts, label = "" }) {
-      const image = standing(state, scu);
+      const image = existing(state, scu);
       const chosen = new Set(parts);
       checkNewId(state, partIds, new_scu);
       const there = new Set(partIds(image));
@@ -130,13 +130,13 @@ export const SCU_VERBS = {
   flag: {
     fields: ["scu", "summary?", "reason"], rank: 17,
     says: ({ scu, reason }, images) => `flagged ${nameOf(scu, images)} as ${reason}`,
-    wants: ({ scu, reason }, refused) => `Flag ${refused.named(scu)}: ${reason}`,
+    wants: ({ scu, reason }, refused) => `Flag ${refused.quotedLabel(scu)}: ${reason}`,
     apply: (state, edit) => flagging(state, edit, (flags) => [...flags, edit.reason]),
   },
   unflag: {
     fields: ["scu", "summary?", "reason"], rank: 18,
     says: ({ scu, reason }, images) => `unflagged ${nameOf(scu, images)} as ${reason}`,
-    wants: ({ scu, reason }, refused) => `Take the flag “${reason}” from ${refused.named(scu)}`,
+    wants: ({ scu, reason }, refused) => `Take the flag “${reason}” from ${refused.quotedLabel(scu)}`,
     apply: (state, edit) => flagging(state, edit, (flags) => flags.filter((reason) => reason !== edit.reason)),
   },
 };
@@ -149,7 +149,7 @@ function relabelled(refused) {
   const { group, state, known } = refused;
   const [edit] = group.edits;
   if (group.edits.length !== 1 || state.images.has(edit.scu)) return null;
-  const into = state.images.get(refused.heir(edit.scu));
+  const into = state.images.get(refused.mergedInto(edit.scu));
   if (into) return { name: "Give it this label", edits: [{ ...edit, scu: into.id, was: into.label }] };
   const scu = newId();
   const parts = (known.last?.(edit.scu)?.contributors ?? []).flatMap((/** @type {any} */ { summary, parts: had }) =>
@@ -165,8 +165,8 @@ function redirected(refused) {
   const { edits: merges } = refused.group;
   if (!merges.every((edit) => edit.verb === "merge_scus")) return null;
   const edits = merges.flatMap((edit) => {
-    const into = refused.heir(edit.into);
-    const scus = new Set(edit.scus.map((/** @type {string} */ id) => refused.heir(id)).filter(Boolean));
+    const into = refused.mergedInto(edit.into);
+    const scus = new Set(edit.scus.map((/** @type {string} */ id) => refused.mergedInto(id)).filter(Boolean));
     scus.delete(into);
     return into && scus.size ? [{ ...edit, into, scus: [...scus] }] : [];
   });

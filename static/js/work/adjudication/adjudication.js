@@ -1,6 +1,6 @@
 /**
- * <adjudication-desk>: each difference between the sources of a consensus is decided by a click or a key. A decision is a
- * group of edits of the consensus, saved, undone and done again as everywhere.
+ * <adjudication-desk>: an adjudicator decides each difference between the sources of a consensus by a click or a key. A
+ * decision is a group of edits of the consensus, saved, undone and redone like any other.
  * @import { Difference } from "./comparison.js"
  */
 import { Choices, united } from "pyramidion/work/adjudication/choices.js";
@@ -24,7 +24,7 @@ const MOST_EDITS = 400; // in a group; the server takes 500
 class Adjudication extends DifferenceDesk {
   /** Which differences are listed. @type {"open" | "decided" | "all"} */
   status = "open";
-  /** Notes that wait for a decision, by difference. @type {Map<string, string>} */
+  /** Notes written before the decision, by difference. @type {Map<string, string>} */
   notes = new Map();
   #gate = new PressGate((changed) => this.#showChanges(changed));
 
@@ -33,7 +33,7 @@ class Adjudication extends DifferenceDesk {
     this.compare(data);
     this.editable = Boolean(data.editable);
     this.kind = kindOf(data.kind);
-    this.choices = new Choices(/** @type {any} */ (this.comparison), this.kind.decided, newId);
+    this.choices = new Choices(/** @type {any} */ (this.comparison), this.kind.decisions, newId);
     this.#openSession(data, this.kind);
     this.#bind();
     this.status = this.open.length ? "open" : "all";
@@ -51,10 +51,10 @@ class Adjudication extends DifferenceDesk {
     this.session.addEventListener("stale", () => location.reload());
     new RefusedEdits(this, this.session, (group, { message }) => ({
       question: {
-        title: "This could not be decided so", message, stands: "the consensus as it is", keep: null,
+        title: "This decision could not be saved", message, current: "the consensus as it is", keep: null,
         mine: describe(kind.reducer.verbs, group.edits, { before: {}, after: {} }),
       },
-      way: null,
+      alternative: null,
     })).watch(`adjudication-${data.topic.key}`);
     this.undoing = new UndoButtons(this, this.session, { url: data.urls.history, editable: () => Boolean(this.editable) });
     this.session.open();
@@ -72,16 +72,16 @@ class Adjudication extends DifferenceDesk {
     });
   }
 
-  // What is decided
+  // Decisions
 
   /** @param {Difference} difference @returns {import("../edits/types.js").Decision | undefined} */
   decision({ key }) {
     return this.session?.state.images.get(DECISION + key);
   }
 
-  /** What waits for a decision. */
+  /** The differences that are not decided. */
   get open() {
-    return (this.comparison?.differences ?? []).filter((one) => !this.decision(one));
+    return (this.comparison?.differences ?? []).filter((difference) => !this.decision(difference));
   }
 
   /** @param {Difference} difference */
@@ -90,7 +90,7 @@ class Adjudication extends DifferenceDesk {
   }
 
   /** @param {Difference} difference */
-  decidedSays(difference) {
+  decisionText(difference) {
     const decision = this.decision(difference);
     return decision ? `✓ ${decision.choice === "agree" ? "all agree" : choiceName(decision.choice)}` : "";
   }
@@ -108,7 +108,7 @@ class Adjudication extends DifferenceDesk {
     if (!difference || !session || !this.choices) return [];
     const decision = this.decision(difference);
     const shown = {
-      difference, decision, editable: Boolean(this.editable), decided: this.choices.decided, workspace: this.data.urls.workspace,
+      difference, decision, editable: Boolean(this.editable), rules: this.choices.rules, workspace: this.data.urls.workspace,
       sources: this.comparison?.sources ?? [], possible: this.choices.possible(difference),
       superseded: decision ? [] : this.choices.superseded(session.state, difference),
       made: (decision?.scus ?? decision?.units ?? []).map((id) => session.state.images.get(id)),
@@ -141,15 +141,15 @@ class Adjudication extends DifferenceDesk {
     if (!this.do(choices.edits(session.state, difference, choice, { note, made }))) return;
     this.notes.delete(difference.key);
     if (choice !== "free" && next) this.choose(next);
-    this.notice(`Decided: ${choiceName(choice)}. ${this.#leftSays}`);
+    this.notice(`Decided: ${choiceName(choice)}. ${this.#remainingText}`);
   }
 
-  /** The next undecided difference of the list, from one on and then from the top. @param {Difference} difference */
+  /** The next undecided difference after this one in the list, else from the top; "" if none is left. @param {Difference} difference */
   #after(difference) {
     const { listed } = this;
     const at = listed.findIndex(({ key }) => key === difference.key);
     const rest = [...listed.slice(at + 1), ...listed.slice(0, Math.max(at, 0))];
-    return rest.find((one) => !this.decision(one))?.key ?? this.open.find(({ key }) => key !== difference.key)?.key ?? "";
+    return rest.find((next) => !this.decision(next))?.key ?? this.open.find(({ key }) => key !== difference.key)?.key ?? "";
   }
 
   /** @param {Difference} difference */
@@ -176,27 +176,27 @@ class Adjudication extends DifferenceDesk {
     else if (text !== decision.note) this.do([{ verb: "decide", difference: difference.key, ...without(decision, "id"), note: text }]);
   }
 
-  /** Decides all that is listed and open in the same way, as one step. @param {string} choice */
+  /** Makes the same choice for all open differences in the list, in one step if possible. @param {string} choice */
   #decideAll(choice) {
     const { choices, session } = this;
     if (!choices || !session) return;
-    const waiting = this.listed.filter((one) => !this.decision(one) && choices.possible(one).includes(choice));
+    const waiting = this.listed.filter((difference) => !this.decision(difference) && choices.possible(difference).includes(choice));
     /** @type {any[][]} */
     const groups = [[]];
-    for (const one of waiting) {
-      const edits = choices.edits(session.state, one, choice, { note: this.notes.get(one.key) ?? "" });
+    for (const difference of waiting) {
+      const edits = choices.edits(session.state, difference, choice, { note: this.notes.get(difference.key) ?? "" });
       if (groups[groups.length - 1].length + edits.length > MOST_EDITS) groups.push([]);
       groups[groups.length - 1].push(...edits);
     }
-    if (groups.every((edits) => this.do(edits))) this.notice(`Decided ${waiting.length}: ${choiceName(choice)}. ${this.#leftSays}`);
+    if (groups.every((edits) => this.do(edits))) this.notice(`Decided ${waiting.length}: ${choiceName(choice)}. ${this.#remainingText}`);
   }
 
-  get #leftSays() {
+  get #remainingText() {
     const left = this.open.length;
-    return left ? `${left} undecided.` : "All is decided.";
+    return left ? `${left} undecided.` : "Everything is decided.";
   }
 
-  // What is shown
+  // Display
 
   /** @param {"open" | "decided" | "all"} status */
   #list(status) {
@@ -211,7 +211,7 @@ class Adjudication extends DifferenceDesk {
   #showChanges(keys) {
     const changed = [...keys];
     const touched = changed.filter((key) => key.startsWith(DECISION)).map((key) => key.slice(DECISION.length));
-    // What others leave open again does not take one away from where one is.
+    // A difference that somebody else reopens must not move this user away from the current one.
     const mine = Boolean(this.session?.pending.length);
     const reopened = mine && touched.find((key) => this.comparison?.difference(key) && !this.session?.state.images.has(DECISION + key));
     if (reopened && this.status !== "all") this.status = "open";
@@ -244,15 +244,15 @@ class Adjudication extends DifferenceDesk {
     if (finish) finish.disabled = left > 0;
   }
 
-  /** The same for all that is listed, where it is of one kind. */
+  /** Offers the same choice for all listed differences if the list is filtered by kind. */
   #offerAll() {
     const box = this.find("[data-all]");
-    const waiting = this.listed.filter((one) => !this.decision(one));
+    const waiting = this.listed.filter((difference) => !this.decision(difference));
     const offers = this.editable && this.shape && waiting.length > 1 && this.choices ? this.choices.possible(waiting[0]) : [];
-    const same = offers.filter((choice) => choice !== "free" && choice !== "merge");
-    box.replaceChildren(...same.map((choice) => build("button", { type: "button", class: "plain", data: { allOf: choice },
+    const common = offers.filter((choice) => choice !== "free" && choice !== "merge");
+    box.replaceChildren(...common.map((choice) => build("button", { type: "button", class: "plain", data: { allOf: choice },
       on: { click: () => this.#decideAll(choice) } }, `All ${waiting.length}: ${choiceName(choice)}`)));
-    box.hidden = !same.length;
+    box.hidden = !common.length;
   }
 
   // Keys
@@ -268,8 +268,8 @@ class Adjudication extends DifferenceDesk {
     return [...super.keys, {
       title: "Deciding",
       rows: [
-        [letters.slice(0, 4).join(" "), "take this one", ...take],
-        [letters.map((_, i) => i + 1).join(" "), "likewise, by number", ...take],
+        [letters.slice(0, 4).join(" "), "take this side", ...take],
+        [letters.map((_, i) => i + 1).join(" "), "the same, by number", ...take],
         ["O", "both", () => this.decide("both")],
         ["M", "merge into one", () => this.decide("merge")],
         ["E", "edit freely", () => this.decide("free")],

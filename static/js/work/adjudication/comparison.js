@@ -1,17 +1,17 @@
 /**
- * Annotations compared, as the server tells it: differences, the items they are about, and which words only one side has.
+ * A comparison of annotations, computed by the server: differences, their items, and the words that only one side has.
  * @typedef {{id: string, uid: number | null, label: string, comment: string, matched: string | null,
  *            parts: [number, number, number][]}} Item  an SCU or a unit; a part is summary, start, end
  * @typedef {{letter: string, owner: string, items: Item[]}} Source
  * @typedef {{key: string, kind: string, shape: string, alike: number, items: string[][]}} Difference  items: ids by source;
- *   alike: the share of the words that all have
+ *   alike: the share of words that all sides have
  * @import { Sentence } from "../../texts/pieces.js"
- * @typedef {"own" | "shared" | "theirs" | ""} Share  whose a word is, seen from one item
+ * @typedef {"own" | "shared" | "theirs" | ""} Share  which sides have a word, seen from one item
  */
 import { sentencesOf, wordSpans } from "pyramidion/texts/pieces.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
 
-/** Kinds of differences in the order in which they are listed, with what they are called. */
+/** Kinds of differences and their names, in the order of the list. */
 export const SHAPES = /** @type {[string, string][]} */ ([
   ["nonmatching", "Matched or not"],
   ["match", "Other SCU"],
@@ -44,7 +44,7 @@ export class Comparison {
 
   /** @param {string} key @returns {Difference | undefined} */
   difference(key) {
-    return this.differences.find((one) => one.key === key);
+    return this.differences.find((difference) => difference.key === key);
   }
 
   /** The items of a difference, by source. @param {Difference} difference @returns {Item[][]} */
@@ -52,14 +52,14 @@ export class Comparison {
     return difference.items.map((ids, at) => ids.map((id) => /** @type {Item} */ (this.items[at].get(id))));
   }
 
-  /** What a difference is called: the first label there is. @param {Difference} difference */
+  /** The name of a difference: the first label of its items. @param {Difference} difference */
   labelOf(difference) {
     const items = this.sides(difference).flat();
     const label = items.find((item) => item.label.trim())?.label;
     return label ?? (items.some((item) => item.matched === null && item.uid === null) ? "Non-matching text" : "No label");
   }
 
-  /** The letters of the sides that have the very words of one of them. @param {Difference} difference @param {number} at @returns {string[]} */
+  /** The letters of the other sides that have the same words as a side. @param {Difference} difference @param {number} at @returns {string[]} */
   alikeTo(difference, at) {
     const words = difference.items.map((_, side) => this.#allWords(difference, side));
     return this.sources.filter((_, side) => side !== at && words[at] && words[side] === words[at]).map(({ letter }) => letter);
@@ -71,32 +71,32 @@ export class Comparison {
     return this.summariesOf(difference).flatMap((summary) => [...this.words(items, summary)].map((word) => `${summary}.${word}`)).join();
   }
 
-  /** How many of each shape there are, of those that are counted. @param {(difference: Difference) => boolean} [counts] */
-  counts(counts = () => true) {
-    const found = new Map(SHAPES.map(([shape]) => [shape, 0]));
-    for (const one of this.differences) if (counts(one)) found.set(one.shape, (found.get(one.shape) ?? 0) + 1);
-    return found;
+  /** The number of differences of each shape. @param {(difference: Difference) => boolean} [include] */
+  counts(include = () => true) {
+    const counts = new Map(SHAPES.map(([shape]) => [shape, 0]));
+    for (const difference of this.differences.filter(include)) counts.set(difference.shape, (counts.get(difference.shape) ?? 0) + 1);
+    return counts;
   }
 
   /** The summaries that a difference is about, in their order. @param {Difference} difference @returns {number[]} */
   summariesOf(difference) {
-    const named = new Set(this.sides(difference).flat().flatMap((item) => item.parts.map(([summary]) => summary)));
-    return [...this.texts.keys()].filter((summary) => named.has(summary));
+    const used = new Set(this.sides(difference).flat().flatMap((item) => item.parts.map(([summary]) => summary)));
+    return [...this.texts.keys()].filter((summary) => used.has(summary));
   }
 
   /** The numbers of the words of one summary that items touch. @param {Item[]} items @param {number} summary */
   words(items, summary) {
-    const spans = items.flatMap((item) => item.parts.filter(([of]) => of === summary));
-    const found = new Set();
+    const spans = items.flatMap((item) => item.parts.filter(([id]) => id === summary));
+    const touched = new Set();
     this.texts.get(summary)?.words.forEach((word, i) => {
-      if (spans.some(([, start, end]) => word.start < end && start < word.end)) found.add(i);
+      if (spans.some(([, start, end]) => word.start < end && start < word.end)) touched.add(i);
     });
-    return found;
+    return touched;
   }
 
   /**
-   * The sentences of a summary that an item touches, each as runs of text that are the item's own (no other side has them),
-   * shared, or only others'.
+   * The sentences of a summary that an item touches, as runs of text that are the item's own (no other side has them), shared,
+   * or only in another side.
    * @param {Difference} difference @param {number} at the side @param {Item} item @param {number} summary
    * @returns {{number: number, runs: {text: string, share: Share}[]}[]}
    */
@@ -112,7 +112,7 @@ export class Comparison {
     );
   }
 
-  /** What an SCU can be put together from by hand: the labels, and each part of each side. @param {Difference} difference */
+  /** The labels and parts of all sides, from which a user can compose an SCU. @param {Difference} difference */
   pieces(difference) {
     const sides = this.sides(difference);
     const labels = [...new Set(sides.flat().map((item) => item.label).filter(Boolean))];
@@ -131,20 +131,20 @@ function textOf(summary) {
 }
 
 /**
- * A sentence in runs of the same share; what lies between two words belongs to both of them or to none.
+ * Divides a sentence into runs of the same share. Text between two words has their share if both have the same.
  * @param {Sentence} sentence @param {CodePoints} points @param {(word: number) => Share} share
  */
 function runsOf(sentence, points, share) {
   const { pieces } = sentence;
-  const of = (/** @type {number} */ i) => (pieces[i]?.word >= 0 ? share(pieces[i].word) : "");
+  const shareAt = (/** @type {number} */ i) => (pieces[i]?.word >= 0 ? share(pieces[i].word) : "");
   /** @type {{text: string, share: Share}[]} */
   const runs = [];
   pieces.forEach(({ start, end, word }, i) => {
-    const here = word >= 0 ? of(i) : of(i - 1) === of(i + 1) ? of(i - 1) : "";
+    const current = word >= 0 ? shareAt(i) : shareAt(i - 1) === shareAt(i + 1) ? shareAt(i - 1) : "";
     const text = points.slice(start, end);
     const last = runs[runs.length - 1];
-    if (last?.share === here) last.text += text;
-    else runs.push({ text, share: here });
+    if (last?.share === current) last.text += text;
+    else runs.push({ text, share: current });
   });
   return runs;
 }

@@ -1,9 +1,9 @@
 /**
- * What the page of differences and that of adjudication have in common: the list with its filters, the difference at hand,
- * and the keys that go from one to the next.
+ * What the pages of differences and of adjudication share: the list with its filters, the current difference, and the keys
+ * that move between differences.
  * @import { Difference } from "./comparison.js"
- * @typedef {{key: string, shape: string, label: string, decided: string}} Row  decided: the choice in a word, or how much is
- *   shared
+ * @typedef {{key: string, shape: string, label: string, decided: string}} Row  decided: the name of the choice, or the share
+ *   of common words
  */
 import { build } from "pyramidion/elements/build.js";
 import { listenToKeys } from "pyramidion/elements/keyboard.js";
@@ -16,7 +16,7 @@ class DifferenceList extends HTMLElement {
   keys = [];
   #chosen = "";
 
-  /** @param {Row[]} rows @param {string} chosen @param {string} none what is said where there are no rows */
+  /** @param {Row[]} rows @param {string} chosen @param {string} none the text for an empty list */
   show(rows, chosen, none) {
     const focused = this.contains(document.activeElement);
     this.keys = rows.map(({ key }) => key);
@@ -71,7 +71,7 @@ export class DifferenceDesk extends Page {
     });
     this.list.addEventListener("choose", (event) => this.choose(/** @type {CustomEvent} */ (event).detail.key));
     listenToKeys(() => this.keys);
-    addEventListener("hashchange", () => this.#chooseAddressed());
+    addEventListener("hashchange", () => this.#chooseFromUrl());
     this.find("[data-keys]")?.addEventListener("click", () => this.showKeys(this.keys));
   }
 
@@ -82,19 +82,19 @@ export class DifferenceDesk extends Page {
     return this.comparison?.difference(this.chosen);
   }
 
-  // What a subclass knows
+  // For subclasses
 
   /** Whether a difference is listed, whatever its shape. @param {Difference} _difference */
   lists(_difference) {
     return true;
   }
 
-  /** What was decided, in a word. @param {Difference} _difference */
-  decidedSays(_difference) {
+  /** The name of the choice; "" if undecided. @param {Difference} _difference */
+  decisionText(_difference) {
     return "";
   }
 
-  /** What stands under the sides. @returns {(Node | null)[]} */
+  /** The elements below the sides. @returns {(Node | null)[]} */
   get foot() {
     return [];
   }
@@ -125,18 +125,18 @@ export class DifferenceDesk extends Page {
   get listed() {
     const all = this.comparison?.differences ?? [];
     const order = new Map(SHAPES.map(([shape], i) => [shape, i]));
-    const some = all.filter((one) => this.lists(one) && (this.shape ? one.shape === this.shape : true));
-    return some.sort((a, b) => (order.get(a.shape) ?? 0) - (order.get(b.shape) ?? 0) || b.alike - a.alike);
+    const listed = all.filter((difference) => this.lists(difference) && (this.shape ? difference.shape === this.shape : true));
+    return listed.sort((a, b) => (order.get(a.shape) ?? 0) - (order.get(b.shape) ?? 0) || b.alike - a.alike);
   }
 
   refresh() {
     const listed = this.listed;
     this.#showFilters();
-    const rows = listed.map((one) => ({
-      key: one.key, shape: one.shape, label: this.comparison?.labelOf(one) ?? "",
-      decided: this.decidedSays(one) || (one.kind === "extent" ? `${Math.min(99, Math.round(100 * one.alike))} %` : ""),
+    const rows = listed.map((difference) => ({
+      key: difference.key, shape: difference.shape, label: this.comparison?.labelOf(difference) ?? "",
+      decided: this.decisionText(difference) || (difference.kind === "extent" ? `${Math.min(99, Math.round(100 * difference.alike))} %` : ""),
     }));
-    this.list.show(rows, this.chosen, "There is none of this kind.");
+    this.list.show(rows, this.chosen, "There are no differences of this kind.");
     this.#showChosen(listed);
   }
 
@@ -144,12 +144,12 @@ export class DifferenceDesk extends Page {
   #showChosen(listed) {
     const at = listed.findIndex(({ key }) => key === this.chosen);
     const place = at < 0 ? "" : `${at + 1} of ${listed.length}`;
-    const how = { place, chosen: (/** @type {string} */ letter) => this.isChosen(letter), foot: this.foot };
-    if (this.comparison) this.view.show(this.comparison, this.difference, how);
+    const options = { place, chosen: (/** @type {string} */ letter) => this.isChosen(letter), foot: this.foot };
+    if (this.comparison) this.view.show(this.comparison, this.difference, options);
   }
 
   #showFilters() {
-    const counts = this.comparison?.counts((one) => this.lists(one)) ?? new Map();
+    const counts = this.comparison?.counts((difference) => this.lists(difference)) ?? new Map();
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
     const chip = (/** @type {string} */ shape, /** @type {string} */ name, /** @type {number} */ count) =>
       build("button", { type: "button", class: "chip", "aria-pressed": String(this.shape === shape), data: { shape },
@@ -157,9 +157,9 @@ export class DifferenceDesk extends Page {
     const chips = SHAPES.filter(([shape]) => counts.get(shape) || shape === this.shape);
     const box = this.find("[data-filters]");
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
-    const had = box.contains(focused) ? (focused?.dataset.shape ?? null) : null;
+    const focusedShape = box.contains(focused) ? (focused?.dataset.shape ?? null) : null;
     box.replaceChildren(chip("", "All", total), ...chips.map(([shape, name]) => chip(shape, name, counts.get(shape))));
-    if (had !== null) box.querySelector(`[data-shape="${had}"]`)?.focus();
+    if (focusedShape !== null) box.querySelector(`[data-shape="${focusedShape}"]`)?.focus();
   }
 
   /** @param {string} shape "" for all */
@@ -170,7 +170,7 @@ export class DifferenceDesk extends Page {
   }
 
   #nextFilter() {
-    const counts = this.comparison?.counts((one) => this.lists(one)) ?? new Map();
+    const counts = this.comparison?.counts((difference) => this.lists(difference)) ?? new Map();
     const shapes = ["", ...SHAPES.map(([shape]) => shape).filter((shape) => counts.get(shape))];
     this.filter(shapes[(shapes.indexOf(this.shape) + 1) % shapes.length]);
   }
@@ -182,16 +182,16 @@ export class DifferenceDesk extends Page {
     this.refresh();
   }
 
-  #chooseAddressed() {
+  #chooseFromUrl() {
     const [, key] = /^#d-([0-9a-f]+)$/.exec(location.hash) ?? [];
     if (key && this.comparison?.difference(key)) this.choose(key);
   }
 
-  /** Chooses what the address names, else the first. */
+  /** Chooses the difference named in the URL, else the first. */
   begin() {
     this.chosen = this.listed[0]?.key ?? this.comparison?.differences[0]?.key ?? "";
     this.refresh();
-    this.#chooseAddressed();
+    this.#chooseFromUrl();
     this.classList.add("ready");
   }
 

@@ -1,22 +1,22 @@
 /**
- * <difference-view>: one difference, its sides beside one another: labels first, then summary by summary what each took.
- * Words are lit by whose they are: only this side's, several sides', only another's.
+ * <difference-view>: one difference, with its sides next to each other: labels first, then each side's words, summary by summary.
+ * Colours show which words only this side has, several sides have, or only another side has.
  * @import { Comparison, Difference, Item } from "./comparison.js"
  */
 import { shapeName } from "pyramidion/work/adjudication/comparison.js";
 import { build } from "pyramidion/elements/build.js";
 
-const SAID = { own: "only here", shared: "here and elsewhere", theirs: "not here" };
+const SHARE_TITLES = { own: "only here", shared: "here and elsewhere", theirs: "not here" };
 
 export class DifferenceView extends HTMLElement {
   /**
    * @param {Comparison} comparison @param {Difference | undefined} difference
-   * @param {{place: string, chosen?: (letter: string) => boolean, foot?: (Node | null)[]}} how
+   * @param {{place: string, chosen?: (letter: string) => boolean, foot?: (Node | null)[]}} options
    */
   show(comparison, difference, { place, chosen = () => false, foot = [] }) {
     this.comparison = comparison;
     if (!difference) {
-      this.replaceChildren(build("p", { class: "empty-list", text: "No difference is shown. Choose another filter." }), ...real(foot));
+      this.replaceChildren(build("p", { class: "empty-list", text: "No difference is selected. Choose another filter." }), ...withoutNulls(foot));
       return;
     }
     const sides = comparison.sides(difference);
@@ -29,7 +29,7 @@ export class DifferenceView extends HTMLElement {
         build("h2", { tabindex: "-1", text: comparison.labelOf(difference), dir: "auto" }),
         build("p", { class: "quiet" }, build("span", { class: "shape", text: shapeName(difference.shape) }), ` ${place}`)),
       grid,
-      ...real(foot),
+      ...withoutNulls(foot),
     );
     this.scrollTop = 0;
   }
@@ -66,28 +66,28 @@ export class DifferenceView extends HTMLElement {
 
   /** @param {Difference} difference @param {Item[]} items @param {number} at @param {number} summary */
   #cell(difference, items, at, summary) {
-    const found = items.flatMap((item, i) => {
-      const passages = this.comparison?.passages(difference, at, item, summary) ?? [];
-      if (!passages.length) return [];
+    const passages = items.flatMap((item, i) => {
+      const sentences = this.comparison?.passages(difference, at, item, summary) ?? [];
+      if (!sentences.length) return [];
       const number = items.length > 1 ? build("b", { class: "item-number", text: String(i + 1) }) : null;
-      return [build("p", {}, number, ...passages.flatMap((passage) => lit(passage)))];
+      return [build("p", {}, number, ...sentences.flatMap((sentence) => litSentence(sentence)))];
     });
-    return found.length ? found : [build("p", { class: "quiet", text: items.length ? "nothing of this summary" : "–" })];
+    return passages.length ? passages : [build("p", { class: "quiet", text: items.length ? "nothing in this summary" : "–" })];
   }
 }
 
-/** @param {{number: number, runs: {text: string, share: string}[]}} passage */
-function lit({ number, runs }) {
+/** @param {{number: number, runs: {text: string, share: string}[]}} sentence */
+function litSentence({ number, runs }) {
   return [
     build("span", { class: "sentence-number", text: `${number} ` }),
     ...runs.map(({ text, share }) =>
-      share ? build("span", { class: `lit ${share}`, title: SAID[/** @type {keyof typeof SAID} */ (share)], text }) : document.createTextNode(text)),
+      share ? build("span", { class: `lit ${share}`, title: SHARE_TITLES[/** @type {keyof typeof SHARE_TITLES} */ (share)], text }) : document.createTextNode(text)),
     document.createTextNode(" "),
   ];
 }
 
 /** @param {(Node | null)[]} nodes */
-function real(nodes) {
+function withoutNulls(nodes) {
   return /** @type {Node[]} */ (nodes.filter(Boolean));
 }
 

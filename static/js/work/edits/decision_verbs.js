@@ -1,5 +1,5 @@
 /**
- * What was decided about differences between annotations: verbs of a consensus of any kind.
+ * Decisions about differences between annotations: verbs of a consensus of any kind.
  * @import { Decision } from "./types.js"
  */
 import { Refused, nameOf } from "pyramidion/work/edits/verb.js";
@@ -18,25 +18,25 @@ export function* decisionsOf(state) {
 }
 
 /**
- * @param {"scus" | "units"} made the field of the payload with the ids of what was made
- * @param {(state: any, id: string) => any} standing the SCU or unit of an id; throws Refused if there is none
+ * @param {"scus" | "units"} idsField the field of the payload with the ids of the SCUs or units created
+ * @param {(state: any, id: string) => any} existing returns the SCU or unit with an id; throws Refused if there is none
  * @returns {import("./verb.js").Verbs}
  */
-export function decisionVerbs(made, standing) {
+export function decisionVerbs(idsField, existing) {
   return {
     decide: {
-      fields: ["difference", "choice", "note", "sources", made], rank: 0,
+      fields: ["difference", "choice", "note", "sources", idsField], rank: 0,
       says: ({ choice, scus = [] }, images) =>
         (CHOICES[choice] ?? `decided {}: ${choice}`).replace("{}", scus.length ? nameOf(scus[0], images) : "a difference"),
       wants: () => "Decide a difference",
-      apply(state, { difference, choice, note, sources, [made]: ids }) {
+      apply(state, { difference, choice, note, sources, [idsField]: ids }) {
         if (!state.may_decide) throw new Refused("gone", "This is no consensus: there are no differences to decide.");
-        for (const id of ids) standing(state, id);
+        for (const id of ids) existing(state, id);
         const id = DECISION + difference;
-        // What was made for an earlier decision would stand beside what is made now.
-        const left = (state.images.get(id)?.[made] ?? []).some((/** @type {string} */ old) => state.images.has(old) && !ids.includes(old));
-        if (left) throw new Refused("changed", "Somebody has decided this difference meanwhile.");
-        return { [id]: { id, choice, note, sources, [made]: ids } };
+        // What an earlier decision created would remain beside what this one creates.
+        const remains = (state.images.get(id)?.[idsField] ?? []).some((/** @type {string} */ old) => state.images.has(old) && !ids.includes(old));
+        if (remains) throw new Refused("changed", "Somebody has decided this difference meanwhile.");
+        return { [id]: { id, choice, note, sources, [idsField]: ids } };
       },
     },
     undecide: {

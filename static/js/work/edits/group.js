@@ -1,17 +1,17 @@
 /**
- * How a group of edits applies: in order, all or nothing. The same rules as the server's, held by tests/vectors.
+ * How a group of edits applies: in order, all or nothing. The same rules as the server's, tested by tests/vectors.
  * @import { Edit, Group, HistoryStep, Refusal } from "./types.js"
- * @typedef {{edit: Edit, before: Record<string, any>, after: Record<string, any>}} Step an edit that applied, with the images of
- *   what it touched before and after (null: not there)
+ * @typedef {{edit: Edit, before: Record<string, any>, after: Record<string, any>}} Step an edit that applied, with the images
+ *   that it changed, before and after (null: absent)
  */
-import { HISTORY_VERBS, TURN, endRedo } from "pyramidion/work/edits/history.js";
+import { HISTORY_STEP, HISTORY_VERBS, endRedo } from "pyramidion/work/edits/history.js";
 import { overlaps } from "pyramidion/work/edits/parts.js";
 import { Refused } from "pyramidion/work/edits/verb.js";
 
 /**
- * `reserved`: ids that were given up once; an undo brings what they stood for back, but nothing new gets them.
- * `history`: the groups that an undo or redo may name, in the order in which they were made.
- * `any_order`: later steps of one's own do not bar an undo (a manager).
+ * `reserved`: ids of deleted objects; undo may restore them, but no new object may use them.
+ * `history`: the groups that an undo or redo may name, oldest first.
+ * `any_order`: whether a step may be undone before the user's later steps (managers).
  * @template Image
  * @typedef {{reserved: Set<string>, images: Map<string, Image>, history: Map<string, HistoryStep>, any_order: boolean}} State
  */
@@ -24,7 +24,7 @@ import { Refused } from "pyramidion/work/edits/verb.js";
  */
 
 /**
- * The state after a group, or why it does not apply. `state` itself never changes.
+ * Returns the state after a group, or its refusal. `state` itself never changes.
  * @template {{id: string}} Image @template {State<Image>} S @param {Reducer<Image, S>} reducer @param {S} state
  * @param {Group} group @param {import("./types.js").Overlap} overlap @returns {{state: S, refused: null} | {state: S, refused: Refusal}}
  */
@@ -67,7 +67,7 @@ function advance(reducer, draft, before, after) {
       draft.images.set(key, image);
     } else {
       draft.images.delete(key);
-      // Keys that are made of something else ("aside:17") come and go; ids are used once.
+      // Derived keys ("aside:17") may be used again; ids are used once.
       if (!key.includes(":")) draft.reserved.add(key);
     }
   }
@@ -76,7 +76,7 @@ function advance(reducer, draft, before, after) {
 /** @param {Map<string, HistoryStep>} history @param {string} group @param {Step[]} steps */
 function remember(history, group, steps) {
   if (steps.some(({ edit }) => edit.verb in HISTORY_VERBS)) {
-    history.set(group, TURN);
+    history.set(group, HISTORY_STEP);
     return;
   }
   endRedo(history);
@@ -84,7 +84,7 @@ function remember(history, group, steps) {
 }
 
 /**
- * A group's step of the history: each touched image before its first and after its last edit.
+ * A group's step in the history: each changed image before the group's first and after its last edit.
  * @param {{before: Record<string, any>, after: Record<string, any>}[]} edits @returns {HistoryStep}
  */
 export function stepOf(edits) {
@@ -107,13 +107,13 @@ export function checkNewId(state, partIds, id) {
   if (known) throw new Refused("duplicate", "This id has been used before.");
 }
 
-/** Throws Refused unless the words that stand are those that are to be replaced. @param {string} stands @param {string} was @param {string} message */
-export function checkWas(stands, was, message = "The comment has been changed meanwhile.") {
-  if (stands !== was) throw new Refused("changed", message);
+/** Throws Refused if the text has changed since the edit was made. @param {string} current @param {string} was @param {string} message */
+export function checkWas(current, was, message = "The comment has been changed meanwhile.") {
+  if (current !== was) throw new Refused("changed", message);
 }
 
 /**
- * Refuses a group that makes two SCUs or units share words; what was shared before (imports) stands.
+ * Refuses a group that makes two SCUs or units share words. Words that were shared before (imports) are allowed.
  * @template S
  * @param {(state: S) => Iterable<{owner: string, text?: number, part: import("./types.js").Part}>} partsOf @param {string} message
  * @returns {(start: S, end: S, steps: Step[]) => void}

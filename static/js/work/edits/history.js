@@ -1,5 +1,5 @@
 /**
- * Undo and redo: a group taken back, or done again, if everything it touched is as it left it.
+ * Undo and redo of a group: possible if everything that the group changed is still as it left it.
  * @import { HistoryStep } from "./types.js"
  */
 import { Refused } from "pyramidion/work/edits/verb.js";
@@ -9,27 +9,27 @@ export const HISTORY_VERBS = {
   undo: {
     fields: ["group"], rank: 100,
     says: ({ group }, _, textOf) => `undid: ${textOf(group)}`, wants: () => "Undo a step",
-    apply: (state, { group }) => turn(state, "undo", group),
+    apply: (state, { group }) => undoOrRedo(state, "undo", group),
   },
   redo: {
     fields: ["group"], rank: 101,
     says: ({ group }, _, textOf) => `redid: ${textOf(group)}`, wants: () => "Redo a step",
-    apply: (state, { group }) => turn(state, "redo", group),
+    apply: (state, { group }) => undoOrRedo(state, "redo", group),
   },
 };
 
 const NOT_LATEST = "A later step of yours stands; undo that first.";
 const ENDED = "A new edit has ended redo.";
 
-/** An undo or redo as a step: it is not turned itself. @type {HistoryStep} */
-export const TURN = { before: {}, after: {}, done: true, barred: "An undo is taken back by redo, and a redo by undo.", mine: false };
+/** An undo or redo in the history: it cannot be undone itself. @type {HistoryStep} */
+export const HISTORY_STEP = { before: {}, after: {}, done: true, barred: "An undo is taken back by redo, and a redo by undo.", mine: false };
 
 /**
- * The touched images after `undo` or `redo` of a group; the history's step is turned. Throws Refused.
+ * Returns the changed images after `undo` or `redo` of a group, and marks its step as undone or done. Throws Refused.
  * @param {{history: Map<string, HistoryStep>, images: Map<string, any>, any_order: boolean}} state @param {string} verb
  * @param {string} group @returns {Record<string, any>}
  */
-function turn({ history, images, any_order }, verb, group) {
+function undoOrRedo({ history, images, any_order }, verb, group) {
   const step = history.get(group);
   if (!step) throw new Refused("gone", "That step is not in the history.");
   if (step.barred) throw new Refused("blocked", step.barred);
@@ -37,11 +37,11 @@ function turn({ history, images, any_order }, verb, group) {
     throw new Refused("blocked", verb === "undo" ? "That step has been undone already." : "That step stands.");
   }
   if (!isUndone(step) && !any_order && laterStands(history, group)) throw new Refused("blocked", NOT_LATEST);
-  const [left, wanted] = isUndone(step) ? [step.before, step.after] : [step.after, step.before];
-  const inTheWay = Object.keys(left).find((key) => !alike(images.get(key) ?? null, left[key]));
-  if (inTheWay !== undefined) throw new Refused("blocked", `${named(inTheWay, left, images)} has been changed since.`);
+  const [expected, restored] = isUndone(step) ? [step.before, step.after] : [step.after, step.before];
+  const inTheWay = Object.keys(expected).find((key) => !alike(images.get(key) ?? null, expected[key]));
+  if (inTheWay !== undefined) throw new Refused("blocked", `${nameOfKey(inTheWay, expected, images)} has been changed since.`);
   history.set(group, { ...step, done: !step.done });
-  return { ...wanted };
+  return { ...restored };
 }
 
 /** Whether a group was undone and not done again. @param {HistoryStep} step */
@@ -49,24 +49,24 @@ export function isUndone(step) {
   return !step.done;
 }
 
-/** What undo would undo: one's own latest group that stands. @param {Map<string, HistoryStep>} history */
+/** The group that undo would undo: the user's latest one that is not undone. @param {Map<string, HistoryStep>} history */
 export function undoable(history) {
   return [...history].findLast(([, step]) => !isUndone(step) && step.mine && !step.barred)?.[0] ?? "";
 }
 
-/** What redo would redo: of the undone groups the one that was made first. @param {Map<string, HistoryStep>} history */
+/** The group that redo would redo: the user's oldest undone one. @param {Map<string, HistoryStep>} history */
 export function redoable(history) {
   return [...history].find(([, step]) => isUndone(step) && step.mine && !step.barred)?.[0] ?? "";
 }
 
-/** A new edit ends redo: what is undone now stays so. @param {Map<string, HistoryStep>} history */
+/** A new edit ends redo: undone groups stay undone. @param {Map<string, HistoryStep>} history */
 export function endRedo(history) {
   for (const [group, step] of history) {
     if (isUndone(step) && !step.barred) history.set(group, { ...step, barred: ENDED });
   }
 }
 
-/** @param {Map<string, HistoryStep>} history in the order in which the groups were made @param {string} group */
+/** @param {Map<string, HistoryStep>} history oldest first @param {string} group */
 function laterStands(history, group) {
   const groups = [...history.keys()];
   return groups.slice(groups.indexOf(group) + 1).some((later) => {
@@ -75,9 +75,9 @@ function laterStands(history, group) {
   });
 }
 
-/** @param {string} key @param {Record<string, any>} left @param {Map<string, any>} images */
-function named(key, left, images) {
-  const image = images.get(key) ?? left[key] ?? {};
+/** @param {string} key @param {Record<string, any>} expected @param {Map<string, any>} images */
+function nameOfKey(key, expected, images) {
+  const image = images.get(key) ?? expected[key] ?? {};
   if (image.label) return `“${image.label}”`;
   if (image.uid) return `SCU ${image.uid}`;
   if (key.startsWith("aside:")) return "Text that was set aside";
@@ -85,7 +85,7 @@ function named(key, left, images) {
   return key.startsWith("absent:") ? "An SCU that was looked for" : "A unit";
 }
 
-/** Whether two JSON values say the same, in whatever order their keys stand. @param {any} a @param {any} b @returns {boolean} */
+/** Whether two JSON values are equal; the order of keys does not matter. @param {any} a @param {any} b @returns {boolean} */
 export function alike(a, b) {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || !a || !b || Array.isArray(a) !== Array.isArray(b)) return false;
@@ -94,7 +94,7 @@ export function alike(a, b) {
 }
 
 /**
- * The history as the server tells it (newest first) as steps, by group, in the order in which they were made.
+ * Converts the server's history (newest first) to steps by group, oldest first.
  * @param {{group: string, kind: string, mine: boolean, undone: boolean, barred: string, before: any, after: any}[]} gestures
  * @returns {Record<string, HistoryStep>}
  */

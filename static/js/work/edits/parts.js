@@ -1,10 +1,10 @@
 /**
- * What contributors and units have: parts, which never overlap (joining takes their union), comments and flags.
+ * Parts, comments and flags of contributors and units. Parts of one owner never overlap: joining them takes their union.
  * @import { Part } from "./types.js"
  */
 
 /**
- * Whether two parts share a character; touching is no overlap.
+ * Whether two parts share a character; parts that only touch do not overlap.
  * @param {{start: number, end: number}} a @param {{start: number, end: number}} b
  */
 export function overlaps(a, b) {
@@ -12,7 +12,7 @@ export function overlaps(a, b) {
 }
 
 /**
- * `parts` with `added` joined: the first part it overlaps becomes the hull of all it overlaps; those and `added` go.
+ * Returns `parts` with `added` joined: the first part that it overlaps grows to cover all overlapping parts, which are dropped.
  * @param {Part[]} parts @param {Part} added @returns {Part[]}
  */
 export function absorb(parts, added) {
@@ -24,7 +24,7 @@ export function absorb(parts, added) {
 }
 
 /**
- * `parts` with the one of the same id given new bounds; what it now overlaps is taken into it.
+ * Returns `parts` with new bounds for the part with the same id, joined with the parts that it now overlaps.
  * @param {Part[]} parts @param {Part} changed @returns {Part[]}
  */
 export function reshape(parts, changed) {
@@ -38,13 +38,13 @@ function hull(id, parts) {
   return { id, start: Math.min(...parts.map((part) => part.start)), end: Math.max(...parts.map((part) => part.end)) };
 }
 
-/** The comments that say something, each once, a line each. @param {...string} comments */
+/** The distinct non-empty comments, one per line. @param {...string} comments */
 export function joinComments(...comments) {
   return [...new Set(comments.filter(Boolean))].join("\n");
 }
 
 /**
- * An image with these reasons for which it is flagged, sorted; without any it has no such key.
+ * Returns the image with these flags, sorted; without the key `flags` if there are none.
  * @template {{flags?: string[]}} Image @param {Image} image @param {Iterable<string>} reasons @returns {Image}
  */
 export function withFlags(image, reasons) {
@@ -53,7 +53,7 @@ export function withFlags(image, reasons) {
   return /** @type {Image} */ (flags.length ? { ...bare, flags } : bare);
 }
 
-/** All reasons of several images. @param {...{flags?: string[]}} images @returns {string[]} */
+/** All flags of the images. @param {...{flags?: string[]}} images @returns {string[]} */
 export function flagsOf(...images) {
   return images.flatMap((image) => image.flags ?? []);
 }

@@ -1,14 +1,14 @@
 /**
- * Refused groups: what they were to do, what stands, and how they could still be done, from the verbs' entries. What stands
- * is what the server has.
+ * Refused groups: what they should have done, the server's current state, and how they could still be done. The verbs'
+ * entries give the sentences.
  * @import { Edit, Group, Refusal } from "./types.js"
- * @typedef {{name: string, edits: any[]}} Way edits that do the same on what stands, and the name of the button
+ * @typedef {{name: string, edits: any[]}} Alternative  edits that do the same in the current state, and the label of their button
  * @typedef {object} Known what the page knows of texts and labels
- * @property {() => any} state what stands
- * @property {(id: any) => string} labelOf an SCU, also one that is gone
+ * @property {() => any} state the server's current state
+ * @property {(id: any) => string} labelOf of an SCU, deleted or not
  * @property {(span: any) => string} words
  * @property {(unit: any) => string} [unitWords]
- * @property {(id: string) => any} [last] an SCU as the server last had it
+ * @property {(id: string) => any} [last] an SCU as the server last sent it
  */
 import { GAP } from "pyramidion/texts/pieces.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
@@ -16,7 +16,7 @@ import { newId } from "pyramidion/work/edits/new_id.js";
 /** A refused group, with what its verbs need to know. */
 export class RefusedGroup {
   /** @type {Map<string, string>} */
-  #fresh = new Map();
+  #newIds = new Map();
 
   /** @param {Group} group @param {Refusal} refusal @param {import("../kinds.js").Kind} kind @param {Known} known */
   constructor(group, refusal, kind, known) {
@@ -25,7 +25,7 @@ export class RefusedGroup {
     this.refusal = refusal;
     this.known = known;
     this.state = known.state();
-    this.edit = group.edits.find((one) => one.id === refusal.edit) ?? group.edits[0];
+    this.edit = group.edits.find(({ id }) => id === refusal.edit) ?? group.edits[0];
   }
 
   /** @param {Edit} edit @returns {Partial<import("./verb.js").Verb>} */
@@ -33,53 +33,53 @@ export class RefusedGroup {
     return this.kind.reducer.verbs[verb] ?? {};
   }
 
-  /** What it is for the person who is asked. @returns {import("../sync/refused_edits.js").Question} */
+  /** The content of the dialog that asks what to do. @returns {import("../sync/refused_edits.js").Question} */
   get question() {
-    const about = this.group.edits.find((edit) => this.verb(edit).chief) ?? this.edit;
+    const about = this.group.edits.find((edit) => this.verb(edit).main) ?? this.edit;
     return {
-      title: "Someone else was here",
+      title: "Someone else changed this",
       message: this.refusal.message,
       mine: this.verb(about).wants?.(about, this) ?? about.verb,
-      stands: this.kind.stands(this.edit, this),
-      keep: this.way?.name ?? null,
+      current: this.kind.current(this.edit, this),
+      keep: this.alternative?.name ?? null,
     };
   }
 
-  /** How it could still be done. @returns {Way | null} */
-  get way() {
+  /** How the group could still be done. @returns {Alternative | null} */
+  get alternative() {
     const { group, refusal: { code } } = this;
     if (code !== "gone" && code !== "changed") return null;
-    const way = this.verb(group.edits[0]).otherwise?.(this) ?? null;
-    if (way || code === "gone" || !group.edits.some((edit) => this.verb(edit).anew)) return way;
-    const edits = group.edits.map((edit) => this.verb(edit).anew?.(edit, this) ?? edit);
-    return { name: this.verb(this.edit).keeps ?? "Keep mine", edits };
+    const alternative = this.verb(group.edits[0]).alternative?.(this) ?? null;
+    if (alternative || code === "gone" || !group.edits.some((edit) => this.verb(edit).rebased)) return alternative;
+    const edits = group.edits.map((edit) => this.verb(edit).rebased?.(edit, this) ?? edit);
+    return { name: this.verb(this.edit).keepLabel ?? "Keep mine", edits };
   }
 
-  /** A new id for an id of the group: the same one each time. @param {string} id */
-  fresh(id) {
-    const made = this.#fresh.get(id) ?? newId();
-    this.#fresh.set(id, made);
-    return made;
+  /** A new id that replaces one of the group's ids: the same new id each time. @param {string} id */
+  newIdFor(id) {
+    const replacement = this.#newIds.get(id) ?? newId();
+    this.#newIds.set(id, replacement);
+    return replacement;
   }
 
-  /** The words of the group's edits of a verb. @param {string} verb */
+  /** The words that the group's edits with this verb are about. @param {string} verb */
   wordsOf(verb) {
     return this.group.edits.filter((edit) => edit.verb === verb).map(this.known.words).join(GAP);
   }
 
   /** An SCU's label in quotes. @param {string} id */
-  named(id) {
+  quotedLabel(id) {
     return `“${this.known.labelOf(id)}”`;
   }
 
-  /** What a merged SCU is now part of; "" if that is not known. @param {string} id */
-  heir(id) {
+  /** The SCU that an SCU has been merged into; "" if unknown. @param {string} id */
+  mergedInto(id) {
     for (let steps = 0; id && !this.state.images.has(id) && steps < 1000; steps += 1) id = this.refusal.went?.[id] ?? "";
     return id;
   }
 }
 
-/** What stands in the place of words that a verb was to write. @param {Edit} edit @param {string} [text] */
-export function standingWords(edit, text) {
+/** The label or comment that the SCU or unit has now. @param {Edit} edit @param {string} [text] */
+export function describeText(edit, text) {
   return `${"comment" in edit ? "Comment" : "Label"}: ${text || "none"}`;
 }

@@ -1,31 +1,31 @@
 /**
- * Verbs: each kind of work has a table of them, and everything that is known of a verb stands in its entry. The server has
- * the same tables; a test compares their names, fields and ranks.
+ * Verbs: each kind of work has a table of them. A verb's entry holds everything about it. The server has the same tables; a
+ * test compares their names, fields and ranks.
  * @import { Edit } from "./types.js"
  * @typedef {{before: Record<string, any>, after: Record<string, any>}} Images
  * @import { RefusedGroup } from "./refusals.js"
  * @typedef {object} Verb
- * @property {string[]} fields of the payload; one with a "?" may be left out
- * @property {string[]} [makes] the fields whose ids it gives to new things
- * @property {(state: any, edit: any) => Record<string, any>} apply the touched images (null: gone); throws Refused
- * @property {number} rank of several verbs in a group the first by rank is what the history says
- * @property {(edit: any, images: Images, textOf: (group: string) => string) => string} says in the history
- * @property {(edit: any, refused: RefusedGroup) => string} wants what it was to do, said where it was refused
- * @property {boolean} [chief] a refused group with such a verb is about it
- * @property {(edit: any, image: any) => string | undefined} [now] the words that stand where `was` must be what stands;
- *   undefined if their place is gone
- * @property {(edit: any, refused: RefusedGroup) => Edit} [anew] the same edit over what stands, for one refused as "changed"
- * @property {(refused: RefusedGroup) => import("./refusals.js").Way | null} [otherwise] how a refused group that begins with it
- *   can still be done
- * @property {string} [keeps] what the button says that does it anew
+ * @property {string[]} fields of the payload; "?" marks an optional field
+ * @property {string[]} [makes] the fields with ids of new objects
+ * @property {(state: any, edit: any) => Record<string, any>} apply returns the changed images (null: deleted); throws Refused
+ * @property {number} rank the history describes a group by its verb with the lowest rank
+ * @property {(edit: any, images: Images, textOf: (group: string) => string) => string} says the sentence in the history
+ * @property {(edit: any, refused: RefusedGroup) => string} wants what the edit should have done, for the dialog about its refusal
+ * @property {boolean} [main] whether the dialog about a refused group describes this edit
+ * @property {(edit: any, image: any) => string | undefined} [textNow] the current text, which `was` must equal; undefined if
+ *   what it belongs to is gone
+ * @property {(edit: any, refused: RefusedGroup) => Edit} [rebased] the same edit over the current text, after a refusal with code "changed"
+ * @property {(refused: RefusedGroup) => import("./refusals.js").Alternative | null} [alternative] how a refused group that begins with this
+ *   verb can still be done
+ * @property {string} [keepLabel] the label of the button that applies the rebased edit
  * @typedef {Record<string, Verb>} Verbs
  */
 
-/** An edit is well formed but cannot apply to what stands. */
+/** An edit is well formed but does not apply to the current state. */
 export class Refused extends Error {
   /**
    * @param {"gone" | "changed" | "overlap" | "out_of_text" | "duplicate" | "blocked"} code
-   * @param {string} message one sentence for the person @param {string} [edit] the id of the edit, where the thrower knows it
+   * @param {string} message one sentence for the user @param {string} [edit] the id of the edit, if known
    */
   constructor(code, message, edit = "") {
     super(message);
@@ -42,14 +42,14 @@ const LONGEST_NAME = 60;
  */
 export function describe(verbs, edits, images, textOf = () => "the last step") {
   const rank = (/** @type {Edit} */ { verb }) => verbs[verb]?.rank ?? 1000;
-  const chief = [...edits].sort((a, b) => rank(a) - rank(b))[0];
-  if (!chief) return "did nothing";
-  const sentence = verbs[chief.verb]?.says(chief, images, textOf) ?? chief.verb.replaceAll("_", " ");
-  const alike = edits.filter((edit) => edit.verb === chief.verb).length;
+  const main = [...edits].sort((a, b) => rank(a) - rank(b))[0];
+  if (!main) return "did nothing";
+  const sentence = verbs[main.verb]?.says(main, images, textOf) ?? main.verb.replaceAll("_", " ");
+  const alike = edits.filter((edit) => edit.verb === main.verb).length;
   return alike > 1 ? `${sentence} and ${alike - 1} more` : sentence;
 }
 
-/** An SCU or unit as it stands after the group, else before it. @param {string} key @param {Images} images */
+/** The name of an SCU or unit after the group, or before it if the group deletes it. @param {string} key @param {Images} images */
 export function nameOf(key, { before, after }) {
   const image = after[key] ?? before[key];
   if (!image) return "an SCU";
@@ -58,23 +58,23 @@ export function nameOf(key, { before, after }) {
   return "uid" in image ? `SCU ${image.uid}` : "a unit";
 }
 
-/** A sentence that ends with what a field names. @param {string} field @param {string} text @returns {Verb["says"]} */
+/** A sentence that ends with the name of the SCU or unit in a field. @param {string} field @param {string} text @returns {Verb["says"]} */
 export const saysOf = (field, text) => (edit, images) => `${text} ${nameOf(edit[field], images)}`;
 
 /** A sentence that ends with the SCU or unit that had the part. @param {string} text @returns {Verb["says"]} */
 export const saysOfHolder = (text) => ({ part }, images) => {
   const has = (/** @type {any} */ image) =>
-    (image?.contributors ?? [image]).some((/** @type {any} */ one) => one?.parts?.some((/** @type {any} */ p) => p.id === part));
+    (image?.contributors ?? [image]).some((/** @type {any} */ owner) => owner?.parts?.some((/** @type {any} */ p) => p.id === part));
   const { before, after } = images;
   return `${text} ${nameOf(Object.keys(after).find((key) => has(before[key]) || has(after[key])) ?? "", images)}`;
 };
 
 /**
- * The edit of a label or comment again, over the words that are there now.
- * @param {string} field that names the SCU or unit @returns {Verb["anew"]}
+ * Repeats the edit of a label or comment over its current text.
+ * @param {string} field that names the SCU or unit @returns {Verb["rebased"]}
  */
-export const overCurrent = (field) => (edit, refused) => {
+export const withCurrentText = (field) => (edit, refused) => {
   const image = refused.state.images.get(edit[field]);
-  const current = image && refused.verb(edit).now?.(edit, image);
+  const current = image && refused.verb(edit).textNow?.(edit, image);
   return current === undefined ? edit : { ...edit, was: current };
 };

@@ -1,6 +1,6 @@
 /**
- * <history-dialog>: who did what when, newest first; what is undone is struck through; one's own steps can be taken
- * back up to any point.
+ * <history-dialog>: who did what and when, newest first. Undone steps are struck through; users can undo their own
+ * steps back to any point.
  * @import { Gesture, GestureLog } from "./undo_buttons.js"
  */
 import { build } from "pyramidion/elements/build.js";
@@ -11,10 +11,10 @@ export class HistoryDialog extends HTMLElement {
   /** @type {HTMLDialogElement | null} */
   #dialog = null;
 
-  /** @param {GestureLog} log @param {{editable: boolean, undoTo: (group: string) => void}} does */
-  open(log, does) {
+  /** @param {GestureLog} log @param {{editable: boolean, undoTo: (group: string) => void}} options */
+  open(log, options) {
     this.log = log;
-    this.does = does;
+    this.options = options;
     this.list = build("ol", { class: "gestures", tabindex: "0", "aria-label": "Steps, newest first" });
     this.earlier = build("button", { type: "button", text: "Show earlier steps", on: { click: () => log.readEarlier() } });
     const close = build("button", { class: "primary", text: "Close" });
@@ -31,7 +31,7 @@ export class HistoryDialog extends HTMLElement {
     close.focus();
   }
 
-  /** Shows the steps as they stand now. */
+  /** Shows the current steps. */
   refresh() {
     if (!this.#dialog || !this.log) return;
     const at = this.list?.scrollTop ?? 0;
@@ -46,16 +46,16 @@ export class HistoryDialog extends HTMLElement {
 
   /** @param {Gesture} gesture */
   #row({ group, mine, by, at, text, undone, kind }) {
-    const said = build(undone ? "s" : "span", { class: "gesture", text });
+    const sentence = build(undone ? "s" : "span", { class: "gesture", text });
     const when = build("time", { datetime: at, text: TIME.format(new Date(at)) });
-    const who = build("span", { class: "who", text: mine ? "you" : (by ?? "someone") });
-    const may = this.does?.editable && mine && kind === "edit" && !undone;
+    const author = build("span", { class: "who", text: mine ? "you" : (by ?? "someone") });
+    const canUndo = this.options?.editable && mine && kind === "edit" && !undone;
     const title = `Undo this and your later steps: ${text}`;
-    const on = { click: () => this.does?.undoTo(group) };
+    const on = { click: () => this.options?.undoTo(group) };
     const button = build("button", { type: "button", class: "plain", title, "aria-label": title, data: { step: group }, on },
       "Undo to here");
     const undoneAloud = undone ? build("span", { class: "visually-hidden", text: " (undone)" }) : null;
-    return build("li", { class: `${kind}${undone ? " undone" : ""}` }, who, said, undoneAloud, when, may ? button : null);
+    return build("li", { class: `${kind}${undone ? " undone" : ""}` }, author, sentence, undoneAloud, when, canUndo ? button : null);
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Undo and redo of a workspace: keys, buttons that say what they would do, and the dialog of the history.
+ * Undo and redo of a workspace: keys, buttons that name the step, and the history dialog.
  * @typedef {{group: string, revision: number, by: string, mine: boolean, at: string, kind: "edit" | "turn" | "event",
  *            text: string}} Logged
  * @typedef {Logged & {undone: boolean}} Gesture
@@ -15,7 +15,7 @@ const PAGE = 100;
 export class GestureLog {
   /** @type {Map<string, Logged>} */
   #logged = new Map();
-  /** Whether the server has earlier ones. */
+  /** Whether the server has earlier gestures. */
   more = false;
   #reading = false;
 
@@ -23,7 +23,7 @@ export class GestureLog {
   constructor(session, url) {
     this.session = session;
     this.url = url;
-    session.addEventListener("change", () => this.#listen());
+    session.addEventListener("change", () => this.#logPending());
     session.addEventListener("missed", () => this.read());
   }
 
@@ -40,17 +40,17 @@ export class GestureLog {
     return this.#logged.get(group)?.text ?? "the last step";
   }
 
-  /** What undo would undo: one's own latest group that stands. */
+  /** The group that undo would undo: the user's latest one that is not undone. */
   get undoable() {
     return undoable(this.session.state.history);
   }
 
-  /** What redo would redo: of what is undone the step that was made first. */
+  /** The group that redo would redo: the user's oldest undone one. */
   get redoable() {
     return redoable(this.session.state.history);
   }
 
-  /** Reads the latest gestures anew, until nothing has happened meanwhile. */
+  /** Reads the latest gestures; repeats if the revision has changed meanwhile. */
   async read() {
     if (this.#reading) return;
     this.#reading = true;
@@ -59,17 +59,17 @@ export class GestureLog {
       revision = this.session.revision;
       const answer = await this.#fetch();
       if (!answer) break;
-      if (revision === this.session.revision) this.#take(answer, new Map());
+      if (revision === this.session.revision) this.#store(answer, new Map());
     }
     this.#reading = false;
   }
 
-  /** Reads the page before what is known. @returns {Promise<boolean>} whether there was one */
+  /** Reads the gestures before the oldest known one. @returns {Promise<boolean>} whether there were any */
   async readEarlier() {
     const [oldest] = this.session.base.history.keys();
     const before = this.#logged.get(oldest)?.revision;
     const answer = before && this.more ? await this.#fetch(before) : null;
-    if (answer) this.#take(answer, this.session.base.history);
+    if (answer) this.#store(answer, this.session.base.history);
     return Boolean(answer?.gestures.length);
   }
 
@@ -78,20 +78,20 @@ export class GestureLog {
     return readJson(`${this.url}?limit=${PAGE}${before ? "&before=" + before : ""}`);
   }
 
-  /** @param {{any_order: boolean, gestures: any[]}} answer @param {Map<string, any>} later what is known of later ones */
-  #take({ any_order, gestures }, later) {
+  /** @param {{any_order: boolean, gestures: any[]}} answer @param {Map<string, any>} later the steps of later gestures */
+  #store({ any_order, gestures }, later) {
     this.more = gestures.length === PAGE;
     for (const { group, revision, by, mine, at, kind, text } of gestures) this.#logged.set(group, { group, revision, by, mine, at, kind, text });
-    this.session.recall(new Map([...Object.entries(stepsOf(gestures)), ...later]), any_order);
+    this.session.setHistory(new Map([...Object.entries(stepsOf(gestures)), ...later]), any_order);
   }
 
-  /** Puts what was just done here into words. */
-  #listen() {
+  /** Describes the pending groups for the history. */
+  #logPending() {
     for (const { group, edits } of this.session.pending) {
       const step = this.session.state.history.get(group);
       if (!step || this.#logged.has(group)) continue;
       const kind = edits[0].verb in HISTORY_VERBS ? "turn" : "edit";
-      const text = describe(this.session.kind.reducer.verbs, edits, step, (turned) => this.textOf(turned));
+      const text = describe(this.session.kind.reducer.verbs, edits, step, (id) => this.textOf(id));
       this.#logged.set(group, { group, revision: 0, by: "", mine: true, at: new Date().toISOString(), kind, text });
     }
   }
@@ -102,7 +102,7 @@ const WRITING = "input:not([type=checkbox]):not([type=radio]), textarea, select,
 export class UndoButtons {
   /**
    * @param {import("../../elements/page.js").Page} page @param {EditSession} session
-   * @param {{url: string, editable: () => boolean}} how url: of the history
+   * @param {{url: string, editable: () => boolean}} options url: of the history
    */
   constructor(page, session, { url, editable }) {
     this.page = page;
@@ -128,26 +128,26 @@ export class UndoButtons {
   /** @param {KeyboardEvent} event */
   #press(event) {
     if (event.defaultPrevented || !this.editable() || /** @type {Element} */ (event.target).closest(WRITING)) return;
-    const does = handlersOf(this.rows)[nameOf(event)];
-    if (!does || (event.metaKey && nameOf(event) === "Ctrl+Y")) return;
+    const handler = handlersOf(this.rows)[nameOf(event)];
+    if (!handler || (event.metaKey && nameOf(event) === "Ctrl+Y")) return;
     event.preventDefault();
-    does(event);
+    handler(event);
   }
 
-  /** Takes back one's own latest group. @returns {Promise<boolean>} whether it was done */
+  /** Undoes the user's latest group. @returns {Promise<boolean>} whether it was done */
   async undo() {
     if (!this.log.undoable) await this.known;
     while (!this.log.undoable && (await this.log.readEarlier()));
-    return this.#turn("undo", this.log.undoable);
+    return this.#undoOrRedo("undo", this.log.undoable);
   }
 
   async redo() {
     if (!this.log.redoable) await this.known;
-    return this.#turn("redo", this.log.redoable);
+    return this.#undoOrRedo("redo", this.log.redoable);
   }
 
   /** @param {"undo" | "redo"} verb @param {string} group */
-  #turn(verb, group) {
+  #undoOrRedo(verb, group) {
     if (!group) {
       this.page.notice(`There is nothing to ${verb}.`);
       return false;
@@ -158,11 +158,11 @@ export class UndoButtons {
       this.page.notice(`Cannot ${verb} “${text}”: ${refused.message}`, true);
       return false;
     }
-    this.page.notice(`${verb === "undo" ? "Undone" : "Done again"}: ${text}`);
+    this.page.notice(`${verb === "undo" ? "Undone" : "Redone"}: ${text}`);
     return true;
   }
 
-  /** Takes back one's own latest groups, one after the other, up to and with this one. @param {string} last */
+  /** Undoes the user's latest groups, one after another, up to and including this one. @param {string} last */
   async undoTo(last) {
     for (let group = ""; group !== last; ) {
       group = this.log.undoable;
@@ -174,7 +174,7 @@ export class UndoButtons {
     try {
       await import("pyramidion/work/log/history_dialog.js");
     } catch {
-      return this.page.notice("The history could not be fetched. Try again in a moment.", true);
+      return this.page.notice("The history could not be loaded. Try again in a moment.", true);
     }
     this.dialog.open(this.log, { editable: this.editable(), undoTo: (group) => this.undoTo(group) });
   }

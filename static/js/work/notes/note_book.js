@@ -1,9 +1,9 @@
 /**
- * The threads of a pyramid or peer annotation, as the server has them, and what is written here and not sent yet.
+ * The threads of a pyramid or peer annotation on the server, and drafts that are not sent yet.
  * @typedef {{id: string, by: string, mine: boolean, at: string, text: string}} Note
  * @typedef {{id: string, scu: string | null, summary: number | null, unit: string | null, moved: boolean, resolved: boolean,
  *            resolved_by: string | null, notes: Note[]}} Thread
- * @import { Subject } from "./notes_door.js"
+ * @import { Subject } from "./lazy_notes.js"
  */
 import { isWriting } from "pyramidion/elements/keyboard.js";
 import { build } from "pyramidion/elements/build.js";
@@ -13,7 +13,7 @@ import "pyramidion/work/notes/notes_panel.js";
 import { shownThread } from "pyramidion/work/notes/notes_panel.js";
 import { pageToken } from "pyramidion/work/sync/post_edits.js";
 
-const AWAY = "The server cannot be reached; what you wrote is kept here.";
+const UNREACHABLE = "The server cannot be reached; what you wrote is kept here.";
 
 export class NoteBook {
   /** @type {Thread[]} */
@@ -30,24 +30,24 @@ export class NoteBook {
     this.panel = panel;
     document.head.append(build("link", { rel: "stylesheet", href: this.panel.dataset.styles }));
     this.panel.begin(this);
-    this.begun = this.look();
+    this.loaded = this.refresh();
   }
 
-  /** Reads what there is now; under the hands of somebody who is writing nothing changes. */
-  async look() {
+  /** Reads the threads again, unless the user is writing. */
+  async refresh() {
     if (this.read && isWriting()) return;
     try {
       const headers = { Accept: "application/json" };
       const answer = await fetch(this.subject.url, { headers, credentials: "same-origin", redirect: "error" });
-      if (answer.ok) this.#take(await answer.json());
-      else this.panel.say(`The notes could not be read (${answer.status}).`);
+      if (answer.ok) this.#show(await answer.json());
+      else this.panel.say(`The notes could not be loaded (${answer.status}).`);
     } catch {
-      this.panel.say("The notes could not be read: the server cannot be reached.");
+      this.panel.say("The notes could not be loaded: the server cannot be reached.");
     }
   }
 
   /** @param {{threads: Thread[], may_write: boolean}} data */
-  #take({ threads, may_write }) {
+  #show({ threads, may_write }) {
     const before = JSON.stringify(this.threads);
     if (this.read && before === JSON.stringify(threads)) return;
     this.threads = threads;
@@ -62,22 +62,22 @@ export class NoteBook {
     this.panel.show();
   }
 
-  /** @param {string} url @param {any} body @param {() => void} [done] before it shows @returns {Promise<string>} what went wrong, or nothing */
+  /** @param {string} url @param {any} body @param {() => void} [done] called before the answer is shown @returns {Promise<string>} an error message, or "" */
   async #post(url, body, done) {
     try {
       const headers = { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": pageToken() };
       const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body), credentials: "same-origin", redirect: "error" });
       const data = await answer.json().catch(() => ({}));
-      if (!answer.ok) return data.detail ?? data.errors?.[0]?.message ?? AWAY;
+      if (!answer.ok) return data.detail ?? data.errors?.[0]?.message ?? UNREACHABLE;
       done?.();
-      this.#take(data);
+      this.#show(data);
       return "";
     } catch {
-      return AWAY;
+      return UNREACHABLE;
     }
   }
 
-  /** Sends what is written for a place or a thread. @param {string} key of the draft @param {Record<string, any>} place */
+  /** Sends the draft for a place or a thread. @param {string} key of the draft @param {Record<string, any>} place */
   async send(key, place) {
     const { id, text } = this.drafts.get(key);
     if (!text.trim()) return "Write something first.";
@@ -86,11 +86,11 @@ export class NoteBook {
   }
 
   /** @param {string} thread @param {boolean} resolved */
-  settle(thread, resolved) {
+  setResolved(thread, resolved) {
     return this.#post(`/api/notes/${thread}/`, { resolved });
   }
 
-  /** The open threads on an SCU, to be read in its details. @param {string} id */
+  /** The open threads on an SCU, for its details. @param {string} id */
   about(id) {
     const open = this.threads.filter((thread) => (thread.scu ?? thread.unit) === id && !thread.resolved);
     if (!open.length) return null;
@@ -103,12 +103,12 @@ export class NoteBook {
 class Drafts {
   /** @param {string} name */
   constructor(name) {
-    this.kept = preference(`notes:${name}`, "{}", () => sessionStorage);
+    this.storage = preference(`notes:${name}`, "{}", () => sessionStorage);
   }
 
   /** @returns {Record<string, {id: string, text: string}>} */
   get #all() {
-    return JSON.parse(this.kept.get());
+    return JSON.parse(this.storage.get());
   }
 
   /** @param {string} key */
@@ -118,12 +118,12 @@ class Drafts {
 
   /** @param {string} key @param {string} text */
   write(key, text) {
-    this.kept.set(JSON.stringify({ ...this.#all, [key]: { id: this.get(key).id, text } }));
+    this.storage.set(JSON.stringify({ ...this.#all, [key]: { id: this.get(key).id, text } }));
   }
 
   /** @param {string} key */
   drop(key) {
     const { [key]: _, ...rest } = this.#all;
-    this.kept.set(JSON.stringify(rest));
+    this.storage.set(JSON.stringify(rest));
   }
 }

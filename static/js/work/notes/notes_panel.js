@@ -1,20 +1,20 @@
 /**
- * <notes-panel>: the threads beside the panes: those on what is selected first, then those on the whole, on other SCUs or
- * units, and on what is gone.
+ * <notes-panel>: the threads beside the panes: first on the selection, then on the whole, on other SCUs or units, and on
+ * deleted ones.
  * @import { NoteBook, Thread } from "./note_book.js"
  * @typedef {{key: string, title: string, place: Record<string, any> | null, go: string, threads: Thread[]}} Section
- *   place: where a new thread would be, null where none is begun; go: the SCU or unit to select
+ *   place: where a new thread would go, null if it cannot be started here; go: the SCU or unit to select
  */
 import { build, intend } from "pyramidion/elements/build.js";
 
 const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-/** @param {Thread} thread @param {import("./notes_door.js").Subject} subject @param {...(Node | null)} more what can be done with it */
+/** @param {Thread} thread @param {import("./lazy_notes.js").Subject} subject @param {...(Node | null)} more buttons and fields */
 export function shownThread(thread, subject, ...more) {
-  const on = thread.summary === null ? "" : subject.letterOf(thread.summary);
-  const resolved = thread.resolved ? build("p", { class: "quiet", text: `Resolved by ${thread.resolved_by ?? "somebody"}` }) : null;
+  const letter = thread.summary === null ? "" : subject.letterOf(thread.summary);
+  const resolved = thread.resolved ? build("p", { class: "quiet", text: `Resolved by ${thread.resolved_by ?? "someone"}` }) : null;
   return build("article", { class: thread.resolved ? "thread resolved" : "thread", data: { thread: thread.id } },
-    on ? build("p", { class: "thread-on", text: `On the contributor of ${on}` }) : null,
+    letter ? build("p", { class: "thread-on", text: `On the contributor of ${letter}` }) : null,
     ...thread.notes.map(({ by, mine, at, text }) =>
       build("div", { class: "note" },
         build("p", { class: "note-head" }, build("b", { text: mine ? "You" : by }), " ",
@@ -25,9 +25,9 @@ export function shownThread(thread, subject, ...more) {
 }
 
 export class NotesPanel extends HTMLElement {
-  /** Whether something came while somebody was writing here. */
+  /** Whether threads changed while the user was writing here. */
   #stale = false;
-  #resolved = false;
+  #showsResolved = false;
 
   /** @param {NoteBook} book */
   begin(book) {
@@ -40,7 +40,7 @@ export class NotesPanel extends HTMLElement {
     const box = build("input", { type: "checkbox", on: { change: () => this.#showResolved(box.checked) } });
     this.replaceChildren(
       build("div", { class: "notes-head" }, build("h2", { text: "Notes" }),
-        build("label", { class: "notes-resolved" }, box, "Resolved too"), close),
+        build("label", { class: "notes-resolved" }, box, "Show resolved"), close),
       this.status, this.body);
     this.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
@@ -52,7 +52,7 @@ export class NotesPanel extends HTMLElement {
 
   /** @param {boolean} show */
   #showResolved(show) {
-    this.#resolved = show;
+    this.#showsResolved = show;
     this.show();
   }
 
@@ -71,8 +71,8 @@ export class NotesPanel extends HTMLElement {
     }
     this.show();
     this.body?.focus();
-    if (this.book?.read) this.book.look();
-    else this.book?.begun.then(() => this.contains(document.activeElement) && this.#focusField());
+    if (this.book?.read) this.book.refresh();
+    else this.book?.loaded.then(() => this.contains(document.activeElement) && this.#focusField());
     this.#focusField();
   }
 
@@ -85,7 +85,7 @@ export class NotesPanel extends HTMLElement {
     if (this.status) this.status.textContent = text;
   }
 
-  /** Shows the threads as they are now, unless somebody writes here; then as soon as that is over. */
+  /** Shows the current threads, but not before the user has stopped writing here. */
   show() {
     const writing = this.contains(document.activeElement) && document.activeElement?.matches("textarea, select");
     this.#stale = Boolean(writing);
@@ -102,18 +102,18 @@ export class NotesPanel extends HTMLElement {
     const { book } = this;
     if (!book) return [];
     const { subject, threads } = book;
-    const shown = threads.filter((thread) => this.#resolved || !thread.resolved);
-    const held = (/** @type {Thread} */ thread) => thread.scu ?? thread.unit ?? "";
-    const here = subject.selected();
-    const others = [...new Set(shown.map(held))].filter((id) => id && id !== here?.id);
-    const of = (/** @type {string} */ id) => shown.filter((thread) => held(thread) === id);
-    const named = others.filter((id) => subject.nameOf(id) !== null);
-    const gone = others.filter((id) => subject.nameOf(id) === null).flatMap(of);
+    const shown = threads.filter((thread) => this.#showsResolved || !thread.resolved);
+    const subjectOf = (/** @type {Thread} */ thread) => thread.scu ?? thread.unit ?? "";
+    const selected = subject.selected();
+    const others = [...new Set(shown.map(subjectOf))].filter((id) => id && id !== selected?.id);
+    const on = (/** @type {string} */ id) => shown.filter((thread) => subjectOf(thread) === id);
+    const present = others.filter((id) => subject.nameOf(id) !== null);
+    const deleted = others.filter((id) => subject.nameOf(id) === null).flatMap(on);
     return [
-      ...(here ? [{ key: here.id, title: `On ${here.name}`, place: here.place, go: "", threads: of(here.id) }] : []),
-      { key: "whole", title: `On the whole ${subject.noun}`, place: {}, go: "", threads: of("") },
-      ...named.map((id) => ({ key: id, title: `On ${subject.nameOf(id)}`, place: null, go: id, threads: of(id) })),
-      ...(gone.length ? [{ key: "gone", title: "On what is gone", place: null, go: "", threads: gone }] : []),
+      ...(selected ? [{ key: selected.id, title: `On ${selected.name}`, place: selected.place, go: "", threads: on(selected.id) }] : []),
+      { key: "whole", title: `On the whole ${subject.noun}`, place: {}, go: "", threads: on("") },
+      ...present.map((id) => ({ key: id, title: `On ${subject.nameOf(id)}`, place: null, go: id, threads: on(id) })),
+      ...(deleted.length ? [{ key: "gone", title: "On deleted items", place: null, go: "", threads: deleted }] : []),
     ];
   }
 
@@ -140,8 +140,8 @@ export class NotesPanel extends HTMLElement {
     if (!this.book?.mayWrite) return shownThread(thread, /** @type {any} */ (this.book?.subject));
     const text = thread.resolved ? "Open again" : "Resolve";
     const settle = async () => {
-      const wrong = await this.book?.settle(thread.id, !thread.resolved);
-      this.say(wrong || (thread.resolved ? "The thread is open again." : "Resolved."));
+      const error = await this.book?.setResolved(thread.id, !thread.resolved);
+      this.say(error || (thread.resolved ? "The thread is open again." : "Resolved."));
       if (!this.contains(document.activeElement)) this.body?.focus();
     };
     const data = { does: `settle-${thread.id}` };
@@ -150,23 +150,23 @@ export class NotesPanel extends HTMLElement {
   }
 
   /**
-   * A field and its button; Ctrl/Cmd+Enter sends too. A contributor of the SCU can be named.
+   * A text field with its buttons; Ctrl/Cmd+Enter also sends. A note on an SCU can refer to one of its contributors.
    * @param {string} key @param {Record<string, any>} place @param {string} name @param {Node} [more]
    */
   #field(key, place, name, more) {
     const { book } = this;
-    const title = `${name} (Ctrl+Enter sends)`;
+    const title = `${name} (Ctrl+Enter to send)`;
     const field = build("textarea", { rows: "2", maxlength: "4000", dir: "auto", "aria-label": name, placeholder: title, data: { does: key } });
     field.value = book?.drafts.get(key).text ?? "";
     const choices = place.scu ? (book?.subject.selected()?.parts ?? []) : [];
-    const on = build("select", { "aria-label": "What the note is on" }, build("option", { value: "", text: "On the SCU" }),
+    const on = build("select", { "aria-label": "What the note is about" }, build("option", { value: "", text: "On the SCU" }),
       ...choices.map((part) => build("option", { value: String(part.summary), text: `On the contributor of ${part.letter}` })));
     const send = async () => {
       const summary = on.value ? { summary: Number(on.value) } : {};
       field.blur();
-      const wrong = await book?.send(key, { ...place, ...summary });
-      this.say(wrong || "The note is written.");
-      if (wrong) field.focus();
+      const error = await book?.send(key, { ...place, ...summary });
+      this.say(error || "Note saved.");
+      if (error) field.focus();
       else /** @type {HTMLElement | null} */ (this.querySelector(`textarea[data-does="${key}"]`))?.focus();
     };
     field.addEventListener("input", () => book?.drafts.write(key, field.value));

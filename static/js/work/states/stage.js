@@ -1,5 +1,5 @@
 /**
- * The state of the work: its buttons wait for pending edits, and a change of it elsewhere is shown here.
+ * The state of the work: its buttons wait for pending edits, and a change made elsewhere is shown.
  * @import { EditSession } from "../sync/edit_session.js"
  */
 import { isAtWork } from "pyramidion/elements/keyboard.js";
@@ -10,14 +10,14 @@ export const STATES = /** @type {Record<string, string>} */ ({
   in_progress: "in progress", in_review: "in review", submitted: "finished", returned: "returned",
 });
 
-/** The events of the log that change the state, with what the person who did it did. @type {Record<string, string>} */
+/** The verbs of the log that change the state, as texts that follow the user's name. @type {Record<string, string>} */
 const EVENTS = {
   submit: "finished this", review: "took this into review", return: "returned this", agree: "agreed to this",
   adjudicate: "adjudicated this", reopen: "reopened this",
 };
 
 /** @param {string} verb of an edit in the log */
-export const isTurn = (verb) => verb in EVENTS;
+export const isStateChange = (verb) => verb in EVENTS;
 
 /** @param {EditSession} session @param {(problem: string) => void} notice */
 export function watchStage(session, notice) {
@@ -38,35 +38,35 @@ export function watchStage(session, notice) {
   });
 }
 
-/** Asks to load the page anew after a change of the state; pending edits stay. @param {{verb: string, by: string | null, note?: string}} turn */
-export function showTurn({ verb, by, note }) {
+/** Asks the user to reload the page after a change of the state; pending edits stay in the queue. @param {{verb: string, by: string | null, note?: string}} change */
+export function showStateChange({ verb, by, note }) {
   document.querySelector(".stage")?.remove();
-  const done = `${by ?? "Somebody"} ${EVENTS[verb] ?? "changed the state of this"}`;
-  const text = `${done}${note ? ": " + note : "."} Reload the page to go on.`;
+  const change = `${by ?? "Someone"} ${EVENTS[verb] ?? "changed the state of this"}`;
+  const text = `${change}${note ? ": " + note : "."} Reload the page to continue.`;
   const reload = build("button", { type: "button", class: "primary", text: "Reload", on: { click: () => location.reload() } });
   const notice = build("p", { class: "notice warning", role: "status" }, build("span", { text }), reload);
   document.querySelector(".workspace-notices")?.replaceChildren(notice);
 }
 
-const EVERY = 10_000; // ms
+const POLL_INTERVAL = 10_000; // ms
 
 /**
  * @param {EditSession} session
- * @param {{busy: () => boolean, look?: () => void, notice: (text: string) => void}} page busy: words are being selected; look: whatever else is read anew
+ * @param {{busy: () => boolean, refresh?: () => void, notice: (text: string) => void}} page busy: whether words are being selected; refresh: reads other data again
  */
-export function followOthers(session, { busy, look, notice }) {
-  const atRest = () => document.visibilityState === "visible" && !isAtWork() && !busy();
+export function followOthers(session, { busy, refresh, notice }) {
+  const isIdle = () => document.visibilityState === "visible" && !isAtWork() && !busy();
   setInterval(async () => {
-    if (!atRest()) return;
-    look?.();
-    const others = (await session.look(atRest)).filter(Boolean);
-    if (others.length) notice(`${new Intl.ListFormat("en").format(others)} changed something here.`);
-  }, EVERY);
+    if (!isIdle()) return;
+    refresh?.();
+    const names = (await session.poll(isIdle)).filter(Boolean);
+    if (names.length) notice(`${new Intl.ListFormat("en").format(names)} changed something here.`);
+  }, POLL_INTERVAL);
 }
 
 /**
- * Takes in what others did while this window was in the background.
- * @param {EditSession} session @param {string} url of the page's data @param {(fresh: any) => void} then
+ * Applies what others did while this window was in the background.
+ * @param {EditSession} session @param {string} url of the page's data @param {(data: any) => void} then
  */
 export async function catchUp(session, url, then) {
   if (session.status.why === "other_user") return;
@@ -74,8 +74,8 @@ export async function catchUp(session, url, then) {
     document.addEventListener("focusout", () => setTimeout(() => catchUp(session, url, then)), { once: true });
     return;
   }
-  const fresh = await readJson(url);
-  if (!fresh) return; // the server is away: the edits' own retry says so
-  session.receive(fresh);
-  then(fresh);
+  const data = await readJson(url);
+  if (!data) return; // the server is unreachable; the retries of edits report that
+  session.receive(data);
+  then(data);
 }

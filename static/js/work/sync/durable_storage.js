@@ -1,53 +1,53 @@
 /**
- * The queue in IndexedDB: it outlives the page, the browser and the session, and all pages of one person on one pyramid
- * or annotation share it. One of them sends, the one with the lease. (`navigator.locks` is missing on plain HTTP.)
+ * The queue in IndexedDB: it survives closing the page or the browser and signing out. All pages of one user on one pyramid or
+ * annotation share it. Only the page with the lease sends. (`navigator.locks` is missing on plain HTTP.)
  * @import { Group, Refusal } from "../edits/types.js"
  * @import { Identity } from "../../accounts/identity.js"
  */
 import { newId } from "pyramidion/work/edits/new_id.js";
 
 const NAME = "pyramidion";
-const PATIENCE = 4000; // ms; a browser that neither opens nor refuses is taken to refuse
+const OPEN_TIMEOUT = 4000; // ms; some browsers neither open the database nor report an error
 
 /** @param {IDBDatabase} db */
 function build(db) {
   const groups = db.createObjectStore("groups", { keyPath: "seq", autoIncrement: true });
   groups.createIndex("queue", "queue");
   groups.createIndex("group", ["queue", "group.group"], { unique: true });
-  db.createObjectStore("queues", { keyPath: "queue" }); // whose it is and on which page
+  db.createObjectStore("queues", { keyPath: "queue" }); // the user and page of each queue
   db.createObjectStore("leases", { keyPath: "queue" }); // which page sends
 }
 
 /** @returns {Promise<IDBDatabase>} */
 function openDatabase() {
   return new Promise((resolve, reject) => {
-    setTimeout(() => reject(new Error("This browser's storage does not open.")), PATIENCE);
+    setTimeout(() => reject(new Error("This browser's storage does not open.")), OPEN_TIMEOUT);
     const request = indexedDB.open(NAME, 1);
     request.onupgradeneeded = () => build(request.result);
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
-    request.onblocked = () => reject(new Error("Another page holds this browser's storage."));
+    request.onblocked = () => reject(new Error("Another page blocks this browser's storage."));
   });
 }
 
 /**
- * Runs a transaction; what it made is there for good when the promise is kept.
+ * Runs a transaction; its changes are durable when the promise resolves.
  * @template T @param {IDBDatabase} db @param {string[]} stores @param {IDBTransactionMode} mode
- * @param {(transaction: IDBTransaction, give: (value: T) => void) => void} work @returns {Promise<T>}
+ * @param {(transaction: IDBTransaction, setResult: (value: T) => void) => void} work @returns {Promise<T>}
  */
 function transact(db, stores, mode, work) {
   return new Promise((resolve, reject) => {
-    // Strict: a power cut must not take what was said to be kept.
+    // Strict: what the page reports as kept must survive a power cut.
     const transaction = db.transaction(stores, mode, { durability: mode === "readwrite" ? "strict" : "default" });
     /** @type {any} */
     let value;
     transaction.oncomplete = () => resolve(value);
-    transaction.onabort = () => reject(transaction.error ?? new Error("This browser's storage gave up."));
-    work(transaction, (given) => (value = given));
+    transaction.onabort = () => reject(transaction.error ?? new Error("This browser's storage failed."));
+    work(transaction, (result) => (value = result));
   });
 }
 
-const LEASE = 4000; // ms; a page that was killed keeps the others waiting so long
+const LEASE = 4000; // ms; other pages wait this long if the sending page was killed
 
 export class DurableStorage {
   durable = true;
@@ -57,24 +57,24 @@ export class DurableStorage {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #renewing;
 
-  /** @param {Identity} identity whose page @param {string} target what the edits are of @param {string} path the page's */
+  /** @param {Identity} identity the page's user @param {string} target the URL of the edits @param {string} path of the page */
   constructor(identity, target, path) {
     this.identity = identity;
     this.path = path;
     this.queue = `${identity.installation}/${identity.user}/${target}`;
   }
 
-  /** @template T @param {string[]} stores @param {IDBTransactionMode} mode @param {(t: IDBTransaction, give: (value: T) => void) => void} work */
+  /** @template T @param {string[]} stores @param {IDBTransactionMode} mode @param {(t: IDBTransaction, setResult: (value: T) => void) => void} work */
   async #in(stores, mode, work) {
     this.#opening ??= openDatabase();
     return transact(await this.#opening, stores, mode, work);
   }
 
-  /** @returns {Promise<import("./queue.js").Kept[]>} */
+  /** @returns {Promise<import("./queue.js").StoredGroup[]>} */
   load() {
-    return this.#in(["groups"], "readonly", (transaction, give) => {
+    return this.#in(["groups"], "readonly", (transaction, setResult) => {
       const request = transaction.objectStore("groups").index("queue").getAll(this.queue);
-      request.onsuccess = () => give(request.result.map(({ group, refusal }) => ({ group, refusal })));
+      request.onsuccess = () => setResult(request.result.map(({ group, refusal }) => ({ group, refusal })));
     });
   }
 
@@ -90,28 +90,28 @@ export class DurableStorage {
   settle(applied, refused) {
     return this.#in(["groups"], "readwrite", (transaction) => {
       const groups = transaction.objectStore("groups");
-      for (const id of applied) this.#record(transaction, id, ({ seq }) => groups.delete(seq));
-      for (const refusal of refused) this.#record(transaction, refusal.group, (row) => groups.put({ ...row, refusal }));
+      for (const id of applied) this.#updateRow(transaction, id, ({ seq }) => groups.delete(seq));
+      for (const refusal of refused) this.#updateRow(transaction, refusal.group, (row) => groups.put({ ...row, refusal }));
     });
   }
 
   /** @param {string} id @param {Group | null} group @returns {Promise<boolean>} */
   replace(id, group) {
-    return this.#in(["groups"], "readwrite", (transaction, give) => {
+    return this.#in(["groups"], "readwrite", (transaction, setResult) => {
       const groups = transaction.objectStore("groups");
-      give(false);
-      this.#record(transaction, id, (row) => {
-        give(true);
+      setResult(false);
+      this.#updateRow(transaction, id, (row) => {
+        setResult(true);
         if (group) groups.put({ ...row, group, refusal: null });
         else groups.delete(row.seq);
       });
     });
   }
 
-  /** @param {IDBTransaction} transaction @param {string} id @param {(row: any) => void} found */
-  #record(transaction, id, found) {
+  /** @param {IDBTransaction} transaction @param {string} id @param {(row: any) => void} update */
+  #updateRow(transaction, id, update) {
     const request = transaction.objectStore("groups").index("group").get([this.queue, id]);
-    request.onsuccess = () => request.result && found(request.result);
+    request.onsuccess = () => request.result && update(request.result);
   }
 
   /** @returns {Promise<number>} */
@@ -121,18 +121,18 @@ export class DurableStorage {
     return wait;
   }
 
-  /** Takes or renews the lease, compared and set in one transaction. @returns {Promise<number>} */
+  /** Takes or renews the lease: compare and set in one transaction. @returns {Promise<number>} */
   #lease() {
-    return this.#in(["leases"], "readwrite", (transaction, give) => {
+    return this.#in(["leases"], "readwrite", (transaction, setResult) => {
       const leases = transaction.objectStore("leases");
       const request = leases.get(this.queue);
       request.onsuccess = () => {
         const now = Date.now();
-        const held = request.result;
-        // A clock that was set back must not make a lease last: none is longer than LEASE.
-        const left = held && held.page !== this.#page ? Math.min(held.until - now, LEASE) : 0;
-        if (left <= 0) leases.put({ queue: this.queue, page: this.#page, until: now + LEASE });
-        give(Math.max(0, left));
+        const lease = request.result;
+        // The limit LEASE keeps a lease from lasting too long if the clock was set back.
+        const remaining = lease && lease.page !== this.#page ? Math.min(lease.until - now, LEASE) : 0;
+        if (remaining <= 0) leases.put({ queue: this.queue, page: this.#page, until: now + LEASE });
+        setResult(Math.max(0, remaining));
       };
     });
   }
@@ -149,18 +149,18 @@ export class DurableStorage {
 }
 
 /**
- * How many edits other people have left unsent in this browser: nothing of what they are.
- * @param {Identity} identity who asks @returns {Promise<{name: string, count: number}[]>}
+ * Counts the unsent edits of other users in this browser, without showing their content.
+ * @param {Identity} identity the current user @returns {Promise<{name: string, count: number}[]>}
  */
-export async function leftByOthers({ installation, user }) {
+export async function unsentByOthers({ installation, user }) {
   const db = await openDatabase();
   /** @type {Map<string, number>} */
   const counts = new Map();
   const range = IDBKeyRange.bound(`${installation}/`, `${installation}/\uffff`);
   /** @type {{queue: string, name: string}[]} */
-  const queues = await transact(db, ["groups", "queues"], "readonly", (transaction, give) => {
+  const queues = await transact(db, ["groups", "queues"], "readonly", (transaction, setResult) => {
     const rows = transaction.objectStore("queues").getAll(range);
-    rows.onsuccess = () => give(rows.result);
+    rows.onsuccess = () => setResult(rows.result);
     const keys = transaction.objectStore("groups").index("queue").openKeyCursor(range);
     keys.onsuccess = () => {
       const cursor = keys.result;

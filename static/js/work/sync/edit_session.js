@@ -1,13 +1,13 @@
 /**
- * Edits on their way to the server. A gesture shows at once, is kept in this browser, and is sent (again, with the same
- * ids, so never applied twice) until the server has answered for it. Groups go in order; one that is refused waits for a
- * decision, with those that need it, and the rest goes on.
+ * Sends edits to the server. A gesture is shown immediately, stored in this browser, and sent until the server has answered;
+ * repeated requests have the same ids, so nothing is applied twice. Groups are sent in order. A refused group waits for a
+ * decision, with the groups that depend on it; the others continue.
  * @import { Edit, Group, Refusal } from "../edits/types.js"
  * @import { Outcome } from "./post_edits.js"
  * @import { Signal } from "./page_session.js"
  * @typedef {{why: "signed_out" | "other_user" | "not_allowed", message: string}} Stop
  * @typedef {{kind: "opening" | "saved" | "pending" | "offline" | "decision" | "stopped", pending: number, decisions: number,
- *            message: string, why: string, kept: boolean}} Status  kept: what is pending outlives the page
+ *            message: string, why: string, kept: boolean}} Status  kept: whether pending edits survive closing the page
  * @typedef {Pick<import("../kinds.js").Kind, "reducer" | "read" | "counted"> & {
  *   post: (body: {base: number, groups: Group[]}) => Promise<Outcome>,
  *   storage: import("./queue.js").Storage,
@@ -19,26 +19,26 @@ import { applyGroup } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { baseAfter, baseFrom, refusalFrom } from "pyramidion/work/sync/replay.js";
 import { ShownEdits } from "pyramidion/work/sync/shown_edits.js";
-import { setAside } from "pyramidion/work/sync/post_edits.js";
+import { refuseOrHalve } from "pyramidion/work/sync/post_edits.js";
 
-const MOST_GROUPS = 100; // in one request; the server takes 200
-const STOPPED = 4; // a stop is looked into as seldom as so many failures
+const MAX_GROUPS = 100; // in one request; the server accepts 200
+const STOPPED = 4; // after a stop, wait as long as after this many failures
 
 export class EditSession extends ShownEdits {
   /** @type {Stop | null} */
   #stop = null;
   #isOpen = false;
   #busy = false;
-  #again = false;
+  #repeat = false;
   #failures = 0;
   #stops = 0;
-  #asked = false; // who is signed in, in this turn
+  #identityChecked = false; // in this round of sending
   #reason = "";
-  #limit = MOST_GROUPS;
+  #limit = MAX_GROUPS;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** @type {(signal: Signal) => void} */
-  #tell = () => {};
+  #broadcast = () => {};
 
   /** @param {any} data the page's data @param {Kind} kind */
   constructor(data, kind) {
@@ -47,10 +47,10 @@ export class EditSession extends ShownEdits {
     this.opened = new Promise((resolve) => (this.opening = resolve));
   }
 
-  /** Takes up what an earlier page left in the storage, and what other pages put there. */
+  /** Loads the groups that earlier or other pages have stored. */
   async open() {
     await this.queue.open();
-    this.#tell = this.kind.signals?.((signal) => this.#hear(signal)) ?? this.#tell;
+    this.#broadcast = this.kind.signals?.((signal) => this.#handleSignal(signal)) ?? this.#broadcast;
     this.opening?.();
     await this.queue.reload();
     this.#isOpen = true;
@@ -65,18 +65,18 @@ export class EditSession extends ShownEdits {
     const status = { pending, decisions, message: "", why: "", kept: this.queue.isKept };
     if (this.#stop) return { ...status, kind: "stopped", message: this.#stop.message, why: this.#stop.why };
     if (decisions) return { ...status, kind: "decision", message: this.decisions[0].refusal.message };
-    // Until the storage is read, nobody knows whether an earlier page left something there.
+    // Until the storage is read, it is unknown whether an earlier page left groups there.
     if (!pending) return { ...status, kind: this.#isOpen ? "saved" : "opening" };
     return this.#failures ? { ...status, kind: "offline", message: this.#reason } : { ...status, kind: "pending" };
   }
 
   /**
-   * Does a gesture, here at once and on the server as soon as it can be.
-   * @param {Omit<Edit, "id">[]} edits @returns {Refusal | null} a refusal if it cannot apply to what is shown; nothing is queued then
+   * Applies a gesture to the page immediately and to the server as soon as possible.
+   * @param {Omit<Edit, "id">[]} edits @returns {Refusal | null} a refusal if it does not apply to what is shown; then nothing is queued
    */
   propose(edits) {
     const group = { group: newId(), edits: edits.map((edit) => /** @type {Edit} */ ({ id: newId(), ...edit })) };
-    // On a shared computer, one person's page must not take another person's edits.
+    // On a shared computer, one user's page must not accept another user's edits.
     if (this.#stop?.why === "other_user") return { group: group.group, edit: "", code: "blocked", message: this.#stop.message };
     const { state, refused } = applyGroup(this.kind.reducer, this.state, group, this.overlap);
     if (refused) return refused;
@@ -86,30 +86,30 @@ export class EditSession extends ShownEdits {
     return null;
   }
 
-  /** Puts a group where it outlives the page; only then it is sent. @param {Group} group */
+  /** Stores a group before it may be sent. @param {Group} group */
   async #keep(group) {
     await this.opened;
-    if (await this.queue.keep(group)) this.#tell({ kind: "queue" });
+    if (await this.queue.keep(group)) this.#broadcast({ kind: "queue" });
     this.announce();
     this.#drain();
   }
 
   /**
-   * Drops a refused group, or puts another one in its place; what waited for it then goes on.
-   * @param {Omit<Edit, "id">[] | null} instead edits that apply to what stands, null to drop
+   * Drops or replaces a refused group; the groups that waited for it continue.
+   * @param {Omit<Edit, "id">[] | null} instead edits that apply to the current state, null to drop
    * @param {string} [id] of the group, else the first that waits
    */
   async decide(instead, id = this.undecided?.group.group) {
     if (!id) return;
-    // New ids: an id that the server has seen with another content would be refused for that.
-    const fresh = (/** @type {Omit<Edit, "id">} */ edit) => /** @type {Edit} */ ({ ...edit, id: newId() });
-    const group = instead ? { group: newId(), edits: instead.map(fresh) } : null;
+    // New ids: the server refuses an id that it has seen with other content.
+    const withId = (/** @type {Omit<Edit, "id">} */ edit) => /** @type {Edit} */ ({ ...edit, id: newId() });
+    const group = instead ? { group: newId(), edits: instead.map(withId) } : null;
     if (!(await this.queue.replace(id, group))) return;
-    this.#tell({ kind: "queue" });
+    this.#broadcast({ kind: "queue" });
     await this.resume();
   }
 
-  /** Tries at once instead of after the backoff, and after a stop (signed out, not editable). */
+  /** Tries immediately instead of after the backoff, or after a stop (signed out, not editable). */
   async resume() {
     clearTimeout(this.#timer);
     await this.queue.reload();
@@ -117,12 +117,12 @@ export class EditSession extends ShownEdits {
     await this.#drain();
   }
 
-  /** Lets another page send at once: this one goes away. */
+  /** Lets another page send immediately, because this one is closing. */
   leave() {
     this.queue.release();
   }
 
-  /** Looks whether things have changed: the window comes to the front, the network is back. */
+  /** Checks the connection and the user when the window is focused or the network is back. */
   async wake() {
     const signed = await this.kind.identify?.();
     if (signed?.kind === "other") this.#stopFor(signed);
@@ -130,36 +130,36 @@ export class EditSession extends ShownEdits {
   }
 
   /**
-   * Asks whether others have done something, while nothing of one's own is on its way.
-   * @param {() => boolean} [may] whether it may be shown, when it is known @returns {Promise<string[]>} who did
+   * Fetches other people's edits if nothing is being sent.
+   * @param {() => boolean} [mayShow] whether the answer may be shown when it arrives @returns {Promise<string[]>} their names
    */
-  async look(may = () => true) {
-    if (this.#busy || this.#stop || this.queue.going.length || !this.#isOpen) return [];
+  async poll(mayShow = () => true) {
+    if (this.#busy || this.#stop || this.queue.unrefused.length || !this.#isOpen) return [];
     const base = this.revision;
     const outcome = await this.kind.post({ base, groups: [] });
     if (outcome.kind !== "answer" || outcome.answer.revision === base) return [];
-    if (this.#busy || this.revision !== base || !may()) return [];
+    if (this.#busy || this.revision !== base || !mayShow()) return [];
     const { answer } = outcome;
     this.settle(answer.revision, baseAfter(this, answer));
     this.dispatchEvent(new CustomEvent("missed"));
-    this.pass(answer);
+    this.publishEdits(answer);
     return [...new Set((answer.edits ?? []).map((edit) => edit.by ?? ""))];
   }
 
-  /** Takes in what others have done meanwhile. @param {any} data fresh page data */
+  /** Applies newer page data. @param {any} data */
   receive(data) {
     if (this.#busy || data.revision <= this.revision) return;
     this.settle(data.revision, baseFrom(this, data));
     this.dispatchEvent(new CustomEvent("missed"));
   }
 
-  // What other pages know
+  // Signals of other pages
 
   /** @param {Signal} signal of another page */
-  async #hear(signal) {
+  async #handleSignal(signal) {
     const missing = await this.queue.reload();
     if (signal.kind === "answer") {
-      // The server has answered this person in another page: what held this one up is over.
+      // The server has answered this user on another page, so the reason for this page's stop is gone.
       this.#failures = 0;
       this.#stop = null;
       const { base, answer } = signal;
@@ -176,30 +176,30 @@ export class EditSession extends ShownEdits {
   // To the server and back
 
   async #drain() {
-    this.#again = true;
+    this.#repeat = true;
     if (this.#busy) return;
     this.#busy = true;
     clearTimeout(this.#timer);
-    while (this.#again) {
-      this.#again = false;
-      if (this.#stop || this.queue.going.length) await this.#turn();
+    while (this.#repeat) {
+      this.#repeat = false;
+      if (this.#stop || this.queue.unrefused.length) await this.#sendAll();
     }
     this.#busy = false;
     this.announce();
   }
 
-  /** Sends what there is, if it is this page's turn. */
-  async #turn() {
+  /** Sends all groups that are ready, if this page gets the lease. */
+  async #sendAll() {
     await this.opened;
-    this.#asked = false;
-    if (this.#stop && this.#stop.why !== "not_allowed" && !(await this.#isBack())) return;
+    this.#identityChecked = false;
+    if (this.#stop && this.#stop.why !== "not_allowed" && !(await this.#isSignedInAgain())) return;
     const wait = await this.queue.acquire();
     if (wait) {
       this.#later(wait);
       return;
     }
-    let going = true;
-    while (going) going = await this.#send();
+    let more = true;
+    while (more) more = await this.#send();
     await this.queue.release();
   }
 
@@ -208,49 +208,49 @@ export class EditSession extends ShownEdits {
     await this.queue.reload();
     const groups = this.queue.ready.slice(0, this.#limit);
     if (!groups.length) {
-      this.#stop = null; // nothing is left that the server could refuse to take
+      this.#stop = null; // nothing is left to send
       return false;
     }
     const base = this.revision;
-    return this.#digest(await this.kind.post({ base, groups }), groups, base);
+    return this.#handleOutcome(await this.kind.post({ base, groups }), groups, base);
   }
 
   /** @param {Outcome} outcome @param {Group[]} groups @param {number} base @returns {Promise<boolean>} whether to send more now */
-  async #digest(outcome, groups, base) {
-    if (outcome.kind === "answer") return this.#accept(outcome.answer, groups, base);
+  async #handleOutcome(outcome, groups, base) {
+    if (outcome.kind === "answer") return this.#handleAnswer(outcome.answer, groups, base);
     if (outcome.kind === "away") return this.#retryLater(outcome.message);
-    if (outcome.kind === "stopped") return this.#ask(outcome);
-    const { limit, refused } = setAside(outcome, groups);
+    if (outcome.kind === "stopped") return this.#handleStop(outcome);
+    const { limit, refused } = refuseOrHalve(outcome, groups);
     this.#limit = limit;
     await this.queue.settle(new Set(), refused);
     this.replay();
     return true;
   }
 
-  /** @param {import("./post_edits.js").Answer} answer @param {Group[]} sent @param {number} base */
-  async #accept(answer, sent, base) {
+  /** @param {import("./post_edits.js").Answer} answer @param {Group[]} groups the groups sent @param {number} base */
+  async #handleAnswer(answer, groups, base) {
     const applied = new Set(answer.applied ?? []);
-    const refusal = answer.refused ? refusalFrom(answer, sent) : null;
-    if (!refusal && !sent.some((group) => applied.has(group.group))) {
+    const refusal = answer.refused ? refusalFrom(answer, groups) : null;
+    if (!refusal && !groups.some((group) => applied.has(group.group))) {
       return this.#retryLater("The server gave an answer without a result.");
     }
     this.#stop = null;
     this.#failures = this.#stops = 0;
-    this.#limit = MOST_GROUPS;
-    const next = baseAfter(this, answer, sent.filter((group) => applied.has(group.group)));
+    this.#limit = MAX_GROUPS;
+    const next = baseAfter(this, answer, groups.filter((group) => applied.has(group.group)));
     await this.queue.settle(applied, refusal ? [refusal] : []);
-    // Another page's answer may have come meanwhile, with a later revision: this one is older news then.
+    // Another page may have received a later revision meanwhile; then this answer is outdated.
     if (answer.revision >= this.revision) this.settle(answer.revision, next);
     else this.replay();
-    this.#tell({ kind: "answer", base, answer });
-    this.pass(answer);
+    this.#broadcast({ kind: "answer", base, answer });
+    this.publishEdits(answer);
     if (answer.snapshot || answer.edits?.some(({ group }) => !applied.has(group))) this.dispatchEvent(new CustomEvent("missed"));
     return true;
   }
 
   /** @param {number} ms */
   #later(ms) {
-    this.#again = false;
+    this.#repeat = false;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#drain(), ms);
     return false;
@@ -265,19 +265,19 @@ export class EditSession extends ShownEdits {
 
   // Who may send
 
-  /** Why the server takes nothing from here; tries once more if that was only an old token. @param {{status: number, message: string}} stopped */
-  async #ask({ status, message }) {
+  /** Finds out why the server refuses all edits; tries once more if only the token was outdated. @param {{status: number, message: string}} stop */
+  async #handleStop({ status, message }) {
     if (status === 423) this.dispatchEvent(new CustomEvent("barred"));
     const signed = status === 423 ? null : await this.kind.identify?.();
     if (signed?.kind === "away") return this.#retryLater("The server cannot be reached.");
     if (signed?.kind === "other" || signed?.kind === "nobody") return this.#stopFor(signed);
-    if (signed && !this.#asked) return (this.#asked = true);
+    if (signed && !this.#identityChecked) return (this.#identityChecked = true);
     return this.#stopFor({ kind: status === 401 ? "nobody" : "refused", message });
   }
 
-  /** @param {{kind: string, name?: string, message?: string}} signed @returns {boolean} false: nothing is sent now */
+  /** @param {{kind: string, name?: string, message?: string}} signed @returns {boolean} false: stop sending */
   #stopFor({ kind, name = "", message = "" }) {
-    const other = `${name} is signed in now, and this page is another person's: its edits wait until that person signs in again.`;
+    const other = `${name} is signed in now, but this page belongs to another person. Its edits wait until that person signs in again.`;
     if (kind === "other") this.#stop = { why: "other_user", message: other };
     else if (kind === "nobody") this.#stop = { why: "signed_out", message: "You have been signed out." };
     else this.#stop = { why: "not_allowed", message };
@@ -286,8 +286,8 @@ export class EditSession extends ShownEdits {
     return this.#later(this.kind.delay(STOPPED + this.#stops));
   }
 
-  /** @returns {Promise<boolean>} whether the page's person is signed in again */
-  async #isBack() {
+  /** @returns {Promise<boolean>} whether the page's user is signed in again */
+  async #isSignedInAgain() {
     const signed = (await this.kind.identify?.()) ?? { kind: "same" };
     if (signed.kind === "same") this.#stop = null;
     else if (signed.kind === "away") this.#later(this.kind.delay(STOPPED));

@@ -1,19 +1,19 @@
 /**
- * An edit session as pages have one: with this browser's storage, the server's address, and a window that comes and goes.
+ * The edit session of a page, connected to this browser's storage, the server, and the events of the window.
  * @typedef {{kind: "queue"} | {kind: "answer", base: number, answer: import("./post_edits.js").Answer}} Signal
  */
 import { identify, identityOf } from "pyramidion/accounts/identity.js";
 import { build } from "pyramidion/elements/build.js";
-import { DurableStorage, leftByOthers } from "pyramidion/work/sync/durable_storage.js";
+import { DurableStorage, unsentByOthers } from "pyramidion/work/sync/durable_storage.js";
 import { EditSession } from "pyramidion/work/sync/edit_session.js";
 import { postEdits } from "pyramidion/work/sync/post_edits.js";
 
-const LOOK = 2000; // ms
+const POLL_INTERVAL = 2000; // ms
 
-/** @param {string} queue @param {(signal: Signal) => void} listen @returns {(signal: Signal) => void} tells the others */
+/** @param {string} queue @param {(signal: Signal) => void} listen @returns {(signal: Signal) => void} sends a signal to the other pages */
 export function signals(queue, listen) {
   if (typeof BroadcastChannel !== "function") {
-    setInterval(() => listen({ kind: "queue" }), LOOK);
+    setInterval(() => listen({ kind: "queue" }), POLL_INTERVAL);
     return () => {};
   }
   const channel = new BroadcastChannel(`pyramidion:${queue}`);
@@ -25,8 +25,8 @@ const FIRST = 500;
 const LONGEST = 30_000;
 
 /**
- * Milliseconds until the next try. The spread keeps many pages from coming back to a server at the same moment.
- * @param {number} failures how many tries failed in a row, from 1 @param {() => number} random from 0 to 1
+ * Milliseconds until the next attempt, randomized so that many pages do not return to the server at the same moment.
+ * @param {number} failures attempts that failed in a row, from 1 @param {() => number} random from 0 to 1
  */
 export function backoff(failures, random = Math.random) {
   const longest = Math.min(LONGEST, FIRST * 2 ** (failures - 1));
@@ -34,55 +34,55 @@ export function backoff(failures, random = Math.random) {
 }
 
 /**
- * Not yet opened. That the window comes to the front is for the page: it may have more to do then.
+ * Creates the session; the caller opens it. The page itself handles the window's focus, because it may have more to do then.
  * @param {any} data of the page @param {import("../kinds.js").Kind} kind @returns {EditSession}
  */
 export function pageSession(data, kind) {
   const post = (/** @type {any} */ body) => postEdits(data.urls.edits, body);
   const storage = new DurableStorage(identityOf(), data.urls.edits, location.pathname);
-  const hear = (/** @type {(signal: Signal) => void} */ listen) => signals(storage.queue, listen);
-  const session = new EditSession(data, { ...kind, post, storage, delay: backoff, identify, signals: hear });
+  const listenTo = (/** @type {(signal: Signal) => void} */ listen) => signals(storage.queue, listen);
+  const session = new EditSession(data, { ...kind, post, storage, delay: backoff, identify, signals: listenTo });
   addEventListener("online", () => session.wake());
   addEventListener("beforeunload", (event) => session.atRisk && event.preventDefault());
   addEventListener("pagehide", () => session.leave());
   return session;
 }
 
-/** Waits until nothing is on its way to the server, if it is getting there. @param {EditSession} session @returns {Promise<void>} */
+/** Waits until nothing is being sent, or sending has failed. @param {EditSession} session @returns {Promise<void>} */
 export function settled(session) {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (session.status.kind === "pending" || session.status.kind === "opening") return;
-      session.removeEventListener("change", look);
+      session.removeEventListener("change", check);
       resolve();
     };
-    session.addEventListener("change", look);
-    look();
+    session.addEventListener("change", check);
+    check();
   });
 }
 
-/** @param {string} text @param {string} what */
-function tell(text, what) {
-  const notice = build("p", { class: "notice warning", role: "status", data: { storage: what } }, build("span", { text }));
+/** @param {string} text @param {string} kind */
+function warn(text, kind) {
+  const notice = build("p", { class: "notice warning", role: "status", data: { storage: kind } }, build("span", { text }));
   document.querySelector(".workspace-notices")?.append(notice);
 }
 
 /**
- * Says once that edits cannot be kept in this browser, and whose edits wait here: never what they are.
+ * Warns if edits cannot be kept in this browser, and names other users whose edits wait here, without their content.
  * @param {import("./edit_session.js").EditSession} session
  */
-export async function tellAboutStorage(session) {
+export async function warnAboutStorage(session) {
   await session.opened;
   if (!session.queue.storage.durable) {
-    tell("This browser cannot keep unsent edits (a private window, or no space left). Close this page only when it says “saved”.", "off");
+    warn("This browser cannot keep unsent edits (it may be in private mode or out of space). Close this page only when it says “saved”.", "off");
     return;
   }
   try {
-    for (const { name, count } of await leftByOthers(identityOf())) {
+    for (const { name, count } of await unsentByOthers(identityOf())) {
       const edits = count === 1 ? "1 unsent edit" : `${count} unsent edits`;
-      tell(`${edits} of ${name} ${count === 1 ? "is" : "are"} kept on this computer until ${name} signs in again.`, "others");
+      warn(`${edits} of ${name} ${count === 1 ? "is" : "are"} kept on this computer until ${name} signs in again.`, "others");
     }
   } catch {
-    // Without storage nobody has left anything.
+    // Without storage there are no unsent edits.
   }
 }

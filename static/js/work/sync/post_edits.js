@@ -1,5 +1,5 @@
 /**
- * One request to the edits endpoint, and what its answer means for the queue.
+ * Sends a request to the edits endpoint and interprets the answer for the queue.
  * @import { Group, Refusal } from "../edits/types.js"
  * @typedef {{revision: number, applied: string[], refused: Refusal | null,
  *            edits?: any[],
@@ -15,19 +15,19 @@ const TIMEOUT = 20_000;
 const STOPPED = {
   401: "You are signed out.",
   403: "You may not edit this, or you have been signed out.",
-  404: "This is no longer there for you.",
-  423: "This takes no edits in its present state.",
+  404: "This no longer exists, or you no longer have access to it.",
+  423: "This cannot be edited in its current state.",
 };
 
-/** The token of the page; a sign-in in another tab makes a new one, see identify. */
+/** The page's CSRF token; signing in on another tab replaces it, see identify. */
 export function pageToken() {
   return document.querySelector('meta[name="csrf-token"]')?.getAttribute("content") ?? "";
 }
 
 /** @param {string} url @param {{base: number, groups: Group[]}} body @returns {Promise<Outcome>} */
 export async function postEdits(url, body) {
-  const giveUp = new AbortController();
-  const patience = setTimeout(() => giveUp.abort(), TIMEOUT);
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), TIMEOUT);
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -35,13 +35,13 @@ export async function postEdits(url, body) {
       headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": pageToken() },
       body: JSON.stringify(body),
       redirect: "error",
-      signal: giveUp.signal,
+      signal: controller.signal,
     });
     return meaning(response.status, response.ok ? await response.json() : await response.json().catch(() => ({})));
   } catch {
     return { kind: "away", message: "The server cannot be reached." };
   } finally {
-    clearTimeout(patience);
+    clearTimeout(timer);
   }
 }
 
@@ -53,12 +53,12 @@ export function meaning(status, content) {
   if (errors) return { kind: "malformed", errors };
   const message = STOPPED[/** @type {keyof typeof STOPPED} */ (status)];
   if (message) return { kind: "stopped", status, message: detailed(message, content) };
-  // 503 and 507: our server says what it lacks.
-  const away = `The server answered ${status}.`;
-  return { kind: "away", message: status > 500 ? detailed(away, content) : away };
+  // With 503 and 507, our server explains what is missing.
+  const fallback = `The server answered ${status}.`;
+  return { kind: "away", message: status > 500 ? detailed(fallback, content) : fallback };
 }
 
-/** What is wrong; null if it is not our server that says so. @param {any} content @returns {{field: string, message: string}[] | null} */
+/** The errors in the answer; null if it does not come from our server. @param {any} content @returns {{field: string, message: string}[] | null} */
 function errorsOf(content) {
   if (Array.isArray(content.errors)) return content.errors;
   return typeof content.detail === "string" ? [{ field: "", message: content.detail }] : null;
@@ -71,12 +71,12 @@ function detailed(message, content) {
 
 /**
  * @param {{kind: "too_large"} | {kind: "malformed", errors: {field: string, message: string}[]}} outcome
- * @param {Group[]} groups what was sent @returns {{limit: number, refused: Refusal[]}}
+ * @param {Group[]} groups the groups sent @returns {{limit: number, refused: Refusal[]}}
  */
-export function setAside(outcome, groups) {
+export function refuseOrHalve(outcome, groups) {
   const half = { limit: Math.max(1, groups.length >> 1), refused: [] };
   if (outcome.kind === "too_large") {
-    const message = "The server finds this too large.";
+    const message = "This edit is too large for the server.";
     return groups.length > 1 ? half : { limit: 1, refused: [refusal(groups[0], "too_large", message)] };
   }
   /** @type {Map<Group, string[]>} */
@@ -86,7 +86,7 @@ export function setAside(outcome, groups) {
     if (group) wrong.set(group, [...(wrong.get(group) ?? []), message]);
   }
   if (!wrong.size) return groups.length > 1 ? half : { limit: 1, refused: [refusal(groups[0], "malformed", "")] };
-  return { limit: groups.length, refused: [...wrong].map(([group, said]) => refusal(group, "malformed", said.join(" "))) };
+  return { limit: groups.length, refused: [...wrong].map(([group, messages]) => refusal(group, "malformed", messages.join(" "))) };
 }
 
 /** @param {Group} group @param {string} code @param {string} message @returns {Refusal} */

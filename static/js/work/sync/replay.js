@@ -1,5 +1,5 @@
 /**
- * What the page shows: the server's state with the pending groups applied to it.
+ * Computes what the page shows: the server's state with the pending groups applied.
  * @import { Group, Refusal } from "../edits/types.js"
  */
 import { applyGroup } from "pyramidion/work/edits/group.js";
@@ -7,13 +7,13 @@ import { alike } from "pyramidion/work/edits/history.js";
 
 /**
  * @template S @param {any} reducer @param {S} base @param {Group[]} groups @param {import("../edits/types.js").Overlap} overlap
- * @returns {{state: S, refused: Map<string, Refusal>}} a group that does not apply is left out here and stays pending: the server decides
+ * @returns {{state: S, refused: Map<string, Refusal>}} a group that does not apply is skipped here but stays pending: the server decides
  */
 export function replay(reducer, base, groups, overlap) {
   let state = base;
   const refused = new Map();
   for (const group of groups) {
-    // A page of an earlier version may have left a verb that is no more; the server says so.
+    // A page of an earlier version may have stored a removed verb; the server will refuse it.
     if (!group.edits.every(({ verb }) => verb in reducer.verbs)) continue;
     const result = applyGroup(reducer, /** @type {any} */ (state), group, overlap);
     state = result.state;
@@ -22,7 +22,7 @@ export function replay(reducer, base, groups, overlap) {
   return { state, refused };
 }
 
-/** The server's state after an answer. @param {any} base @param {Record<string, any>} touched image or null (gone) by id */
+/** The server's state after an answer. @param {any} base @param {Record<string, any>} touched changed images by id, null: deleted */
 export function withTouched(base, touched) {
   const images = new Map(base.images);
   const reserved = new Set(base.reserved);
@@ -38,7 +38,7 @@ export function withTouched(base, touched) {
 }
 
 /**
- * The server's state from fresh page data, which tell no history: what is known of it stays.
+ * The server's state from new page data. They contain no history, so the known history stays.
  * @param {{base: any, kind: {read: Function}}} session @param {any} data
  */
 export function baseFrom({ base, kind }, data) {
@@ -47,7 +47,7 @@ export function baseFrom({ base, kind }, data) {
 }
 
 /**
- * The server's state after an answer, with the steps of the history that its groups have made.
+ * The server's state after an answer, with the history steps of the applied groups.
  * @param {{base: any, overlap: import("../edits/types.js").Overlap, kind: {reducer: any, read: Function, counted: Function}}} session
  * @param {import("./post_edits.js").Answer} answer @param {Group[]} [applied]
  */
@@ -62,11 +62,11 @@ export function baseAfter(session, answer, applied = []) {
 }
 
 /**
- * A refusal with what became of the merged SCUs that its group still names.
- * @param {import("./post_edits.js").Answer} answer @param {Group[]} sent @returns {Refusal | null} null if it is about another group
+ * The refusal in an answer, with the SCU that each merged SCU went into.
+ * @param {import("./post_edits.js").Answer} answer @param {Group[]} groups the groups sent @returns {Refusal | null} null if it is about another group
  */
-export function refusalFrom({ refused, edits = [] }, sent) {
-  const group = sent.find((one) => one.group === refused?.group);
+export function refusalFrom({ refused, edits = [] }, groups) {
+  const group = groups.find((sent) => sent.group === refused?.group);
   if (!refused || !group) return null;
   const went = Object.fromEntries(
     edits.filter(({ verb }) => verb === "merge_scus").flatMap(({ into, scus }) => scus.map((/** @type {string} */ id) => [id, into])),
@@ -75,7 +75,7 @@ export function refusalFrom({ refused, edits = [] }, sent) {
 }
 
 /**
- * A state whose images are the very ones that are shown where they say the same: what did not change is not shown anew.
+ * Returns the state with the shown image objects where they are equal, so that unchanged images are not rendered again.
  * @template {{images: Map<string, any>}} S @param {S} state @param {{images: Map<string, any>}} shown @returns {S}
  */
 export function keepingImages(state, shown) {

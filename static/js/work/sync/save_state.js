@@ -1,12 +1,12 @@
 /**
- * <save-state>: whether everything is saved, always visible; a click says more and offers what can be done.
+ * <save-state>: whether everything is saved, always visible; a click explains it and offers actions.
  * @import { EditSession, Status } from "./edit_session.js"
  */
 import { build } from "pyramidion/elements/build.js";
 
-const LOOK = { opening: "", saved: "ok", pending: "", offline: "warn", decision: "warn", stopped: "error" };
-const KEPT = "They are kept on this computer and are sent as soon as they can be, also if you close this page.";
-const UNKEPT = "They are not kept on this computer: do not close this page, or download them.";
+const CLASSES = { opening: "", saved: "ok", pending: "", offline: "warn", decision: "warn", stopped: "error" };
+const KEPT = "They are kept on this computer, even if you close this page, and are sent as soon as possible.";
+const UNKEPT = "They are not kept on this computer: download them, or do not close this page.";
 
 /** @param {number} count */
 const edits = (count) => `${count} ${count === 1 ? "edit" : "edits"}`;
@@ -14,10 +14,10 @@ const edits = (count) => `${count} ${count === 1 ? "edit" : "edits"}`;
 export class SaveState extends HTMLElement {
   #spoken = "";
 
-  /** @param {EditSession} session @param {{decide: () => void, resume: () => void, name: string}} does */
-  watch(session, does) {
+  /** @param {EditSession} session @param {{decide: () => void, resume: () => void, name: string}} actions */
+  watch(session, actions) {
     this.session = session;
-    this.does = does;
+    this.actions = actions;
     this.pill = build("button", { type: "button", class: "pill", on: { click: () => this.#explain() } });
     this.speech = build("span", { class: "visually-hidden", role: "status" });
     this.dialog = build("dialog", { "aria-labelledby": "save-state-title" });
@@ -31,10 +31,10 @@ export class SaveState extends HTMLElement {
     const { kind, pending } = status;
     const text = pillText(status);
     if (this.pill.textContent !== text) this.pill.textContent = text;
-    this.pill.className = `pill ${LOOK[kind]}`;
+    this.pill.className = `pill ${CLASSES[kind]}`;
     this.dataset.kind = kind;
     this.dataset.atRisk = String(this.session.atRisk);
-    // Said aloud only when the kind changes: not each of many quick edits.
+    // Announced only when the kind changes, not for each of many quick edits.
     if (this.#spoken !== kind && kind !== "pending" && kind !== "opening") this.speech.textContent = text;
     this.#spoken = kind;
     if (!pending && kind === "saved" && this.dialog.open) this.dialog.close();
@@ -44,7 +44,7 @@ export class SaveState extends HTMLElement {
     const { status } = this.session;
     const { kind, pending, why } = status;
     if (kind === "decision") {
-      this.does.decide();
+      this.actions.decide();
       return;
     }
     const button = (/** @type {string} */ text, /** @type {() => void} */ click, primary = false) =>
@@ -68,14 +68,14 @@ export class SaveState extends HTMLElement {
 
   #resume() {
     this.dialog.close();
-    this.does.resume();
+    this.actions.resume();
   }
 
-  /** The queue as a file, as the edits endpoint would take it. */
+  /** Downloads the queue as the body of a request to the edits endpoint. */
   download() {
     const body = JSON.stringify({ base: this.session.revision, groups: this.session.pending }, null, 2);
     const url = URL.createObjectURL(new Blob([body], { type: "application/json" }));
-    build("a", { href: url, download: `${this.does.name}-pending-edits.json` }).click();
+    build("a", { href: url, download: `${this.actions.name}-pending-edits.json` }).click();
     URL.revokeObjectURL(url);
   }
 }
@@ -95,11 +95,11 @@ function pillText({ kind, pending, decisions, why, kept }) {
 function explanation({ kind, pending, message, why, kept }) {
   if (!pending) return message || "Every edit is on the server.";
   if (kind === "pending") return `On the way to the server. ${kept ? KEPT : UNKEPT}`;
-  const go = why === "signed_out" ? " Sign in again, and this page goes on by itself." : "";
-  return `${message}${go} ${kept ? KEPT : UNKEPT}`.trim();
+  const hint = why === "signed_out" ? " Sign in again, and this page continues by itself." : "";
+  return `${message}${hint} ${kept ? KEPT : UNKEPT}`.trim();
 }
 
-/** This page in another tab: the server asks there who comes. */
+/** Opens this page in another tab, where the server asks the user to sign in. */
 function signIn() {
   return build("a", { class: "button primary", href: location.pathname, target: "_blank", text: "Sign in in a new tab" });
 }

@@ -1,8 +1,8 @@
 /**
- * What the page shows: the server's state with the pending groups, and the events that say what has changed.
- * Events: "edits" (detail: what the server has logged since it was asked last), "barred" (the server takes nothing in this
- * state), "change" (`changed`: ids of what looks otherwise now), "missed" (others did something: the history has gaps),
- * "stale" (only the page's data, read anew, can tell what has become of the queue).
+ * What the page shows: the server's state with the pending groups applied, and the events about changes.
+ * Events: "edits" (detail: the edits that the server has logged since the last answer), "barred" (the work's state forbids
+ * edits), "change" (`changed`: ids of changed images), "missed" (others made edits: the history has gaps), "stale" (the page's
+ * data must be read again to learn what happened to the queue).
  * @import { Group, Refusal } from "../edits/types.js"
  */
 import { Queue } from "pyramidion/work/sync/queue.js";
@@ -20,7 +20,7 @@ export class ShownEdits extends EventTarget {
     this.state = this.base;
   }
 
-  /** Whether something would be lost with the page. */
+  /** Whether closing the page now would lose edits. */
   get atRisk() {
     return this.queue.atRisk;
   }
@@ -30,7 +30,7 @@ export class ShownEdits extends EventTarget {
     return this.queue.refused;
   }
 
-  /** The first of them. */
+  /** The oldest of them. */
   get undecided() {
     return this.decisions[0] ?? null;
   }
@@ -40,14 +40,14 @@ export class ShownEdits extends EventTarget {
     return this.queue.groups;
   }
 
-  /** Takes in the history as the server has it, oldest first. @param {Map<string, any>} history @param {boolean} any_order */
-  recall(history, any_order) {
+  /** Sets the server's history, oldest first. @param {Map<string, any>} history @param {boolean} any_order */
+  setHistory(history, any_order) {
     this.base = { ...this.base, history, any_order };
     this.replay();
   }
 
   /** @param {import("./post_edits.js").Answer} answer */
-  pass({ edits = [] }) {
+  publishEdits({ edits = [] }) {
     this.dispatchEvent(new CustomEvent("edits", { detail: edits }));
   }
 
@@ -59,7 +59,7 @@ export class ShownEdits extends EventTarget {
   }
 
   replay() {
-    const { state } = replay(this.kind.reducer, this.base, this.queue.going, this.overlap);
+    const { state } = replay(this.kind.reducer, this.base, this.queue.unrefused, this.overlap);
     this.show(keepingImages(state, this.state));
   }
 
