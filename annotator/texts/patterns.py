@@ -6,7 +6,7 @@ unlike `re`, has a timeout.
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -43,9 +43,10 @@ _JAVA_CLASSES = {
 }
 
 # What stands in braces after a letter is a name, but digits alone count: the compiler takes \\g{9} for nine times "g".
-_ESCAPE = re.compile(r"\\Q.*?(?:\\E|\Z)|\\x\{[0-9A-Fa-f]+\}|\\[pPNgk]\{[^{}]*[^{}0-9,][^{}]*\}|\\.?", re.DOTALL)
-_GROUP = re.compile(r"\((?!\?)|\(\?(?:[:=!>]|<[=!]|P?<\w+>|P=\w+\)|[aidmsuU]*(?:-[idmsuU]+)?[:)])")
-_COUNT = re.compile(r"\{([0-9]+)(?:,[0-9]*)?\}")
+_ESCAPE = r"\\Q.*?(?:\\E|\Z)|\\x\{[0-9A-Fa-f]+\}|\\[pPNgk]\{[^{}]*[^{}0-9,][^{}]*\}|\\.?"
+_GROUP = r"\((?!\?)|\(\?(?:[:=!>]|<[=!]|P?<\w+>|P=\w+\)|[aidmsuU]*(?:-[idmsuU]+)?[:)])"
+_COUNT = r"\{(?P<times>[0-9]+)(?:,[0-9]*)?\}"
+_TOKEN = re.compile(rf"(?P<escape>{_ESCAPE})|(?P<group>{_GROUP})|(?P<count>{_COUNT})|.", re.DOTALL)
 
 _SECONDS_LEFT: ContextVar[list[float] | None] = ContextVar("seconds left", default=None)
 
@@ -63,12 +64,13 @@ def compile_pattern(pattern: str) -> regex.Pattern[str]:
     """
     if len(pattern) > MAX_PATTERN:
         raise PatternError(f"is longer than {MAX_PATTERN} characters")
-    _check_counts(pattern)
-    translated, nested = _translate(pattern)
+    tokens = list(_tokens(pattern))
+    _check_counts(tokens)
+    translated = "".join(_translated(token, in_set=depth > 0) for token, depth in tokens)
+    nested = "&&" in pattern or any(token[0] == "[" and depth > 0 for token, depth in tokens)
+    version = regex.VERSION1 if nested else regex.VERSION0  # only version 1 has nested sets
     try:
-        return regex.compile(
-            translated, regex.ASCII | (regex.VERSION1 if nested else regex.VERSION0), cache_pattern=False
-        )
+        return regex.compile(translated, regex.ASCII | version, cache_pattern=False)
     except (regex.error, RecursionError, MemoryError, OverflowError, ValueError) as error:
         raise PatternError(f"cannot be understood ({str(error).partition(' at position')[0]})") from error
 
@@ -130,107 +132,64 @@ def _timed() -> Iterator[float]:
         left[0] -= time.thread_time() - began
 
 
-def _translate(pattern: str) -> tuple[str, bool]:
-    """The pattern with Java's own escapes replaced, and whether it has nested sets (`regex` version 1)."""
-    out: list[str] = []
-    nested, depth, index = "&&" in pattern, 0, 0
-    while index < len(pattern):
-        char = pattern[index]
-        if char == "\\" and index + 1 < len(pattern):
-            piece, index = _translate_escape(pattern, index, in_set=depth > 0)
-            out.append(piece)
-            continue
-        if char == "[":
-            nested = nested or depth > 0
+def _tokens(pattern: str) -> Iterator[tuple[re.Match[str], int]]:
+    """The escapes, openings of groups, counts and single characters, each with the number of sets that it is in."""
+    depth = 0
+    for token in _TOKEN.finditer(pattern):
+        yield token, depth
+        if token[0] == "[":
             depth += 1
-        elif char == "]" and depth > 0:
+        elif token[0] == "]" and depth > 0:
             depth -= 1
-        out.append(char)
-        index += 1
-    return "".join(out), nested
 
 
-def _translate_escape(pattern: str, index: int, *, in_set: bool) -> tuple[str, int]:
-    """The escape at `index` in the syntax of `regex`, and the index behind it."""
-    letter = pattern[index + 1]
-    after = index + 2
+def _translated(token: re.Match[str], *, in_set: bool) -> str:
+    """A token in the syntax of `regex`."""
+    text = token[0]
+    if token.lastgroup != "escape":
+        return text
+    letter, name = text[1:2], text[3:-1]
     if letter == "Q":
-        stop = pattern.find(r"\E", after)
-        literal = pattern[after:] if stop < 0 else pattern[after:stop]
-        return regex.escape(literal, special_only=False), len(pattern) if stop < 0 else stop + 2
+        return regex.escape(text[2:].removesuffix(r"\E"), special_only=False)
     if letter == "v":
-        return (_VERTICAL if in_set else f"[{_VERTICAL}]"), after
-    if letter in "pPx" and pattern[after : after + 1] == "{":
-        stop = pattern.find("}", after)
-        name = pattern[after + 1 : stop]
-        if letter == "x" and stop > 0 and all(digit in "0123456789abcdefABCDEF" for digit in name):
-            return f"\\U{name:0>8}", stop + 1
-        if name in _JAVA_CLASSES:
-            return f"\\{letter}{{{_JAVA_CLASSES[name]}}}", stop + 1
-    return _ESCAPES.get(letter, f"\\{letter}") if not in_set else f"\\{letter}", after
+        return _VERTICAL if in_set else f"[{_VERTICAL}]"
+    if letter == "x" and name:
+        return f"\\U{name:0>8}"
+    if letter in "pP" and name in _JAVA_CLASSES:
+        return f"\\{letter}{{{_JAVA_CLASSES[name]}}}"
+    return text if in_set else _ESCAPES.get(letter, text[:2]) + text[2:]
 
 
-def _check_counts(pattern: str) -> None:
+def _check_counts(tokens: Iterable[tuple[re.Match[str], int]]) -> None:
     """Raise PatternError for more than `MAX_COUNTED`, and for constructs that Java does not have."""
     sizes = [0]  # of the whole pattern and the open groups
     last = 0  # size of the character, set or group that a count would repeat
-    at = 0
-    while at < len(pattern):
-        char, after = pattern[at], at + 1
-        if char == "\\":
-            after, last = _end(_ESCAPE, pattern, at), 1
-            sizes[-1] += after - at if pattern.startswith(r"\Q", at) else 1
-        elif char == "[":
-            after, last = _end_of_set(pattern, at), 1
-            sizes[-1] += 1
-        elif char == "(":
-            after, last = _end_of_opening(pattern, at), 1
-            if pattern[after - 1] != ")":
+    for token, depth in tokens:
+        text = token[0]
+        if depth > 0:
+            continue
+        if token.lastgroup == "group":
+            last = 1
+            if not text.endswith(")"):
                 sizes.append(1)
-        elif char == ")":
-            last = sizes.pop() if len(sizes) > 1 else 0
-            sizes[-1] += last
-        elif char == "{":
-            after, times = _count(pattern, at)
+        elif token.lastgroup == "count":
+            times = int(token["times"])
             sizes[-1] += last * max(times - 1, 0)
             last *= max(times, 1)
-        elif char not in "*+?|":
+        elif text in "({":
+            raise PatternError(f"cannot be understood ({_foreign(token)})")
+        elif text == ")":
+            last = sizes.pop() if len(sizes) > 1 else 0
+            sizes[-1] += last
+        elif text not in "*+?|":
             last = 1
-            sizes[-1] += 1
+            sizes[-1] += len(text) if text.startswith(r"\Q") else 1
         if sizes[-1] > MAX_COUNTED:
             raise PatternError(f"requires more than {MAX_COUNTED:,} characters by its counts")
-        at = after
 
 
-def _end(shape: re.Pattern[str], pattern: str, at: int) -> int:
-    match = shape.match(pattern, at)
-    return match.end() if match else at + 1
-
-
-def _end_of_set(pattern: str, at: int) -> int:
-    """The index behind the ``]`` of the set that begins at ``at``; sets may be nested."""
-    depth, place = 0, at
-    while place < len(pattern):
-        char = pattern[place]
-        if char == "\\":
-            place = _end(_ESCAPE, pattern, place)
-            continue
-        depth += (char == "[") - (char == "]")
-        place += 1
-        if depth == 0:
-            return place
-    return place
-
-
-def _end_of_opening(pattern: str, at: int) -> int:
-    match = _GROUP.match(pattern, at)
-    if match is None:
-        raise PatternError(f"cannot be understood (“{pattern[at : at + 4]}” is not in Java's regular expressions)")
-    return match.end()
-
-
-def _count(pattern: str, at: int) -> tuple[int, int]:
-    match = _COUNT.match(pattern, at)
-    if match is None:
-        raise PatternError("cannot be understood (a brace without a count; write \\{ for the character)")
-    return match.end(), int(match[1])
+def _foreign(token: re.Match[str]) -> str:
+    """What Java does not have: a brace, or an opening of a group."""
+    if token[0] == "{":
+        return "a brace without a count; write \\{ for the character"
+    return f"“{token.string[token.start() :][:4]}” is not in Java's regular expressions"

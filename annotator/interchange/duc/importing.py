@@ -1,7 +1,7 @@
 """Importing ``.pyr`` and ``.pan`` files: each file whole or not at all, with a report (DESIGN §5, formats.md)."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -9,19 +9,13 @@ from pathlib import PurePosixPath
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from annotator.duc.documents import PyramidDocument
+from annotator.duc.documents import PeerDocument, PyramidDocument, Reading
 from annotator.duc.names import NameParts, parse_file_name
 from annotator.duc.pan_xml import read_pan
 from annotator.duc.pyr_xml import read_pyr
 from annotator.interchange.duc.peers import import_peer
-from annotator.interchange.duc.pyramids import (
-    Source,
-    find_release,
-    import_other_version,
-    import_pyramid,
-    nearest_pyramid,
-)
-from annotator.interchange.duc.report import ImportReport
+from annotator.interchange.duc.pyramids import find_release, import_other_version, import_pyramid, nearest_pyramid
+from annotator.interchange.duc.report import ImportReport, Source
 from annotator.interchange.duc.topics import topic_for
 from annotator.interchange.models import ImportedFile
 from annotator.projects.models import Membership, Project, Topic
@@ -33,6 +27,7 @@ from annotator.web.refusals import ServiceRefused
 from annotator.work.models import Release
 
 IMPORTED = "imported"
+READERS: dict[str, Callable[..., Reading[PyramidDocument | PeerDocument]]] = {".pyr": read_pyr, ".pan": read_pan}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +45,6 @@ class ImportOptions:
     separator: str | None = None
     name_regex: str | None = None
     name_map: Mapping[str, NameParts] = field(default_factory=dict)
-
-    def names_of(self, path: str) -> NameParts:
-        """The parts of a file's name. Raises FormatError if the regular expression does not match it."""
-        return parse_file_name(path, name_regex=self.name_regex, name_map=self.name_map)
 
 
 class _DryRun(Exception):
@@ -81,7 +72,9 @@ def import_files(
             named = [(_storable(name), data) for name, data in files]
             in_order = sorted(named, key=lambda file: (not file[0].lower().endswith(".pyr"), file[0]))
             for name, data in in_steps(in_order, share=1):
-                report.add(_import_whole(project, name, data, options, Source(_base(name), by, now)))
+                report.add(
+                    _import_whole(project, name, data, options, Source(PurePosixPath(name).name[-255:], by, now))
+                )
             if dry_run:
                 raise _DryRun
     except _DryRun:
@@ -94,106 +87,81 @@ def _storable(name: str) -> str:
     return name.encode("utf-8", "replace").decode("utf-8").replace("\0", "?").replace("\\", "/")
 
 
-def _base(name: str) -> str:
-    return PurePosixPath(name).name[-255:]
-
-
-def _import_whole(project: Project, name: str, data: bytes, options: ImportOptions, source: Source) -> ImportReport:
+def _import_whole(project: Project, path: str, data: bytes, options: ImportOptions, source: Source) -> ImportReport:
     digest = hashlib.sha256(data).hexdigest()
-    report = ImportReport()
     known = ImportedFile.objects.filter(project=project, sha256=digest).first()
     if known:
-        report.note(source.name, f"the same bytes were imported before as {known.name}; nothing was changed")
-        return report
+        source.note(f"the same bytes were imported before as {known.name}; nothing was changed")
+        return source.report
     try:
         with transaction.atomic():
-            known_release = _import(project, name, data, options, source, report)
-            report.files = 1
-            stored = {**asdict(report), "same_as": known_release.pk if known_release else None}
+            same_as = _import(project, path, data, options, source)
+            source.report.files = 1
+            stored = {**asdict(source.report), "same_as": same_as.pk if same_as else None}
             ImportedFile.objects.create(project=project, sha256=digest, name=source.name, report=stored)
     except FormatError as error:
-        refused = ImportReport()
-        refused.refuse(source.name, str(error))
-        return refused
-    return report
+        return ImportReport(refused=[{"file": source.name, "why": str(error)}])
+    return source.report
 
 
-def _import(
-    project: Project, name: str, data: bytes, options: ImportOptions, source: Source, report: ImportReport
-) -> Release | None:
+def _import(project: Project, path: str, data: bytes, options: ImportOptions, source: Source) -> Release | None:
     """Import one file; returns the release with the same content as a ``.pyr``, if there is one. Raises FormatError."""
-    ending = PurePosixPath(source.name).suffix.lower()
-    if ending == ".pyr":
-        return _import_pyr(project, name, data, options, source, report)
-    if ending != ".pan":
+    read = READERS.get(PurePosixPath(source.name).suffix.lower())
+    if read is None:
         raise FormatError("It is neither a .pyr nor a .pan file.")
-    _import_pan(project, name, data, options, source, report)
+    reading = read(data, models=options.models, separator=options.separator)
+    for repair in reading.repairs:
+        source.repair(repair)
+    names = parse_file_name(path, name_regex=options.name_regex, name_map=options.name_map)
+    key = _topic_key(project, path, options.topic or names.topic)
+    if isinstance(reading.document, PyramidDocument):
+        return _import_pyr(project, reading.document, names, key, options, source)
+    _import_pan(project, reading.document, names, key, options, source)
     return None
 
 
 def _import_pyr(
-    project: Project, name: str, data: bytes, options: ImportOptions, source: Source, report: ImportReport
+    project: Project, document: PyramidDocument, names: NameParts, key: str, options: ImportOptions, source: Source
 ) -> Release | None:
-    reading = read_pyr(data, models=options.models, separator=options.separator)
-    for repair in reading.repairs:
-        report.repair(source.name, repair)
-    names = options.names_of(name)
-    topic = topic_for(project=project, key=_topic_key(project, name, names, options), report=report)
-    if known := find_release([topic], reading.document):
-        report.note(source.name, f"release {known.number} of {known.pyramid.owner.name} has the same content already")
+    topic = topic_for(project=project, key=key, report=source.report)
+    if known := find_release([topic], document):
+        source.note(f"release {known.number} of {known.pyramid.owner.name} has the same content already")
         return known
     owner = _owner(project, options.owner or names.annotator or (IMPORTED if names.topic else names.stem))
-    import_pyramid(topic=topic, owner=owner, document=reading.document, source=source, report=report)
+    import_pyramid(topic=topic, owner=owner, document=document, source=source)
     return None
 
 
 def _import_pan(
-    project: Project, name: str, data: bytes, options: ImportOptions, source: Source, report: ImportReport
+    project: Project, document: PeerDocument, names: NameParts, key: str, options: ImportOptions, source: Source
 ) -> None:
-    reading = read_pan(data, models=options.models, separator=options.separator)
-    for repair in reading.repairs:
-        report.repair(source.name, repair)
-    names = options.names_of(name)
     matcher = options.matcher or names.annotator or ""
-    key = options.topic or names.topic
-    topics = list(project.topics.filter(key=_as_key(key)) if key else project.topics.all())
-    release = find_release(topics, reading.document.pyramid)
+    topics = list(project.topics.filter(key=key) if options.topic or names.topic else project.topics.all())
+    release = find_release(topics, document.pyramid)
     if release is None:
-        topic = topic_for(project=project, key=_topic_key(project, name, names, options), report=report)
-        release = _make_release(topic, options.owner or matcher or IMPORTED, reading.document.pyramid, source, report)
+        topic = topic_for(project=project, key=key, report=source.report)
+        release = _new_release(topic, options.owner or matcher or IMPORTED, document.pyramid, source)
     owner = _owner(project, matcher) if matcher else release.pyramid.owner
-    import_peer(
-        release=release,
-        owner=owner,
-        summarizer=(names.summarizer or names.stem).replace("/", "-"),
-        document=reading.document,
-        source=source,
-        report=report,
-    )
+    summarizer = (names.summarizer or names.stem).replace("/", "-")
+    import_peer(release=release, owner=owner, summarizer=summarizer, document=document, source=source)
 
 
-def _make_release(topic: Topic, owner: str, document: PyramidDocument, source: Source, report: ImportReport) -> Release:
+def _new_release(topic: Topic, owner: str, document: PyramidDocument, source: Source) -> Release:
     """A release for the pyramid of a ``.pan``: of the topic's pyramid that it is a version of, else of a new one."""
     pyramid = nearest_pyramid(topic, document)
     if pyramid is not None:
-        return import_other_version(pyramid=pyramid, document=document, source=source, report=report)
-    return import_pyramid(
-        topic=topic, owner=_owner(topic.project, owner), document=document, source=source, report=report
-    )
+        return import_other_version(pyramid=pyramid, document=document, source=source)
+    return import_pyramid(topic=topic, owner=_owner(topic.project, owner), document=document, source=source)
 
 
-def _topic_key(project: Project, path: str, names: NameParts, options: ImportOptions) -> str:
-    """The key from the options, the file's name, its folder, or the project's only topic."""
+def _topic_key(project: Project, path: str, name: str | None) -> str:
+    """The key from the options or the file's name, its folder, or the project's only topic."""
     folders = [folder for folder in PurePosixPath(path).parts[:-1] if folder.strip("./")]
-    key = options.topic or names.topic or (folders[0] if folders else "")
+    key = name or (folders[0] if folders else "")
     if not key:
         topics = list(project.topics.values_list("key", flat=True)[:2])
         key = topics[0] if len(topics) == 1 else project.slug
-    return _as_key(key)
-
-
-def _as_key(name: str) -> str:
-    return name.replace("/", "-")[:100]
+    return key.replace("/", "-")[:100]
 
 
 def _owner(project: Project, name: str) -> Membership:

@@ -4,8 +4,8 @@ from uuid import uuid4
 
 from annotator.duc.documents import PeerDocument, peer_to_json
 from annotator.duc.live import LiveUnit, live_units
-from annotator.interchange.duc.pyramids import Source, add_importer, place_part
-from annotator.interchange.duc.report import ImportReport
+from annotator.interchange.duc.pyramids import add_importer, place_part
+from annotator.interchange.duc.report import Source
 from annotator.interchange.duc.topics import Anchor, anchor_peer
 from annotator.matching.models import KIND, MatchFile, matchings
 from annotator.matching.services import fill_peer_annotation
@@ -19,26 +19,20 @@ from annotator.work.visibility import WorkState
 
 
 def import_peer(
-    *,
-    release: Release,
-    owner: Membership,
-    summarizer: str,
-    document: PeerDocument,
-    source: Source,
-    report: ImportReport,
-) -> Work:
+    *, release: Release, owner: Membership, summarizer: str, document: PeerDocument, source: Source
+) -> None:
     """Create the owner's submitted annotation of a peer against a release.
 
     Raises FormatError if there is one already, or if the topic's peer of this name has a different text.
     """
-    anchor = anchor_peer(topic=release.pyramid.topic, summarizer=summarizer, text=document.text, report=report)
+    anchor = anchor_peer(topic=release.pyramid.topic, summarizer=summarizer, text=document.text, report=source.report)
     if matchings().filter(summary=anchor.summary, owner=owner, release=release).exists():
         raise FormatError(f"{owner.name} has matched peer {summarizer} against this release already.")
     units, repairs = live_units(document)
     for repair in repairs:
-        report.repair(source.name, repair)
+        source.repair(repair)
     ids = {uid: str(uuid) for uid, uuid in release.scus.values_list("uid", "uuid")}
-    images = [_image(unit, i, ids, anchor, source, report) for i, unit in enumerate(units, start=1)]
+    images = [_image(unit, i, ids, anchor, source) for i, unit in enumerate(units, start=1)]
     annotation = Work.objects.create(
         kind=KIND, topic=release.pyramid.topic, summary=anchor.summary, owner=owner, release=release
     )
@@ -53,14 +47,11 @@ def import_peer(
         state=WorkState.SUBMITTED,
     )
     MatchFile.objects.create(work=annotation, name=source.name, document=peer_to_json(document), revision=revision)
-    report.units += len(images)
-    return annotation
+    source.report.units += len(images)
 
 
-def _image(
-    unit: LiveUnit, position: int, ids: dict[int, str], anchor: Anchor, source: Source, report: ImportReport
-) -> UnitImage:
-    spans = [place_part(anchor, part, unit.uid, source, report) for part in unit.parts]
+def _image(unit: LiveUnit, position: int, ids: dict[int, str], anchor: Anchor, source: Source) -> UnitImage:
+    spans = [place_part(anchor, part, unit.uid, source) for part in unit.parts]
     return {
         "id": str(uuid4()),
         "position": position,

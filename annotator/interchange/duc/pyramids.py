@@ -1,7 +1,5 @@
 """Imports pyramids: live SCUs, and a release that keeps the file's own weights and document."""
 
-from dataclasses import dataclass
-from datetime import datetime
 from functools import lru_cache
 from typing import Any
 from uuid import uuid4
@@ -14,7 +12,7 @@ from annotator.duc.compare import differing_uids, same_pyramid
 from annotator.duc.documents import PyramidDocument, pyramid_to_json
 from annotator.duc.live import LiveContributor, LiveScu, live_scus
 from annotator.interchange.duc.documents import release_document
-from annotator.interchange.duc.report import ImportReport
+from annotator.interchange.duc.report import Source
 from annotator.interchange.duc.topics import Anchor, anchor_models
 from annotator.projects.models import Membership, Topic
 from annotator.pyramids.models import KIND, pyramids
@@ -27,18 +25,7 @@ from annotator.work.log.append import log_event
 from annotator.work.models import Release, Work
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """The file that is being imported: its name, by whom and when."""
-
-    name: str
-    by: User | None
-    now: datetime
-
-
-def import_pyramid(
-    *, topic: Topic, owner: Membership, document: PyramidDocument, source: Source, report: ImportReport
-) -> Release:
+def import_pyramid(*, topic: Topic, owner: Membership, document: PyramidDocument, source: Source) -> Release:
     """Create the owner's pyramid of a topic from a document, and its first release.
 
     Raises FormatError if the owner has a pyramid of this topic already, or if the topic has different texts.
@@ -47,19 +34,20 @@ def import_pyramid(
         raise FormatError(
             f"{owner.name} has a pyramid of topic “{topic.key}” already; name another owner with --owner."
         )
-    anchors = anchor_models(topic=topic, document=document, report=report)
-    images, weights = _images(document, anchors, source, report)
+    anchors = anchor_models(topic=topic, document=document, report=source.report)
+    images, weights = _images(document, anchors, source)
     pyramid = Work.objects.create(kind=KIND, topic=topic, owner=owner)
     add_importer(pyramid.editors, owner=owner, by=source.by)
     payload = {"file": source.name}
     fill_pyramid(pyramid=pyramid, images=images, payload=payload, by=source.by, now=source.now)
+    report = source.report
     report.scus += len(images)
     report.contributors += sum(len(image["contributors"]) for image in images)
     report.parts += sum(len(c["parts"]) for image in images for c in image["contributors"])
     return _release(pyramid, document, images, weights, source)
 
 
-def import_other_version(*, pyramid: Work, document: PyramidDocument, source: Source, report: ImportReport) -> Release:
+def import_other_version(*, pyramid: Work, document: PyramidDocument, source: Source) -> Release:
     """Create a further release of a pyramid from a ``.pan``; the live pyramid does not change.
 
     SCUs with the same uid keep their id, so that peers can be carried over between the two releases.
@@ -67,20 +55,20 @@ def import_other_version(*, pyramid: Work, document: PyramidDocument, source: So
     latest = pyramid.releases.order_by("-number")[0]
     uids = ", ".join(str(uid) for uid in differing_uids(release_document(latest), document))
     how = f"SCUs {uids} differ" if uids else "the order of its SCUs or its text differs"
-    report.note(source.name, f"its pyramid is not release {latest.number} of {pyramid.owner.name}: {how}")
-    anchors = anchor_models(topic=pyramid.topic, document=document, report=report)
+    source.note(f"its pyramid is not release {latest.number} of {pyramid.owner.name}: {how}")
+    anchors = anchor_models(topic=pyramid.topic, document=document, report=source.report)
     ids = {uid: str(uuid) for uid, uuid in latest.scus.values_list("uid", "uuid")}
-    images, weights = _images(document, anchors, source, report, ids)
+    images, weights = _images(document, anchors, source, ids)
     return _release(pyramid, document, images, weights, source)
 
 
-def place_part(anchor: Anchor, part: Span, uid: int | None, source: Source, report: ImportReport) -> tuple[int, int]:
+def place_part(anchor: Anchor, part: Span, uid: int | None, source: Source) -> tuple[int, int]:
     """The span of a part in the topic's text, with a note if it differs from the file's. Raises FormatError."""
     start, end = anchor.place(part.start, part.end)
     if (start, end) != (part.start, part.end):
         name = anchor.summary.summarizer
         what = f"part [{part.start}, {part.end}) of {name} was re-anchored to [{start}, {end})"
-        report.note(source.name, what, uid)
+        source.note(what, uid)
     return start, end
 
 
@@ -124,16 +112,12 @@ def _document_of(key: int) -> PyramidDocument:
 
 
 def _images(
-    document: PyramidDocument,
-    anchors: list[Anchor],
-    source: Source,
-    report: ImportReport,
-    ids: dict[int, str] | None = None,
+    document: PyramidDocument, anchors: list[Anchor], source: Source, ids: dict[int, str] | None = None
 ) -> tuple[list[ScuImage], dict[str, int]]:
     """The images of the SCUs in the topic's offsets, and DUCView's weights by SCU id."""
     live, repairs = live_scus(document)
     for repair in repairs:
-        report.repair(source.name, repair)
+        source.repair(repair)
     images: list[ScuImage] = []
     weights = {}
     for position, scu in enumerate(live, start=1):
@@ -146,17 +130,15 @@ def _images(
                 "position": float(position),
                 "label": scu.label,
                 "comment": scu.comment,
-                "contributors": [_contributor(scu, c, anchors, source, report) for c in scu.contributors],
+                "contributors": [_contributor(scu, c, anchors, source) for c in scu.contributors],
             }
         )
     return images, weights
 
 
-def _contributor(
-    scu: LiveScu, contributor: LiveContributor, anchors: list[Anchor], source: Source, report: ImportReport
-) -> ContributorImage:
+def _contributor(scu: LiveScu, contributor: LiveContributor, anchors: list[Anchor], source: Source) -> ContributorImage:
     anchor = anchors[contributor.model]
-    spans = [place_part(anchor, part, scu.uid, source, report) for part in contributor.parts]
+    spans = [place_part(anchor, part, scu.uid, source) for part in contributor.parts]
     parts = absorb_all([], new_parts(spans))
     return {"summary": anchor.summary.pk, "comment": contributor.comment, "parts": parts}
 

@@ -2,7 +2,10 @@
 
 import re
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
+
+from django.contrib.auth.models import User
 
 from annotator.duc.documents import Repair
 from annotator.texts.cleaning import printable
@@ -47,23 +50,30 @@ class ImportReport:
             lines.append(repair_line(repairs[0]) if len(repairs) == 1 else f"{len(repairs)} times in {where}: {kind}")
         return lines
 
-    def repair(self, file: str, repair: Repair) -> None:
-        """Add a repair."""
-        changed = repair.weight_changed and list(repair.weight_changed)
-        self.repairs.append({"file": file, "uid": repair.uid, "what": repair.what, "weight_changed": changed})
-
-    def note(self, file: str, what: str, uid: int | None = None) -> None:
-        """Add a note on something that changed no weight."""
-        self.repair(file, Repair(uid, what))
-
-    def refuse(self, file: str, why: str) -> None:
-        """Add a file that was refused whole."""
-        self.refused.append({"file": file, "why": why})
-
     def add(self, other: "ImportReport") -> None:
         """Add the report of one file."""
         for name in (*COUNTS, "repairs", "refused"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file that is being imported: its name, by whom and when; and the report of its import."""
+
+    name: str
+    by: User | None
+    now: datetime
+    report: ImportReport = field(default_factory=ImportReport)
+
+    def repair(self, repair: Repair) -> None:
+        """Report a repair."""
+        changed = repair.weight_changed and list(repair.weight_changed)
+        row = {"file": self.name, "uid": repair.uid, "what": repair.what, "weight_changed": changed}
+        self.report.repairs.append(row)
+
+    def note(self, what: str, uid: int | None = None) -> None:
+        """Report something that changed no weight."""
+        self.repair(Repair(uid, what))
 
 
 def repair_line(repair: dict[str, Any]) -> str:
