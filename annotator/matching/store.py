@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any, cast
 
 from annotator.matching.verbs.units import ABSENT, AbsenceImage, PeerImage, PeerState, UnitImage
-from annotator.work.adjudication.decision_rows import decisions_sql, keys_among
+from annotator.work.adjudication.decision_rows import decisions_sql, difference_keys
 from annotator.work.edits.decisions import DecisionImage
 from annotator.work.edits.verb import ToLoad
 from annotator.work.log.append import LOGGED_SQL
@@ -96,7 +96,7 @@ def load_matching(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple
         {
             "work": locked.work,
             "ids": sorted(ids),
-            "decisions": keys_among(to_load.others),
+            "decisions": difference_keys(to_load.others),
             "release": release,
             "groups": sorted(to_load.groups),
             "edits": sorted(to_load.edits),

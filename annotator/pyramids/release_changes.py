@@ -10,7 +10,7 @@ from annotator.pyramids.models import MERGE_AND_SPLIT, ReleasedScu
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.edits.history import standing
-from annotator.work.log.merges import last_place, merged_into, merges_and_splits, split_off, split_pieces
+from annotator.work.log.merges import current_item, merged_into, merges_and_splits, split_off, split_pieces
 from annotator.work.log.models import Edit
 from annotator.work.models import Release
 
@@ -124,11 +124,11 @@ def _within_pyramid(old: Release, new: Release, before: Scus, after: Scus) -> Sc
     merged, splits = merged_into(log, MERGE_AND_SPLIT), _splits_since(log, old)
 
     def pieces(key: str) -> tuple[str, ...]:
-        places = dict.fromkeys(last_place(piece, merged) for piece in split_pieces(key, splits))
+        places = dict.fromkeys(current_item(piece, merged) for piece in split_pieces(key, splits))
         return tuple(place for place in places if place in after and place != key)
 
     same = {key: key for key in before if key in after}
-    return ScuMapping(before, after, same, lambda key: last_place(key, merged), pieces)
+    return ScuMapping(before, after, same, lambda key: current_item(key, merged), pieces)
 
 
 def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
@@ -179,10 +179,10 @@ def _places_in_consensus(old: Release, new: Release, before: Scus, after: Scus) 
     )
     places = {}
     for key in before:
-        adjudicated = dict.fromkeys(last_place(piece, merged) for piece in (key, *split_pieces(key, splits)))
+        adjudicated = dict.fromkeys(current_item(piece, merged) for piece in (key, *split_pieces(key, splits)))
         created = [scu for source_scu in adjudicated for scu in decided.get(source_scu, ())]
         moved = dict.fromkeys(
-            last_place(piece, consensus_merged)
+            current_item(piece, consensus_merged)
             for scu in created
             for piece in (scu, *split_pieces(scu, consensus_splits))
         )

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from annotator.pyramids.models import ReleasedScu
 from annotator.pyramids.verbs.scus import ASIDE, AsideImage, PyramidImage, PyramidState, ScuImage
-from annotator.work.adjudication.decision_rows import decisions_sql, keys_among
+from annotator.work.adjudication.decision_rows import decisions_sql, difference_keys
 from annotator.work.edits.decisions import DecisionImage
 from annotator.work.edits.verb import ToLoad
 from annotator.work.log.append import LOGGED_SQL
@@ -123,7 +123,7 @@ def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[
             "ids": sorted(to_load.uuids),
             "after": sorted(key for key in to_load.after if key is not None),
             "summaries": [int(key.removeprefix(ASIDE)) for key in to_load.others if key.startswith(ASIDE)],
-            "decisions": keys_among(to_load.others),
+            "decisions": difference_keys(to_load.others),
             "groups": sorted(to_load.groups),
             "edits": sorted(to_load.edits),
         },

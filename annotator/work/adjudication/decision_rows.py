@@ -1,4 +1,4 @@
-"""Decisions of a consensus as rows: read as images with the items, and written with them in one query."""
+"""Rows of a consensus's decisions: read as images (the JSON in the log), and written in one query."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -11,7 +11,8 @@ from annotator.work.models import Work
 
 
 def decisions_sql(items: str, where: str = "") -> str:
-    """The images of the decisions of ``%(work)s``. ``items``: what images call what was made ("scus", "units").
+    """The images of the decisions of ``%(work)s``. ``items``: the key under which an image
+    lists the ids that the decision created ("scus" or "units").
 
     ``where``: further conditions on rows ``d``.
     """
@@ -30,18 +31,18 @@ def read_decisions(work: Work) -> list[DecisionImage]:
 
 
 def put_decisions(writes: Writes, work: int, items: str, changed: Iterable[str], images: Mapping[str, Any]) -> None:
-    """Write the decisions among the changed keys; those without an image go. ``items``: as for ``decisions_sql``."""
+    """Write the changed decisions; delete those without an image. ``items``: as for ``decisions_sql``."""
     keys = [key for key in changed if key.startswith(DECISION)]
-    gone = [key.removeprefix(DECISION) for key in keys if key not in images]
-    if gone:
+    deleted = [key.removeprefix(DECISION) for key in keys if key not in images]
+    if deleted:
         sql = "DELETE FROM annotator_decision WHERE work_id = %s AND key = ANY(%s)"
-        writes.add("gone_decisions", sql, [work, gone])
-    if standing := [cast("DecisionImage", images[key]) for key in keys if key in images]:
-        _upsert(writes, work, items, standing)
+        writes.add("delete_decisions", sql, [work, deleted])
+    if remaining := [cast("DecisionImage", images[key]) for key in keys if key in images]:
+        _upsert(writes, work, items, remaining)
 
 
 def _upsert(writes: Writes, work: int, items: str, images: list[DecisionImage]) -> None:
-    made: list[Any] = [image.get(items, []) for image in images]
+    created_ids: list[Any] = [image.get(items, []) for image in images]
     writes.add(
         "put_decisions",
         """
@@ -58,11 +59,11 @@ def _upsert(writes: Writes, work: int, items: str, images: list[DecisionImage]) 
             [image["choice"] for image in images],
             [image["note"] for image in images],
             [json.dumps(image["sources"]) for image in images],
-            [json.dumps(ids) for ids in made],
+            [json.dumps(ids) for ids in created_ids],
         ],
     )
 
 
-def keys_among(others: Iterable[str]) -> list[str]:
-    """The keys of differences among keys of images."""
-    return sorted(key.removeprefix(DECISION) for key in others if key.startswith(DECISION))
+def difference_keys(image_keys: Iterable[str]) -> list[str]:
+    """The difference keys of the decisions among these image keys, without the prefix."""
+    return sorted(key.removeprefix(DECISION) for key in image_keys if key.startswith(DECISION))

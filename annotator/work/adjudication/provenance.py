@@ -9,7 +9,7 @@ from annotator.work.adjudication.compared import owners_shown, sources_of
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.edits.decisions import DecisionImage
 from annotator.work.kinds import Kind
-from annotator.work.log.merges import last_place, merged_into, merges_and_splits, split_off, split_pieces
+from annotator.work.log.merges import current_item, merged_into, merges_and_splits, split_off, split_pieces
 from annotator.work.models import Work
 
 CHOICES = {
@@ -38,7 +38,7 @@ def provenance(
     for image in decisions:
         decision = {"choice": image["choice"], "note": image["note"], "from": _origins(image, names, details, kind)}
         for key in cast("dict[str, Any]", image).get(kind.items, []):
-            for item in {last_place(part, merged) for part in (key, *split_pieces(key, splits))}:
+            for item in {current_item(part, merged) for part in (key, *split_pieces(key, splits))}:
                 if decision not in by_item.setdefault(item, []):
                     by_item[item].append(decision)
     return by_item

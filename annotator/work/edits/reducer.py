@@ -13,13 +13,14 @@ Image = TypeVar("Image", bound=Mapping[str, Any])
 
 @dataclass(slots=True)
 class State(Generic[Image]):
-    """What stands, or for the server the part of it that a group names.
+    """The current state of a work; on the server, only the part of it that a group of edits refers to.
 
-    ``images``: the SCUs or units by id; they are never changed in place, a changed one is a new image, so that those
-    of before and after an edit can be kept without copying. ``reserved``: ids that were given up once; an undo brings
-    what they stood for back, but nothing new gets them. ``history``: the groups that an undo or redo may name, and
-    those that bar one, in the order in which they were made. ``any_order``: later steps of one's own do not bar an undo
-    (a manager). ``may_decide``: it is a consensus, see ``decisions``.
+    ``images``: the SCUs or units by id. An image is the JSON of one item; it is never changed in place: an edit
+    replaces it with a new one, so the old and the new can both be kept without copying. ``reserved``: ids that were
+    used and then removed; an undo can bring their items back, but no new item may use them. ``history``: the groups
+    that can be undone or redone and those that prevent it, oldest first. ``any_order``: an undo is allowed even if the
+    same person has made later steps (true for managers). ``may_decide``: whether decisions are allowed, which is so
+    only in a consensus; see ``decisions``.
     """
 
     images: dict[str, Image] = field(default_factory=dict)
@@ -68,7 +69,7 @@ class Reducer(Generic[S, Image]):
         applied: list[Applied[Image]] = []
         for edit in group.edits:
             try:
-                after = self._touched(draft, edit)
+                after = self._images_after(draft, edit)
             except Refused as refusal:
                 refusal.edit = edit.id
                 raise
@@ -84,7 +85,7 @@ class Reducer(Generic[S, Image]):
             draft.history[group.id] = step_of(applied)
         return draft, applied
 
-    def _touched(self, draft: S, edit: EditRequest) -> dict[str, Image | None]:
+    def _images_after(self, draft: S, edit: EditRequest) -> dict[str, Image | None]:
         apply = self.verbs[edit.verb].apply
         if apply is None:
             raise ValueError(f"“{edit.verb}” is an event, which cannot be applied.")
@@ -96,7 +97,7 @@ class Reducer(Generic[S, Image]):
         draft.reserved |= lost - kept
         for key, image in after.items():
             if image is None:
-                # Keys that are made of something else ("aside:17") come and go; ids are used once.
+                # A composed key such as "aside:17" may be used again after removal; an id may not.
                 draft.reserved |= {key} if ":" not in key else set()
                 draft.images.pop(key, None)
             else:
@@ -104,7 +105,7 @@ class Reducer(Generic[S, Image]):
 
 
 def check_new_id(state: State[Image], key: str, part_ids: Callable[[Image | None], set[str]]) -> None:
-    """Raise Refused if an id has been used in this pyramid or annotation before."""
+    """Raise Refused if an id was used before in this pyramid or peer annotation."""
     known = key in state.reserved or key in state.images
     if known or any(key in part_ids(image) for image in state.images.values()):
         raise Refused("duplicate", "This id has been used before.")

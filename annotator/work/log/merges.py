@@ -18,7 +18,7 @@ def merged_into(log: list[Edit], verbs: MergeAndSplit) -> dict[str, str]:
 
 
 def split_off(log: list[Edit], verbs: MergeAndSplit) -> dict[str, list[str]]:
-    """By item that was split the new items made of its parts."""
+    """For each item that was split, the new items made from its parts."""
     splits: dict[str, list[str]] = {}
     for edit in standing(log, verbs.split):
         splits.setdefault(edit.payload[verbs.whole], []).append(edit.payload[verbs.piece])
@@ -26,14 +26,14 @@ def split_off(log: list[Edit], verbs: MergeAndSplit) -> dict[str, list[str]]:
 
 
 def split_pieces(key: str, splits: dict[str, list[str]]) -> list[str]:
-    """The items split off from an item, from those, and so on."""
+    """The items split off from an item, and recursively those split off from these."""
     pieces: list[str] = []
     for piece in splits.get(key, ()):
         pieces += [piece, *split_pieces(piece, splits)]
     return pieces
 
 
-def last_place(key: str, merged: dict[str, str]) -> str:
+def current_item(key: str, merged: dict[str, str]) -> str:
     """The item that an item is part of now, after all merges."""
     seen = {key}
     while key in merged and merged[key] not in seen:

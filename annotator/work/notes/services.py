@@ -10,7 +10,7 @@ from django.db.models import Prefetch
 
 from annotator.projects.models import Membership
 from annotator.web.refusals import ServiceRefused
-from annotator.work.log.merges import last_place, merged_into, merges_and_splits
+from annotator.work.log.merges import current_item, merged_into, merges_and_splits
 from annotator.work.models import Work
 from annotator.work.notes.models import Note, NoteThread
 from annotator.work.states.permissions import check_write_notes
@@ -33,7 +33,7 @@ def read_threads(work: Work, *, by: User) -> list[dict[str, Any]]:
 def _as_json(thread: NoteThread, *, item: str, by: User, merged: dict[str, str]) -> dict[str, Any]:
     """A thread with its notes. ``mine``: written by ``by``; ``item``: the name of an item in JSON ("scu", "unit")."""
     original = str(thread.item or "")
-    now = last_place(original, merged) or None
+    now = current_item(original, merged) or None
     return {
         "id": str(thread.pk),
         "scu": None,

@@ -153,7 +153,7 @@ def test_a_changed_source_is_told_and_taken_in(team: dict[str, Any]) -> None:
         before={},
         after={},
     )
-    assert b"ida changed something after this consensus was begun" in browser.get(where).content
+    assert b"ida made changes after this consensus was begun" in browser.get(where).content
     take_in = reverse("pyramid-adjudicate-take-in", args=["p", team["topic"].key])
     browser.post(take_in)
     assert b"is being changed" in browser.get(where).content
