@@ -10,7 +10,6 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
@@ -40,7 +39,8 @@ from annotator.work.states.topic_roles import give_role, role_matrix, take_role
 from annotator.work.tasks.assignments import possible_members
 from annotator.work.tasks.queries import next_up
 
-TOPICS = 100  # on a page of a project; each takes 4 kB and a millisecond
+TOPICS = 60  # on a page of a project; each takes 4 kB and a millisecond
+CELLS = 1_200  # in the table of topic roles, by topics and members; each takes 200 bytes
 
 
 class ProjectList(SignedIn):
@@ -133,8 +133,7 @@ class Team(ManagerPage):
             self._change(change[1], topics, member)
         except ServiceRefused as refused:
             return self._page(refused.reasons)
-        url = reverse("team", args=[slug])
-        return redirect(f"{url}?role={self.role}#c-{change[2]}-{change[3]}")
+        return redirect(f"{request.get_full_path()}#c-{change[2]}-{change[3]}")
 
     def _change(self, verb: str, topics: Collection[Topic], member: Membership) -> None:
         where = topics[0].key if isinstance(topics, list) else "all possible topics"
@@ -149,11 +148,15 @@ class Team(ManagerPage):
         messages.success(self.request, f"{member.name} is no longer {role} of {where}.")
 
     def _page(self, refused: Collection[str] = ()) -> HttpResponse:
-        members = possible_members(self.project)
+        members = list(possible_members(self.project))
+        topics = list(Topic.objects.visible_to(self.user).filter(project=self.project))
+        page = Paginator(topics, max(1, CELLS // max(1, len(members)))).get_page(self.request.GET.get("page"))
         context = self.get_context_data(
             role=TopicRole.Role(self.role),
             roles=TopicRole.Role,
-            matrix=role_matrix(self.project, role=self.role, members=members, user=self.user),
+            members=members,
+            page=page,
+            rows=role_matrix(page.object_list, role=self.role, members=members),
             refused=list(refused),
         )
         return render(self.request, "annotator/overview/team.html", context, status=400 if refused else 200)

@@ -1,12 +1,11 @@
 """Reviewers and adjudicators: given for a topic, never over one's own unfinished work."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.contrib.auth.models import User
 from django.db import transaction
 
-from annotator.projects.models import Membership, Project, Topic
+from annotator.projects.models import Membership, Topic
 from annotator.projects.permissions import check_manage
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.models import Work
@@ -78,18 +77,13 @@ class Cell:
     able: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Matrix:
-    members: Iterable[Membership]
-    rows: Sequence[tuple[Topic, Sequence[Cell]]]
-
-
-def role_matrix(project: Project, *, role: str, members: Iterable[Membership], user: User) -> Matrix:
-    """Who has a role for which topic, and who could have it."""
-    topics = list(Topic.objects.visible_to(user).filter(project=project))
-    holders = set(TopicRole.objects.filter(topic__project=project, role=role).order_by().values_list("topic", "member"))
+def role_matrix(
+    topics: Collection[Topic], *, role: str, members: Iterable[Membership]
+) -> list[tuple[Topic, list[Cell]]]:
+    """Who has a role for which topic, and who could have it: a row of cells for each topic."""
+    holders = set(TopicRole.objects.filter(topic__in=topics, role=role).order_by().values_list("topic", "member"))
     owed = unfinished(topics)
-    return Matrix(members, [(topic, list(_cells(topic, members, holders, owed))) for topic in topics])
+    return [(topic, list(_cells(topic, members, holders, owed))) for topic in topics]
 
 
 def _cells(topic: Topic, members: Iterable[Membership], holders: set[Pair], owed: set[Pair]) -> Iterable[Cell]:
