@@ -107,7 +107,7 @@ class Site:
 
     def postmaster(self) -> psutil.Process | None:
         """The main process of Postgres, if it runs."""
-        account, _ = account_for_server()
+        account = account_for_server()
         return Cluster(self.data / "postgres", account).process()
 
     def backends(self) -> list[psutil.Process]:

@@ -1,10 +1,10 @@
 """The system account that runs Postgres if we are root, and access to the folders above its files."""
 
-import grp
 import os
 import pwd
 import stat
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,15 +32,14 @@ class Account:
             os.chown(path, self.uid, self.gid)
 
 
-def account_for_server(*reachable: Path) -> tuple[Account, list[str]]:
-    """Returns the account, and sentences for the user about changes made to this machine.
+def account_for_server(*reachable: Path) -> Account:
+    """Returns the account, and prints what was changed on this machine.
 
     As root, this adds the system user if it is missing, and lets others pass through (not list) every folder above the
     `reachable` paths.
     """
     if os.geteuid() != 0:
-        return Account(), []
-    changes = []
+        return Account()
     try:
         entry = pwd.getpwnam(NAME)
     except KeyError:
@@ -50,20 +49,10 @@ def account_for_server(*reachable: Path) -> tuple[Account, list[str]]:
             capture_output=True,
         )
         entry = pwd.getpwnam(NAME)
-        changes.append(f"Added the system user {NAME} ({entry.pw_uid}) to run Postgres, which refuses root.")
-    opened = [folder for path in reachable for folder in _opened_above(path)]
-    if opened:
-        changes.append(
-            "Let other users pass through " + ", ".join(str(folder) for folder in dict.fromkeys(opened)) + "."
-        )
-    return Account(entry.pw_uid, grp.getgrgid(entry.pw_gid).gr_gid), changes
-
-
-def _opened_above(path: Path) -> list[Path]:
-    opened = []
-    for folder in path.parents:
-        mode = folder.stat().st_mode
-        if not mode & stat.S_IXOTH:
-            folder.chmod(stat.S_IMODE(mode) | stat.S_IXOTH)
-            opened.append(folder)
-    return opened
+        message = f"Added the system user {NAME} ({entry.pw_uid}) to run Postgres, which refuses root."
+        print(message, file=sys.stderr)
+    closed = [folder for path in reachable for folder in path.parents if not folder.stat().st_mode & stat.S_IXOTH]
+    for folder in dict.fromkeys(closed):
+        folder.chmod(stat.S_IMODE(folder.stat().st_mode) | stat.S_IXOTH)
+        print(f"Let other users pass through {folder}.", file=sys.stderr)
+    return Account(entry.pw_uid, entry.pw_gid)

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.backends.postgresql import base
 from psycopg2 import OperationalError
 
-from config.embedded_postgres.server import EmbeddedServer, ServerRefused
+from config.embedded_postgres.server import EmbeddedServer
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -19,7 +19,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def get_connection_params(self) -> dict[str, Any]:
         """Adds the server's socket folder, role and password, starting it if this process has not used it yet."""
-        return {**super().get_connection_params(), **self._access()}
+        return {**super().get_connection_params(), **self.server.running()}
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Connects; if the server has died, starts it and connects again."""
@@ -28,11 +28,4 @@ class DatabaseWrapper(base.DatabaseWrapper):
         except OperationalError:
             if self.server.answers():
                 raise
-            return super().get_new_connection({**conn_params, **self._access(again=True)})
-
-    def _access(self, *, again: bool = False) -> dict[str, Any]:
-        """Returns the server's connection parameters. Raises OperationalError if it cannot start."""
-        try:
-            return self.server.running(again=again)
-        except ServerRefused as refusal:
-            raise OperationalError(str(refusal)) from refusal
+            return super().get_new_connection({**conn_params, **self.server.running(again=True)})

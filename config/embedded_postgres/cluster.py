@@ -43,11 +43,6 @@ class Cluster:
         """The log file of the server."""
         return self.home / "log"
 
-    @property
-    def exists(self) -> bool:
-        """Whether initdb has created the cluster."""
-        return self.files.exists()
-
     def make(self, password: str) -> None:
         """Creates the cluster, with password authentication (scram) from the start.
 

@@ -72,7 +72,7 @@ class Installation:
 
     def database_runs(self) -> bool:
         """Whether the embedded Postgres of the folder is there."""
-        account, _ = account_for_server()
+        account = account_for_server()
         return Cluster(self.folder / "data" / "postgres", account).process() is not None
 
     def signs_in(self, name: str, password: str) -> bool:

@@ -37,7 +37,7 @@ def folder() -> Iterator[Path]:
 @pytest.fixture
 def cluster(folder: Path) -> Cluster:
     """The files of the server in `folder`, to look at it from outside."""
-    account, _ = account_for_server(folder / "postgres")
+    account = account_for_server(folder / "postgres")
     return Cluster(folder / "postgres", account)
 
 
