@@ -56,7 +56,8 @@ def _run() -> None:
 def end_with_launcher() -> None:
     """Sends SIGTERM to this process when the process that started it has ended.
 
-    Otherwise a launcher that was killed would leave processes that hold the port and the embedded Postgres.
+    Otherwise a launcher that was killed would leave processes that hold the port and the embedded Postgres. It does
+    nothing in a process that Python's multiprocessing has not started.
     """
     Thread(target=_end, daemon=True).start()
 

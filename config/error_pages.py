@@ -10,7 +10,7 @@ from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.views import defaults
 
-from config.middleware import request_id
+from config.log_lines import REQUEST_ID
 
 RETRY_AFTER = "5"  # seconds
 DISK_FULL = "53100"  # SQLSTATE
@@ -60,8 +60,8 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
         return try_again_later(request, reason)
     if _is_api(request):
         detail = "Something went wrong on the server. It has been logged."
-        return _problem(500, detail, request_id=request_id.current())
-    return HttpResponseServerError(render_to_string("500.html", {"request_id": request_id.current()}))
+        return _problem(500, detail, request_id=REQUEST_ID.get())
+    return HttpResponseServerError(render_to_string("500.html", {"request_id": REQUEST_ID.get()}))
 
 
 def try_again_later(request: HttpRequest, reason: Unavailable) -> HttpResponseBase:

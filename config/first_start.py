@@ -70,7 +70,10 @@ def make_first_user(name: str, password: str, *, sample: bool) -> str | None:
     if users.filter(is_superuser=True).exists():
         return None
     if password and settings.PRODUCTION:
-        _check(password, name)
+        try:
+            validate_password(password, users.model(username=name))
+        except ValidationError as error:
+            raise CommandError(f"PYRAMIDION_PASSWORD cannot be a password: {' '.join(error.messages)}") from None
     password = password or secrets.token_urlsafe(12)
     user, _ = users.get_or_create(username=name)
     user.is_staff = user.is_superuser = user.is_active = True
@@ -79,13 +82,6 @@ def make_first_user(name: str, password: str, *, sample: bool) -> str | None:
     if sample and not apps.get_model("annotator", "Project")._default_manager.exists():
         call_command("load_sample", user=name, stdout=StringIO())
     return password
-
-
-def _check(password: str, name: str) -> None:
-    try:
-        validate_password(password, get_user_model()(username=name))
-    except ValidationError as error:
-        raise CommandError(f"PYRAMIDION_PASSWORD cannot be a password: {' '.join(error.messages)}") from None
 
 
 def remove_expired() -> None:

@@ -1,20 +1,19 @@
-"""The format of log lines, without anything people wrote: no text, no names, no paths with names.
+"""What log lines contain: nothing that people wrote: no text, no names, no paths with names.
 
 Messages of exceptions may quote anything (``Key (label)=(...) already exists``), so a traceback here has the frames
 and types only. Messages that cannot quote data are kept: about code, about connections, SQLSTATE, constraint names.
 """
 
 import logging
-import time
 import traceback
 from collections.abc import Iterator
+from contextvars import ContextVar
 from typing import Any
 
 from django.http import HttpRequest
-from pythonjsonlogger.json import JsonFormatter
 
-from config.middleware import request_id
-
+REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
+"""The id of the current request: in the X-Request-ID header, on the error page, and in every log line."""
 CODE_ERRORS = (AttributeError, TypeError, NameError, ImportError, RecursionError)
 """Their messages name what is in the source code."""
 SERVER_SQLSTATES = ("08", "28", "3D", "53", "55", "57", "58", "XX")
@@ -22,13 +21,13 @@ SERVER_SQLSTATES = ("08", "28", "3D", "53", "55", "57", "58", "XX")
 
 
 class PrivateData(logging.Filter):
-    """Adds the request's id to each record, and removes the request itself with its path."""
+    """Adds the request's id to each record, and removes the request itself with its path, and what errors quote."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """False for Django's own line about a 5xx response, which RequestsLog logs too."""
-        if record.name == "django.request" and not record.exc_info:
+        if record.name == "django.request" and not (record.exc_info or record.exc_text):
             return False
-        record.request_id = request_id.current()
+        record.request_id = REQUEST_ID.get()
         request = record.__dict__.pop("request", None)
         if isinstance(request, HttpRequest):
             route = route_of(request)
@@ -38,34 +37,9 @@ class PrivateData(logging.Filter):
             record.route = route
             if record.__dict__.get("status_code", 500) < 500:
                 record.exc_info = None  # the client's error: where the code noticed it is of no interest
+        if record.exc_info:
+            record.exc_text, record.exc_info = format_error(record.exc_info[1]), None
         return True
-
-
-class JsonLines(JsonFormatter):
-    """One JSON object per line, with the time in UTC."""
-
-    converter = staticmethod(time.gmtime)
-    default_time_format = "%Y-%m-%dT%H:%M:%S"
-    default_msec_format = "%s.%03dZ"
-
-    def __init__(self) -> None:
-        renamed = {"asctime": "time", "levelname": "level", "name": "logger", "exc_info": "traceback"}
-        super().__init__(["asctime", "levelname", "name", "message", "request_id"], rename_fields=renamed)
-
-    def formatException(self, ei: Any) -> str:  # noqa: N802  # the base class's name
-        """Returns the frames and types."""
-        return format_error(ei[1])
-
-
-class TextLines(logging.Formatter):
-    """Plain lines, for a terminal."""
-
-    def __init__(self) -> None:
-        super().__init__("{asctime} {levelname} {name} {request_id}: {message}", style="{")
-
-    def formatException(self, ei: Any) -> str:  # noqa: N802  # the base class's name
-        """Returns the frames and types."""
-        return format_error(ei[1])
 
 
 def route_of(request: HttpRequest) -> str:

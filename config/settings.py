@@ -147,7 +147,6 @@ AXES_VERBOSE = False
 
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
-USE_TZ = True
 
 # Static files: hashed names from a manifest. Django's own rewriting of module imports stays off (it breaks on cycles,
 # re-exports and comments); the page's import map ({% import_map %}) has the hashed names.
@@ -163,7 +162,6 @@ STORAGES = {
         else "config.static_files.StaticFiles",
     },
 }
-WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # Browser security
@@ -187,13 +185,6 @@ CONTENT_SECURITY_POLICY = {
         "trusted-types": ["inert-page"],
     },
 }
-X_FRAME_OPTIONS = "DENY"
-SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = "Lax"
-CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = PRODUCTION
 CSRF_COOKIE_SECURE = PRODUCTION
@@ -255,8 +246,13 @@ LOGGING = {
     "disable_existing_loggers": False,
     "filters": {"private": {"()": "config.log_lines.PrivateData"}},
     "formatters": {
-        "json": {"()": "config.log_lines.JsonLines"},
-        "text": {"()": "config.log_lines.TextLines"},
+        "json": {
+            "()": "pythonjsonlogger.json.JsonFormatter",
+            "fmt": ["asctime", "levelname", "name", "message", "request_id"],
+            "rename_fields": {"asctime": "time", "levelname": "level", "name": "logger", "exc_info": "traceback"},
+            ".": {"default_time_format": "%Y-%m-%dT%H:%M:%S", "default_msec_format": "%s.%03dZ"},
+        },
+        "text": {"format": "{asctime} {levelname} {name} {request_id}: {message}", "style": "{"},
     },
     "handlers": {
         "console": {
@@ -269,9 +265,8 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "propagate": True},
         "axes": {"level": "WARNING"},
-        "django.request": {
-            "level": "ERROR"
-        },  # its warnings would contain paths; RequestsLog writes a line for each request
+        # Its warnings would contain paths; RequestsLog writes a line for each request.
+        "django.request": {"level": "ERROR"},
         "_granian": {"handlers": ["console"], "level": "WARNING", "propagate": False},
     },
 }

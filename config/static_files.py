@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage, Storage
@@ -73,18 +72,14 @@ class StaticServing(WhiteNoiseMiddleware):
     While two versions run side by side, a page of the newer one may ask the older one for its files.
     """
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.directories = [(f"{self.static_root}{os.sep}", self.static_prefix)]
+
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Returns the file, or the response of the next middleware."""
         url = request.path_info
-        if not self.autorefresh and url.startswith(self.static_prefix) and url not in self.files:
-            self._look_again(url)
+        if url not in self.files and HASHED_NAME.search(url) and (file := self.find_file(url)):
+            self.files[url] = file
         response: HttpResponseBase = super().__call__(request)
         return response
-
-    def _look_again(self, url: str) -> None:
-        if not (HASHED_NAME.search(url) and self.url_is_canonical(url)):
-            return
-        root = os.path.join(os.path.abspath(settings.STATIC_ROOT), "")  # noqa: PTH100, PTH118  # as WhiteNoise has it
-        path = os.path.join(root, url[len(self.static_prefix) :])  # noqa: PTH118
-        if self.path_is_child_of(path, root) and os.path.isfile(path):  # noqa: PTH113
-            self.add_file_to_dictionary(url, path)

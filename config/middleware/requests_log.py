@@ -1,7 +1,9 @@
 """The outermost middleware: gives each request an id and writes one log line about it."""
 
 import logging
+import re
 import time
+import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -10,10 +12,11 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.functional import SimpleLazyObject, empty
 
-from config.log_lines import route_of
-from config.middleware import request_id
+from config.log_lines import REQUEST_ID, route_of
 
 logger = logging.getLogger("pyramidion.requests")
+HEADER = "X-Request-ID"
+WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{8,64}")
 METHODS = frozenset(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 QUIET_ROUTES = frozenset(["healthz", "readyz", "static"])
 """Requested every second or by the dozen: only their failures are logged."""
@@ -27,12 +30,14 @@ class RequestsLog:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Returns the response with the request's id."""
-        from_proxy = request.headers.get(request_id.HEADER, "") if settings.PROXIES else ""
-        id_of_request = request_id.begin(from_proxy)
+        request_id = request.headers.get(HEADER, "") if settings.PROXIES else ""
+        if not WELL_FORMED.fullmatch(request_id):
+            request_id = uuid.uuid4().hex
+        REQUEST_ID.set(request_id)
         started = time.perf_counter()
         response = self._get_response(request)
         _log(request, response, time.perf_counter() - started)
-        response.headers[request_id.HEADER] = id_of_request
+        response.headers[HEADER] = request_id
         return response
 
 

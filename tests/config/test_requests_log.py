@@ -3,11 +3,14 @@
 import json
 import logging
 from collections.abc import Iterator
+from copy import deepcopy
 from io import StringIO
+from logging.config import DictConfigurator
 from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +18,7 @@ from django.test import Client, override_settings
 from django.urls import path
 
 from annotator.projects.models import Topic
-from config.log_lines import JsonLines, PrivateData, TextLines
+from config.log_lines import PrivateData
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -66,12 +69,14 @@ class Addresses:
     ]  # fmt: skip
 
 
-@pytest.fixture(params=[JsonLines, TextLines])
+@pytest.fixture(params=["json", "text"])
 def log(request: pytest.FixtureRequest) -> Iterator[StringIO]:
     """Everything that is logged, as an installation writes it, at the most talkative level that one runs with."""
     stream = StringIO()
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(request.param())
+    configured: Any = settings.LOGGING
+    formatter = deepcopy(configured["formatters"][request.param])
+    handler.setFormatter(DictConfigurator({}).configure_formatter(formatter))
     handler.addFilter(PrivateData())
     root = logging.getLogger()
     before = root.level
@@ -87,7 +92,7 @@ def lines(log: StringIO) -> list[dict[str, Any]]:
     return [json.loads(line) for line in log.getvalue().splitlines()]
 
 
-in_json = pytest.mark.parametrize("log", [JsonLines], indirect=True)
+in_json = pytest.mark.parametrize("log", ["json"], indirect=True)
 
 
 @in_json

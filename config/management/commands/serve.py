@@ -68,7 +68,7 @@ class Command(BaseCommand):
 
     def _serve(self, address: str, port: int, workers: int, sign_in: str) -> None:
         server = Granian(
-            "config.worker:application",
+            "config.wsgi:application",
             address=address,
             port=port,
             interface=Interfaces.WSGI,
