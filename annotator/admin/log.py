@@ -1,15 +1,15 @@
 """The log of edits, decisions of adjudicators, and notes."""
 
 from django.contrib import admin
-from django.utils.safestring import SafeString
 
-from annotator.admin.read_only import ReadOnlyAdmin, as_json, inline, project_column, project_filter
+from annotator.admin.read_only import ReadOnlyAdmin, inline, json_column, project_column, project_filter
 from annotator.work.adjudication.models import Decision
 from annotator.work.log.models import Edit
 from annotator.work.notes.models import Note, NoteThread
 
 WORK = ("work__topic__project", "work__summary", "work__owner")
 PROJECT, BY_PROJECT = project_column("work__topic__project"), project_filter("work__topic__project")
+CONTENT = tuple(json_column(field) for field in ("payload", "before", "after"))
 BY_KEY = ("work__topic__key", "work__owner__name")
 
 
@@ -24,22 +24,11 @@ class EditAdmin(ReadOnlyAdmin):
     ordering = ("-pk",)
     row_select_related = ("actor", *WORK)
     fields = (
-        *(PROJECT, "work", "revision", "at", "actor", "verb", "shown_payload", "shown_before", "shown_after"),
+        *(PROJECT, "work", "revision", "at", "actor", "verb"),
+        *CONTENT,
         *("group", "uuid"),
     )
-    readonly_fields = (PROJECT, "shown_payload", "shown_before", "shown_after")
-
-    @admin.display(description="payload")
-    def shown_payload(self, edit: Edit) -> SafeString:
-        return as_json(edit.payload)
-
-    @admin.display(description="before")
-    def shown_before(self, edit: Edit) -> SafeString:
-        return as_json(edit.before)
-
-    @admin.display(description="after")
-    def shown_after(self, edit: Edit) -> SafeString:
-        return as_json(edit.after)
+    readonly_fields = (PROJECT, *CONTENT)
 
 
 @admin.register(Decision)

@@ -97,6 +97,11 @@ def inline(
     return type(f"{model.__name__}Inline", (ReadOnlyInline,), options)
 
 
-def as_json(value: Any) -> SafeString:
-    """A value as indented JSON."""
-    return format_html("<pre>{}</pre>", json.dumps(value, indent=2, ensure_ascii=False))
+def json_column(field: str) -> Any:
+    """A column with a field as indented JSON."""
+
+    @admin.display(description=field)
+    def column(row: Any) -> SafeString:
+        return format_html("<pre>{}</pre>", json.dumps(getattr(row, field), indent=2, ensure_ascii=False))
+
+    return column

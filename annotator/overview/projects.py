@@ -76,55 +76,44 @@ def topic_lines(topics: Iterable[Topic], *, user: User) -> list[TopicLine]:
     """Topics with their counts and pyramids, as far as the user may see them."""
     topics = list(topics)
     keys = [topic.pk for topic in topics]
-    summaries = _by_kind(keys)
-    begun, finished = _peers_annotated(keys, user)
+    counts = _counts(keys, user)
     lines: dict[int, list[PyramidLine]] = defaultdict(list)
     for line in pyramid_lines(pyramids().visible_to(user).filter(topic__in=keys), user=user):
         lines[line.pyramid.topic_id].append(line)
     return [
         TopicLine(
             topic=topic,
-            models=summaries[topic.pk, Summary.Kind.MODEL],
-            peers=summaries[topic.pk, Summary.Kind.PEER],
-            begun=begun[topic.pk],
-            finished=finished[topic.pk],
+            models=counts[topic.pk, Summary.Kind.MODEL],
+            peers=counts[topic.pk, Summary.Kind.PEER],
+            begun=counts[topic.pk, "begun"],
+            finished=counts[topic.pk, "finished"],
             pyramids=lines[topic.pk],
         )
         for topic in topics
     ]
 
 
-def _by_kind(topics: Collection[int]) -> Counter[tuple[int, str]]:
-    rows = Summary.objects.filter(topic__in=topics).order_by().values_list("topic", "kind").annotate(n=Count("pk"))
-    return Counter({(topic, kind): n for topic, kind, n in rows})
-
-
-def _peers_annotated(topics: Collection[int], user: User) -> tuple[Counter[int], Counter[int]]:
-    rows = (
-        matchings()
-        .visible_to(user)
-        .filter(topic__in=topics)
-        .order_by()
-        .values_list("topic")
-        .annotate(
-            begun=Count("summary", distinct=True),
-            finished=Count("summary", distinct=True, filter=Q(state__in=FINISHED_STATES)),
-        )
-    )
-    begun, finished = Counter[int](), Counter[int]()
-    for topic, n, done in rows:
-        begun[topic], finished[topic] = n, done
-    return begun, finished
+def _counts(topics: Collection[int], user: User) -> Counter[tuple[int, str]]:
+    """By topic: the summaries of each kind, and the peers begun and finished."""
+    summaries = Summary.objects.filter(topic__in=topics).order_by().values_list("topic", "kind").annotate(Count("pk"))
+    counts = Counter({(topic, kind): number for topic, kind, number in summaries})
+    annotations = matchings().visible_to(user).filter(topic__in=topics).order_by().values_list("topic")
+    begun = Count("summary", distinct=True)
+    finished = Count("summary", distinct=True, filter=Q(state__in=FINISHED_STATES))
+    for topic, *numbers in annotations.annotate(begun=begun, finished=finished):
+        counts[topic, "begun"], counts[topic, "finished"] = numbers
+    return counts
 
 
 def project_cards(user: User) -> list[ProjectCard]:
     """The user's projects with their topics."""
     roles = dict(Membership.objects.filter(user=user).values_list("project", "role"))
-    projects = list(Project.objects.visible_to(user))
     lines: dict[int, list[TopicLine]] = defaultdict(list)
     for line in topic_lines(Topic.objects.visible_to(user), user=user):
         lines[line.topic.project_id].append(line)
-    changed = _last_edits(user)
+    # The last edits that the user may see: one row of the log for each work.
+    last = Edit.objects.visible_to(user).filter(revision=F("work__revision")).order_by()
+    changed = dict(last.values_list("work__topic__project").annotate(at=Max("at")))
     return [
         ProjectCard(
             project=project,
@@ -132,14 +121,8 @@ def project_cards(user: User) -> list[ProjectCard]:
             topics=lines[project.pk],
             changed_at=changed.get(project.pk),
         )
-        for project in projects
+        for project in Project.objects.visible_to(user)
     ]
-
-
-def _last_edits(user: User) -> dict[int, datetime]:
-    """By project, the time of the last edit that the user may see. Reads one row of the log for each work."""
-    last = Edit.objects.visible_to(user).filter(revision=F("work__revision")).order_by()
-    return dict(last.values_list("work__topic__project").annotate(at=Max("at")))
 
 
 def project_size(project: Project) -> list[tuple[str, int]]:

@@ -1,6 +1,6 @@
 """The texts, pyramids and peer annotations of one topic, in a fixed number of queries."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from annotator.pyramids.lines import PyramidLine, pyramid_lines
 from annotator.pyramids.models import Part, pyramids
 from annotator.texts.spans import touching_tokens
 from annotator.work.adjudication.models import ConsensusSource
-from annotator.work.models import Release, Work
+from annotator.work.models import Release
 from annotator.work.releases import default_release, releases_of
 from annotator.work.visibility import FINISHED_STATES
 
@@ -40,18 +40,14 @@ class TopicPyramid:
 class PeerWork:
     """One owner's newest annotation of a peer or, until that is finished, the older one that counts for scores.
 
-    ``newer``: number of a later release of its pyramid. ``consensus``: key of the newest release of a consensus made
-    from its pyramid. ``carried_from``: number of the release that it was carried over from. ``replaced_by``: for an
-    older annotation, number of the release that the newest one is matched to.
+    ``annotation`` comes with ``newer``: number of a later release of its pyramid; ``consensus``: key of the newest
+    release of a consensus made from its pyramid; ``carried_from``: number of the release that it was carried over from.
+    ``replaced_by``: for an older annotation, number of the release that the newest one is matched to.
     """
 
-    annotation: Work
-    owner: str
+    annotation: Any
     mine: bool
-    newer: int | None
-    consensus: int | None
-    carried_from: int | None
-    replaced_by: int | None
+    replaced_by: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +96,21 @@ def _pyramids(topic: Topic, models: list[tuple[Summary, int]], user: User) -> li
     ]
 
 
-def _covered(pyramids: list[int], models: list[Summary]) -> dict[int, int]:
+def _covered(pyramids: list[int], models: list[Summary]) -> Counter[int]:
     """By pyramid, the number of words of the models that a part of some SCU touches."""
     offsets = {summary.pk: summary.words for summary in models}
-    touched: dict[int, set[tuple[int, int]]] = defaultdict(set)
+    touched: set[tuple[int, int, int]] = set()
     parts = Part.objects.filter(pyramid__in=pyramids).order_by()
     for pyramid, summary, start, end in parts.values_list("pyramid", "contributor__summary", "start", "end"):
-        touched[pyramid].update((summary, word) for word in touching_tokens(offsets[summary], start, end))
-    return defaultdict(int, {pyramid: len(words) for pyramid, words in touched.items()})
+        touched.update((pyramid, summary, word) for word in touching_tokens(offsets[summary], start, end))
+    return Counter(pyramid for pyramid, _, _ in touched)
 
 
 def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
-    work: dict[int | None, dict[str, list[Work]]] = defaultdict(lambda: defaultdict(list))
-    later = Release.objects.visible_to(user).filter(pyramid=OuterRef("release__pyramid")).order_by("-number")
+    work: dict[int | None, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
+    later = Release.objects.visible_to(user).filter(
+        pyramid=OuterRef("release__pyramid"), number__gt=OuterRef("release__number")
+    )
     consensuses = ConsensusSource.objects.filter(source=OuterRef(OuterRef("release__pyramid")))
     consensus_releases = (
         Release.objects.visible_to(user).filter(pyramid__in=consensuses.values("work")).order_by("-created_at")
@@ -124,7 +122,7 @@ def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
         .select_related("owner", "release__pyramid__owner")
         .defer("release__document")
         .annotate(
-            latest=Subquery(later.values("number")[:1]),
+            newer=Subquery(later.order_by("-number").values("number")[:1]),
             consensus=Subquery(consensus_releases.values("pk")[:1]),
             carried_from=F("derived_from__release__number"),
         )
@@ -142,22 +140,12 @@ def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
     ]
 
 
-def _relevant(annotations: list[Work], user: User) -> list[PeerWork]:
+def _relevant(annotations: list[Any], user: User) -> list[PeerWork]:
     """Which of one owner's annotations of a peer, newest first, the page shows: see PeerWork."""
     newest, *older = annotations
-    scoring = [row for row in older if row.state in FINISHED_STATES][:1] if newest.state not in FINISHED_STATES else []
-    return [_work(newest, user), *(_work(older, user, newest) for older in scoring)]
-
-
-def _work(annotation: Any, user: User, replaced_by: Any = None) -> PeerWork:
-    """``annotation`` comes with ``latest``, ``consensus`` and ``carried_from``."""
-    owner, latest = annotation.owner, annotation.latest
-    return PeerWork(
-        annotation=annotation,
-        owner=owner.name,
-        mine=owner.user_id == user.pk,
-        newer=latest if latest > annotation.release.number and replaced_by is None else None,
-        consensus=annotation.consensus if replaced_by is None else None,
-        carried_from=annotation.carried_from,
-        replaced_by=replaced_by and replaced_by.release.number,
-    )
+    mine = newest.owner.user_id == user.pk
+    works = [PeerWork(newest, mine)]
+    if newest.state not in FINISHED_STATES:
+        scoring = [row for row in older if row.state in FINISHED_STATES][:1]
+        works += [PeerWork(row, mine, replaced_by=newest.release.number) for row in scoring]
+    return works

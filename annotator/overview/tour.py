@@ -48,30 +48,38 @@ def tour_progress(
     merge, which leaves no other trace.
     """
     scus = list(images or ())
-    results: dict[str, Result] = {
-        "start": (images is not None, ""),
-        "first": _first(scus, summaries),
-        "contributor": _second(scus, summaries),
-        "parts": _parts(scus, summaries),
-        "label": _label(scus, summaries),
-        "open": _open(scus, summaries[:3][-1:]),
-        "merge": (merged, ""),
-        "release": _release(scus, releases, len(summaries)),
+    from_a1 = _from_first_sentence(scus, summaries)
+    words = {summary["id"]: [*accumulate(summary["word_steps"])] for summary in summaries}
+    divided = [row for scu in scus for row in scu["contributors"] if len(row["parts"]) > 1]
+    texts = {summary["id"]: summary["text"] for summary in summaries}
+    labelled = [scu for scu in scus if scu["label"].strip() and scu["contributors"]]
+    third = summaries[:3][-1:]
+    unlabelled = sum(problem.reason == "has no label." for problem in release_problems(scus, models=len(summaries)))
+    done = {
+        "start": images is not None,
+        "first": bool(from_a1),
+        "contributor": _have_words_of(summaries[1:2], from_a1),
+        "parts": any(_apart(row, words.get(row["summary"], ())) for row in divided),
+        "label": any(_plain(scu["label"]) not in _wordings(scu, texts) for scu in labelled),
+        "open": _have_words_of(third, scus),
+        "merge": merged,
+        "release": releases > 0,
     }
-    texts = {summary["letter"]: summary["text"] for summary in summaries}
+    have = "SCU has" if unlabelled == 1 else "SCUs have"
+    lacks = {
+        "first": "You have SCUs, but none with words of A1." if scus else "",
+        "contributor": "Your SCU from A1 has no words of summary B yet." if from_a1 else "",
+        "parts": "The parts of your contributors have no words between them." if divided else "",
+        "label": "So far your labels only repeat the words of a contributor." if labelled else "",
+        "open": f"No words of summary {third[0]['letter']} are in an SCU yet." if third and images is not None else "",
+        "release": f"{unlabelled} {have} no label; a release needs a label for each SCU." if unlabelled else "",
+    }
+    by_letter = {summary["letter"]: summary["text"] for summary in summaries}
+    examples = {key: (letter, text) for key, (letter, text) in EXAMPLES.items() if text in by_letter.get(letter, "")}
     return [
-        StepState(key, done, "" if done or images is None else lacks, _example(key, texts))
-        for key, (done, lacks) in results.items()
+        StepState(key, is_done, "" if is_done else lacks.get(key, ""), examples.get(key))
+        for key, is_done in done.items()
     ]
-
-
-Result = tuple[bool, str]
-"""Whether a step is done, and a sentence on what is missing."""
-
-
-def _example(key: str, texts: dict[str, str]) -> tuple[str, str] | None:
-    example = EXAMPLES.get(key)
-    return example if example and example[1] in texts.get(example[0], "") else None
 
 
 def _of(scu: ScuImage, summary: dict[str, Any]) -> ContributorImage | None:
@@ -84,70 +92,33 @@ def _from_first_sentence(scus: Sequence[ScuImage], summaries: Sequence[dict[str,
         return []
     sentence = summaries[0]["sentences"][:2] or [0, len(summaries[0]["text"])]
     candidates = [(scu, _of(scu, summaries[0])) for scu in scus]
-    return [
-        scu
-        for scu, contributor in candidates
-        if contributor and any(overlaps((part["start"], part["end"]), sentence) for part in contributor["parts"])
-    ]
+    return [scu for scu, row in candidates if row and any(overlaps(span, sentence) for span in _spans(row))]
 
 
-def _first(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Result:
-    lacks = "You have SCUs, but none with words of A1." if scus else ""
-    return bool(_from_first_sentence(scus, summaries)), lacks
-
-
-def _second(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Result:
-    started = _from_first_sentence(scus, summaries)
-    done = any(_of(scu, summary) for scu in started for summary in summaries[1:2])
-    return done, "Your SCU from A1 has no words of summary B yet." if started else ""
-
-
-def _parts(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Result:
-    words = {summary["id"]: [*accumulate(summary["word_steps"])] for summary in summaries}
-    divided = [row for scu in scus for row in scu["contributors"] if len(row["parts"]) > 1]
-    done = any(_apart(row, words.get(row["summary"], ())) for row in divided)
-    return done, "The parts of your contributors have no words between them." if divided else ""
+def _have_words_of(summaries: Sequence[dict[str, Any]], scus: Sequence[ScuImage]) -> bool:
+    return any(_of(scu, summary) for scu in scus for summary in summaries)
 
 
 def _apart(contributor: ContributorImage, words: Sequence[int]) -> bool:
     """Whether a word lies between two parts without being touched by either."""
-    spans = sorted((part["start"], part["end"]) for part in contributor["parts"])
-    touched = [touching_tokens(words, *span) for span in spans]
+    touched = [touching_tokens(words, *span) for span in _spans(contributor)]
     return any(before and after and after[0] - before[-1] > 1 for before, after in pairwise(touched))
-
-
-def _label(scus: Sequence[ScuImage], summaries: Sequence[dict[str, Any]]) -> Result:
-    texts = {summary["id"]: summary["text"] for summary in summaries}
-    labelled = [scu for scu in scus if scu["label"].strip() and scu["contributors"]]
-    done = any(_plain(scu["label"]) not in _wordings(scu, texts) for scu in labelled)
-    return done, "So far your labels only repeat the words of a contributor." if labelled else ""
 
 
 def _wordings(scu: ScuImage, texts: dict[int, str]) -> set[str]:
     """The words of each contributor, for comparison with the label."""
     return {
-        _plain(" ".join(texts.get(row["summary"], "")[part["start"] : part["end"]] for part in _in_order(row)))
+        _plain(" ".join(texts.get(row["summary"], "")[start:end] for start, end in _spans(row)))
         for row in scu["contributors"]
     }
 
 
-def _in_order(contributor: ContributorImage) -> list[Any]:
-    return sorted(contributor["parts"], key=lambda part: part["start"])
+def _spans(contributor: ContributorImage) -> list[tuple[int, int]]:
+    return sorted((part["start"], part["end"]) for part in contributor["parts"])
 
 
 def _plain(text: str) -> str:
     return " ".join("".join(sign if sign.isalnum() else " " for sign in text.casefold()).split())
-
-
-def _open(scus: Sequence[ScuImage], chosen: Sequence[dict[str, Any]]) -> Result:
-    done = any(_of(scu, summary) for scu in scus for summary in chosen)
-    return done, f"No words of summary {chosen[0]['letter']} are in an SCU yet." if chosen else ""
-
-
-def _release(scus: Sequence[ScuImage], releases: int, models: int) -> Result:
-    unlabelled = sum(problem.reason == "has no label." for problem in release_problems(scus, models=models))
-    lacks = f"{unlabelled} SCU{' has' if unlabelled == 1 else 's have'} no label; a release needs a label for each SCU."
-    return releases > 0, lacks if unlabelled else ""
 
 
 FEWEST_MODELS = 2

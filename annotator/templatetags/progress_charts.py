@@ -1,6 +1,6 @@
 """`{% progress_chart timeline "pyramid" "Pyramids finished" %}`: a small chart drawn with presentation attributes."""
 
-from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from django import template
@@ -12,16 +12,6 @@ LEFT, RIGHT, TOP, BOTTOM = 36, 352, 12, 108
 BARS = "changes"
 
 register = template.Library()
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A rectangle of a bar chart."""
-
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 @register.inclusion_tag("annotator/work/tasks/_progress_chart.html")
@@ -48,20 +38,17 @@ def progress_chart(timeline: Timeline, values: str, title: str) -> dict[str, Any
 
 def nice_top(highest: int) -> int:
     """The end of an axis: the smallest of 1, 2, 3, 4, 5, 6, 8, 10, 20, 30, ... that is at least ``highest``."""
-    scale = 1
-    while True:
-        for step in (1, 2, 3, 4, 5, 6, 8):
-            if step * scale >= highest:
-                return step * scale
-        scale *= 10
+    steps = (step * 10**power for power in count() for step in (1, 2, 3, 4, 5, 6, 8))
+    return next(top for top in steps if top >= highest)
 
 
-def _bars(heights: list[float]) -> list[Bar]:
+def _bars(heights: list[float]) -> list[dict[str, float]]:
     step = (RIGHT - LEFT) / len(heights) if heights else 0
     width = max(1.0, min(18.0, step * 0.72))
+    lefts = [LEFT + step * (at + 0.5) - width / 2 for at in range(len(heights))]
     return [
-        Bar(round(LEFT + step * (at + 0.5) - width / 2, 2), round(y, 2), round(width, 2), round(BOTTOM - y, 2))
-        for at, y in enumerate(heights)
+        {"x": round(x, 2), "y": round(y, 2), "width": round(width, 2), "height": round(BOTTOM - y, 2)}
+        for x, y in zip(lefts, heights, strict=True)
     ]
 
 

@@ -1,7 +1,6 @@
 """`{% mini_pyramid tiers %}`: a small picture of a pyramid, drawn with presentation attributes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django import template
@@ -13,16 +12,6 @@ NARROWEST_CELL = 3.0
 WARMEST = 5
 
 register = template.Library()
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A rectangle; ``warmth`` (1 to 5) selects its colours in tokens.css."""
-
-    x: float
-    y: int
-    width: float
-    warmth: int
 
 
 @register.inclusion_tag("annotator/pyramids/_mini_pyramid.html")
@@ -41,9 +30,10 @@ def mini_pyramid(tiers: Sequence[Tier]) -> dict[str, Any]:
     }
 
 
-def _row(tier: Tier, y: int, step: float) -> list[Cell]:
+def _row(tier: Tier, y: int, step: float) -> list[dict[str, float]]:
+    """Rectangles; ``warmth`` (1 to 5) selects their colours in tokens.css."""
     left = (WIDTH - tier.count * step) / 2
-    warmth = min(max(tier.weight, 1), WARMEST)
+    same = {"y": y, "warmth": min(max(tier.weight, 1), WARMEST)}
     if step < NARROWEST_CELL:
-        return [Cell(round(left, 2), y, round(tier.count * step, 2), warmth)]
-    return [Cell(round(left + i * step, 2), y, round(step - 1, 2), warmth) for i in range(tier.count)]
+        return [{"x": round(left, 2), "width": round(tier.count * step, 2), **same}]
+    return [{"x": round(left + i * step, 2), "width": round(step - 1, 2), **same} for i in range(tier.count)]

@@ -39,7 +39,7 @@ def test_it_shows_statement_texts_pyramids_and_peers(scene: Scene, annotation: W
     assert (pyramid.line.owner, pyramid.line.scus, pyramid.covered, pyramid.words) == ("ann", 3, 2, 8)
     assert pyramid.percent == 25  # the first of four words, in each of two models
     (peer,) = answer.context["overview"]["peers"]
-    assert [(work.owner, work.newer) for work in peer.work] == [("ann", None)]
+    assert [(work.annotation.owner.name, work.annotation.newer) for work in peer.work] == [("ann", None)]
     assert reverse("peer", args=["p", "D1", "7", "ann"]) in page
 
 
@@ -104,7 +104,7 @@ def test_the_older_annotation_that_still_scores_is_shown_until_the_newer_is_fini
     newer = make_peer_annotation(release, scene.manager, summary=annotation.summary, derived_from=annotation)
     answer = signed_in(scene.manager).get(ADDRESS)
     (peer,) = answer.context["overview"]["peers"]
-    said = [(work.annotation, work.carried_from, work.replaced_by) for work in peer.work]
+    said = [(work.annotation, work.annotation.carried_from, work.replaced_by) for work in peer.work]
     assert said == [(newer, 1, None), (annotation, None, 2)]
     page = answer.content.decode()
     assert "carried over from 1" in page
