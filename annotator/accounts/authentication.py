@@ -12,9 +12,10 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from annotator.accounts.models import ApiToken
-from annotator.accounts.tokens import MARK, TokenRefused, use_token
+from annotator.accounts.tokens import MARK, use_token
 
 SCHEME = "Bearer"
+UNKNOWN = "This token is unknown, has expired, or was revoked."
 READS_ONLY = "This token is for reading. To change something, make one for reading and writing on your account page."
 
 
@@ -30,10 +31,9 @@ class PersonalToken(BaseAuthentication):
         scheme, _, value = get_authorization_header(request).decode("latin-1").strip().partition(" ")
         if scheme.lower() != SCHEME.lower():
             return None
-        try:
-            token = use_token(value=value.strip(), now=timezone.now())
-        except TokenRefused as refused:
-            raise AuthenticationFailed(str(refused)) from None
+        token = use_token(value=value.strip(), now=timezone.now())
+        if token is None:
+            raise AuthenticationFailed(UNKNOWN)
         if token.scope == ApiToken.Scope.READ and request.method not in SAFE_METHODS:
             raise PermissionDenied(READS_ONLY)
         return token.user, token

@@ -1,7 +1,6 @@
 """Limits on guessing passwords: failed sign-ins are counted by account and IP address; too many get 429 (ADR 121)."""
 
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from math import ceil
 from typing import Any
 
@@ -37,19 +36,6 @@ class Backend(AxesStandaloneBackend):
             super().authenticate(request, *args, **kwargs)
 
 
-@dataclass(frozen=True)
-class Count:
-    """Failures within the cool-off time, the time of the last one, and the limit."""
-
-    failures: int | None
-    last: datetime | None
-    limit: int
-
-    @property
-    def over(self) -> bool:
-        return (self.failures or 0) >= self.limit
-
-
 class Handler(AxesDatabaseHandler):
     """Counts in axes' tables, with a limit for each of the three ways to count.
 
@@ -58,27 +44,23 @@ class Handler(AxesDatabaseHandler):
 
     def get_failures(self, request: Any, credentials: dict[str, Any] | None = None) -> int:
         """1 (axes' limit here) if the visitor must wait, and then `request.axes_wait` in seconds; else 0."""
-        over = [count for count in self._counts(request, credentials) if count.over]
-        last = max((count.last for count in over if count.last), default=None)
-        if last is None:
-            return 0
-        request.axes_wait = ceil((last - get_cool_off_threshold(request)).total_seconds())
-        return 1
-
-    def _counts(self, request: Any, credentials: dict[str, Any] | None) -> list[Count]:
         name, address = get_client_username(request, credentials), request.axes_ip_address
         by_address, by_account = Q(ip_address=address), Q(username=name)
+        threshold = get_cool_off_threshold(request)
+        recent = AccessAttempt.objects.filter(by_address | by_account, attempt_time__gt=threshold)
+        limits = {"both": MOST_OF_BOTH, "address": MOST_OF_ADDRESS, "account": MOST_OF_ACCOUNT}
         kinds = {"both": by_address & by_account, "address": by_address, "account": by_account}
-        sums = {kind: Sum("failures_since_start", filter=rows) for kind, rows in kinds.items()}
+        sums = {kind: Sum("failures_since_start", filter=rows, default=0) for kind, rows in kinds.items()}
         lasts = {f"{kind}_last": Max("attempt_time", filter=rows) for kind, rows in kinds.items()}
-        recent = AccessAttempt.objects.filter(by_address | by_account, attempt_time__gt=get_cool_off_threshold(request))
         totals = recent.aggregate(**sums, **lasts)
-        both, address_count, account_count = (
-            Count(totals[kind], totals[f"{kind}_last"], limit)
-            for kind, limit in (("both", MOST_OF_BOTH), ("address", MOST_OF_ADDRESS), ("account", MOST_OF_ACCOUNT))
-        )
-        ignored = not account_count.over or _signed_in_from(address, name)
-        return [both, address_count, *([] if ignored else [account_count])]
+        over = [kind for kind, limit in limits.items() if totals[kind] >= limit]
+        if "account" in over and _signed_in_from(address, name):
+            over.remove("account")
+        if not over:
+            return 0
+        last = max(totals[f"{kind}_last"] for kind in over)
+        request.axes_wait = ceil((last - threshold).total_seconds())
+        return 1
 
     def reset_user_attempts(self, request: Any, credentials: dict[str, Any] | None = None) -> int:
         """Forget the failures of this account at this IP address, but not those of others there."""

@@ -1,7 +1,7 @@
 """Personal tokens of the API: making, using and revoking them."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
 from secrets import token_hex
@@ -18,15 +18,10 @@ MARK = "pyr_"
 """How tokens begin, so that people and scanners for leaked secrets recognise them."""
 BYTES, VISIBLE = 32, len(MARK) + 6
 PATTERN = re.compile(f"{MARK}[0-9a-f]{{{2 * BYTES}}}")
-UNKNOWN = "This token is unknown, has expired, or was revoked."
 MOST_DAYS, USUAL_DAYS = 365, 90
 MOST_TOKENS = 50
 LONGEST_NAME = 100
 RECORD_USE_EVERY = timedelta(hours=1)
-
-
-class TokenRefused(ValueError):
-    """The token cannot be used; the message does not tell why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +29,7 @@ class NewToken:
     """A new token with its ``value``, which is stored nowhere and cannot be shown again."""
 
     token: ApiToken
-    value: str
-
-    def __repr__(self) -> str:
-        return f"NewToken({self.token})"
+    value: str = field(repr=False)
 
 
 @transaction.atomic
@@ -74,17 +66,17 @@ def revoke_token(*, token: ApiToken, by: User) -> None:
     log_action(by=by, on=by, message=f"Revoked the token {token}.")
 
 
-def use_token(*, value: str, now: datetime) -> ApiToken:
-    """Return the token with this value, with its user, and record the use. Raises TokenRefused.
+def use_token(*, value: str, now: datetime) -> ApiToken | None:
+    """Return the token with this value, with its user, and record the use; None if it cannot be used.
 
     The use is recorded at most once an hour, so that reading does not always write. A value that cannot be a token is
     refused without a query: guessing should cost the site nothing.
     """
     if not PATTERN.fullmatch(value):
-        raise TokenRefused(UNKNOWN)
+        return None
     token = ApiToken.objects.select_related("user").filter(hash=_hash(value)).first()
     if token is None or not token.is_usable(now):
-        raise TokenRefused(UNKNOWN)
+        return None
     if token.last_used_at is None or now - token.last_used_at >= RECORD_USE_EVERY:
         not_recorded = Q(last_used_at=None) | Q(last_used_at__lte=now - RECORD_USE_EVERY)
         ApiToken.objects.filter(not_recorded, pk=token.pk).update(last_used_at=now)
