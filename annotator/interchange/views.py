@@ -17,9 +17,8 @@ from annotator.runs.answers import long_work
 from annotator.runs.models import Run
 from annotator.runs.services import visible_run
 from annotator.runs.steps import takes
-from annotator.web.forms import MultipleFileField, OneFileField, PageForm, fits_an_address, read_uploads
+from annotator.web.forms import MultipleFileField, OneFileField, PageForm, carry_out, fits_an_address, read_uploads
 from annotator.web.signed_in import SignedIn
-from annotator.web.submitted import Submitted
 from annotator.work.models import Work
 
 SECONDS = 0.002
@@ -90,12 +89,12 @@ class ProjectImport(ManagerPage):
         return self._page(table_report=TableReport(**report))
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        kind, form = ("duc", DucFilesForm) if request.POST.get("how") == "duc" else ("table", TableForm)
-        submitted = Submitted(form(request.POST, request.FILES))
-        report = submitted.carry_out(self._import_duc if kind == "duc" else self._import_table)
+        kind, form_class = ("duc", DucFilesForm) if request.POST.get("how") == "duc" else ("table", TableForm)
+        form = form_class(request.POST, request.FILES)
+        report = carry_out(form, self._import_duc if kind == "duc" else self._import_table)
         if isinstance(report, Run):
             return redirect("run", report.pk)
-        return self._page(status=200 if report else 400, **{kind: submitted.form, f"{kind}_report": report})
+        return self._page(status=200 if report else 400, **{kind: form, f"{kind}_report": report})
 
     def _import_duc(self, data: dict[str, Any]) -> Any:
         options = {
@@ -139,12 +138,12 @@ class ProjectFromFile(SignedIn):
         return render(request, "annotator/interchange/project_from_file.html", {"form": ProjectFileForm()})
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        submitted = Submitted(ProjectFileForm(request.POST, request.FILES))
-        project = submitted.carry_out(self._import)
+        form = ProjectFileForm(request.POST, request.FILES)
+        project = carry_out(form, self._import)
         if isinstance(project, Run):
             return redirect("run", project.pk)
         if project is None:
-            return render(request, "annotator/interchange/project_from_file.html", {"form": submitted.form}, status=400)
+            return render(request, "annotator/interchange/project_from_file.html", {"form": form}, status=400)
         messages.success(
             request,
             "The project was imported, and you manage it. Others stay names until you link them to accounts.",

@@ -12,8 +12,7 @@ from annotator.matching.models import KIND, matchings
 from annotator.matching.services import start_peer_annotation
 from annotator.projects.access import PeerMember
 from annotator.projects.permissions import check_annotate
-from annotator.web.forms import PageForm
-from annotator.web.submitted import Submitted
+from annotator.web.forms import PageForm, carry_out
 from annotator.work.access import WorkPage
 from annotator.work.models import Release
 from annotator.work.releases import ReleaseField, release_to_match
@@ -64,12 +63,12 @@ class PeerStart(PeerMember):
 
     def post(self, request: HttpRequest, slug: str, key: str, peer: str) -> HttpResponse:
         check_annotate(self.member.role)
-        submitted = Submitted(self._form(request.POST))
-        annotation = submitted.carry_out(
-            lambda data: start_peer_annotation(summary=self.peer, release=data["release"], owner=self.member)
+        form = self._form(request.POST)
+        annotation = carry_out(
+            form, lambda data: start_peer_annotation(summary=self.peer, release=data["release"], owner=self.member)
         )
         if annotation is None:
-            return self._page(submitted.form, status=400)
+            return self._page(form, status=400)
         return redirect(matchings().for_workspace(self.user).get(pk=annotation.pk).url())
 
     def _form(self, data: object = None) -> ReleaseChoiceForm:

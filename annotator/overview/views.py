@@ -27,9 +27,9 @@ from annotator.projects.forms import DeleteForm
 from annotator.projects.models import Membership, Topic
 from annotator.projects.permissions import check_annotate
 from annotator.projects.services import delete_project
+from annotator.web.forms import carry_out
 from annotator.web.refusals import ServiceRefused
 from annotator.web.signed_in import SignedIn
-from annotator.web.submitted import Submitted
 from annotator.work.access import RolesMember
 from annotator.work.kinds import kinds
 from annotator.work.states.models import TopicRole
@@ -156,7 +156,7 @@ class Team(ManagerPage):
             roles=TopicRole.Role,
             members=members,
             page=page,
-            rows=role_matrix(page.object_list, role=self.role, members=members),
+            rows=role_matrix(list(page.object_list), role=self.role, members=members),
             refused=list(refused),
         )
         return render(self.request, "annotator/overview/team.html", context, status=400 if refused else 200)
@@ -197,10 +197,10 @@ class Account(SignedIn):
         return self._page(TokenForm())
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        submitted = Submitted(TokenForm(request.POST))
-        token = submitted.carry_out(lambda data: make_token(by=self.user, now=timezone.now(), **data))
+        form = TokenForm(request.POST)
+        token = carry_out(form, lambda data: make_token(by=self.user, now=timezone.now(), **data))
         if token is None:
-            return self._page(submitted.form, status=400)
+            return self._page(form, status=400)
         return self._page(TokenForm(), new_token=token)
 
     def _page(self, form: BaseForm, *, status: int = 200, new_token: NewToken | None = None) -> HttpResponse:

@@ -29,8 +29,8 @@ from annotator.projects.invitations import (
 from annotator.projects.members import appoint, change_role, link_account, owns_work, remove_member
 from annotator.projects.models import Invitation, Membership
 from annotator.projects.permissions import check_manage
+from annotator.web.forms import carry_out
 from annotator.web.refusals import ServiceRefused
-from annotator.web.submitted import Submitted
 
 
 class MemberAdd(ProjectMember):
@@ -41,12 +41,12 @@ class MemberAdd(ProjectMember):
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         check_manage(self.member.role)  # first: the form reveals which accounts exist
-        submitted = Submitted(MemberForm(request.POST))
-        member = submitted.carry_out(
-            lambda data: appoint(project=self.project, user=data["username"], role=data["role"], by=self.member)
+        form = MemberForm(request.POST)
+        member = carry_out(
+            form, lambda data: appoint(project=self.project, user=data["username"], role=data["role"], by=self.member)
         )
         if member is None:
-            return self._page(submitted.form, status=400)
+            return self._page(form, status=400)
         messages.success(request, f"{member.name} is now a member.")
         return redirect("member-add", slug)
 
@@ -74,10 +74,10 @@ class MemberPage(ManagerPage):
     def post(self, request: HttpRequest, slug: str, member: int) -> HttpResponse:
         if request.POST.get("how") == "remove":
             return self._remove()
-        submitted = Submitted(self._form(request.POST))
-        changed = submitted.carry_out(self._link if self.person.user is None else self._change)
+        form = self._form(request.POST)
+        changed = carry_out(form, self._link if self.person.user is None else self._change)
         if changed is None:
-            return self._page(submitted.form, status=400)
+            return self._page(form, status=400)
         assert changed.user is not None  # noqa: S101  # for the type checker
         role = changed.get_role_display().lower()
         messages.success(request, f"{changed.name} (account {changed.user.get_username()}) now has the role {role}.")
@@ -114,12 +114,12 @@ class InvitationMake(ManagerPage, MemberAdd):
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        submitted = Submitted(InvitationForm(request.POST))
-        link = submitted.carry_out(
-            lambda data: make_invitation(project=self.project, by=self.member, now=timezone.now(), **data)
+        form = InvitationForm(request.POST)
+        link = carry_out(
+            form, lambda data: make_invitation(project=self.project, by=self.member, now=timezone.now(), **data)
         )
         if link is None:
-            return self._page(MemberForm(), status=400, invite=submitted.form)
+            return self._page(MemberForm(), status=400, invite=form)
         messages.success(request, "The link is ready: copy it from the list and send it.")
         return redirect("member-add", slug)
 
@@ -169,13 +169,13 @@ class Join(View):
         code, now = self.invitation.code, timezone.now()
         if isinstance(request.user, User):
             return join(code=code, user=request.user, now=now), SignUpForm()
-        submitted = Submitted(SignUpForm(request.POST))
-        member = submitted.carry_out(
-            lambda data: sign_up(code=code, username=data["username"], password=data["password1"], now=now)
+        form = SignUpForm(request.POST)
+        member = carry_out(
+            form, lambda data: sign_up(code=code, username=data["username"], password=data["password1"], now=now)
         )
         if member is not None and member.user is not None:
             login(request, member.user, backend="django.contrib.auth.backends.ModelBackend")
-        return member, submitted.form
+        return member, form
 
     def _is_member(self) -> bool:
         user = self.request.user

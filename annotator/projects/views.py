@@ -20,10 +20,9 @@ from annotator.projects.forms import (
 from annotator.projects.models import Summary
 from annotator.projects.services import change_settings, create_project, reveal_topic
 from annotator.projects.texts import NewSummary, add_summaries, create_topic
-from annotator.web.forms import read_uploads
+from annotator.web.forms import carry_out, read_uploads
 from annotator.web.refusals import ServiceRefused
 from annotator.web.signed_in import SignedIn
-from annotator.web.submitted import Submitted
 
 
 class ProjectCreate(SignedIn):
@@ -33,10 +32,10 @@ class ProjectCreate(SignedIn):
         return render(request, "annotator/projects/project_create.html", {"form": ProjectForm()})
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        submitted = Submitted(ProjectForm(request.POST))
-        project = submitted.carry_out(lambda data: create_project(**data, by=self.user))
+        form = ProjectForm(request.POST)
+        project = carry_out(form, lambda data: create_project(**data, by=self.user))
         if project is None:
-            return render(request, "annotator/projects/project_create.html", {"form": submitted.form}, status=400)
+            return render(request, "annotator/projects/project_create.html", {"form": form}, status=400)
         return redirect("project", project.slug)
 
 
@@ -67,10 +66,10 @@ class TopicCreate(ManagerPage):
         return render(request, "annotator/projects/topic_create.html", self.get_context_data(form=TopicForm()))
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        submitted = Submitted(TopicForm(request.POST))
-        topic = submitted.carry_out(lambda data: create_topic(project=self.project, by=self.member, **data))
+        form = TopicForm(request.POST)
+        topic = carry_out(form, lambda data: create_topic(project=self.project, by=self.member, **data))
         if topic is None:
-            context = self.get_context_data(form=submitted.form)
+            context = self.get_context_data(form=form)
             return render(request, "annotator/projects/topic_create.html", context, status=400)
         return redirect("topic", slug, topic.key)
 
@@ -106,9 +105,8 @@ class SummariesAdd(ManagerPage, TopicMember):
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         as_files = request.POST.get("how") == "files"
         form = SummaryFilesForm(request.POST, request.FILES) if as_files else PastedSummaryForm(request.POST)
-        submitted = Submitted(form)
-        added = submitted.carry_out(
-            lambda data: add_summaries(topic=self.topic, summaries=_new_summaries(data), by=self.member)
+        added = carry_out(
+            form, lambda data: add_summaries(topic=self.topic, summaries=_new_summaries(data), by=self.member)
         )
         if added is None:
             paste, files = (PastedSummaryForm(), form) if as_files else (form, SummaryFilesForm())

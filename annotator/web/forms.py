@@ -1,18 +1,37 @@
-"""Fields of forms: uploads of limited size, and names that fit a URL."""
+"""Forms: carrying out what they ask, uploads of limited size, names that fit a URL."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
-
-def read_uploads(uploads: list[UploadedFile]) -> list[tuple[str, bytes]]:
-    return [(upload.name or "", upload.read()) for upload in uploads]
-
+from annotator.texts.errors import FormatError
+from annotator.web.refusals import ServiceRefused
 
 LARGEST_FILE = 20 * 1024 * 1024
 LARGEST_TOGETHER = 100 * 1024 * 1024
+
+Result = TypeVar("Result")
+
+
+def carry_out(form: forms.BaseForm, service: Callable[[dict[str, Any]], Result]) -> Result | None:
+    """Call the service with the form's data. None if form or service refused; the form has the errors."""
+    if not form.is_valid():
+        return None
+    try:
+        return service(form.cleaned_data)
+    except ServiceRefused as error:
+        for reason in error.reasons:
+            form.add_error(None, reason)
+    except FormatError as error:
+        form.add_error(None, str(error))
+    return None
+
+
+def read_uploads(uploads: list[UploadedFile]) -> list[tuple[str, bytes]]:
+    return [(upload.name or "", upload.read()) for upload in uploads]
 
 
 def fits_an_address(name: str) -> None:

@@ -13,9 +13,8 @@ from django.utils import timezone
 from annotator.projects.access import TopicMember
 from annotator.projects.models import Membership
 from annotator.projects.permissions import check_manage
-from annotator.web.forms import PageForm
+from annotator.web.forms import PageForm, carry_out
 from annotator.web.refusals import ServiceRefused
-from annotator.web.submitted import Submitted
 from annotator.work.access import WorkPage
 from annotator.work.models import Work
 from annotator.work.states.services import TRANSITIONS, change_state, possible_editors, set_editors
@@ -63,10 +62,10 @@ class Editors(WorkPage, TopicMember):
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         check_manage(self.member.role)
-        submitted = Submitted(self._form(request.POST))
-        chosen = submitted.carry_out(lambda data: self._set(list(data["editors"])))
+        form = self._form(request.POST)
+        chosen = carry_out(form, lambda data: self._set(list(data["editors"])))
         if chosen is None:
-            return self._page(submitted.form, status=400)
+            return self._page(form, status=400)
         who = ", ".join([self.work.owner.name, *(editor.name for editor in chosen)])
         messages.success(request, f"Edited by: {who}.")
         return redirect("topic", self.project.slug, self.topic.key)

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from annotator.projects.access import ManagerPage, TopicMember
 from annotator.projects.models import CONSENSUS, Membership
-from annotator.web.submitted import Submitted
+from annotator.web.forms import carry_out
 from annotator.work.kinds import kind_named
 from annotator.work.models import Release
 from annotator.work.releases import default_release, releases_of
@@ -67,16 +67,14 @@ class TopicAssignments(ManagerPage, TopicMember):
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         if request.POST.get("how") == "all":
-            changing = Submitted(self._all(request.POST))
-            changed = changing.carry_out(lambda data: change_all(topic=self.topic, by=self.member, **data))
+            changing = self._all(request.POST)
+            changed = carry_out(changing, lambda data: change_all(topic=self.topic, by=self.member, **data))
             if changed is None:
-                return self._page(self._form(), changing.form, status=400)
+                return self._page(self._form(), changing, status=400)
             messages.success(request, f"Tasks with this date: {changed[0]}; with this release: {changed[1]}.")
             return redirect("topic-assignments", slug, key)
         form = self._form(request.POST)
-        outcome = Submitted(form).carry_out(
-            lambda _: assign(project=self.project, tasks=form.tasks(self.topic), by=self.member)
-        )
+        outcome = carry_out(form, lambda _: assign(project=self.project, tasks=form.tasks(self.topic), by=self.member))
         if outcome is None:
             return self._page(form, self._all(), status=400)
         report_assigned(request, outcome)
@@ -112,19 +110,17 @@ class AssignmentsAdd(ManagerPage):
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         if request.POST.get("how") == "table":
-            submitted = Submitted(AssignmentTableForm(request.POST, request.FILES))
-            outcome = submitted.carry_out(
-                lambda data: assign_from_table(project=self.project, data=data["data"], by=self.member)
+            table, evenly = AssignmentTableForm(request.POST, request.FILES), self._evenly()
+            outcome = carry_out(
+                table, lambda data: assign_from_table(project=self.project, data=data["data"], by=self.member)
             )
         else:
-            submitted = Submitted(self._evenly(request.POST))
-            outcome = submitted.carry_out(
-                lambda data: assign_evenly(project=self.project, seed=randbelow(2**32), by=self.member, **data)
+            table, evenly = AssignmentTableForm(), self._evenly(request.POST)
+            outcome = carry_out(
+                evenly, lambda data: assign_evenly(project=self.project, seed=randbelow(2**32), by=self.member, **data)
             )
         if outcome is None:
-            table = isinstance(submitted.form, AssignmentTableForm)
-            evenly, other = (self._evenly(), submitted.form) if table else (submitted.form, AssignmentTableForm())
-            return self._page(evenly, other, status=400)
+            return self._page(evenly, table, status=400)
         report_assigned(request, outcome)
         return redirect("assignments", slug)
 
@@ -165,10 +161,10 @@ class AssignmentPage(ManagerPage):
             unassign(assignment=self.assignment, by=self.member)
             messages.success(request, f"{former} is no longer assigned this task.")
             return redirect("topic-assignments", slug, key)
-        submitted = Submitted(self._due(request.POST) if how == "due" else self._reassign(request.POST))
-        message = submitted.carry_out(self._set_due if how == "due" else self._give)
+        form = self._due(request.POST) if how == "due" else self._reassign(request.POST)
+        message = carry_out(form, self._set_due if how == "due" else self._give)
         if message is None:
-            due, to = (submitted.form, self._reassign()) if how == "due" else (self._due(), submitted.form)
+            due, to = (form, self._reassign()) if how == "due" else (self._due(), form)
             return self._page(due, to, status=400)
         messages.success(request, message)
         return redirect("topic-assignments", slug, key)
