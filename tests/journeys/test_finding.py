@@ -110,7 +110,7 @@ def test_the_list_is_filtered_and_says_how_many_it_shows(desk: Page) -> None:
     expect_labels(desk, "Light", "engineers")
     panel.get_by_label("Contributor of").select_option(label="B · M2")
     expect(desk.locator("[data-hits]")).to_have_text("0 of 3 SCUs")
-    expect(desk.get_by_text("No SCU is like that.")).to_be_visible()
+    expect(desk.get_by_text("No SCU matches these filters.")).to_be_visible()
     desk.get_by_role("button", name="Remove filter: Weight 1").click()
     expect_labels(desk, "keeper left")
     desk.get_by_role("button", name="Remove filter: In B").click()

@@ -167,7 +167,7 @@ def test_passages_like_an_scu_are_added_with_one_key(begin: Begin) -> None:
     page.keyboard.type("keeper left")
     page.keyboard.press("Enter")
     page.locator(".scu.current").get_by_role("button", name="Similar").click()
-    expect(_strip(page, "Like “keeper left”")).to_be_visible()
+    expect(_strip(page, "Similar to “keeper left”")).to_be_visible()
     settles(page, lambda: _suggested(page)[0], "The last keeper of Skerry Light left it in 1998")
     page.keyboard.press("1")
     expect(page.get_by_role("button", name="Added C2")).to_be_visible()
@@ -188,7 +188,8 @@ def test_the_scu_most_like_the_selected_words_takes_them(begin: Begin) -> None:
     page.keyboard.press("Escape")
     select(page, 5, 14, summary=2)
     page.get_by_role("button", name="Similar").click()
-    best = _strip(page, "Like the selected words").get_by_role("group", name="Similar SCUs").get_by_role("button").first
+    strip = _strip(page, "Similar to the selected words")
+    best = strip.get_by_role("group", name="Similar SCUs").get_by_role("button").first
     expect(best).to_contain_text("keeper left")
     page.keyboard.press("y")
     expect(best).to_be_focused()

@@ -126,7 +126,7 @@ def test_notes_stay_when_what_they_are_on_is_merged_or_deleted(desk: Page) -> No
     expect(gone).to_contain_text("What of this?")
     desk.get_by_role("button", name="Filter").click()
     desk.get_by_label("With open notes").check()
-    expect(desk.locator("scu-list")).to_contain_text("No SCU is like that.")
+    expect(desk.locator("scu-list")).to_contain_text("No SCU matches these filters.")
 
 
 @pytest.fixture

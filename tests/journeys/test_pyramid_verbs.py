@@ -101,10 +101,10 @@ def test_the_lockerbie_scu_is_divided_within_its_contributors(ann: User, request
     dialog = page.get_by_role("dialog", name="Split")
     checked = dialog.locator(".piece:has(:checked) .piece-words")
     expect(checked).to_have_text(["A1 in 1991", "B1 in 1991", "D1 in 1991"])
-    expect(dialog.get_by_role("status")).to_have_text("The new SCU gets weight 3; what stays has weight 4.")
+    expect(dialog.get_by_role("status")).to_have_text("The new SCU gets weight 3; the remaining SCU has weight 4.")
     assert axe_violations(page) == []
     page.keyboard.type(IN_1991)
-    dialog.get_by_label("Label of what stays").fill(ACCUSED)
+    dialog.get_by_label("Label of the remaining SCU").fill(ACCUSED)
     page.keyboard.press("Enter")
 
     expect(weight(page, ACCUSED)).to_have_text("4")
@@ -169,7 +169,7 @@ def test_words_are_set_aside_and_taken_back(desk: Page) -> None:
     expect(covered).to_be_focused()
     reload(desk)
     words(desk).nth(15).dblclick()
-    expect(desk.get_by_role("button", name="Take back")).to_be_visible()
+    expect(desk.get_by_role("button", name="Include again")).to_be_visible()
     desk.keyboard.press("x")
     expect(words(desk).nth(15)).not_to_contain_class("aside")
     _undo(desk)
@@ -324,7 +324,7 @@ def test_escape_leaves_a_comment_to_be_gone_on_with(desk: Page) -> None:
 def test_the_focus_stays_in_the_list(desk: Page) -> None:
     choose(desk, "engineers come")
     desk.keyboard.press("Delete")
-    expect(desk.get_by_role("button", name="Keep it")).to_be_focused()
+    expect(desk.get_by_role("button", name="Cancel")).to_be_focused()
     desk.keyboard.press("Escape")
     expect(desk.locator(".scu.current")).to_have_count(1)
     expect(desk.locator(".scu.current").get_by_role("button", name="Delete")).to_be_focused()

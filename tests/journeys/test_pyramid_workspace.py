@@ -144,7 +144,7 @@ def test_scus_are_merged_and_deleted(desk: Page) -> None:
     expect(desk.locator("scu-list .scu")).to_have_count(1)
     settles(desk, lambda: "months" in _quotes(desk)[0], True)
     desk.keyboard.press("Delete")
-    desk.get_by_role("button", name="Keep it").click()
+    desk.get_by_role("button", name="Cancel").click()
     expect(desk.locator("scu-list .scu")).to_have_count(1)
     desk.keyboard.press("Delete")
     desk.locator(".sure .danger").click()
@@ -168,7 +168,7 @@ def test_find_narrows_the_list_and_lights_the_texts(desk: Page) -> None:
     desk.keyboard.type("keeper  LEFT")
     expect(desk.locator("[data-hits]")).to_have_text("1 of 2 SCUs, 1 place in the texts")
     desk.get_by_label("Find in labels and texts").fill("nothing of this kind")
-    expect(desk.get_by_text("No SCU is like that.")).to_be_visible()
+    expect(desk.get_by_text("No SCU matches these filters.")).to_be_visible()
     desk.keyboard.press("Escape")
     expect(desk.locator("scu-list .scu")).to_have_count(2)
 

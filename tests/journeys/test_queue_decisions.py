@@ -30,7 +30,7 @@ def _dialog(page: Page) -> Locator:
 @pytest.mark.parametrize(
     ("choice", "standing", "merges"),
     [
-        ("Merge what stands", ["east"], [["south"], ["north"]]),
+        ("Merge those that exist", ["east"], [["south"], ["north"]]),
         ("Drop mine", ["east", "north"], [["south"]]),
     ],
 )

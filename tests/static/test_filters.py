@@ -87,16 +87,16 @@ def test_active_filters_have_names_and_can_be_taken_away(run: Run) -> None:
 def test_what_an_edit_or_a_choice_brings_in_stays_until_another_scu_is_selected(run: Run) -> None:
     shown = run(
         """
-        const { Narrowing } = await import("pyramidion/pyramids/list/filters.js");
-        const narrowing = new Narrowing();
-        narrowing.ask({ filters: { ...narrowing.filters, unlabelled: true } });
-        const labels = () => narrowing.of(given, new Map()).map((scu) => scu.id);
+        const { ListFilter } = await import("pyramidion/pyramids/list/filters.js");
+        const listFilter = new ListFilter();
+        listFilter.set({ filters: { ...listFilter.filters, unlabelled: true } });
+        const labels = () => listFilter.of(given, new Map()).map((scu) => scu.id);
         const seen = [labels()];
-        seen.push(narrowing.turnTo("both", false), labels());
-        seen.push(narrowing.turnTo("none", true), labels());
-        seen.push(narrowing.turnTo("none", true));
-        narrowing.keep("second");
-        seen.push(labels(), narrowing.turnTo("", false), labels());
+        seen.push(listFilter.keepOnly("both", false), labels());
+        seen.push(listFilter.keepOnly("none", true), labels());
+        seen.push(listFilter.keepOnly("none", true));
+        listFilter.keep("second");
+        seen.push(labels(), listFilter.keepOnly("", false), labels());
         return seen;
         """,
         SCUS,

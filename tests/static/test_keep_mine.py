@@ -57,7 +57,7 @@ def test_a_label_for_a_deleted_scu_makes_it_again_with_its_words(run: Run) -> No
 
 def test_a_label_for_a_merged_scu_can_go_to_what_it_is_part_of(run: Run) -> None:
     said = _asked(run, [RELABEL], OTHER, code="gone", went={"s": "o"})
-    assert (said["current"], said["keep"]) == ("“south” was merged into “other”", "Give it this label")
+    assert (said["current"], said["keep"]) == ("“south” was merged into “other”", "Label the merged SCU")
     assert said["edits"] == [{**RELABEL, "scu": "o", "was": "other"}]
 
 
@@ -76,7 +76,7 @@ def test_a_part_for_an_scu_that_is_gone_goes_to_a_new_one(run: Run, verb: str) -
 def test_a_contributor_for_a_merged_scu_goes_where_that_went(run: Run) -> None:
     edit = {"id": "e", "verb": "move_contributor", "scu": "o", "summary": 1, "to_scu": "s"}
     said = _asked(run, [edit], OTHER, _scu("h", "heir"), code="gone", went={"s": "h"})
-    assert said["keep"] == "Put it where that went"
+    assert said["keep"] == "Use the merged SCU"
     assert said["edits"] == [{**edit, "to_scu": "h"}]
 
 

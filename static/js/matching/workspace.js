@@ -98,7 +98,7 @@ export class PeerWorkspace extends ScuWorkspace {
   /** @param {Set<string>} [changed] ids; all, if it is left out */
   #showUnits(changed) {
     const { matching, list } = this;
-    if (list.ids.includes(this.selected)) this.narrowing.keep(this.selected);
+    if (list.ids.includes(this.selected)) this.listFilter.keep(this.selected);
     const otherCount = matching.count();
     for (const { id } of matching.scus) if (!changed || changed.has(ABSENT + id) || otherCount(id)) this.#showScu(id);
     if (!matching.unit()) matching.selectedUnit = "";
@@ -132,12 +132,12 @@ export class PeerWorkspace extends ScuWorkspace {
 
   arrange() {
     const { matching, matching: { scus, models, texts } } = this;
-    const none = scus.length ? "No SCU is like that." : "This release has no SCUs.";
+    const none = scus.length ? "No SCU matches these filters." : "This release has no SCUs.";
     this.filter.offer({ weights: weightsOf(scus), summaries: models.map(lettered), peer: true });
     const besides = besidesOf(this.session.state, (id) => this.notes?.on(id) ?? 0);
-    const shown = this.narrowing.of(scus, texts, (scu) => besides(scu.id));
+    const shown = this.listFilter.of(scus, texts, (scu) => besides(scu.id));
     this.list.arrange(sectionsOf(shown, this.order, matching.context), none);
-    this.head?.tell(scus.length);
+    this.head?.showHits(scus.length);
     const cells = cellsOf(matching.byWeight, texts);
     this.tiers.show(cells.map((cell) => ({ ...cell, matched: matching.matchesOf(cell.id) > 0, absent: matching.isAbsent(cell.id) })));
     this.figure("decided", `${this.absences.decided} of ${scus.length} decided`);
@@ -172,7 +172,7 @@ export class PeerWorkspace extends ScuWorkspace {
 
   /** @param {boolean} reveal */
   #showSelected(reveal) {
-    if (this.narrowing.turnTo(this.selected, this.list.ids.includes(this.selected))) this.arrange();
+    if (this.listFilter.keepOnly(this.selected, this.list.ids.includes(this.selected))) this.arrange();
     this.wording.show(this.selected);
     this.tiers.select(this.selected);
     this.listUnits();

@@ -176,7 +176,7 @@ export class PeerWriting {
 
   keepPart() {
     this.pane.selection.keep();
-    this.matching.notice("This part is kept: select another one.");
+    this.matching.notice("This part stays selected. Select another one.");
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * One part of the selected SCU that is at hand: its edges, and its way to another SCU.
+ * The chosen part of the selected SCU: moving its edges, and moving or copying it to another SCU.
  * @import { Span } from "../texts/pieces.js"
  * @import { LitPart } from "../elements/text/word_pointer.js"
  */
@@ -8,7 +8,7 @@ import { contributorText } from "pyramidion/pyramids/scus.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
 
-const CHOOSE = "Choose a part first: . goes to the next one of the selected SCU.";
+const CHOOSE = "Choose a part first: press . for the next part of the selected SCU.";
 
 export class ChosenPart {
   id = "";
@@ -23,14 +23,14 @@ export class ChosenPart {
     this.writing = writing;
   }
 
-  /** What can be done where nothing is edited. @type {Record<string, (detail: any) => void>} */
+  /** Intents that are allowed without editing. @type {Record<string, (detail: any) => void>} */
   readingIntents = { "show-part": ({ part }) => this.choose(part) };
 
   /** @type {Record<string, (detail: any) => void>} */
   intents = {
     "set-edge": ({ part, side, step }) => this.#setEdge(this.#part(part), side, step),
-    "move-part": ({ part }) => this.#toAnother("Move part to SCU …", "Moved", (to_scu) => ({ verb: "move_part", part, to_scu })),
-    "copy-part": ({ part }) => this.#toAnother("Copy part to SCU …", "Copied", (to_scu) => ({ verb: "copy_part", part, to_scu, new_part: newId() })),
+    "move-part": ({ part }) => this.#moveOrCopy("Move part to SCU …", "Moved", (to_scu) => ({ verb: "move_part", part, to_scu })),
+    "copy-part": ({ part }) => this.#moveOrCopy("Copy part to SCU …", "Copied", (to_scu) => ({ verb: "copy_part", part, to_scu, new_part: newId() })),
   };
 
   /** @type {import("../elements/keyboard.js").Row} */
@@ -51,13 +51,13 @@ export class ChosenPart {
     return this.pane.litParts.find((part) => part.id === id);
   }
 
-  /** The part that the keyboard's word is in, else the chosen one. */
+  /** The part at the keyboard's word, else the chosen part. */
   get #current() {
     const run = runOf(document.activeElement);
     const text = /** @type {import("../elements/text/summary_text.js").SummaryText | null} */ (run?.element.closest("summary-text") ?? null);
-    const here = this.pane.litParts.find((part) =>
+    const atCursor = this.pane.litParts.find((part) =>
       run && part.summary === text?.summary.id && part.start < run.end && run.start < part.end);
-    return here ?? this.#part(this.id);
+    return atCursor ?? this.#part(this.id);
   }
 
   /** @param {string} id @param {boolean} [reveal] */
@@ -69,7 +69,7 @@ export class ChosenPart {
     if (reveal) this.pane.reveal([part]);
   }
 
-  /** To the next or previous part of the selected SCU, in the texts. @param {1 | -1} step */
+  /** Goes to the next or previous part of the selected SCU in the texts. @param {1 | -1} step */
   #walk(step) {
     const { pane } = this;
     const parts = this.#inOrder;
@@ -77,7 +77,7 @@ export class ChosenPart {
     const at = parts.findIndex((part) => part.id === (this.#current?.id ?? ""));
     const part = parts[(at < 0 ? (step > 0 ? 0 : parts.length - 1) : at + step + parts.length) % parts.length];
     const text = pane.text(part.summary);
-    const word = text?.words.findIndex((one) => one.end > part.start) ?? -1;
+    const word = text?.words.findIndex((span) => span.end > part.start) ?? -1;
     this.choose(part.id);
     if (text && word >= 0) pane.setCursor(text, word);
   }
@@ -95,9 +95,9 @@ export class ChosenPart {
     else this.pyramid.notice(CHOOSE);
   }
 
-  /** The words of a contributor become the label. @param {string} scu @param {number} summary */
+  /** Makes the words of a contributor the label. @param {string} scu @param {number} summary */
   #label(scu, summary) {
-    const contributor = this.pyramid.scu(scu)?.contributors.find((one) => one.summary === summary);
+    const contributor = this.pyramid.scu(scu)?.contributors.find((candidate) => candidate.summary === summary);
     const text = contributor && contributorText(contributor, this.pyramid.texts);
     if (text) this.writing.intents["label-from"]({ scu, text });
   }
@@ -107,30 +107,30 @@ export class ChosenPart {
     const { pyramid } = this;
     if (!part) return pyramid.notice(CHOOSE);
     const text = this.pane.text(part.summary);
-    const bounds = text && wordAway(text.words, part, side, step);
-    if (!text || !bounds) return pyramid.notice("The part cannot be made so.");
+    const bounds = text && movedByWord(text.words, part, side, step);
+    if (!text || !bounds) return pyramid.notice("The part cannot have these bounds.");
     this.id = part.id;
     if (!this.writing.setPart({ part: part.id, ...bounds })) return;
     pyramid.notice(`“${text.points.slice(bounds.start, bounds.end).replace(/\s+/gu, " ")}”`);
   }
 
-  /** @param {string} title @param {string} done @param {(scu: string) => import("./edits/gestures.js").NewEdit} go */
-  async #toAnother(title, done, go) {
+  /** @param {string} title @param {string} done @param {(scu: string) => import("./edits/gestures.js").NewEdit} editTo */
+  async #moveOrCopy(title, done, editTo) {
     const { pyramid } = this;
     const chosen = await this.writing.askForScu(title, pyramid.selected);
     if (!chosen) return;
-    const made = "id" in chosen ? { scu: chosen.id, edits: [] } : newScu([], chosen.label);
-    if (pyramid.touch(made.scu, [...made.edits, go(made.scu)])) {
-      pyramid.notice(`${done} to “${pyramid.labelOf(made.scu)}”.`);
+    const target = "id" in chosen ? { scu: chosen.id, edits: [] } : newScu([], chosen.label);
+    if (pyramid.touch(target.scu, [...target.edits, editTo(target.scu)])) {
+      pyramid.notice(`${done} to “${pyramid.labelOf(target.scu)}”.`);
     }
   }
 }
 
 /**
- * A part with one edge at the next or previous word; null if there is none, or nothing would be left.
+ * Returns the part with one edge moved by a word; null if there is no such word or the part would be empty.
  * @param {Span[]} words @param {Span} part @param {"start" | "end"} side @param {1 | -1} step @returns {Span | null}
  */
-export function wordAway(words, { start, end }, side, step) {
+export function movedByWord(words, { start, end }, side, step) {
   const from = side === "start" ? start : end;
   const edges = words.map((word) => word[side]);
   const to = step > 0 ? edges.find((edge) => edge > from) : edges.findLast((edge) => edge < from);

@@ -32,13 +32,13 @@ export const PYRAMID = { verbs: PYRAMID_VERBS, partIds, checkOverlap: refusingOv
  */
 export function describeCurrent(edit, refused) {
   const { images } = refused.state;
-  const fate = (/** @type {string} */ id) => {
-    const heir = refused.mergedInto(id);
-    return `${refused.quotedLabel(id)} ${heir ? "was merged into " + refused.quotedLabel(heir) : "is gone"}`;
+  const whatHappened = (/** @type {string} */ id) => {
+    const into = refused.mergedInto(id);
+    return `${refused.quotedLabel(id)} ${into ? "was merged into " + refused.quotedLabel(into) : "is gone"}`;
   };
   const lost = [edit.into, ...(edit.scus ?? []), edit.scu, edit.to_scu].filter((id) => id && !images.has(id));
-  if (lost.length) return lost.map(fate).join("; ");
-  if (edit.verb === "merge_scus") return "All of them stand";
+  if (lost.length) return lost.map(whatHappened).join("; ");
+  if (edit.verb === "merge_scus") return "All of them exist";
   if (edit.part && !edit.scu) {
     const holder = holderOfPart(refused.state, edit.part);
     return holder ? `The part is in ${refused.quotedLabel(holder)}` : "The part is gone";

@@ -1,4 +1,4 @@
-/** SCUs that are made one: the selected one with another, all that are picked, or one that is dropped on another. */
+/** Merging SCUs: the selected one with another, all picked ones, or one dropped onto another. */
 import { shortened } from "pyramidion/pyramids/shown.js";
 
 export class Merging {
@@ -22,28 +22,28 @@ export class Merging {
   /** @type {import("../elements/keyboard.js").Row[]} */
   rows = [["M", "merge with another SCU, or all picked ones", () => this.merge(this.pyramid.selected)]];
 
-  /** With another SCU, or all the picked ones. @param {string} id */
+  /** Merges an SCU with another one, or all picked SCUs. @param {string} id */
   async merge(id) {
     if (this.picked.size > 1) {
       const into = this.#into;
-      const others = [...this.picked].filter((one) => one !== into);
+      const merged = [...this.picked].filter((scu) => scu !== into);
       this.clear();
-      this.#mergeInto(into, others);
+      this.#mergeInto(into, merged);
     } else if (this.pyramid.scu(id)) {
       const chosen = await this.writing.askForScu(`Merge “${shortened(this.pyramid.labelOf(id))}” with …`, id, false);
       if (chosen && "id" in chosen) this.#mergeInto(id, [chosen.id]);
     }
   }
 
-  /** @param {string} into @param {string[]} others */
-  #mergeInto(into, others) {
-    if (!this.pyramid.touch(into, [{ verb: "merge_scus", into, scus: others }])) return;
+  /** @param {string} into @param {string[]} scus */
+  #mergeInto(into, scus) {
+    if (!this.pyramid.touch(into, [{ verb: "merge_scus", into, scus }])) return;
     this.pyramid.select(into);
     this.list.focusRow(into);
     this.pyramid.notice(`Merged into “${shortened(this.pyramid.labelOf(into))}”.`);
   }
 
-  /** A contributor, or a whole SCU, was dropped on another one. @param {{scu: string, summary: number | null, to: string}} dropped */
+  /** Handles a contributor or SCU dropped onto another SCU. @param {{scu: string, summary: number | null, to: string}} dropped */
   drop({ scu, summary, to }) {
     if (summary === null) this.#mergeInto(to, [scu]);
     else this.pyramid.touch(to, [{ verb: "move_contributor", scu, summary, to_scu: to }]);
@@ -69,12 +69,12 @@ export class Merging {
 
   show() {
     for (const id of this.picked) if (!this.pyramid.scu(id)) this.picked.delete(id);
-    const several = this.picked.size > 1;
-    this.page.find("[data-picked]").hidden = !several;
-    if (several) {
+    const isMerging = this.picked.size > 1;
+    this.page.find("[data-picked]").hidden = !isMerging;
+    if (isMerging) {
       const into = shortened(this.pyramid.labelOf(this.#into), 28);
       this.page.find("[data-picked-says]").textContent = `${this.picked.size} picked, into “${into}”`;
     }
-    this.list.pick(several ? this.picked : new Set());
+    this.list.pick(isMerging ? this.picked : new Set());
   }
 }

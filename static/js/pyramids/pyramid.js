@@ -1,6 +1,6 @@
 /**
- * The pyramid that the page shows: its SCUs, the selected one, and gestures on them. SCUs that others have deleted are
- * remembered, so that a refused edit can name them.
+ * The pyramid that the page shows: its SCUs, the selected one, and gestures on them. It remembers SCUs that others have deleted,
+ * so that the dialog about a refused edit can name them.
  * @import { Scu } from "../work/edits/types.js"
  */
 import { scusOf } from "pyramidion/pyramids/edits/scu_images.js";
@@ -12,8 +12,8 @@ export class Pyramid {
   selected = "";
   /** When each SCU was last touched here. @type {Map<string, number>} */
   recent = new Map();
-  /** SCUs as the server last had them. @type {Map<string, any>} */
-  #gone = new Map();
+  /** Deleted SCUs, as the server last had them. @type {Map<string, any>} */
+  #deleted = new Map();
 
   /**
    * @param {any} data of the page @param {import("../work/sync/edit_session.js").EditSession} session
@@ -31,7 +31,7 @@ export class Pyramid {
     let before = session.base;
     session.addEventListener("change", () => {
       const { base } = session;
-      if (base !== before) for (const [id, image] of before.images) if (!base.images.has(id)) this.#gone.set(id, image);
+      if (base !== before) for (const [id, image] of before.images) if (!base.images.has(id)) this.#deleted.set(id, image);
       before = base;
     });
   }
@@ -61,9 +61,9 @@ export class Pyramid {
     return scu ? shownLabel(scu, this.texts) : "an SCU";
   }
 
-  /** An SCU as the server has it, or last had it: one's own pending edits are not in it. @param {string} id */
+  /** An SCU as the server has it, or had it before it was deleted: without pending edits. @param {string} id */
   last(id) {
-    return this.session.base.images.get(id) ?? this.#gone.get(id);
+    return this.session.base.images.get(id) ?? this.#deleted.get(id);
   }
 
   /** The label of an SCU as the server has it. @param {string} id */
@@ -72,18 +72,18 @@ export class Pyramid {
     return scu ? shownLabel(scu, this.texts) : "an SCU";
   }
 
-  /** The place of a summary among all. @param {number} summary */
+  /** The position of a summary among all. @param {number} summary */
   rank(summary) {
-    return this.summaries.findIndex((/** @type {any} */ one) => one.id === summary);
+    return this.summaries.findIndex((/** @type {any} */ model) => model.id === summary);
   }
 
-  /** Does a gesture that is about an SCU. @param {string} scu @param {any[]} edits @returns {boolean} whether it was done */
+  /** Does a gesture on an SCU. @param {string} scu @param {any[]} edits @returns {boolean} whether it was done */
   touch(scu, edits) {
     this.recent.set(scu, Date.now());
     return this.do(edits);
   }
 
-  /** Where the project wants it, warns of words that another SCU has too. @param {string} scu @param {import("./edits/gestures.js").SelectedPart[]} parts */
+  /** Warns of words that another SCU has too, if the project asks for this warning. @param {string} scu @param {import("./edits/gestures.js").SelectedPart[]} parts */
   warnOfShared(scu, parts) {
     if (this.settings.overlap !== "warn") return;
     const shared = this.scus.find((other) => other.id !== scu && other.contributors.some((contributor) =>

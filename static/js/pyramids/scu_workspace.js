@@ -1,9 +1,9 @@
 /**
- * What the workspaces with a list of SCUs share: the list with its head and filters, the tiers, the type-ahead, and the keys
- * that lead there.
+ * What the workspaces with a list of SCUs share: the list with its header and filters, the tiers, the type-ahead, and their
+ * keys.
  */
 import { bindChoice, preference } from "pyramidion/elements/preferences.js";
-import { Narrowing } from "pyramidion/pyramids/list/filters.js";
+import { ListFilter } from "pyramidion/pyramids/list/filters.js";
 import "pyramidion/pyramids/list/pyramid_tiers.js";
 import "pyramidion/pyramids/list/scu_filter.js";
 import "pyramidion/pyramids/list/scu_list.js";
@@ -18,20 +18,20 @@ class ListHead {
   #view = preference("texts-view", "grid");
 
   /**
-   * @param {import("../elements/page.js").Page} page @param {import("./list/filters.js").Narrowing} narrowing
-   * @param {() => void} arrange puts the list in order
+   * @param {import("../elements/page.js").Page} page @param {import("./list/filters.js").ListFilter} listFilter
+   * @param {() => void} arrange sorts and filters the list
    */
-  constructor(page, narrowing, arrange) {
+  constructor(page, listFilter, arrange) {
     this.page = page;
-    this.narrowing = narrowing;
+    this.listFilter = listFilter;
     this.arrange = arrange;
     const list = (this.list = /** @type {import("./list/scu_list.js").ScuList} */ (page.find("scu-list")));
     const pane = (this.pane = /** @type {import("../elements/text/text_pane.js").TextPane} */ (page.find("text-pane")));
     const find = /** @type {HTMLInputElement} */ (page.find("[data-find]"));
-    find.addEventListener("input", () => this.#look(find.value));
+    find.addEventListener("input", () => this.#search(find.value));
     find.addEventListener("keydown", (event) => {
       if (event.key === "ArrowDown" || event.key === "Enter") list.focusRow(list.ids[0]);
-      if (event.key === "Escape") this.#look((find.value = ""));
+      if (event.key === "Escape") this.#search((find.value = ""));
       if (event.key === "ArrowDown" || event.key === "Enter") event.preventDefault();
     });
     page.find("scu-filter").addEventListener("filters", (/** @type {CustomEvent} */ { detail: { filters } }) => this.#narrow({ filters }));
@@ -40,22 +40,22 @@ class ListHead {
     pane.dataset.view = this.#view.get();
   }
 
-  /** @param {string} sought */
-  #look(sought) {
-    const pattern = patternFor(sought);
+  /** @param {string} query */
+  #search(query) {
+    const pattern = patternFor(query);
     this.#places = this.pane.find(pattern);
     this.#narrow({ pattern });
   }
 
-  /** @param {Parameters<import("./list/filters.js").Narrowing["ask"]>[0]} asked */
-  #narrow(asked) {
-    this.narrowing.ask(asked);
+  /** @param {Parameters<import("./list/filters.js").ListFilter["set"]>[0]} criteria */
+  #narrow(criteria) {
+    this.listFilter.set(criteria);
     this.arrange();
   }
 
-  /** Says how many SCUs the list shows, where it does not show them all. @param {number} all */
-  tell(all) {
-    const { pattern, active } = this.narrowing;
+  /** Shows how many SCUs match, if the list is filtered. @param {number} all */
+  showHits(all) {
+    const { pattern, active } = this.listFilter;
     const places = pattern ? `, ${this.#places} ${this.#places === 1 ? "place" : "places"} in the texts` : "";
     const shown = this.list.ids.length;
     const text = active ? (shown === all ? counted(all) : `${shown} of ${counted(all)}`) + places : "";
@@ -65,12 +65,12 @@ class ListHead {
 }
 
 export class ScuWorkspace extends Workspace {
-  narrowing = new Narrowing();
+  listFilter = new ListFilter();
 
   /** @param {any} data of the page @param {import("../work/kinds.js").Kind} kind @param {import("../texts/pieces.js").Summary[]} summaries */
   begin(data, kind, summaries) {
     super.begin(data, kind, summaries);
-    this.head = new ListHead(this, this.narrowing, () => this.arrange());
+    this.head = new ListHead(this, this.listFilter, () => this.arrange());
   }
 
   ahead = /** @type {import("./type_ahead.js").TypeAhead} */ (this.find("type-ahead"));
@@ -86,7 +86,7 @@ export class ScuWorkspace extends Workspace {
     return super.floats || this.ahead.open;
   }
 
-  /** Puts the list in order. */
+  /** Sorts and filters the list. */
   arrange() {}
 
   /** @param {string} _id @param {boolean} [_reveal] */
@@ -100,10 +100,10 @@ export class ScuWorkspace extends Workspace {
     return {
       title: "Everywhere",
       rows: [
-        ["F /", "find in labels and texts", () => this.find("[data-find]").focus()],
+        ["F /", "search labels and texts", () => this.find("[data-find]").focus()],
         ["Shift+F", "filter the list of SCUs", () => this.filter.toggle(true)],
         ["H", "the project’s guidelines", () => this.find("guidelines-panel").toggle()],
-        ["Shift+C", "notes, those on what is selected first", () => this.notes?.toggle()],
+        ["Shift+C", "notes, first those on the selection", () => this.notes?.toggle()],
         ["T L", "to the texts, to the list", () => this.pane.focusCursor(), () => this.list.focusRow()],
         ...(this.editable ? (this.undoing?.rows ?? []) : []),
         ["?", "this list", () => this.showKeys(this.keys)],

@@ -1,5 +1,5 @@
 /**
- * What is told of SCUs: weight, label, letters, order. Pure; SCUs and texts in, plain values out.
+ * Properties of SCUs for display: weight, label, letters, order. Pure functions.
  * @import { Contributor } from "../work/edits/types.js"
  * @typedef {{id: number, letter: string}} Lettered
  * @typedef {{slice: (start: number, end: number) => string}} Points
@@ -21,14 +21,14 @@ export function inTextOrder(parts) {
 export function contributorText(contributor, texts) {
   const points = texts.get(contributor.summary);
   if (!points) return "";
-  const said = inTextOrder(contributor.parts).map((part) => points.slice(part.start, part.end).replace(/\s+/gu, " "));
-  return said.join(GAP);
+  const quotes = inTextOrder(contributor.parts).map((part) => points.slice(part.start, part.end).replace(/\s+/gu, " "));
+  return quotes.join(GAP);
 }
 
-/** What stands for a label that is not there: the longest contributor. @param {any} scu @param {Texts} texts */
+/** The text shown instead of a missing label: the longest contributor. @param {any} scu @param {Texts} texts */
 export function substituteLabel(scu, texts) {
-  const said = scu.contributors.map((/** @type {Contributor} */ contributor) => contributorText(contributor, texts));
-  return said.reduce((/** @type {string} */ a, /** @type {string} */ b) => (b.length > a.length ? b : a), "");
+  const quotes = scu.contributors.map((/** @type {Contributor} */ contributor) => contributorText(contributor, texts));
+  return quotes.reduce((/** @type {string} */ a, /** @type {string} */ b) => (b.length > a.length ? b : a), "");
 }
 
 /** @param {any} scu @param {Texts} texts */
@@ -36,13 +36,13 @@ export function shownLabel(scu, texts) {
   return scu.label || substituteLabel(scu, texts) || `SCU ${scu.uid}, without words`;
 }
 
-/** The letters of the contributing summaries, a dot for each that is missing. @param {any} scu @param {Lettered[]} summaries */
+/** The letters of the contributing summaries, with a dot for each other summary. @param {any} scu @param {Lettered[]} summaries */
 export function lettersOf(scu, summaries) {
-  const there = new Set(scu.contributors.map((/** @type {Contributor} */ contributor) => contributor.summary));
-  return summaries.map((summary) => (there.has(summary.id) ? summary.letter : "·"));
+  const contributing = new Set(scu.contributors.map((/** @type {Contributor} */ contributor) => contributor.summary));
+  return summaries.map((summary) => (contributing.has(summary.id) ? summary.letter : "·"));
 }
 
-/** The same for the ear. @param {any} scu @param {Lettered[]} summaries */
+/** The same letters for screen readers. @param {any} scu @param {Lettered[]} summaries */
 export function spokenLetters(scu, summaries) {
   const letters = lettersOf(scu, summaries).filter((letter) => letter !== "·");
   return letters.length ? `from ${letters.join(", ")}` : "without contributors";
@@ -51,7 +51,7 @@ export function spokenLetters(scu, summaries) {
 /** @typedef {"weight" | "label" | "position" | "text" | "recent"} Order */
 
 /**
- * SCUs in the order asked for.
+ * Sorts SCUs.
  * @template {any} S @param {S[]} scus @param {Order} order
  * @param {{texts: Texts, summaries: Lettered[], recent: Map<string, number>}} context recent: when each was last touched @returns {S[]}
  */
@@ -72,14 +72,14 @@ export function ordered(scus, order, { texts, summaries, recent }) {
   return [...scus].sort((a, b) => compare[order](a, b) || byPosition(a, b));
 }
 
-/** @param {any} scu @param {RegExp} pattern @param {Texts} texts */
+/** Whether the label or the words match. @param {any} scu @param {RegExp} pattern @param {Texts} texts */
 export function mentions(scu, pattern, texts) {
-  const says = (/** @type {string} */ text) => text.search(pattern) >= 0;
-  return says(scu.label) || scu.contributors.some((/** @type {Contributor} */ c) => says(contributorText(c, texts)));
+  const matches = (/** @type {string} */ text) => text.search(pattern) >= 0;
+  return matches(scu.label) || scu.contributors.some((/** @type {Contributor} */ c) => matches(contributorText(c, texts)));
 }
 
 /**
- * The marks that SCUs leave in the texts.
+ * The marks of SCUs in the texts.
  * @param {Iterable<any>} scus @returns {Map<number, import("../elements/text/summary_text.js").Mark[]>} by summary
  */
 export function marksOf(scus) {
@@ -95,7 +95,7 @@ export function marksOf(scus) {
   return marks;
 }
 
-/** An SCU's parts as they are lit. @param {any} scu @returns {{id: string, summary: number, start: number, end: number}[]} */
+/** An SCU's parts, to be highlighted. @param {any} scu @returns {{id: string, summary: number, start: number, end: number}[]} */
 export function partsOf(scu) {
   return scu.contributors.flatMap((/** @type {Contributor} */ contributor) =>
     inTextOrder(contributor.parts).map((part) => ({ ...part, summary: contributor.summary })));

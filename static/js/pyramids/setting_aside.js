@@ -1,5 +1,5 @@
 /**
- * Words that are left out on purpose: set aside, and taken back.
+ * Words that are left out on purpose: setting them aside, and undoing that.
  * @import { Span } from "../texts/pieces.js"
  * @typedef {{summary: number, start: number, end: number}} SelectedPart
  */
@@ -12,13 +12,13 @@ export class SettingAside {
   constructor(pyramid, pane) {
     this.pyramid = pyramid;
     this.pane = pane;
-    this.intents = { "set-aside": () => this.turn(), "take-back": () => this.turn() };
+    this.intents = { "set-aside": () => this.toggle(), "take-back": () => this.toggle() };
   }
 
   /** @type {import("../elements/keyboard.js").Row[]} */
-  rows = [["X", "set aside, or take back", () => this.turn()]];
+  rows = [["X", "set aside, or include again", () => this.toggle()]];
 
-  /** What is set aside. @returns {Map<number, Span[]>} by summary */
+  /** The spans that are set aside. @returns {Map<number, Span[]>} by summary */
   get spans() {
     const spans = new Map();
     for (const [key, image] of this.pyramid.session.state.images) {
@@ -40,25 +40,25 @@ export class SettingAside {
     });
   }
 
-  /** For the bar at the selected words. @returns {import("../elements/selection_bar.js").Choice} */
+  /** The button for the bar at the selected words. @returns {import("../elements/selection_bar.js").Choice} */
   get choice() {
-    const back = this.#areAside(this.pane.selection.parts);
-    return { name: back ? "take-back" : "set-aside", label: back ? "Take back" : "Set aside", key: "X" };
+    const isAside = this.#areAside(this.pane.selection.parts);
+    return { name: isAside ? "take-back" : "set-aside", label: isAside ? "Include again" : "Set aside", key: "X" };
   }
 
-  /** The words selected, else the passage set aside that the keyboard is in. */
-  turn() {
+  /** Sets the selected words aside or undoes that; without a selection, the passage at the keyboard's word. */
+  toggle() {
     const selected = this.pane.selection.parts;
     const parts = selected.length ? selected : this.#passage;
     if (!parts.length) {
       this.pyramid.notice("Select the words to set aside first.");
       return;
     }
-    const back = this.#areAside(parts);
-    const verb = back ? "unset_aside" : "set_aside";
+    const isAside = this.#areAside(parts);
+    const verb = isAside ? "unset_aside" : "set_aside";
     if (!this.pyramid.do(parts.map((part) => ({ verb, ...part })))) return;
     this.pane.selection.clear();
-    this.pyramid.notice(back ? "Taken back." : "Set aside.");
+    this.pyramid.notice(isAside ? "No longer set aside." : "Set aside.");
   }
 
   /** @returns {SelectedPart[]} */

@@ -1,5 +1,5 @@
 /**
- * SCUs as the list, the tiers and the type-ahead show them.
+ * The data with which the list, the tiers and the type-ahead show SCUs.
  * @import { Order, Texts } from "./scus.js"
  * @typedef {{owner: string, uid?: number | null, scu?: string | null, stands?: boolean}} Source uid: of an SCU; scu: that a unit is matched to
  * @typedef {{choice: string, note: string, from: Source[]}} Origin
@@ -19,14 +19,14 @@ export function rowOf(scu, { texts, summaries }, matched = null) {
     letters: lettersOf(scu, summaries),
     spoken: spokenLetters(scu, summaries),
     comment,
-    flags: FLAGS.filter((flag) => [scu, ...scu.contributors].some((/** @type {any} */ one) => one.flags?.includes(flag))),
+    flags: FLAGS.filter((flag) => [scu, ...scu.contributors].some((/** @type {any} */ owner) => owner.flags?.includes(flag))),
     matched,
   };
 }
 
 /**
- * The sections of the list: by weight with a heading each, else one without.
- * @param {any[]} scus those to be shown @param {Order} order
+ * The sections of the list: one for each weight, with a heading, if sorted by weight; else a single one without heading.
+ * @param {any[]} scus to be shown @param {Order} order
  * @param {{texts: Texts, summaries: any[], recent: Map<string, number>}} context
  */
 export function sectionsOf(scus, order, context) {
@@ -40,7 +40,7 @@ export function sectionsOf(scus, order, context) {
 }
 
 /**
- * SCUs as cells of the pyramid. `matched` is null where nothing is matched.
+ * SCUs as cells of the pyramid. `matched` is null in a pyramid.
  * @param {any[]} scus heaviest first @param {Texts} texts
  * @returns {{id: string, weight: number, label: string, matched: boolean | null}[]}
  */
@@ -48,7 +48,7 @@ export function cellsOf(scus, texts) {
   return scus.map((scu) => ({ id: scu.id, weight: weightOf(scu), label: shownLabel(scu, texts), matched: null }));
 }
 
-/** A summary as lists name it. @param {{id: number, letter: string, summarizer: string}} summary */
+/** The fields of a summary that lists use. @param {{id: number, letter: string, summarizer: string}} summary */
 export function lettered({ id, letter, summarizer }) {
   return { id, letter, summarizer };
 }
@@ -76,10 +76,10 @@ export function shortened(text, longest = 36) {
 const CHOICES = /** @type {Record<string, string>} */ ({ agree: "all agree", both: "both", merge: "merged", free: "edited freely" });
 export const GONE = "(deleted since)";
 
-/** @param {Origin[]} origins @param {(source: Source) => string} [named] @returns {string[]} */
-export function provenanceLines(origins, named = ({ owner, uid }) => `${owner} ${uid ?? GONE}`) {
+/** Sentences about where an SCU or unit of a consensus comes from. @param {Origin[]} origins @param {(source: Source) => string} [nameOf] @returns {string[]} */
+export function provenanceLines(origins, nameOf = ({ owner, uid }) => `${owner} ${uid ?? GONE}`) {
   return origins.map(({ choice, note, from }) => {
-    const how = choice in CHOICES ? `: ${CHOICES[choice]}` : "";
-    return `From ${from.map(named).join(", ")}${how}${note ? " – " + note : ""}`;
+    const decided = choice in CHOICES ? `: ${CHOICES[choice]}` : "";
+    return `From ${from.map(nameOf).join(", ")}${decided}${note ? " – " + note : ""}`;
   });
 }

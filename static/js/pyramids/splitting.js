@@ -1,8 +1,8 @@
 /**
- * Dividing an SCU: any of its parts go to a new one, and parts are cut at the words selected, all in one gesture.
+ * Splitting an SCU: any parts move to a new SCU, and parts are cut at the selected words, all in one gesture.
  * @import { Part, Scu } from "../work/edits/types.js"
  * @import { Span } from "../texts/pieces.js"
- * @typedef {Span & {part: string, summary: number, goes: boolean}} Piece  of a part, or all of it
+ * @typedef {Span & {part: string, summary: number, goes: boolean}} Piece  a part, or a piece of it; goes: whether it moves to the new SCU
  * @typedef {{slice: (start: number, end: number) => string}} Points
  * @typedef {(summary: number) => {words: Span[], points: Points} | undefined} TextOf
  * @typedef {Piece & {number: string, words: string, dir: string}} ListedPiece
@@ -14,7 +14,7 @@ import { shortened } from "pyramidion/pyramids/shown.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 
 /**
- * The SCU's parts, those that hold selected words cut there; what is selected goes.
+ * Lists the SCU's parts, cut at the selected words; the selected pieces move to the new SCU.
  * @param {Scu} scu @param {(Span & {summary: number})[]} selected @param {TextOf} textOf @returns {Piece[]}
  */
 export function piecesOf(scu, selected, textOf) {
@@ -27,21 +27,21 @@ export function piecesOf(scu, selected, textOf) {
 
 /** @param {Part} part @param {Span[]} spans in text order @param {ReturnType<TextOf>} text @returns {(Span & {goes: boolean})[]} */
 function cut({ start, end }, spans, text) {
-  const going = spans
+  const moving = spans
     .map((span) => ({ start: Math.max(start, span.start), end: Math.min(end, span.end) }))
     .filter((span) => span.start < span.end && text && trimmed(span, text));
   const pieces = [];
   let at = start;
-  for (const span of [...going, { start: end, end }]) {
+  for (const span of [...moving, { start: end, end }]) {
     const rest = text && trimmed({ start: at, end: span.start }, text);
     if (rest) pieces.push({ ...rest, goes: false });
     if (span.start < span.end) pieces.push({ ...span, goes: true });
     at = span.end;
   }
-  return pieces.length > 1 ? pieces : [{ start, end, goes: going.length > 0 }];
+  return pieces.length > 1 ? pieces : [{ start, end, goes: moving.length > 0 }];
 }
 
-/** Without white space at its ends; null if it holds no word. @param {Span} span @param {NonNullable<ReturnType<TextOf>>} text */
+/** Removes white space at both ends; null if the span contains no word. @param {Span} span @param {NonNullable<ReturnType<TextOf>>} text */
 function trimmed({ start, end }, { words, points }) {
   if (!words.some((word) => word.start < end && start < word.end)) return null;
   while (/^\s/u.test(points.slice(start, start + 1))) start += 1;
@@ -50,12 +50,12 @@ function trimmed({ start, end }, { words, points }) {
 }
 
 /**
- * One gesture: parts are cut where pieces of one part go different ways, then those that go make the new SCU.
- * @param {Scu} scu @param {Piece[]} pieces @param {{newScu: string, label: string, stays: string}} how
+ * The edits of one gesture: they cut parts of which only some pieces move, then split the SCU.
+ * @param {Scu} scu @param {Piece[]} pieces @param {{newScu: string, label: string, stays: string}} options label: of the new SCU; stays: the label of the old one
  */
 export function splitEdits(scu, pieces, { newScu, label, stays }) {
   const edits = [];
-  const going = [];
+  const moving = [];
   for (const { summary, parts } of scu.contributors) {
     for (const part of parts) {
       const runs = runsOf(pieces.filter((piece) => piece.part === part.id));
@@ -64,16 +64,16 @@ export function splitEdits(scu, pieces, { newScu, label, stays }) {
       for (const run of runs) {
         const id = run === own ? part.id : newId();
         if (run !== own) edits.push({ verb: "add_part", part: id, scu: scu.id, summary, start: run.start, end: run.end });
-        if (run.goes) going.push(id);
+        if (run.goes) moving.push(id);
       }
     }
   }
-  edits.push({ verb: "split_scu", scu: scu.id, new_scu: newScu, parts: going, label });
+  edits.push({ verb: "split_scu", scu: scu.id, new_scu: newScu, parts: moving, label });
   if (stays !== scu.label) edits.push({ verb: "relabel_scu", scu: scu.id, label: stays, was: scu.label });
   return edits;
 }
 
-/** Neighbours that go the same way are not cut. @param {Piece[]} pieces in text order @returns {Piece[]} */
+/** Joins adjacent pieces that both move or both stay. @param {Piece[]} pieces in text order @returns {Piece[]} */
 function runsOf(pieces) {
   /** @type {Piece[]} */
   const runs = [];
@@ -103,13 +103,13 @@ export class Splitting {
   /** @type {TextOf} */
   #textOf = (summary) => this.pane.text(summary);
 
-  /** Whether the words selected lie in parts of the selected SCU. */
+  /** Whether the selected words are in parts of the selected SCU. */
   get possible() {
     const scu = this.pyramid.scu();
     return Boolean(scu && this.#pieces(scu).some((piece) => piece.goes));
   }
 
-  /** For the bar at the selected words. @returns {import("../elements/selection_bar.js").Choice[]} */
+  /** The button for the bar at the selected words. @returns {import("../elements/selection_bar.js").Choice[]} */
   get choices() {
     return this.possible ? [{ name: "split-off", label: "Split off…", key: "S" }] : [];
   }
@@ -124,14 +124,14 @@ export class Splitting {
     const { pyramid } = this;
     const scu = pyramid.scu(id);
     if (!scu) return pyramid.notice("Select the SCU to split first.");
-    const pieces = this.#shown(scu);
-    if (pieces.length < 2) return pyramid.notice("It has one part. Select some words of it, then split them off.");
+    const pieces = this.#listedPieces(scu);
+    if (pieces.length < 2) return pyramid.notice("This SCU has only one part. Select some of its words, then split them off.");
     const title = `Split “${shortened(shownLabel(scu, pyramid.texts), 60)}”`;
     const answer = await askSplit(document.body, { title, label: scu.label, pieces });
-    const stands = pyramid.scu(id);
-    if (!answer || !stands) return;
+    const current = pyramid.scu(id);
+    if (!answer || !current) return;
     const newScu = newId();
-    if (!pyramid.do(splitEdits(stands, answer.pieces, { newScu, label: answer.label, stays: answer.stays }))) return;
+    if (!pyramid.do(splitEdits(current, answer.pieces, { newScu, label: answer.label, stays: answer.stays }))) return;
     pyramid.recent.set(newScu, Date.now());
     this.pane.selection.clear();
     pyramid.select(newScu);
@@ -139,7 +139,7 @@ export class Splitting {
   }
 
   /** The pieces as the dialog lists them, summary by summary. @param {Scu} scu */
-  #shown(scu) {
+  #listedPieces(scu) {
     const { pyramid } = this;
     return this.#pieces(scu).sort((a, b) => pyramid.rank(a.summary) - pyramid.rank(b.summary)).map((piece) => {
       const text = this.pane.text(piece.summary);
@@ -157,7 +157,7 @@ async function askSplit(host, { title, label, pieces }) {
   const boxes = pieces.map((piece, i) => build("input", { type: "checkbox", id: `piece-${i}`, checked: piece.goes }));
   const chosen = () => pieces.map((piece, i) => ({ ...piece, goes: boxes[i].checked }));
   const [newLabel, newField] = labelField("split-label", "Label of the new SCU", "");
-  const [oldLabel, oldField] = labelField("split-stays", "Label of what stays", label);
+  const [oldLabel, oldField] = labelField("split-stays", "Label of the remaining SCU", label);
   const outcome = build("p", { class: "hint", role: "status" });
   const list = build("fieldset", { class: "split-pieces" }, build("legend", { text: "What goes to the new SCU" }),
     ...pieces.map((piece, i) => row(piece, boxes[i])));
@@ -192,7 +192,7 @@ const divides = (pieces) => pieces.some((piece) => piece.goes) && pieces.some((p
 
 /** @param {Piece[]} pieces */
 function outcomeOf(pieces) {
-  if (!divides(pieces)) return "Choose some of them, but not all.";
+  if (!divides(pieces)) return "Choose some of the parts, but not all.";
   const weight = (/** @type {boolean} */ goes) => new Set(pieces.filter((piece) => piece.goes === goes).map((piece) => piece.summary)).size;
-  return `The new SCU gets weight ${weight(true)}; what stays has weight ${weight(false)}.`;
+  return `The new SCU gets weight ${weight(true)}; the remaining SCU has weight ${weight(false)}.`;
 }

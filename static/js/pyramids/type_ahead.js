@@ -1,13 +1,13 @@
 /**
- * <type-ahead>: choose an SCU by typing a few letters of its label. `ask` answers with what was chosen.
+ * <type-ahead>: choose an SCU by typing a few letters of its label. `ask` returns the choice.
  * @typedef {{id: string, label: string, weight: number, hint: string}} Item  hint: further words to search in
  */
 import { build } from "pyramidion/elements/build.js";
 import { ChoicePopup } from "pyramidion/elements/choice_popup.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
 
-const MOST = 50;
-const NONE = "No SCU has these words";
+const MAX_OPTIONS = 50;
+const NONE = "No SCU contains these words";
 
 /** @extends {ChoicePopup<{id: string} | {label: string} | null>} */
 export class TypeAhead extends ChoicePopup {
@@ -31,7 +31,7 @@ export class TypeAhead extends ChoicePopup {
 
   /**
    * @param {{title: string, items: Item[], boxes: {first: DOMRect, last: DOMRect}, offerNew?: boolean}} question
-   * @returns {Promise<{id: string} | {label: string} | null>} an SCU, a new one's label, or nothing
+   * @returns {Promise<{id: string} | {label: string} | null>} an SCU, the label of a new one, or null
    */
   ask({ title, items, boxes, offerNew = false }) {
     this.close(null);
@@ -48,10 +48,10 @@ export class TypeAhead extends ChoicePopup {
   }
 
   #list() {
-    const sought = this.input.value.trim();
-    const found = ranked(this.#items, sought).slice(0, MOST);
-    const options = found.map((item) => this.#option(item.id, item.label, item.weight));
-    if (this.#offerNew && sought) options.push(this.#option("", `New SCU “${sought}”`, null));
+    const query = this.input.value.trim();
+    const matches = ranked(this.#items, query).slice(0, MAX_OPTIONS);
+    const options = matches.map((item) => this.#option(item.id, item.label, item.weight));
+    if (this.#offerNew && query) options.push(this.#option("", `New SCU “${query}”`, null));
     if (!options.length) options.push(build("li", { class: "none", role: "option", "aria-disabled": "true", text: NONE }));
     this.listBox.replaceChildren(...options);
     this.point(0, this.input);
@@ -86,9 +86,9 @@ export class TypeAhead extends ChoicePopup {
   }
 }
 
-/** Labels that begin so, then labels and texts that hold all words. @param {Item[]} items @param {string} sought */
-function ranked(items, sought) {
-  const words = sought.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
+/** Sorts items: labels that begin with the query, then labels with all its words, then texts with all its words. @param {Item[]} items @param {string} query */
+function ranked(items, query) {
+  const words = query.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
   if (!words.length) return items;
   const rank = (/** @type {Item} */ item) => {
     const label = item.label.toLocaleLowerCase();
@@ -98,9 +98,9 @@ function ranked(items, sought) {
   };
   return items
     .map((item, i) => ({ item, i, rank: rank(item) }))
-    .filter((one) => one.rank < 3)
+    .filter((entry) => entry.rank < 3)
     .sort((a, b) => a.rank - b.rank || a.i - b.i)
-    .map((one) => one.item);
+    .map(({ item }) => item);
 }
 
 customElements.define("type-ahead", TypeAhead);

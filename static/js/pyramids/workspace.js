@@ -1,5 +1,5 @@
 /**
- * <pyramid-workspace>: where a pyramid is built. Brings the pyramid, its panes and the gestures together.
+ * <pyramid-workspace>: where a pyramid is built. Connects the pyramid, its panes and the gestures.
  * @import { Scu } from "../work/edits/types.js"
  * @typedef {Record<string, (detail: any) => void>} Intents
  */
@@ -15,7 +15,7 @@ import { moveByDragging } from "pyramidion/pyramids/list/contributor_drag.js";
 import { weightsOf } from "pyramidion/pyramids/list/filters.js";
 import { Reordering } from "pyramidion/pyramids/list/reordering.js";
 import { scuDetails } from "pyramidion/pyramids/list/scu_details.js";
-import { keepingRow } from "pyramidion/pyramids/list/scu_list.js";
+import { withRowFocusKept } from "pyramidion/pyramids/list/scu_list.js";
 import { Merging } from "pyramidion/pyramids/merging.js";
 import { cellsOf, counted, lettered, provenanceLines, rowOf, sectionsOf, shortened } from "pyramidion/pyramids/shown.js";
 import { Pyramid } from "pyramidion/pyramids/pyramid.js";
@@ -41,13 +41,13 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.gathering = new Gathering(pyramid, pane, this.find("gather-strip"), {
       writing: this.writing,
       asides: () => this.settingAside.spans,
-      pattern: () => this.narrowing.pattern,
+      pattern: () => this.listFilter.pattern,
       url: data.urls.similar,
     });
     pane.addEventListener("edge", (event) => this.writing.setPart(/** @type {CustomEvent} */ (event).detail));
-    if (this.editable) this.#listenToTheList();
+    if (this.editable) this.#listenToList();
     this.watchSaving(`pyramid-${data.topic.key}`, {
-      // Pending edits of one's own are not what stands.
+      // The state without pending edits of this page.
       state: () => session.base,
       labelOf: (id) => pyramid.lastLabelOf(id),
       words: (edit) => this.texts.get(edit.summary)?.slice(edit.start, edit.end) ?? "",
@@ -62,7 +62,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.ready();
   }
 
-  #listenToTheList() {
+  #listenToList() {
     this.reordering.listen();
     moveByDragging(this.list, {
       drop: (dropped) => this.merging.drop(dropped),
@@ -99,17 +99,17 @@ export class PyramidWorkspace extends ScuWorkspace {
 
   /** @param {Set<string>} changed */
   #show(changed) {
-    keepingRow(this.list, () => this.#refreshed(changed), () => this.pane.focusCursor());
+    withRowFocusKept(this.list, () => this.#refresh(changed), () => this.pane.focusCursor());
   }
 
   /** @param {Set<string>} changed */
-  #refreshed(changed) {
+  #refresh(changed) {
     const { pyramid } = this;
     for (const id of changed) {
       const scu = pyramid.scu(id);
       if (scu) this.list.update({ ...rowOf(scu, pyramid.context), notes: this.notes?.on(id) });
       else this.list.forget(id);
-      if (this.list.ids.includes(id)) this.narrowing.keep(id);
+      if (this.list.ids.includes(id)) this.listFilter.keep(id);
     }
     this.arrange();
     this.#showCoverage(this.pane.mark(marksOf(pyramid.scus), this.settingAside.spans));
@@ -139,15 +139,15 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.#show(new Set(this.pyramid.scus.map(({ id }) => id)));
   }
 
-  /** Puts list and tiers in order. */
+  /** Sorts and filters list and tiers. */
   arrange() {
     const { texts, pyramid: { scus, context } } = this;
     this.list.dataset.order = this.order;
-    const none = scus.length ? "No SCU is like that." : "No SCUs yet. Select words in a text and press N.";
+    const none = scus.length ? "No SCU matches these filters." : "No SCUs yet. Select words in a text and press N.";
     this.filter.offer({ weights: weightsOf(scus), summaries: this.data.summaries.map(lettered), peer: false });
-    const shown = this.narrowing.of(scus, texts, ({ id }) => ({ noted: this.notes?.on(id) }));
+    const shown = this.listFilter.of(scus, texts, ({ id }) => ({ noted: this.notes?.on(id) }));
     this.list.arrange(sectionsOf(shown, this.order, context), none);
-    this.head?.tell(scus.length);
+    this.head?.showHits(scus.length);
     this.tiers.show(cellsOf(ordered(scus, "weight", context), texts));
     this.figure("scus", counted(scus.length));
   }
@@ -158,10 +158,10 @@ export class PyramidWorkspace extends ScuWorkspace {
     const scu = pyramid.scu(id);
     if (this.selected !== id) this.chosenPart.id = "";
     pyramid.selected = scu ? id : "";
-    if (this.narrowing.turnTo(this.selected, this.list.ids.includes(id))) this.arrange();
+    if (this.listFilter.keepOnly(this.selected, this.list.ids.includes(id))) this.arrange();
     const parts = scu ? partsOf(scu) : [];
     this.pane.light(parts);
-    this.list.select(this.selected, scu ? scuDetails(scu, this.#says, this.editable, this.chosenPart.id) : null);
+    this.list.select(this.selected, scu ? scuDetails(scu, this.#lookup, this.editable, this.chosenPart.id) : null);
     this.tiers.select(this.selected);
     if (reveal && scu) {
       this.list.reveal();
@@ -173,15 +173,15 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.describe();
   }
 
-  /** @type {import("./list/scu_details.js").Says} */
-  #says = {
+  /** @type {import("./list/scu_details.js").Lookup} */
+  #lookup = {
     number: (summary, offset) => this.pane.text(summary)?.numberAt(offset) ?? "",
     words: (summary, start, end) => this.texts.get(summary)?.slice(start, end) ?? "",
     text: (contributor) => contributorText(contributor, this.texts),
     dir: (summary) => this.pane.text(summary)?.dir ?? "auto",
     rank: (summary) => this.pyramid.rank(summary),
     suggests: () => this.pyramid.suggests,
-    comes: (scu) => provenanceLines(this.data.provenance?.[scu] ?? []),
+    provenance: (scu) => provenanceLines(this.data.provenance?.[scu] ?? []),
     notes: (scu) => this.notes?.about(scu) ?? null,
   };
 
@@ -200,7 +200,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     ]);
   }
 
-  /** Parts of the selected SCU can take the bounds of what is selected in the same summary. */
+  /** Shows the buttons that set a part to the selection, if one span is selected in its summary. */
   #offerSelection() {
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll(".needs-selection"))) {
       button.hidden = this.pane.selection.in(Number(button.dataset.summary)).length !== 1;
@@ -247,7 +247,7 @@ export class PyramidWorkspace extends ScuWorkspace {
         rows: [
           this.walkRow,
           ...edits([...writing.rows, ...this.flagging.rows, ["S", "split it", split], ...merging.rows, writing.deleteRow, ...this.reordering.rows,
-            ["Ctrl+click", "pick several to merge"], ["Drag", "a contributor onto an SCU: move; an SCU: merge"]]),
+            ["Ctrl+click", "pick several SCUs to merge"], ["Drag", "a contributor onto an SCU: move; an SCU: merge"]]),
         ],
       },
       { title: "Parts of the selected SCU", rows: [chosenPart.walkRow, ...edits(chosenPart.rows)] },

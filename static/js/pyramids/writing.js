@@ -1,6 +1,6 @@
 /**
- * What a person does to the SCUs of a pyramid: words become SCUs or go into them, labels and comments are written, and
- * contributors move. Each intent of the bar, the list and the details is one group of edits.
+ * Edits of SCUs: making them from words, adding words, writing labels and comments, moving contributors. Each intent of the bar,
+ * the list and the details is one group of edits.
  * @import { Row } from "../elements/keyboard.js"
  * @import { Scu } from "../work/edits/types.js"
  */
@@ -32,7 +32,7 @@ export class PyramidWriting {
       this.#labelWritten({ scu, label: text, was: this.pyramid.scu(scu)?.label ?? "", byKey: false }),
     "comment-scu": ({ scu, comment }) => this.#with(scu, (image) => [{ verb: "comment_scu", scu, comment, was: image.comment }]),
     "comment-contributor": ({ scu, summary, comment }) => this.#with(scu, ({ contributors }) =>
-      contributors.filter((one) => one.summary === summary).map(({ comment: was }) => ({ verb: "comment_contributor", scu, summary, comment, was }))),
+      contributors.filter((contributor) => contributor.summary === summary).map(({ comment: was }) => ({ verb: "comment_contributor", scu, summary, comment, was }))),
     "delete-scu": ({ scu }) => this.#delete(scu),
     "move-contributor": ({ scu, summary }) => this.#move(scu, summary),
     "remove-contributor": ({ scu, summary }) => this.pyramid.touch(scu, [{ verb: "remove_contributor", scu, summary }]),
@@ -70,12 +70,12 @@ export class PyramidWriting {
   newScu(label) {
     const { parts } = this.pane.selection;
     if (!parts.length) return;
-    const made = gestures.newScu(parts, label);
-    if (!this.pyramid.touch(made.scu, made.edits)) return;
-    this.pyramid.warnOfShared(made.scu, parts);
+    const { scu, edits } = gestures.newScu(parts, label);
+    if (!this.pyramid.touch(scu, edits)) return;
+    this.pyramid.warnOfShared(scu, parts);
     this.pane.selection.clear();
-    this.pyramid.select(made.scu);
-    if (!label) this.editLabel(made.scu);
+    this.pyramid.select(scu);
+    if (!label) this.editLabel(scu);
   }
 
   /** @param {string} scu */
@@ -84,7 +84,7 @@ export class PyramidWriting {
     if (!parts.length || !scu || !this.pyramid.touch(scu, gestures.addParts(scu, parts))) return;
     this.pyramid.warnOfShared(scu, parts);
     this.pane.selection.clear();
-    if (this.pyramid.selected !== scu) this.pyramid.select(scu, false); // else it has been shown anew
+    if (this.pyramid.selected !== scu) this.pyramid.select(scu, false); // else the edit has already refreshed it
   }
 
   addOrAsk() {
@@ -106,7 +106,7 @@ export class PyramidWriting {
     return itemsOf(ordered(scus, "weight", context).filter((scu) => scu.id !== except), texts);
   }
 
-  /** Asks for an SCU below the row of another one. @param {string} title @param {string} except @param {boolean} [offerNew] or a new one's label */
+  /** Asks for an SCU, below the row of another one. @param {string} title @param {string} except @param {boolean} [offerNew] whether a new SCU may be chosen */
   askForScu(title, except, offerNew = true) {
     const box = this.list.row(except)?.button.getBoundingClientRect() ?? new DOMRect();
     return this.ahead.ask({ title, items: this.#items(except), boxes: { first: box, last: box }, offerNew });
@@ -125,8 +125,8 @@ export class PyramidWriting {
   #labelWritten({ scu, label, was, byKey }) {
     const image = this.pyramid.scu(scu);
     if (image && label !== null && image.label !== was && image.label !== label) {
-      // Somebody's label has come while this one was being written: it is not to be lost unseen.
-      this.pyramid.notice(`The label is “${image.label}” now: Enter puts yours in its place, Esc leaves it.`, true);
+      // Someone else changed the label meanwhile: it must not be overwritten unnoticed.
+      this.pyramid.notice(`The label is now “${image.label}”. Press Enter to replace it with yours, Esc to keep it.`, true);
       this.list.row(scu)?.edit(label, "Write a label", image.label);
       return;
     }
@@ -140,14 +140,14 @@ export class PyramidWriting {
     if (this.pyramid.do([{ verb: "delete_scu", scu: id }]) && next && this.pyramid.scu(next)) this.list.focusRow(next);
   }
 
-  /** By key: writes the comment of the selected SCU in its place. */
+  /** Opens the comment field of the selected SCU (by key). */
   #comment() {
     const button = /** @type {HTMLElement | null} */ (this.list.querySelector("[data-does='comment']"));
     if (button) button.click();
     else this.pyramid.notice("Select the SCU to comment on first.");
   }
 
-  /** By key: asks in place if there is something to lose. */
+  /** Deletes the selected SCU (by key); asks first if it has contributors. */
   deleteSelected() {
     const scu = this.pyramid.scu();
     if (scu && !scu.contributors.length) this.#delete(scu.id);
@@ -158,8 +158,8 @@ export class PyramidWriting {
   async #move(scu, summary) {
     const chosen = await this.askForScu("Move to SCU …", scu);
     if (!chosen) return;
-    const made = "id" in chosen ? { scu: chosen.id, edits: [] } : gestures.newScu([], chosen.label);
-    this.pyramid.touch(made.scu, [...made.edits, { verb: "move_contributor", scu, summary, to_scu: made.scu }]);
+    const target = "id" in chosen ? { scu: chosen.id, edits: [] } : gestures.newScu([], chosen.label);
+    this.pyramid.touch(target.scu, [...target.edits, { verb: "move_contributor", scu, summary, to_scu: target.scu }]);
   }
 
   /** @param {string} part @param {number} summary */
@@ -178,6 +178,6 @@ export class PyramidWriting {
 
   keepPart() {
     this.pane.selection.keep();
-    this.pyramid.notice("This part is kept: select another one.");
+    this.pyramid.notice("This part stays selected. Select another one.");
   }
 }

@@ -49,7 +49,7 @@ export function existing(state, key) {
 }
 
 /** The unit that has the part of this id. Throws Refused. @param {State} state @param {string} id @returns {Unit} */
-export function owning(state, id) {
+export function partOwner(state, id) {
   for (const image of unitsOf(state)) if (partIds(image).includes(id)) return image;
   throw new Refused("gone", "That part is no longer there.");
 }
@@ -100,7 +100,7 @@ export const MATCH_VERBS = {
     fields: ["part", "start", "end"], rank: 15,
     says: saysOfHolder("changed the bounds of a part of"), wants: () => "Other bounds for a part",
     apply(state, { part, start, end }) {
-      const image = owning(state, part);
+      const image = partOwner(state, part);
       checkEnd(state, end);
       return { [image.id]: { ...image, parts: reshape(image.parts, { id: part, start, end }) } };
     },
@@ -109,7 +109,7 @@ export const MATCH_VERBS = {
     fields: ["part"], rank: 16,
     says: saysOfHolder("removed a part of"), wants: () => "Remove a part",
     apply(state, { part }) {
-      const image = owning(state, part);
+      const image = partOwner(state, part);
       const parts = image.parts.filter((other) => other.id !== part);
       return { [image.id]: parts.length ? { ...image, parts } : null };
     },

@@ -1,6 +1,6 @@
 /**
- * Gestures as edits: what the pyramid workspace asks of the server.
- * @typedef {{summary: number, start: number, end: number, from?: "similar"}} SelectedPart  from: where it was suggested
+ * Gestures of the pyramid workspace as edits.
+ * @typedef {{summary: number, start: number, end: number, from?: "similar"}} SelectedPart  from: the source of the suggestion
  * @typedef {{verb: string, [field: string]: any}} NewEdit
  */
 import { newId } from "pyramidion/work/edits/new_id.js";

@@ -1,5 +1,5 @@
 /**
- * Verbs of parts and contributors, and of text that is set aside.
+ * Verbs for parts and contributors, and for text that is set aside.
  * @import { Aside, Contributor, Scu } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PyramidState} State
  * @import { RefusedGroup } from "../../work/edits/refusals.js"
@@ -14,7 +14,7 @@ import {
   contributorOf,
   holderOfPart,
   joinContributor,
-  owning,
+  partOwner,
   partIds,
   existing,
   withContributor,
@@ -22,7 +22,7 @@ import {
 import { wantsWords } from "pyramidion/pyramids/edits/scu_verbs.js";
 
 /**
- * The SCU with a new part; its id is used up if another part takes the words in.
+ * Returns the SCU with a new part; reserves its id if another part absorbs it.
  * @param {State} state @param {Scu} image @param {number} summary @param {import("../../work/edits/types.js").Part} part
  */
 function withNewPart(state, image, summary, part) {
@@ -54,7 +54,7 @@ export const PART_VERBS = {
   add_part: {
     fields: ["part", "scu", "summary", "start", "end", "from?"], makes: ["part"], rank: 14,
     says: saysOf("scu", "added words to"), wants: wantsWords,
-    alternative: rebuilt,
+    alternative: addToNewScu,
     apply(state, { part, scu, summary, start, end }) {
       const image = existing(state, scu);
       checkNewId(state, partIds, part);
@@ -66,7 +66,7 @@ export const PART_VERBS = {
     fields: ["part", "start", "end"], rank: 15,
     says: saysOfHolder("changed the bounds of a part of"), wants: () => "Other bounds for a part",
     apply(state, { part, start, end }) {
-      const { image, contributor } = owning(state, part);
+      const { image, contributor } = partOwner(state, part);
       checkSpan(state, contributor.summary, end);
       const parts = reshape(contributor.parts, { id: part, start, end });
       return { [image.id]: withContributor(image, { ...contributor, parts }) };
@@ -76,45 +76,45 @@ export const PART_VERBS = {
     fields: ["part"], rank: 16,
     says: saysOfHolder("removed a part of"), wants: () => "Remove a part",
     apply(state, { part }) {
-      const { image, contributor } = owning(state, part);
+      const { image, contributor } = partOwner(state, part);
       return { [image.id]: withContributor(image, without(contributor, part)) };
     },
   },
   move_part: {
     fields: ["part", "to_scu"], rank: 7, main: true,
     says: saysOf("to_scu", "moved a part to"), wants: ({ to_scu }, refused) => `Move a part to ${refused.quotedLabel(to_scu)}`,
-    alternative: placed,
+    alternative: placeElsewhere,
     apply(state, { part, to_scu }) {
-      const found = owning(state, part);
+      const source = partOwner(state, part);
       const target = existing(state, to_scu);
-      if (found.image === target) throw new Refused("changed", "The part is in that SCU already.");
-      const { summary } = found.contributor;
-      const left = withContributor(found.image, without(found.contributor, part));
-      return { [left.id]: left, [to_scu]: joinContributor(target, { summary, comment: "", parts: [found.part] }) };
+      if (source.image === target) throw new Refused("changed", "The part is in that SCU already.");
+      const { summary } = source.contributor;
+      const remaining = withContributor(source.image, without(source.contributor, part));
+      return { [remaining.id]: remaining, [to_scu]: joinContributor(target, { summary, comment: "", parts: [source.part] }) };
     },
   },
   copy_part: {
     fields: ["part", "to_scu", "new_part"], makes: ["new_part"], rank: 8, main: true,
     says: saysOf("to_scu", "copied a part to"), wants: ({ to_scu }, refused) => `Copy a part to ${refused.quotedLabel(to_scu)}`,
-    alternative: placed,
+    alternative: placeElsewhere,
     apply(state, { part, to_scu, new_part }) {
-      const found = owning(state, part);
+      const source = partOwner(state, part);
       const target = existing(state, to_scu);
       checkNewId(state, partIds, new_part);
-      return { [to_scu]: withNewPart(state, target, found.contributor.summary, { ...found.part, id: new_part }) };
+      return { [to_scu]: withNewPart(state, target, source.contributor.summary, { ...source.part, id: new_part }) };
     },
   },
   move_contributor: {
     fields: ["scu", "summary", "to_scu"], rank: 6, main: true,
     says: saysOf("to_scu", "moved a contributor to"),
     wants: ({ to_scu }, refused) => `Move a contributor to ${refused.quotedLabel(to_scu)}`,
-    alternative: placed,
+    alternative: placeElsewhere,
     apply(state, { scu, summary, to_scu }) {
       const source = existing(state, scu);
       const target = existing(state, to_scu);
       const contributor = contributorOf(source, summary);
-      const left = withContributor(source, { ...contributor, parts: [] });
-      return { [scu]: left, [to_scu]: joinContributor(target, contributor) };
+      const remaining = withContributor(source, { ...contributor, parts: [] });
+      return { [scu]: remaining, [to_scu]: joinContributor(target, contributor) };
     },
   },
   remove_contributor: {
@@ -128,7 +128,7 @@ export const PART_VERBS = {
   comment_contributor: {
     fields: ["scu", "summary", "comment", "was"], rank: 12,
     says: saysOf("scu", "commented on a contributor of"), wants: ({ comment }) => `Comment: ${comment || "none"}`,
-    textNow: ({ summary }, scu) => scu.contributors.find((/** @type {Contributor} */ one) => one.summary === summary)?.comment,
+    textNow: ({ summary }, scu) => scu.contributors.find((/** @type {Contributor} */ contributor) => contributor.summary === summary)?.comment,
     rebased: withCurrentText("scu"),
     apply(state, { scu, summary, comment, was }) {
       const image = existing(state, scu);
@@ -137,17 +137,17 @@ export const PART_VERBS = {
       return { [scu]: withContributor(image, { ...contributor, comment }) };
     },
   },
-  /** Spans that meet or touch become one. */
+  /** Joins spans that overlap or touch. */
   set_aside: {
     fields: ["summary", "start", "end"], rank: 19,
     says: () => "set text aside", wants: (edit, { known }) => `Set aside: ${known.words(edit)}`,
     apply(state, { summary, start, end }) {
       checkSpan(state, summary, end);
       const spans = asideSpans(state, summary);
-      const met = spans.filter(([low, high]) => low <= end && start <= high);
-      const low = Math.min(start, ...met.map((span) => span[0]));
-      const high = Math.max(end, ...met.map((span) => span[1]));
-      return aside(summary, [...spans.filter((span) => !met.includes(span)), [low, high]]);
+      const joined = spans.filter(([low, high]) => low <= end && start <= high);
+      const low = Math.min(start, ...joined.map((span) => span[0]));
+      const high = Math.max(end, ...joined.map((span) => span[1]));
+      return aside(summary, [...spans.filter((span) => !joined.includes(span)), [low, high]]);
     },
   },
   unset_aside: {
@@ -156,18 +156,18 @@ export const PART_VERBS = {
     apply(state, { summary, start, end }) {
       checkSpan(state, summary, end);
       /** @type {[number, number][]} */
-      const left = [];
+      const remaining = [];
       for (const [low, high] of asideSpans(state, summary)) {
-        if (low < Math.min(high, start)) left.push([low, Math.min(high, start)]);
-        if (Math.max(low, end) < high) left.push([Math.max(low, end), high]);
+        if (low < Math.min(high, start)) remaining.push([low, Math.min(high, start)]);
+        if (Math.max(low, end) < high) remaining.push([Math.max(low, end), high]);
       }
-      return aside(summary, left);
+      return aside(summary, remaining);
     },
   },
 };
 
-/** Words for an SCU that is gone go into a new one of its label. @param {RefusedGroup} refused */
-function rebuilt({ group, state, known }) {
+/** Puts words for a deleted SCU into a new one with its label. @param {RefusedGroup} refused */
+function addToNewScu({ group, state, known }) {
   const lost = new Set(group.edits.map((edit) => edit.scu).filter((id) => id && !state.images.has(id)));
   if (!group.edits.every((edit) => edit.verb === "add_part") || lost.size !== 1) return null;
   const [old] = lost;
@@ -177,27 +177,27 @@ function rebuilt({ group, state, known }) {
 }
 
 /**
- * A part or contributor that was to go to an SCU that is gone: it goes to what that is part of now, else to a new one.
+ * Moves or copies a part or contributor whose target is gone: to the SCU that it was merged into, else to a new one.
  * @param {RefusedGroup} refused
  */
-function placed(refused) {
+function placeElsewhere(refused) {
   const { group, state, known } = refused;
   const [edit] = group.edits;
   const to = edit.to_scu;
-  if (group.edits.length !== 1 || state.images.has(to) || !sourceStands(edit, state)) return null;
-  const fresh = edit.new_part ? { new_part: newId() } : {};
+  if (group.edits.length !== 1 || state.images.has(to) || !hasSource(edit, state)) return null;
+  const newPart = edit.new_part ? { new_part: newId() } : {};
   const into = refused.mergedInto(to);
-  if (into && into !== holderOf(edit, state)) return { name: "Put it where that went", edits: [{ ...edit, ...fresh, to_scu: into }] };
+  if (into && into !== holderOf(edit, state)) return { name: "Use the merged SCU", edits: [{ ...edit, ...newPart, to_scu: into }] };
   if (into) return null;
   const scu = newId();
-  return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: known.labelOf(to) }, { ...edit, ...fresh, to_scu: scu }] };
+  return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: known.labelOf(to) }, { ...edit, ...newPart, to_scu: scu }] };
 }
 
 /** @param {any} edit @param {State} state */
-function sourceStands(edit, state) {
+function hasSource(edit, state) {
   const holder = state.images.get(holderOf(edit, state));
-  return Boolean(holder) && (!edit.scu || holder.contributors.some((/** @type {Contributor} */ one) => one.summary === edit.summary));
+  return Boolean(holder) && (!edit.scu || holder.contributors.some((/** @type {Contributor} */ contributor) => contributor.summary === edit.summary));
 }
 
-/** The SCU that has what is to go; "" if none has. @param {any} edit @param {State} state */
+/** The SCU that has the part or contributor; "" if none has. @param {any} edit @param {State} state */
 const holderOf = (edit, state) => edit.scu || holderOfPart(state, edit.part);

@@ -1,5 +1,5 @@
 /**
- * SCUs as images, the state they stand in, and how contributors are found and joined.
+ * SCUs as images, the state with all images, and functions that find and join contributors.
  * @import { Aside, Contributor, Decision, HistoryStep, Scu } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PyramidState} State
  */
@@ -33,18 +33,18 @@ export function partIds(image) {
   return (image.contributors ?? []).flatMap((contributor) => contributor.parts.map((part) => part.id));
 }
 
-/** The SCU of this id. Throws Refused. @param {State} state @param {string} key @returns {Scu} */
+/** The SCU with this id. Throws Refused. @param {State} state @param {string} key @returns {Scu} */
 export function existing(state, key) {
   const image = state.images.get(key);
   if (!image) throw new Refused("gone", "That SCU is no longer there.");
   return image;
 }
 
-/** The part of this id, with what holds it. Throws Refused. @param {State} state @param {string} id */
-export function owning(state, id) {
+/** The part with this id, with its contributor and SCU. Throws Refused. @param {State} state @param {string} id */
+export function partOwner(state, id) {
   for (const image of scusOf(state)) {
     for (const contributor of image.contributors) {
-      const part = contributor.parts.find((one) => one.id === id);
+      const part = contributor.parts.find((candidate) => candidate.id === id);
       if (part) return { image, contributor, part };
     }
   }
@@ -58,12 +58,12 @@ export function holderOfPart(state, id) {
 
 /** The SCU's contributor from this summary. Throws Refused. @param {Scu} image @param {number} summary @returns {Contributor} */
 export function contributorOf(image, summary) {
-  const found = image.contributors.find((contributor) => contributor.summary === summary);
-  if (!found) throw new Refused("gone", "That SCU has no contributor from this summary any more.");
-  return found;
+  const contributor = image.contributors.find((candidate) => candidate.summary === summary);
+  if (!contributor) throw new Refused("gone", "That SCU has no contributor from this summary any more.");
+  return contributor;
 }
 
-/** Throws Refused unless the topic has this model and it is so long. @param {State} state @param {number} summary @param {number} end */
+/** Throws Refused if the topic has no such model summary or the span ends after its end. @param {State} state @param {number} summary @param {number} end */
 export function checkSpan(state, summary, end) {
   const length = state.lengths[summary];
   if (length === undefined) throw new Refused("out_of_text", "This topic has no such model summary.");
@@ -71,7 +71,7 @@ export function checkSpan(state, summary, end) {
 }
 
 /**
- * The SCU with its contributor of the same summary replaced, appended, or dropped when it has no parts.
+ * Returns the SCU with its contributor of the same summary replaced or added, or removed if it has no parts.
  * @param {Scu} image @param {Contributor} contributor @returns {Scu}
  */
 export function withContributor(image, contributor) {
@@ -83,7 +83,7 @@ export function withContributor(image, contributor) {
 }
 
 /**
- * The SCU with a contributor joined to its own of the same summary: parts united, comments and flags gathered.
+ * Returns the SCU with a contributor joined to its own of the same summary: parts, comments and flags are combined.
  * @param {Scu} image @param {Contributor} added @returns {Scu}
  */
 export function joinContributor(image, added) {
@@ -96,8 +96,8 @@ export function joinContributor(image, added) {
 }
 
 /**
- * Half way from an SCU to the next one, or before the first (null); null at the end of the list.
- * @param {State} state @param {string | null} key @param {string} [moving] the SCU that is moved: nobody's neighbour
+ * The position halfway between an SCU and the next one; null after the last.
+ * @param {State} state @param {string | null} key null: before the first @param {string} [moving] the SCU that is moved, which is ignored
  */
 export function positionAfter(state, key, moving = "") {
   const others = [...scusOf(state)].filter((scu) => scu.id !== moving).map((scu) => scu.position);

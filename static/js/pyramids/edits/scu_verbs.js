@@ -1,5 +1,5 @@
 /**
- * Verbs that make, change and take away whole SCUs.
+ * Verbs that create, change and delete whole SCUs.
  * @import { Scu } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PyramidState} State
  * @import { RefusedGroup } from "../../work/edits/refusals.js"
@@ -24,7 +24,7 @@ function newScu(state, id, label, after) {
 }
 
 /** @param {State} state @param {any} edit @param {(flags: string[]) => string[]} change */
-function flagging(state, { scu, summary }, change) {
+function withChangedFlags(state, { scu, summary }, change) {
   const image = existing(state, scu);
   if (summary === undefined) return { [scu]: withFlags(image, change(flagsOf(image))) };
   const contributor = contributorOf(image, summary);
@@ -49,7 +49,7 @@ export const SCU_VERBS = {
     says: saysOf("scu", "relabelled"), wants: ({ label }) => (label ? `Label: ${label}` : "No label"),
     textNow: (_, scu) => scu.label,
     rebased: withCurrentText("scu"),
-    alternative: relabelled,
+    alternative: relabelElsewhere,
     apply(state, { scu, label, was }) {
       const image = existing(state, scu);
       checkWas(image.label, was, `The label has been changed to “${image.label}” meanwhile.`);
@@ -84,12 +84,12 @@ export const SCU_VERBS = {
   merge_scus: {
     fields: ["into", "scus"], rank: 2,
     says({ into, scus }, images) {
-      const what = scus.length === 1 ? nameOf(scus[0], { before: images.before, after: {} }) : `${scus.length} SCUs`;
-      return `merged ${what} into ${nameOf(into, images)}`;
+      const merged = scus.length === 1 ? nameOf(scus[0], { before: images.before, after: {} }) : `${scus.length} SCUs`;
+      return `merged ${merged} into ${nameOf(into, images)}`;
     },
     wants: ({ into, scus }, refused) =>
       `Merge ${scus.map((/** @type {string} */ id) => refused.quotedLabel(id)).join(", ")} into ${refused.quotedLabel(into)}`,
-    alternative: redirected,
+    alternative: mergeRemaining,
     apply(state, { into, scus }) {
       let image = existing(state, into);
       /** @type {Record<string, Scu | null>} */
@@ -103,7 +103,7 @@ export const SCU_VERBS = {
       return { [into]: image, ...after };
     },
   },
-  /** Any parts may go to the new SCU, so that one contributor can be divided; a comment stays with what stays. */
+  /** Any parts may go to the new SCU, so that one contributor can be divided; its comment stays with the remaining part. */
   split_scu: {
     fields: ["scu", "new_scu", "parts", "label?"], makes: ["new_scu"], rank: 3, main: true,
     says: ({ scu }, images) => `split ${nameOf(scu, images)} into two`,
@@ -112,56 +112,56 @@ export const SCU_VERBS = {
       const image = existing(state, scu);
       const chosen = new Set(parts);
       checkNewId(state, partIds, new_scu);
-      const there = new Set(partIds(image));
-      if (![...chosen].every((id) => there.has(id))) throw new Refused("gone", "A part is no longer in that SCU.");
-      let made = newScu(state, new_scu, label, scu);
-      let left = image;
+      const own = new Set(partIds(image));
+      if (![...chosen].every((id) => own.has(id))) throw new Refused("gone", "A part is no longer in that SCU.");
+      let created = newScu(state, new_scu, label, scu);
+      let remaining = image;
       for (const contributor of image.contributors) {
         const going = contributor.parts.filter((part) => chosen.has(part.id));
         const staying = contributor.parts.filter((part) => !chosen.has(part.id));
         if (!going.length) continue;
         const moved = { summary: contributor.summary, comment: "", parts: going };
-        made = withContributor(made, staying.length ? moved : contributor);
-        left = withContributor(left, { ...contributor, parts: staying });
+        created = withContributor(created, staying.length ? moved : contributor);
+        remaining = withContributor(remaining, { ...contributor, parts: staying });
       }
-      return { [scu]: left, [new_scu]: made };
+      return { [scu]: remaining, [new_scu]: created };
     },
   },
   flag: {
     fields: ["scu", "summary?", "reason"], rank: 17,
     says: ({ scu, reason }, images) => `flagged ${nameOf(scu, images)} as ${reason}`,
     wants: ({ scu, reason }, refused) => `Flag ${refused.quotedLabel(scu)}: ${reason}`,
-    apply: (state, edit) => flagging(state, edit, (flags) => [...flags, edit.reason]),
+    apply: (state, edit) => withChangedFlags(state, edit, (flags) => [...flags, edit.reason]),
   },
   unflag: {
     fields: ["scu", "summary?", "reason"], rank: 18,
     says: ({ scu, reason }, images) => `unflagged ${nameOf(scu, images)} as ${reason}`,
     wants: ({ scu, reason }, refused) => `Take the flag “${reason}” from ${refused.quotedLabel(scu)}`,
-    apply: (state, edit) => flagging(state, edit, (flags) => flags.filter((reason) => reason !== edit.reason)),
+    apply: (state, edit) => withChangedFlags(state, edit, (flags) => flags.filter((reason) => reason !== edit.reason)),
   },
 };
 
 /**
- * A label for an SCU that is gone: for what it is now part of, else it is made again, with the words it had.
+ * Writes a label for a deleted SCU: to the SCU that it was merged into; else it makes the SCU again with its words.
  * @param {RefusedGroup} refused
  */
-function relabelled(refused) {
+function relabelElsewhere(refused) {
   const { group, state, known } = refused;
   const [edit] = group.edits;
   if (group.edits.length !== 1 || state.images.has(edit.scu)) return null;
   const into = state.images.get(refused.mergedInto(edit.scu));
-  if (into) return { name: "Give it this label", edits: [{ ...edit, scu: into.id, was: into.label }] };
+  if (into) return { name: "Label the merged SCU", edits: [{ ...edit, scu: into.id, was: into.label }] };
   const scu = newId();
-  const parts = (known.last?.(edit.scu)?.contributors ?? []).flatMap((/** @type {any} */ { summary, parts: had }) =>
-    had.map((/** @type {any} */ { start, end }) => ({ verb: "add_part", part: newId(), scu, summary, start, end })));
+  const parts = (known.last?.(edit.scu)?.contributors ?? []).flatMap((/** @type {any} */ { summary, parts: oldParts }) =>
+    oldParts.map((/** @type {any} */ { start, end }) => ({ verb: "add_part", part: newId(), scu, summary, start, end })));
   return { name: "Make it again", edits: [{ verb: "create_scu", scu, label: edit.label }, ...parts] };
 }
 
 /**
- * Merges of SCUs of which some have been merged elsewhere meanwhile: what these have become part of takes their place.
+ * Repeats merges after some of the SCUs were merged by others: uses the SCUs that they went into.
  * @param {RefusedGroup} refused
  */
-function redirected(refused) {
+function mergeRemaining(refused) {
   const { edits: merges } = refused.group;
   if (!merges.every((edit) => edit.verb === "merge_scus")) return null;
   const edits = merges.flatMap((edit) => {
@@ -170,5 +170,5 @@ function redirected(refused) {
     scus.delete(into);
     return into && scus.size ? [{ ...edit, into, scus: [...scus] }] : [];
   });
-  return edits.length ? { name: "Merge what stands", edits } : null;
+  return edits.length ? { name: "Merge those that exist", edits } : null;
 }

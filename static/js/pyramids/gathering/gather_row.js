@@ -1,9 +1,9 @@
 /**
- * <gather-row>: some sentences of a summary in the gather strip. Words are selected in it as in the texts; Enter or its
- * button takes the suggested passage, else the sentence.
+ * <gather-row>: some sentences of a summary in the gather strip. Words are selected in it as in the texts. Enter or its
+ * button selects the suggested passage, else the sentence.
  * @import { Span, Summary } from "../../texts/pieces.js"
  * @typedef {{summary: Summary, from: number, to: number, passage: Span | null, key: string, steps: boolean, verb: string}} Row
- *   from, to: its sentences; passage: the suggested words; steps: whether one can go to other sentences
+ *   from, to: its sentences; passage: the suggested words; steps: whether it has buttons for other sentences
  * @typedef {object} Host
  * @property {import("../../elements/text/text_pane.js").TextPane} pane
  * @property {(row: GatherRow) => void} take
@@ -21,16 +21,16 @@ import { WordKeys } from "pyramidion/elements/text/word_keys.js";
 import { WordPointer } from "pyramidion/elements/text/word_pointer.js";
 import { occurrences, sentenceAt, within, wordsOf } from "pyramidion/texts/pieces.js";
 
-/** The sentences a passage is in. @param {SummaryText} text @param {Part} passage @param {{key: string, verb: string, steps: boolean}} how @returns {Row} */
-export function rowOf(text, passage, how) {
+/** The row with the sentences of a passage. @param {SummaryText} text @param {Part} passage @param {{key: string, verb: string, steps: boolean}} options @returns {Row} */
+export function rowOf(text, passage, options) {
   const { sentences, summary } = text;
   const [from, to] = [sentenceAt(sentences, passage.start), sentenceAt(sentences, passage.end - 1)];
-  return { ...how, summary, from, to, passage: { start: passage.start, end: passage.end } };
+  return { ...options, summary, from, to, passage: { start: passage.start, end: passage.end } };
 }
 
 /**
- * What is pinned, and of each other summary its most similar passage; where there is none, its first sentence that has the
- * words looked for, else its first.
+ * Rows for the pinned passage and for each other summary: its most similar passage, else its first sentence that matches the
+ * search, else its first sentence.
  * @param {Part[]} pinned in one summary @param {Part[]} passages best first @param {SummaryText[]} texts
  * @param {RegExp | null} pattern @returns {Row[]}
  */
@@ -38,21 +38,21 @@ export function rowsOf(pinned, passages, texts, pattern) {
   const [{ summary, start }] = pinned;
   const { end } = pinned[pinned.length - 1];
   const own = /** @type {SummaryText} */ (texts.find((text) => text.summary.id === summary));
-  const others = texts.filter((text) => text !== own && text.words.length);
+  const otherTexts = texts.filter((text) => text !== own && text.words.length);
   const first = { ...rowOf(own, { summary, start, end }, { key: "0", verb: "Select", steps: false }), passage: null };
-  return [first, ...others.map((text, i) => {
-    const how = { key: i < 9 ? String(i + 1) : "", verb: "Select", steps: true };
+  return [first, ...otherTexts.map((text, i) => {
+    const options = { key: i < 9 ? String(i + 1) : "", verb: "Select", steps: true };
     const best = passages.find((passage) => passage.summary === text.summary.id);
-    if (best) return rowOf(text, best, how);
-    const from = sought(text, pattern);
-    return { ...how, summary: text.summary, from, to: from, passage: null };
+    if (best) return rowOf(text, best, options);
+    const from = firstMatch(text, pattern);
+    return { ...options, summary: text.summary, from, to: from, passage: null };
   })];
 }
 
-/** @param {SummaryText} text @param {RegExp | null} pattern */
-function sought(text, pattern) {
-  const [found] = pattern ? occurrences(text.summary.text, pattern) : [];
-  return found ? sentenceAt(text.sentences, text.points.fromUtf16(found.start)) : 0;
+/** The number of the first sentence that matches, else 0. @param {SummaryText} text @param {RegExp | null} pattern */
+function firstMatch(text, pattern) {
+  const [match] = pattern ? occurrences(text.summary.text, pattern) : [];
+  return match ? sentenceAt(text.sentences, text.points.fromUtf16(match.start)) : 0;
 }
 
 /** @type {import("../../elements/keyboard.js").Row} */
@@ -107,20 +107,20 @@ export class GatherRow extends HTMLElement {
     if (first) this.#rove(first.element);
   }
 
-  /** What of the summary the row shows. @returns {Span} */
+  /** The range of the summary that the row shows. @returns {Span} */
   get range() {
     const { sentences } = this.text;
     return { start: sentences[0].start, end: sentences[sentences.length - 1].end };
   }
 
-  /** What the button takes: the suggested passage, else all words. @returns {Span | null} */
+  /** The span that the button selects: the suggested passage, else all words. @returns {Span | null} */
   get span() {
     const words = this.text.sentences.flatMap((sentence) => wordsOf(sentence) ?? []);
     if (this.row.passage) return this.row.passage;
     return words.length ? { start: words[0].start, end: words[words.length - 1].end } : null;
   }
 
-  /** To another sentence of the same summary. @param {1 | -1} by */
+  /** Shows another sentence of the same summary. @param {1 | -1} by */
   step(by) {
     const to = (by < 0 ? this.row.from : this.row.to) + by;
     const whole = this.host.pane.text(this.row.summary.id);
@@ -133,7 +133,7 @@ export class GatherRow extends HTMLElement {
 
   /**
    * @param {import("../../elements/text/summary_text.js").Mark[]} marks of the summary @param {Span[]} asides
-   * @param {Span[]} lit what the selected SCU has of it
+   * @param {Span[]} lit the parts of the selected SCU
    */
   refresh(marks, asides, lit) {
     const { range } = this;
@@ -144,7 +144,7 @@ export class GatherRow extends HTMLElement {
     if (!this.done) this.#name(this.selection.empty ? this.row.verb : "Deselect");
   }
 
-  /** Its passage is where it was to go. @param {boolean} done */
+  /** Marks the passage as added, or not. @param {boolean} done */
   finish(done) {
     this.done = done;
     this.#name(done ? "Added" : this.row.verb);
@@ -153,8 +153,8 @@ export class GatherRow extends HTMLElement {
 
   /** @param {string} verb */
   #name(verb) {
-    const said = this.button.firstElementChild;
-    if (said) said.textContent = verb;
+    const label = this.button.firstElementChild;
+    if (label) label.textContent = verb;
     this.button.setAttribute("aria-label", `${verb} ${this.row.summary.letter}${this.row.from + 1}`);
   }
 
@@ -177,7 +177,7 @@ export class GatherRow extends HTMLElement {
     this.host.pane.tell("mark-over", { keys, aside, box: element.getClientRects()[0], focused });
   }
 
-  // What selecting words asks of the pane it happens in
+  // The methods of <text-pane> that WordPointer and WordKeys call
 
   get texts() {
     return [this.text];
@@ -221,7 +221,7 @@ export class GatherRow extends HTMLElement {
 customElements.define("gather-row", GatherRow);
 
 class RowSelection {
-  /** @param {Selection} whole @param {number} summary @param {() => Span} range what the row shows of it */
+  /** @param {Selection} whole @param {number} summary @param {() => Span} range that the row shows */
   constructor(whole, summary, range) {
     this.whole = whole;
     this.summary = summary;
@@ -229,17 +229,17 @@ class RowSelection {
   }
 
   /** @param {{summary: number, start: number, end: number} | null} part */
-  #here(part) {
+  #inRange(part) {
     const { start, end } = this.range();
     return part && part.summary === this.summary && part.start < end && start < part.end ? part : null;
   }
 
   get drawn() {
-    return this.#here(this.whole.drawn);
+    return this.#inRange(this.whole.drawn);
   }
 
   get parts() {
-    return this.whole.parts.filter((part) => this.#here(part));
+    return this.whole.parts.filter((part) => this.#inRange(part));
   }
 
   get empty() {

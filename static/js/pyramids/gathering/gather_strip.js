@@ -1,11 +1,11 @@
 /**
- * <gather-strip>: below the texts, sentences of several summaries under one another, and SCUs like them.
+ * <gather-strip>: below the texts: sentences of several summaries under one another, and similar SCUs.
  * Intents: `gather-take` {row}, `gather-scu` {scu}, `gather-new`, `gather-add`, `gather-ranked` {on}, `gather-moved`,
  * `gather-close`.
  * @import { GatherRow, Row } from "./gather_row.js"
  * @typedef {{id: string, label: string, weight: number, verb: string}} LikeScu
- * @typedef {{title: string, rows: Row[], fresh: string | null, ranked: boolean | null}} View
- *   fresh: what a new SCU is of, null where none is made; ranked: null where nothing is ranked
+ * @typedef {{title: string, rows: Row[], newScu: string | null, ranked: boolean | null}} View
+ *   newScu: the label of the button for a new SCU, null for none; ranked: null without suggestions
  */
 import { build, intend, keyCap, stepTo } from "pyramidion/elements/build.js";
 import "pyramidion/pyramids/gathering/gather_row.js";
@@ -14,8 +14,8 @@ import { weightBadge } from "pyramidion/elements/name_tip.js";
 export class GatherStrip extends HTMLElement {
   /** @type {GatherRow[]} */
   rows = [];
-  /** Whether a new SCU can be made of what it shows. */
-  fresh = false;
+  /** Whether it has a button for a new SCU. */
+  newScu = false;
 
   connectedCallback() {
     this.hidden = true;
@@ -34,7 +34,7 @@ export class GatherStrip extends HTMLElement {
   show(view, pane) {
     const focused = this.contains(document.activeElement);
     this.hidden = false;
-    this.fresh = view.fresh !== null;
+    this.newScu = view.newScu !== null;
     this.setAttribute("aria-label", view.title);
     this.heading.textContent = view.title;
     this.rows = view.rows.map((row) => this.#row(row, pane));
@@ -51,31 +51,31 @@ export class GatherStrip extends HTMLElement {
     element.begin(row, {
       pane,
       take: (taken) => intend(this, "gather-take", { row: taken }),
-      leave: (left, step) => this.rows[this.rows.indexOf(left) + step]?.focusWords(),
+      leave: (leaving, step) => this.rows[this.rows.indexOf(leaving) + step]?.focusWords(),
       moved: () => intend(this, "gather-moved"),
     });
     return element;
   }
 
   /** @param {View} view */
-  #showTools({ fresh, ranked }) {
-    const does = (/** @type {string} */ name) => ({ click: () => intend(this, name) });
+  #showTools({ newScu, ranked }) {
+    const sends = (/** @type {string} */ name) => ({ click: () => intend(this, name) });
     const box = build("input", { type: "checkbox", on: { change: () => intend(this, "gather-ranked", { on: box.checked }) } });
     box.checked = Boolean(ranked);
-    this.add = build("button", { type: "button", on: does("gather-add") }, build("span"), keyCap("A"));
+    this.add = build("button", { type: "button", on: sends("gather-add") }, build("span"), keyCap("A"));
     this.tools.replaceChildren(
       ranked === null ? "" : build("label", { class: "strip-ranked" }, box, "Ranked"),
-      fresh === null ? "" : build("button", { type: "button", class: "primary", on: does("gather-new") }, fresh, keyCap("N")),
-      fresh === null ? "" : this.add,
-      build("button", { type: "button", class: "plain", on: does("gather-close") }, "Close", keyCap("Esc")),
+      newScu === null ? "" : build("button", { type: "button", class: "primary", on: sends("gather-new") }, newScu, keyCap("N")),
+      newScu === null ? "" : this.add,
+      build("button", { type: "button", class: "plain", on: sends("gather-close") }, "Close", keyCap("Esc")),
     );
   }
 
-  /** @param {string} add what adding does now @param {boolean} can */
-  offer(add, can) {
+  /** @param {string} text of the button that adds @param {boolean} enabled */
+  offer(text, enabled) {
     if (!this.add?.firstElementChild) return;
-    this.add.firstElementChild.textContent = add;
-    this.add.disabled = !can;
+    this.add.firstElementChild.textContent = text;
+    this.add.disabled = !enabled;
   }
 
   /** @param {LikeScu[]} scus */
@@ -88,12 +88,12 @@ export class GatherStrip extends HTMLElement {
   }
 
   focusRows() {
-    const row = this.rows.find((one) => one.row.key !== "0") ?? this.rows[0];
+    const row = this.rows.find(({ row: { key } }) => key !== "0") ?? this.rows[0];
     if (row) row.focusWords();
     else /** @type {HTMLElement | null} */ (this.querySelector("button"))?.focus();
   }
 
-  /** To the similar SCUs, if there are any. */
+  /** Focuses the first similar SCU, else the rows. */
   focusLike() {
     const first = /** @type {HTMLElement | null} */ (this.like.querySelector("button"));
     if (first) first.focus();

@@ -1,7 +1,6 @@
 /**
- * The way in by similar sentences: one is pinned, and of each other summary one stands under it, chosen by the person or,
- * where the project allows it, ranked; and what is worded like a selection or an SCU. Nothing is asked of the server
- * unless somebody wants it.
+ * Gathers similar sentences: below a pinned one, the strip shows one of each other summary, chosen by the user or, if the
+ * project allows it, by similarity. It also shows text similar to a selection or an SCU. It asks the server only on demand.
  * @import { Row } from "./gather_row.js"
  * @typedef {{summary: number, start: number, end: number}} Part
  * @typedef {{kind: "sentence" | "words", parts: Part[]} | {kind: "scu", scu: string}} Pinned
@@ -11,39 +10,39 @@ import { preference } from "pyramidion/elements/preferences.js";
 import { rowOf as rowOfPassage, rowsOf, STEP_ROW } from "pyramidion/pyramids/gathering/gather_row.js";
 import { marksOf, partsOf, weightOf } from "pyramidion/pyramids/scus.js";
 import { counted, shortened } from "pyramidion/pyramids/shown.js";
-import { Taking } from "pyramidion/pyramids/gathering/taking.js";
+import { StripActions } from "pyramidion/pyramids/gathering/taking.js";
 import { sentenceAt, wordsOf } from "pyramidion/texts/pieces.js";
 import { settled } from "pyramidion/work/sync/page_session.js";
 import { similar, spansOf } from "pyramidion/work/similar.js";
 
 const OFF = "This project shows no suggestions of similar text.";
-const AWAY = "Similar text cannot be looked up now.";
+const UNREACHABLE = "Similar text cannot be searched now. Try again later.";
 
 export class Gathering {
-  /** Whether what is like the pinned is shown, in place of a row for each summary. */
-  #alike = false;
+  /** Whether the strip shows similar passages, instead of one row for each summary. */
+  #showsSimilar = false;
   #ranked = preference("gather-ranked", "on");
   /** @type {Pinned | null} */
   #pinned = null;
   #questions = 0;
-  /** @type {Taking} */
+  /** @type {StripActions} */
   #taking;
   /** @type {ReturnType<typeof marksOf>} */
   #marks = new Map();
   /** @type {HTMLElement | null} */
-  #back = null;
+  #returnFocus = null;
 
   /**
    * @param {import("../pyramid.js").Pyramid} pyramid @param {import("../../elements/text/text_pane.js").TextPane} pane
    * @param {import("./gather_strip.js").GatherStrip} strip
-   * @param {{writing: import("../writing.js").PyramidWriting, asides: () => Map<number, import("../../texts/pieces.js").Span[]>, pattern: () => RegExp | null, url: string}} uses asides: by summary; pattern: what is looked for; url: of similar text
+   * @param {{writing: import("../writing.js").PyramidWriting, asides: () => Map<number, import("../../texts/pieces.js").Span[]>, pattern: () => RegExp | null, url: string}} uses asides: by summary; pattern: of the search; url: of similar text
    */
   constructor(pyramid, pane, strip, uses) {
     this.pyramid = pyramid;
     this.pane = pane;
     this.strip = strip;
     this.uses = uses;
-    this.#taking = new Taking(pyramid, pane, uses.writing);
+    this.#taking = new StripActions(pyramid, pane, uses.writing);
     pyramid.session.addEventListener("change", () => this.#mark());
     pane.selection.addEventListener("change", () => this.refresh());
     strip.addEventListener("keydown", (event) => this.#press(event));
@@ -71,9 +70,9 @@ export class Gathering {
       if (row) this.#taking.take(row, this.#pinned);
     };
     return [
-      ["G", "pin the sentence or the selected words; again: go there", () => this.pin()],
-      ["Y", "what is like the selected words or SCU; again: go there", () => this.alike()],
-      ...during(() => !this.strip.hidden, [["1 … 9", "select that row’s words; 0 the pinned ones", take]]),
+      ["G", "gather around the sentence or the selected words; again: go to the strip", () => this.pin()],
+      ["Y", "text similar to the selected words or SCU; again: go to the strip", () => this.alike()],
+      ...during(() => !this.strip.hidden, [["1 … 9", "select that row’s words; 0: the pinned words", take]]),
       STEP_ROW,
       ...(this.pyramid.isEditable() ? this.#stripRows.slice(0, 1) : []),
     ];
@@ -81,26 +80,26 @@ export class Gathering {
 
   /** @type {import("../../elements/keyboard.js").Row[]} */
   #stripRows = [
-    ["N", "in the strip: new SCU with what is pinned", within(() => this.strip.fresh && this.#taking.newScu(this.#pinned))],
+    ["N", "in the strip: new SCU with the pinned words", within(() => this.strip.newScu && this.#taking.newScu(this.#pinned))],
     ["Esc", "close the strip", within(() => this.close())],
   ];
 
-  // What is pinned
+  // Pinning
 
-  /** Pins the selected words of one summary, else the sentence the keyboard is at. */
+  /** Pins the selected words of one summary, else the sentence at the keyboard's word. */
   pin() {
-    const wanted = this.#selected() ?? this.#sentence();
-    if (!wanted) return;
-    if (this.#isPinned(wanted, false)) {
+    const target = this.#selected() ?? this.#sentence();
+    if (!target) return;
+    if (this.#isPinned(target, false)) {
       this.#remember();
       this.strip.focusRows();
       return;
     }
-    this.#open(wanted);
-    if (this.pyramid.suggests && this.#ranked.get() === "on") this.#askFor(wanted);
+    this.#open(target);
+    if (this.pyramid.suggests && this.#ranked.get() === "on") this.#askFor(target);
   }
 
-  /** What is worded like the selected words, else like the selected SCU. */
+  /** Shows text similar to the selected words, else to the selected SCU. */
   alike() {
     const { pyramid } = this;
     if (!pyramid.suggests) {
@@ -109,18 +108,18 @@ export class Gathering {
     }
     const selected = this.#selected();
     /** @type {Pinned | null} */
-    const wanted = selected ?? (pyramid.selected ? { kind: "scu", scu: pyramid.selected } : null);
-    if (!wanted) pyramid.notice("Select words or an SCU to see what is like it.");
-    else if (this.#isPinned(wanted, true)) this.strip.focusLike();
-    else this.#ask(wanted);
+    const target = selected ?? (pyramid.selected ? { kind: "scu", scu: pyramid.selected } : null);
+    if (!target) pyramid.notice("Select words or an SCU to find similar text.");
+    else if (this.#isPinned(target, true)) this.strip.focusLike();
+    else this.#ask(target);
   }
 
-  /** Whether this is shown already. @param {Pinned} wanted @param {boolean} alike with what is like it */
-  #isPinned(wanted, alike) {
-    return !this.strip.hidden && alike === this.#alike && JSON.stringify(wanted) === JSON.stringify(this.#pinned);
+  /** Whether this is shown already. @param {Pinned} target @param {boolean} similar with similar passages */
+  #isPinned(target, similar) {
+    return !this.strip.hidden && similar === this.#showsSimilar && JSON.stringify(target) === JSON.stringify(this.#pinned);
   }
 
-  /** @returns {{kind: "words", parts: Part[]} | null} what is selected in the summary drawn in last */
+  /** @returns {{kind: "words", parts: Part[]} | null} the selected parts in the summary of the latest part */
   #selected() {
     const { selection } = this.pane;
     const last = selection.drawn ?? selection.parts[selection.parts.length - 1];
@@ -137,18 +136,18 @@ export class Gathering {
     return span && { kind: "sentence", parts: [{ summary: summary.id, ...span }] };
   }
 
-  // Showing it
+  // Display
 
-  /** A pinned sentence with one of each other summary. @param {Exclude<Pinned, {kind: "scu"}>} pinned @param {import("../../work/similar.js").SimilarPassage[]} [passages] */
+  /** Shows a pinned passage with a row for each other summary. @param {Exclude<Pinned, {kind: "scu"}>} pinned @param {import("../../work/similar.js").SimilarPassage[]} [passages] */
   #open(pinned, passages = []) {
     this.#remember();
     this.#pinned = pinned;
     const rows = rowsOf(pinned.parts, passages, this.pane.texts, this.uses.pattern());
     const title = `Gathered around ${rows[0].summary.letter}${rows[0].from + 1}`;
     const ranked = this.pyramid.suggests ? this.#ranked.get() === "on" : null;
-    this.#alike = false;
-    this.#show({ title, rows, ranked, fresh: this.pyramid.isEditable() ? `New SCU with ${rows[0].summary.letter}${rows[0].from + 1}` : null });
-    this.strip.says.textContent = this.pyramid.isEditable() ? "Select in each what says the same." : "";
+    this.#showsSimilar = false;
+    this.#show({ title, rows, ranked, newScu: this.pyramid.isEditable() ? `New SCU with ${rows[0].summary.letter}${rows[0].from + 1}` : null });
+    this.strip.says.textContent = this.pyramid.isEditable() ? "Select the words that say the same in each row." : "";
   }
 
   /** @param {import("./gather_strip.js").View} view */
@@ -158,14 +157,14 @@ export class Gathering {
     this.#mark();
   }
 
-  /** What covers the texts has changed. */
+  /** Updates the marks. */
   #mark() {
     if (this.strip.hidden) return;
     this.#marks = marksOf(this.pyramid.scus);
     this.refresh();
   }
 
-  /** Shows what is lit and selected now. */
+  /** Updates highlights and selection. */
   refresh() {
     const { strip, pyramid, pane } = this;
     if (strip.hidden) return;
@@ -186,10 +185,10 @@ export class Gathering {
     return this.strip.closest("pyramid-workspace");
   }
 
-  /** Where the focus goes back to. */
+  /** Remembers where the focus returns when the strip closes. */
   #remember() {
     const at = /** @type {HTMLElement | null} */ (document.activeElement);
-    if (!this.strip.contains(at)) this.#back = at;
+    if (!this.strip.contains(at)) this.#returnFocus = at;
   }
 
   /** @returns {boolean} whether there was something to close */
@@ -200,7 +199,7 @@ export class Gathering {
     this.#pinned = null;
     this.strip.hidden = true;
     this.#workspace?.classList.remove("gathers");
-    if (focused && this.#back?.isConnected && this.#back !== document.body) this.#back.focus();
+    if (focused && this.#returnFocus?.isConnected && this.#returnFocus !== document.body) this.#returnFocus.focus();
     else if (focused) this.pane.focusCursor();
     return true;
   }
@@ -223,15 +222,15 @@ export class Gathering {
     else this.#open(pinned);
   }
 
-  /** @param {Pinned} pinned @returns {Promise<import("../../work/similar.js").Similar | null>} null too if something else was asked since */
+  /** @param {Pinned} pinned @returns {Promise<import("../../work/similar.js").Similar | null>} also null if a newer request was made */
   async #fetch(pinned) {
     this.#questions += 1;
     const question = this.#questions;
     await settled(this.pyramid.session);
-    const asked = pinned.kind === "scu" ? { scu: pinned.scu } : { summary: pinned.parts[0].summary, spans: spansOf(pinned.parts) };
-    const answer = await similar(this.uses.url, asked);
+    const parameters = pinned.kind === "scu" ? { scu: pinned.scu } : { summary: pinned.parts[0].summary, spans: spansOf(pinned.parts) };
+    const answer = await similar(this.uses.url, parameters);
     if (question !== this.#questions) return null;
-    if (!answer) this.pyramid.notice(AWAY, true);
+    if (!answer) this.pyramid.notice(UNREACHABLE, true);
     return answer;
   }
 
@@ -245,8 +244,8 @@ export class Gathering {
       return;
     }
     this.#open(pinned, answer.passages ?? []);
-    const found = new Set(answer.passages?.map((passage) => passage.summary)).size;
-    this.strip.says.textContent = found ? "The most similar passages are marked." : "Nothing in the other summaries is like it.";
+    const summaries = new Set(answer.passages?.map((passage) => passage.summary)).size;
+    this.strip.says.textContent = summaries ? "The most similar passages are marked." : "No similar passages in the other summaries.";
   }
 
   /** @param {Pinned} pinned */
@@ -261,10 +260,10 @@ export class Gathering {
       const text = this.pane.text(passage.summary);
       return text ? [rowOfPassage(text, passage, { key: i < 9 ? String(i + 1) : "", verb, steps: false })] : [];
     });
-    const title = pinned.kind === "scu" ? `Like “${shortened(pyramid.labelOf(pinned.scu), 48)}”` : "Like the selected words";
-    const fresh = pinned.kind === "words" && pyramid.isEditable() ? "New SCU" : null;
-    this.#alike = true;
-    this.#show({ title, rows, ranked: null, fresh });
+    const title = pinned.kind === "scu" ? `Similar to “${shortened(pyramid.labelOf(pinned.scu), 48)}”` : "Similar to the selected words";
+    const newScu = pinned.kind === "words" && pyramid.isEditable() ? "New SCU" : null;
+    this.#showsSimilar = true;
+    this.#show({ title, rows, ranked: null, newScu });
     strip.showScus(this.#like(answer.scus, pinned.kind === "scu"));
     strip.says.textContent = `${rows.length} ${rows.length === 1 ? "passage" : "passages"}, ${counted(answer.scus.length)}`;
   }
@@ -281,10 +280,10 @@ export class Gathering {
 
   /** @param {KeyboardEvent} event */
   #press(event) {
-    const does = event.defaultPrevented ? null : handlersOf(this.#stripRows)[nameOf(event)];
-    if (!does || (event.key !== "Escape" && !(this.pyramid.isEditable() && this.strip.fresh))) return;
+    const handler = event.defaultPrevented ? null : handlersOf(this.#stripRows)[nameOf(event)];
+    if (!handler || (event.key !== "Escape" && !(this.pyramid.isEditable() && this.strip.newScu))) return;
     event.preventDefault();
-    does(event);
+    handler(event);
   }
 }
 

@@ -1,13 +1,13 @@
 /**
- * Taking what the gather strip shows: passages into the selection or into the SCU they are like, SCUs for the selected
- * words. What was suggested says so in the log.
+ * Actions of the gather strip: adds passages to the selection or to the SCU they are similar to, or the selected words to an SCU.
+ * The log records which parts were suggested.
  * @import { GatherRow } from "./gather_row.js"
  * @import { Pinned } from "./gathering.js"
  */
 import { addParts } from "pyramidion/pyramids/edits/gestures.js";
 import { shortened } from "pyramidion/pyramids/shown.js";
 
-export class Taking {
+export class StripActions {
   /**
    * @param {import("../pyramid.js").Pyramid} pyramid @param {import("../../elements/text/text_pane.js").TextPane} pane
    * @param {import("../writing.js").PyramidWriting} writing
@@ -18,7 +18,7 @@ export class Taking {
     this.writing = writing;
   }
 
-  /** Selects a row's words or deselects them; what is like an SCU goes into it. @param {GatherRow} row @param {Pinned | null} pinned */
+  /** Selects or deselects a row's words; words similar to an SCU are added to it. @param {GatherRow} row @param {Pinned | null} pinned */
   take(row, pinned) {
     const { span } = row;
     if (!span || row.done) return;
@@ -37,7 +37,7 @@ export class Taking {
     this.pyramid.notice(`${row.row.summary.letter}${row.row.from + 1} is now in “${shortened(this.pyramid.labelOf(scu))}”.`);
   }
 
-  /** Adds the words to an SCU, or merges it into the one it is like. @param {string} id @param {Pinned | null} pinned @returns {boolean} whether it was merged */
+  /** Adds the words to an SCU, or merges it into the SCU it is similar to. @param {string} id @param {Pinned | null} pinned @returns {boolean} whether it was merged */
   takeScu(id, pinned) {
     const { pyramid, pane: { selection } } = this;
     if (!pyramid.isEditable() || !pinned) {
@@ -51,7 +51,7 @@ export class Taking {
     return false;
   }
 
-  /** Of what is selected and, unless some of its words are, what is pinned. @param {Pinned | null} pinned */
+  /** Makes an SCU of the selection and the pinned words; without the pinned words if some of them are selected. @param {Pinned | null} pinned */
   newScu(pinned) {
     const { selection } = this.pane;
     if (pinned && pinned.kind !== "scu" && !selection.in(pinned.parts[0].summary).length) {

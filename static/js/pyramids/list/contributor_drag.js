@@ -1,16 +1,16 @@
 /**
- * Dragging in the list: a contributor of the selected SCU onto another SCU (move), an SCU onto another one (merge), and,
- * where the list is in that order, an SCU between two others (reorder).
+ * Dragging in the list: a contributor of the selected SCU onto another SCU (move), an SCU onto another one (merge), or an SCU
+ * between two others (reorder, if the list is sorted by position).
  * @typedef {{scu: string, summary: number | null}} Dragged  summary: null for the whole SCU
- * @typedef {object} Does
+ * @typedef {object} Actions
  * @property {(dropped: {scu: string, summary: number | null, to: string}) => void} drop
  * @property {(scu: string, other: string, before: boolean) => void} reorder
  * @property {() => boolean} reorderable
  */
-const EDGE = 0.25; // of a row's height, above and below, is between rows
+const EDGE = 0.25; // of a row's height at its top and bottom: a drop there is between rows
 
-/** @param {HTMLElement} list @param {Does} does */
-export function moveByDragging(list, does) {
+/** @param {HTMLElement} list @param {Actions} actions */
+export function moveByDragging(list, actions) {
   /** @type {Dragged | null} */
   let dragged = null;
   /** @type {{item: HTMLElement, look: string} | null} */
@@ -30,25 +30,25 @@ export function moveByDragging(list, does) {
   });
   list.addEventListener("dragstart", (event) => {
     dragged = draggedBy(event);
-    const said = event.target instanceof Element ? event.target.querySelector(".quote, .label")?.textContent : "";
-    if (dragged) event.dataTransfer?.setData("text/plain", said ?? "");
+    const text = event.target instanceof Element ? event.target.querySelector(".quote, .label")?.textContent : "";
+    if (dragged) event.dataTransfer?.setData("text/plain", text ?? "");
   });
   list.addEventListener("dragover", (event) => {
-    mark(dragged && target(event, dragged, does.reorderable()));
+    mark(dragged && target(event, dragged, actions.reorderable()));
     if (over) event.preventDefault();
   });
   list.addEventListener("dragleave", (event) => {
     if (!list.contains(/** @type {Node | null} */ (event.relatedTarget))) mark(null);
   });
   list.addEventListener("drop", (event) => {
-    const found = dragged && target(event, dragged, does.reorderable());
-    const to = found?.item.dataset.item;
-    if (!dragged || !found || !to) return;
+    const drop = dragged && target(event, dragged, actions.reorderable());
+    const to = drop?.item.dataset.item;
+    if (!dragged || !drop || !to) return;
     event.preventDefault();
-    const what = dragged;
-    end(); // what was dragged may be gone after the drop, and its dragend with it
-    if (found.look === "drop-here") does.drop({ ...what, to });
-    else does.reorder(what.scu, to, found.look === "drop-before");
+    const source = dragged;
+    end(); // the drop may remove the dragged element, and then no dragend event follows
+    if (drop.look === "drop-here") actions.drop({ ...source, to });
+    else actions.reorder(source.scu, to, drop.look === "drop-before");
   });
   list.addEventListener("dragend", end);
 }

@@ -13,9 +13,9 @@ export class PyramidTiers extends HTMLElement {
 
   /** @param {{id: string, weight: number, label: string, matched: boolean | null, absent?: boolean}[]} scus heaviest first */
   show(scus) {
-    const said = JSON.stringify(scus);
-    if (said === this.#shown) return;
-    this.#shown = said;
+    const json = JSON.stringify(scus);
+    if (json === this.#shown) return;
+    this.#shown = json;
     this.#cells.clear();
     const weights = [...new Set(scus.map((scu) => scu.weight))];
     this.replaceChildren(...weights.map((weight) => this.#tier(weight, scus.filter((scu) => scu.weight === weight))));
@@ -25,18 +25,18 @@ export class PyramidTiers extends HTMLElement {
   /** @param {number} weight @param {{id: string, label: string, matched: boolean | null, absent?: boolean}[]} scus */
   #tier(weight, scus) {
     const cells = scus.map(({ id, label, matched, absent }) => {
-      const said = `${label}${matched === null ? "" : matched ? ", matched" : absent ? ", absent" : ", not matched"}`;
-      const named = { title: said, "aria-label": said };
+      const name = `${label}${matched === null ? "" : matched ? ", matched" : absent ? ", absent" : ", not matched"}`;
+      const names = { title: name, "aria-label": name };
       const look = `cell cell-${Math.min(weight, 5)}`;
-      const cell = build("button", { type: "button", class: look, tabindex: "-1", data: { scu: id }, ...named });
+      const cell = build("button", { type: "button", class: look, tabindex: "-1", data: { scu: id }, ...names });
       if (matched === false) cell.classList.add(absent ? "absent" : "open");
       this.#cells.set(id, cell);
       return cell;
     });
     const row = build("div", { class: "tier-row" }, ...cells);
-    const name = build("span", { class: "tier-name" }, build("b", { text: String(weight) }), ` · ${scus.length}`);
+    const heading = build("span", { class: "tier-name" }, build("b", { text: String(weight) }), ` · ${scus.length}`);
     const label = `Weight ${weight}: ${scus.length} ${scus.length === 1 ? "SCU" : "SCUs"}`;
-    return build("div", { class: "tier", role: "group", "aria-label": label }, row, name);
+    return build("div", { class: "tier", role: "group", "aria-label": label }, row, heading);
   }
 
   /** @param {string} id */

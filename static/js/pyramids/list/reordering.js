@@ -1,4 +1,4 @@
-/** The place of an SCU in the list, where the list is in the order of positions. */
+/** Moving an SCU in the list, if the list is sorted by position. */
 import { handlersOf, nameOf, within } from "pyramidion/elements/keyboard.js";
 import { ordered } from "pyramidion/pyramids/scus.js";
 
@@ -26,12 +26,12 @@ export class Reordering {
     return this.list.dataset.order === "position";
   }
 
-  /** A row up or down, as shown. @param {string} scu @param {number} step */
+  /** Moves an SCU one row up or down. @param {string} scu @param {number} step */
   step(scu, step) {
     if (!this.possible) return this.pyramid.notice("Choose the order “Position” to move SCUs in the list.");
     const { ids } = this.list;
     const other = ids[ids.indexOf(scu) + step];
-    if (!other) return this.pyramid.notice(step < 0 ? "It is the first one." : "It is the last one.");
+    if (!other) return this.pyramid.notice(step < 0 ? "This SCU is already first." : "This SCU is already last.");
     if (!this.move(scu, other, step < 0)) return;
     const [at, all] = [this.list.ids.indexOf(scu) + 1, ids.length];
     this.list.focusRow(scu);
@@ -40,7 +40,7 @@ export class Reordering {
 
   /** @param {string} scu @param {string} other @param {boolean} before @returns {boolean} whether it was done */
   move(scu, other, before) {
-    const all = ordered(this.pyramid.scus, "position", this.pyramid.context).map((one) => one.id).filter((id) => id !== scu);
+    const all = ordered(this.pyramid.scus, "position", this.pyramid.context).map(({ id }) => id).filter((id) => id !== scu);
     const after = before ? (all[all.indexOf(other) - 1] ?? null) : other;
     return this.pyramid.touch(scu, [{ verb: "reorder_scu", scu, after }]);
   }

@@ -1,6 +1,6 @@
 /**
- * <scu-filter>: which SCUs the list shows. The page's button `data-filter` opens it; what is asked for stands below as
- * chips, a click takes one away.
+ * <scu-filter>: the filters of the list of SCUs. The page's button `data-filter` opens it. Active filters are shown below as
+ * chips; a click removes one.
  * Events: `filters` {filters}.
  * @import { Filters } from "./filters.js"
  * @typedef {{weights: number[], summaries: {id: number, letter: string, summarizer: string}[], peer: boolean}} Choices
@@ -21,7 +21,7 @@ export class ScuFilter extends HTMLElement {
     this.chips = build("div", { class: "filter-chips", role: "group", "aria-label": "Active filters", hidden: true });
     this.replaceChildren(this.panel, this.chips);
     this.button?.addEventListener("click", () => this.toggle());
-    this.panel.addEventListener("change", () => this.#ask(this.#read()));
+    this.panel.addEventListener("change", () => this.#apply(this.#read()));
     this.panel.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       event.preventDefault();
@@ -34,11 +34,11 @@ export class ScuFilter extends HTMLElement {
     return document.querySelector("[data-filter]");
   }
 
-  /** Offers what there is to filter by. @param {Choices} choices */
+  /** Sets the choices of the filters. @param {Choices} choices */
   offer(choices) {
     if (JSON.stringify(choices) === JSON.stringify(this.#choices)) return;
     this.#choices = choices;
-    // A select that is being used is not taken away from under somebody's hands.
+    // A field that is being used must not be replaced.
     if (!this.panel?.contains(document.activeElement)) this.#build();
   }
 
@@ -54,7 +54,7 @@ export class ScuFilter extends HTMLElement {
   #build() {
     const { weights, summaries, peer } = this.#choices;
     const byWeight = [["", "Any"], ...weights.map((weight) => [String(weight), String(weight)])];
-    const bySummary = [["", "Any"], ...summaries.map((one) => [String(one.id), `${one.letter} · ${one.summarizer}`])];
+    const bySummary = [["", "Any"], ...summaries.map(({ id, letter, summarizer }) => [String(id), `${letter} · ${summarizer}`])];
     this.panel?.replaceChildren(
       this.#select("weight", "Weight", byWeight),
       this.#select("summary", "Contributor of", bySummary),
@@ -89,7 +89,7 @@ export class ScuFilter extends HTMLElement {
   }
 
   /** @param {Filters} filters */
-  #ask(filters) {
+  #apply(filters) {
     this.filters = filters;
     this.#showChips();
     this.dispatchEvent(new CustomEvent("filters", { detail: { filters } }));
@@ -97,8 +97,8 @@ export class ScuFilter extends HTMLElement {
 
   #showChips() {
     const chips = chipsOf(this.filters, this.#choices.summaries);
-    const take = (/** @type {Filters} */ filters) => {
-      this.#ask(filters);
+    const apply = (/** @type {Filters} */ filters) => {
+      this.#apply(filters);
       this.#build();
       /** @type {HTMLElement | null} */ (this.chips?.querySelector("button") ?? this.button)?.focus();
     };
@@ -106,9 +106,9 @@ export class ScuFilter extends HTMLElement {
     this.chips?.replaceChildren(
       ...chips.map(({ name, text }) =>
         build("button", { type: "button", class: "chip", "aria-label": `Remove filter: ${text}`,
-          on: { click: () => take(without(this.filters, name)) } }, text, cross())),
+          on: { click: () => apply(without(this.filters, name)) } }, text, cross())),
       chips.length > 1
-        ? build("button", { type: "button", class: "plain", text: "Clear all", on: { click: () => take(NO_FILTERS) } }) : "",
+        ? build("button", { type: "button", class: "plain", text: "Clear all", on: { click: () => apply(NO_FILTERS) } }) : "",
     );
     if (this.chips) this.chips.hidden = chips.length === 0;
     this.button?.classList.toggle("on", active(this.filters).length > 0);

@@ -1,5 +1,5 @@
 /**
- * <scu-list>: the SCUs in groups or one after the other; arrows walk, Enter or a click selects.
+ * <scu-list>: the SCUs, in sections or not; arrow keys move, Enter or a click selects.
  * Intents: `select-scu` {scu}, `toggle-picked` {scu} (Ctrl/Cmd or Shift + click).
  * @import { Shown } from "./scu_row.js"
  * @typedef {{title: string, key: string, ids: string[]}} Section
@@ -24,7 +24,7 @@ export class ScuList extends HTMLElement {
     this.append(this.empty);
   }
 
-  /** Refreshes what is said of one SCU. @param {Shown} shown */
+  /** Refreshes the row of an SCU. @param {Shown} shown */
   update(shown) {
     const row = this.#rows.get(shown.id) ?? new ScuRow(shown.id);
     this.#rows.set(shown.id, row);
@@ -32,10 +32,10 @@ export class ScuList extends HTMLElement {
   }
 
   /**
-   * Shows these sections, moving only what is not in its place.
-   * @param {Section[]} sections @param {string} nothing said if there are none
+   * Shows these sections, moving only elements that are not in their place.
+   * @param {Section[]} sections @param {string} emptyText shown if there are no sections
    */
-  arrange(sections, nothing) {
+  arrange(sections, emptyText) {
     const focused = /** @type {HTMLElement | null} */ (this.contains(document.activeElement) ? document.activeElement : null);
     this.ids = sections.flatMap((section) => section.ids);
     const keys = new Set(sections.map((section) => section.key));
@@ -48,13 +48,13 @@ export class ScuList extends HTMLElement {
       before = inPlace(this, shown.section, before);
       this.#fill(shown.list, section.ids);
     }
-    this.empty.textContent = nothing;
+    this.empty.textContent = emptyText;
     this.empty.hidden = this.ids.length > 0;
     this.#rove();
     if (focused && document.activeElement !== focused) this.#refocus(focused);
   }
 
-  /** What had the focus has been moved, or is shown no more. @param {HTMLElement} element */
+  /** Restores the focus of an element that was moved or removed. @param {HTMLElement} element */
   #refocus(element) {
     if (element.isConnected) element.focus({ preventScroll: true });
     else if (this.ids.length) this.#rows.get(this.#reachable)?.button.focus({ preventScroll: true });
@@ -63,9 +63,9 @@ export class ScuList extends HTMLElement {
 
   /** @param {HTMLOListElement} list @param {string[]} ids */
   #fill(list, ids) {
-    const wanted = new Set(ids);
+    const shownIds = new Set(ids);
     const items = /** @type {HTMLElement[]} */ ([...list.children]);
-    for (const item of items) if (!wanted.has(item.dataset.item ?? "")) item.remove();
+    for (const item of items) if (!shownIds.has(item.dataset.item ?? "")) item.remove();
     let before = list.firstElementChild;
     for (const id of ids) before = inPlace(list, /** @type {ScuRow} */ (this.#rows.get(id)).item, before);
   }
@@ -158,8 +158,8 @@ export class ScuList extends HTMLElement {
 }
 
 /**
- * @param {Element} parent @param {Element} child @param {Element | null} before what is at its place now
- * @returns {Element | null} what is at the next place
+ * @param {Element} parent @param {Element} child @param {Element | null} before the element at its place now
+ * @returns {Element | null} the element at the next place
  */
 function inPlace(parent, child, before) {
   if (child === before) return before.nextElementSibling;
@@ -168,11 +168,10 @@ function inPlace(parent, child, before) {
 }
 
 /**
- * Does something after which rows of a list may be elsewhere or gone; the row that had the focus, else the next one that
- * stands, has it then.
- * @param {ScuList} list @param {() => void} refresh @param {() => void} elsewhere if no row is left
+ * Refreshes a list and keeps the focus on its row, or on the next row if that one is gone.
+ * @param {ScuList} list @param {() => void} refresh @param {() => void} otherwise moves the focus if no row is left
  */
-export function keepingRow(list, refresh, elsewhere) {
+export function withRowFocusKept(list, refresh, otherwise) {
   const { activeElement } = document;
   const item = list.contains(activeElement) ? /** @type {HTMLElement | null | undefined} */ (activeElement?.closest("li.scu")) : null;
   const id = item?.dataset.item ?? "";
@@ -181,14 +180,14 @@ export function keepingRow(list, refresh, elsewhere) {
   if (!item || list.contains(document.activeElement)) return;
   const at = before.indexOf(id);
   const nearest = [id, ...before.slice(at + 1), ...before.slice(0, Math.max(at, 0)).reverse()];
-  const stands = nearest.find((one) => list.ids.includes(one));
-  if (stands) list.focusRow(stands);
-  else elsewhere();
+  const remaining = nearest.find((scu) => list.ids.includes(scu));
+  if (remaining) list.focusRow(remaining);
+  else otherwise();
 }
 
 customElements.define("scu-list", ScuList);
 
-/** What an element within the details is, whichever time they are built. @param {Element | null} element */
+/** A key that identifies an element of the details after they are rebuilt. @param {Element | null} element */
 function identity(element) {
   if (!(element instanceof HTMLElement)) return "";
   const summary = /** @type {HTMLElement | null} */ (element.closest("[data-summary]"))?.dataset.summary ?? "";
@@ -196,18 +195,18 @@ function identity(element) {
 }
 
 /**
- * Does something that may build `root` anew; then the element like the one that had the focus has it again.
- * @param {Element | null | undefined} root @param {() => Element | null | undefined} rebuild answers the new root
- * @returns {boolean} false if the focus was within but has found no place
+ * Rebuilds `root` and restores the focus to the corresponding element.
+ * @param {Element | null | undefined} root @param {() => Element | null | undefined} rebuild returns the new root
+ * @returns {boolean} false if the focus was within and could not be restored
  */
 function keepingFocus(root, rebuild) {
   const focused = document.activeElement;
   const within = Boolean(root?.contains(focused));
-  const sought = within ? identity(focused) : "";
-  const fresh = rebuild();
+  const focusedKey = within ? identity(focused) : "";
+  const rebuilt = rebuild();
   if (!within) return true;
-  const again = [...(fresh?.querySelectorAll("button, [tabindex='0']") ?? [])].find((one) => identity(one) === sought);
-  if (!(again instanceof HTMLElement) || again.hidden) return false;
-  again.focus({ preventScroll: true });
-  return document.activeElement === again;
+  const successor = [...(rebuilt?.querySelectorAll("button, [tabindex='0']") ?? [])].find((element) => identity(element) === focusedKey);
+  if (!(successor instanceof HTMLElement) || successor.hidden) return false;
+  successor.focus({ preventScroll: true });
+  return document.activeElement === successor;
 }

@@ -1,9 +1,9 @@
 /**
- * One SCU in the list: badge, label, letters; what belongs to it (`details`) below when it is selected.
+ * One SCU in the list: badge, label, letters; its details below if it is selected.
  * @typedef {{id: string, weight: number, label: string, substitute: boolean, letters: string[], spoken: string,
  *            comment: boolean, flags?: string[], notes?: number, matched: number | null, absent?: boolean}} Shown
- *   flags: of it or a contributor; matched: how many units are matched to it, null where there are none; absent: looked for
- *   in vain
+ *   flags: of the SCU or a contributor; matched: the number of units matched to it, null in a pyramid; absent: marked as not
+ *   in the peer
  */
 import { build, intend } from "pyramidion/elements/build.js";
 import { icon } from "pyramidion/elements/tool.js";
@@ -12,10 +12,10 @@ export class ScuRow {
   /** @type {HTMLInputElement | null} */
   #input = null;
 
-  /** The label when it began to be written. */
+  /** The label before it was edited. */
   #was = "";
 
-  /** Whether the focus was here when the label began to be written. */
+  /** Whether the focus was in this row when editing began. */
   #fromRow = false;
 
   /** @param {string} id */
@@ -62,8 +62,8 @@ export class ScuRow {
   }
 
   /**
-   * Lets the label be written in place.
-   * @param {string} label the label as it is @param {string} placeholder @param {string} [was] the label that it takes the place of
+   * Opens a field for the label.
+   * @param {string} label the label to edit @param {string} placeholder @param {string} [was] the label that it replaces
    */
   edit(label, placeholder, was = label) {
     if (this.#input) return;
@@ -75,7 +75,7 @@ export class ScuRow {
     this.#fromRow = this.item.contains(document.activeElement);
     input.addEventListener("keydown", (event) => {
       event.stopPropagation();
-      // The key must not also press what gets the focus.
+      // The key must not also press the element that gets the focus.
       if (event.key === "Enter" && !event.isComposing) event.preventDefault();
       if (event.key === "Enter" && !event.isComposing) this.#finish(input.value.trim(), true);
       if (event.key === "Escape") this.#finish(null, true);
