@@ -1,6 +1,5 @@
-"""Shares, intervals as small pictures, and the names of terms on the agreement page."""
+"""Shares, small probabilities, and intervals as small pictures on the agreement page."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,17 +8,16 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scoring.results.agreement.words import AnnotatorWords, WordAgreement
-from scoring.stats.anova import Anova, AnovaRow, Term
 from scoring.stats.arrays import Interval
 from scoring.stats.distances import Distance
 from scoring.templatetags.score_tables import number
 
 register = template.Library()
 
-WIDTH, HEIGHT, MARGIN = 140.0, 18.0, 6.0
+LEFT, RIGHT = 6.0, 134.0
+"""The ends of the axis in the picture of an interval."""
 GOOD = 0.67
 """Alpha from which reliability is called good (Krippendorff 1980, in Nenkova & Passonneau 2004)."""
-SIGNIFICANT = 0.05
 TINY = 0.0001
 
 DISTANCES = {
@@ -47,39 +45,9 @@ def alpha_lines(words: WordAgreement) -> list[AlphaLine]:
 
 
 @register.filter
-def alpha_names(alphas: Mapping[Distance, Any]) -> list[str]:
-    """Heads of columns."""
-    return [DISTANCES[distance][0] for distance in alphas]
-
-
-@register.filter
 def share(value: float | None) -> str:
     """A share as a percentage with one decimal; a dash for none."""
     return "–" if value is None else f"{100 * value:.1f} %"
-
-
-@register.filter
-def cell_of(cells: Mapping[str, Any], owner: str) -> Any:
-    """What an owner has in a row."""
-    return cells[owner]
-
-
-@register.filter
-def term_name(term: Term) -> str:
-    """``("annotator", "peer")`` as "Annotator × peer"; the residual has no factor."""
-    return " × ".join(term).capitalize() if term else "Residual"
-
-
-@register.filter
-def annotator_row(table: Anova) -> AnovaRow | None:
-    """The row of the annotator alone, if it could be tested."""
-    return next((row for row in table.rows if row.term == ("annotator",) and row.p is not None), None)
-
-
-@register.filter
-def significant(row: AnovaRow) -> bool:
-    """Whether such an F would come by chance in less than 5 % of cases."""
-    return row.p is not None and row.p < SIGNIFICANT
 
 
 @register.filter
@@ -92,19 +60,9 @@ def chance(p: float | None) -> str | SafeString:
 
 @register.inclusion_tag("scoring/results/agreement/_interval.html")
 def interval_picture(line: AlphaLine) -> dict[str, Any]:
-    """Alpha as a dot on its interval, from 0 (what is below is drawn there) to 1."""
+    """Alpha as a dot on its interval, from 0 (lower values are drawn there) to 1; the template sets the frame."""
     low, high = line.interval or (None, None)
-    return {
-        "alpha": _place(line.alpha),
-        "low": _place(low),
-        "high": _place(high),
-        "good": _place(GOOD),
-        "left": MARGIN,
-        "right": WIDTH - MARGIN,
-        "width": WIDTH,
-        "height": HEIGHT,
-        "middle": HEIGHT / 2,
-    }
+    return {"alpha": _place(line.alpha), "low": _place(low), "high": _place(high), "good": _place(GOOD)}
 
 
 @register.inclusion_tag("scoring/results/agreement/_coverage.html")
@@ -116,6 +74,4 @@ def coverage_picture(annotator: AnnotatorWords) -> dict[str, Any]:
 
 
 def _place(value: float | None) -> float | None:
-    if value is None:
-        return None
-    return round(MARGIN + min(max(value, 0.0), 1.0) * (WIDTH - 2 * MARGIN), 2)
+    return None if value is None else round(LEFT + min(max(value, 0.0), 1.0) * (RIGHT - LEFT), 2)

@@ -43,4 +43,4 @@ class ProjectAgreementNumbers(APIView):
         viewer = Viewer.member(request.user, slug)
         choice = AgreementQuery(request.query_params).checked().choice
         agreement = project_agreement(viewer, choice)
-        return Response({"project": slug, "include_drafts": choice.include_drafts, **agreement.as_detailed_json()})
+        return Response({"project": slug, "include_drafts": choice.include_drafts, **agreement.as_json()})

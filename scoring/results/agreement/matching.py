@@ -24,6 +24,12 @@ class ReleaseAgreement:
     release: int
     agreement: PeerAgreement
 
+    def as_json(self) -> dict[str, Any]:
+        """For the API, with its pairs of matchers."""
+        fields = asdict(self)
+        agreement = fields.pop("agreement")
+        return {**fields, **agreement_fields(self.agreement), "cells": agreement["cells"], "pairs": agreement["pairs"]}
+
 
 @dataclass(frozen=True, slots=True)
 class MatchingAgreement:
@@ -32,32 +38,10 @@ class MatchingAgreement:
     overall: PeerAgreement | None
     releases: tuple[ReleaseAgreement, ...]
 
-    @property
-    def release(self) -> int | None:
-        """The number of the release if there is only one."""
-        return self.releases[0].release if len(self.releases) == 1 else None
-
     def as_json(self) -> dict[str, Any] | None:
         """``score_agreement`` of DESIGN §5; ``release`` is null if there are several."""
-        return {"release": self.release, **agreement_fields(self.overall)} if self.overall else None
-
-    def pairs_as_json(self) -> list[dict[str, Any]]:
-        """Every two matchers over all releases."""
-        return [asdict(pair) for pair in self.overall.pairs] if self.overall else []
-
-    def releases_as_json(self) -> list[dict[str, Any]]:
-        """Agreement by release, with its topic, pyramid and pairs of matchers."""
-        return [
-            {
-                "topic": one.topic,
-                "pyramid_owner": one.pyramid_owner,
-                "release": one.release,
-                **agreement_fields(one.agreement),
-                "cells": one.agreement.cells,
-                "pairs": [asdict(pair) for pair in one.agreement.pairs],
-            }
-            for one in self.releases
-        ]
+        number = self.releases[0].release if len(self.releases) == 1 else None
+        return {"release": number, **agreement_fields(self.overall)} if self.overall else None
 
 
 def agreement_fields(agreement: PeerAgreement) -> dict[str, Any]:
@@ -79,12 +63,15 @@ def matched_peers(
 def matching_agreement(matched: Sequence[ScoredPeer]) -> MatchingAgreement:
     """Agreement of the annotations, over all and by release."""
     by_release: dict[int, list[ScoredPeer]] = defaultdict(list)
-    for one in matched:
-        by_release[one.origin.basis.key].append(one)
-    releases = [_of_release(several) for several in by_release.values()]
-    return MatchingAgreement(
-        peer_agreement(map(_peer_matching, matched)), tuple(one for one in releases if one is not None)
-    )
+    for peer in matched:
+        by_release[peer.origin.basis.key].append(peer)
+    releases = []
+    for peers in by_release.values():
+        if agreement := peer_agreement(map(_peer_matching, peers)):
+            origin = peers[0].origin
+            release = ReleaseAgreement(origin.subject.topic, origin.basis.owner, origin.basis.number, agreement)
+            releases.append(release)
+    return MatchingAgreement(peer_agreement(map(_peer_matching, matched)), tuple(releases))
 
 
 def _peer_matching(scored: ScoredPeer) -> PeerMatching:
@@ -96,11 +83,3 @@ def _peer_matching(scored: ScoredPeer) -> PeerMatching:
         present=scored.row.peer.matched,
         score=scored.scores.by_kind[SCORE_KIND].score,
     )
-
-
-def _of_release(matched: Sequence[ScoredPeer]) -> ReleaseAgreement | None:
-    found = peer_agreement(map(_peer_matching, matched))
-    if found is None:
-        return None
-    origin = matched[0].origin
-    return ReleaseAgreement(origin.subject.topic, origin.basis.owner, origin.basis.number, found)

@@ -1,6 +1,6 @@
 """Agreement of a project's annotators, for its page, the API and the command."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db.models import QuerySet
@@ -62,17 +62,15 @@ class ProjectAgreement:
         return bool(self.refused) and self.refused != str(TooFewAnnotators())
 
     def as_json(self) -> dict[str, Any]:
-        """The keys of DESIGN §5."""
-        return {**self.words.as_json(), "score_agreement": self.matching.as_json()}
-
-    def as_detailed_json(self) -> dict[str, Any]:
         """For the API: the keys of DESIGN §5, and the other numbers of the page."""
+        overall = self.matching.overall
         return {
-            **self.as_json(),
+            **self.words.as_json(),
+            "score_agreement": self.matching.as_json(),
             **self.words.details_as_json(),
             "refused": self.refused or None,
-            "matchers": self.matching.pairs_as_json(),
-            "releases": self.matching.releases_as_json(),
+            "matchers": [asdict(pair) for pair in overall.pairs] if overall else [],
+            "releases": [release.as_json() for release in self.matching.releases],
             "robustness": self.robustness and self.robustness.as_json(),
             "withheld": self.withheld,
             "masked": self.masked,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from statistics import fmean
-from typing import Any
+from typing import Any, NamedTuple
 
 from scipy.stats import rankdata
 
@@ -36,10 +36,10 @@ class OwnerScore:
 
 @dataclass(frozen=True, slots=True)
 class SummarizerScores:
-    """One summarizer by all owners (None: not matched); ``spread``: the largest mean less the smallest."""
+    """One summarizer by each owner, in their order (None: not matched); ``spread``: largest mean less the smallest."""
 
     summarizer: str
-    by_owner: Mapping[str, OwnerScore | None]
+    by_owner: tuple[OwnerScore | None, ...]
     spread: float | None
 
 
@@ -75,26 +75,16 @@ class Robustness:
             "topics": list(self.topics),
             "owners": list(self.owners),
             "scores": [
-                {
-                    "summarizer": row.summarizer,
-                    "by_owner": {name: score and asdict(score) for name, score in row.by_owner.items()},
-                    "spread": row.spread,
-                }
-                for row in self.rows
+                {**row, "by_owner": dict(zip(self.owners, row["by_owner"], strict=True))}
+                for row in map(asdict, self.rows)
             ],
-            "anova": self.anova
-            and {
-                "sums_of_squares": int(self.sums_of_squares),
-                "n": self.anova.n,
-                "rows": [{**asdict(row), "term": list(row.term)} for row in self.anova.rows],
-            },
+            "anova": self.anova and {"sums_of_squares": int(self.sums_of_squares), **asdict(self.anova)},
             "correlations": [asdict(pair) for pair in self.correlations],
             "warnings": list(self.mixed),
         }
 
 
-@dataclass(frozen=True, slots=True)
-class _Score:
+class _Score(NamedTuple):
     topic: str
     summarizer: str
     owner: str
@@ -143,8 +133,7 @@ def owner_figure(robust: Robustness | None) -> Figure | None:
     if robust is None:
         return None
     rows = tuple(
-        DotRow(row.summarizer, tuple(Dot(one.score) if one else None for one in map(row.by_owner.get, robust.owners)))
-        for row in robust.rows
+        DotRow(row.summarizer, tuple(Dot(mean.score) if mean else None for mean in row.by_owner)) for row in robust.rows
     )
     name = robust.measure.title
     series = tuple(Series(owner) for owner in robust.owners)
@@ -163,10 +152,10 @@ def _scores(observations: Iterable[Observation]) -> list[_Score]:
 
 
 def _side_by_side(scores: Sequence[_Score], owners: Sequence[str], measure: Measure) -> Iterable[SummarizerScores]:
-    by_owner = {owner: _ranked([score for score in scores if score.owner == owner], measure) for owner in owners}
+    by_owner = [_ranked([score for score in scores if score.owner == owner], measure) for owner in owners]
     for summarizer in dict.fromkeys(score.summarizer for score in scores):
-        cells = {owner: by_owner[owner].get(summarizer) for owner in owners}
-        means = [cell.score for cell in cells.values() if cell is not None]
+        cells = tuple(ranked.get(summarizer) for ranked in by_owner)
+        means = [cell.score for cell in cells if cell is not None]
         yield SummarizerScores(summarizer, cells, max(means) - min(means) if len(means) > 1 else None)
 
 
@@ -214,18 +203,13 @@ def _correlations(scores: Sequence[_Score], owners: Sequence[str]) -> Iterable[O
     for a, b in combinations(owners, 2):
         common = [peer for peer in by_owner[a] if peer in by_owner[b]]
         if common:
-            yield _correlation(a, b, common, by_owner)
+            x, y = _means(common, by_owner[a]), _means(common, by_owner[b])
+            yield OwnerCorrelation(a, b, len(x), pearson(x, y), spearman(x, y), kendall(x, y))
 
 
-def _correlation(
-    a: str, b: str, common: Sequence[tuple[str, str]], by_owner: Mapping[str, Mapping[tuple[str, str], float]]
-) -> OwnerCorrelation:
-    means = {
-        owner: [
-            fmean(by_owner[owner][peer] for peer in common if peer[1] == summarizer)
-            for summarizer in dict.fromkeys(summarizer for _, summarizer in common)
-        ]
-        for owner in (a, b)
-    }
-    x, y = means[a], means[b]
-    return OwnerCorrelation(a, b, len(x), pearson(x, y), spearman(x, y), kendall(x, y))
+def _means(peers: Sequence[tuple[str, str]], scores: Mapping[tuple[str, str], float]) -> list[float]:
+    """The mean score of each summarizer over its topics among the ``peers``, (topic, summarizer) each."""
+    by_summarizer: dict[str, list[float]] = defaultdict(list)
+    for topic, summarizer in peers:
+        by_summarizer[summarizer].append(scores[topic, summarizer])
+    return [fmean(values) for values in by_summarizer.values()]
