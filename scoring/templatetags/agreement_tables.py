@@ -1,5 +1,6 @@
-"""Shares, small probabilities, and intervals as small pictures on the agreement page."""
+"""Shares, small probabilities, and intervals as small pictures on the pages of agreement and stability."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,6 +8,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from scoring.measures.orders.ranks import RankStability
 from scoring.results.agreement.words import AnnotatorWords, WordAgreement
 from scoring.stats.arrays import Interval
 from scoring.stats.distances import Distance
@@ -48,6 +50,12 @@ def alpha_lines(words: WordAgreement) -> list[AlphaLine]:
 def share(value: float | None) -> str:
     """A share as a percentage with one decimal; a dash for none."""
     return "–" if value is None else f"{100 * value:.1f} %"
+
+
+@register.filter
+def headline(ranks: Sequence[RankStability]) -> list[RankStability]:
+    """Orders 1, 2, 4 and the one below the reference, which is the last; the highest first."""
+    return [rank for rank in reversed(ranks[:-1]) if rank.n in {1, 2, 4, len(ranks) - 1}]
 
 
 @register.filter

@@ -2,6 +2,7 @@
 
 from argparse import ArgumentTypeError
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from scoring.observations.viewer import Viewer
 from scoring.results.stability.analysis import StabilityRefused
 from scoring.results.stability.files import file_stability
 from scoring.results.stability.project import PyramidChoice, project_stability
-from scoring.results.stability.result import Stability, StabilityChoice, error_fields, rank_fields
+from scoring.results.stability.result import Stability, StabilityChoice
 
 PROJECT_FLAGS = ("topic", "owner", "matcher", "include_drafts")
 FILE_FLAGS = ("models", "separator")
@@ -130,7 +131,7 @@ def _lines(result: Stability) -> Iterator[str]:
     )
     yield "Scores under all pyramids of an order (original score)\n" + _orders(result.orders)
     names: tuple[str, ...] = ("n", "p1", "p2", "p3", "p", "p1_one_sided", "same_reference", "data_points", "skipped")
-    yield "Errors of comparing two summaries\n" + aligned_text(names, map(error_fields, result.errors))
+    yield "Errors of comparing two summaries\n" + aligned_text(names, map(asdict, result.errors))
     names = ("topic", "a", "b", "better", "n", "n_outside")
     title = "Smallest order n that separates two summaries (n_outside: by pyramids that include neither)"
     yield f"{title}\n{aligned_text(names, result.pairs)}"
@@ -139,14 +140,14 @@ def _lines(result: Stability) -> Iterator[str]:
     if result.peers is not None:
         peers, means = result.peers, result.peers.means
         yield f"Peers, {peers.score} score; reference: all models\n" + _orders(peers.orders)
-        yield _ranks("Rank stability of peers, topic by topic", peers.ranks)
+        yield _ranks("Rank stability of peers, topic by topic", peers.rank_stability)
         if means:
             summarizers = f"{len(means.summarizers)} summarizers by means over {means.topics} topics"
-            yield _ranks(f"Rank stability of {summarizers}", means.ranks)
+            yield _ranks(f"Rank stability of {summarizers}", means.rank_stability)
 
 
 def _ranks(title: str, ranks: Iterable[RankStability]) -> str:
-    return f"{title}\n{aligned_text(('n', 'spearman', 'pyramids', 'skipped'), map(rank_fields, ranks))}"
+    return f"{title}\n{aligned_text(('n', 'spearman', 'pyramids', 'skipped'), map(asdict, ranks))}"
 
 
 def _orders(orders: Iterable[dict[str, Any]]) -> str:

@@ -49,27 +49,24 @@ class ErrorCounts:
 
 @dataclass(frozen=True, slots=True)
 class ErrorRates:
-    """Table 3's row of an order; a rate is None if there is nothing to divide by.
+    """Table 3's row of order ``n``; a rate is None if there is nothing to divide by.
 
     p1 = P(different | same at the reference), p2 = P(same | different there), p3 = P(reversed | different there), and
     p = p1 P(same there) + (p2 + p3)(1 - P(same there)), the share of all data points that are errors.
+    ``p1_one_sided`` = P(the first summary of the pair is better | same at the reference), half of p1.
     ``standard_errors``: of p1, p2, p3 and p, by name; None if all pyramids were scored.
     """
 
-    order: int
+    n: int
     p1: float | None
     p2: float | None
     p3: float | None
     p: float | None
+    p1_one_sided: float | None
     same_reference: float | None
     data_points: int
     skipped: int
     standard_errors: Mapping[str, float | None] | None
-
-    @property
-    def one_sided(self) -> float | None:
-        """P(the first summary of the pair is better | same at the reference), half of p1."""
-        return None if self.p1 is None else self.p1 / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +111,9 @@ def error_rates(order: int, topics: Sequence[ErrorCounts]) -> ErrorRates:
     rates = {name: _share(int(cells[part].sum()), int(cells[whole].sum())) for name, (part, whole) in RATES.items()}
     drawn = any(len(topic.cells) > 1 for topic in topics)
     return ErrorRates(
-        order=order,
+        n=order,
         **rates,
+        p1_one_sided=None if rates["p1"] is None else rates["p1"] / 2,
         same_reference=_share(same, points),
         data_points=points,
         skipped=int(cells[SKIPPED]),

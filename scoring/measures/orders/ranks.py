@@ -43,11 +43,11 @@ class RankCounts:
 
 @dataclass(frozen=True, slots=True)
 class RankStability:
-    """Table 4's row of an order. ``spearman``: mean over the rankings that are not ``skipped``, None if all are (all
+    """Table 4's row of order ``n``. ``spearman``: mean over the rankings that are not ``skipped``, None if all are (all
     summaries tied, or a score undefined); ``standard_error``: only if choices of peers or pyramids were drawn.
     """
 
-    order: int
+    n: int
     spearman: float | None
     pyramids: int
     skipped: int

@@ -23,15 +23,6 @@ PARTS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Pictured:
-    """The topic and the two summaries to draw, as in the URL; "" for the default."""
-
-    topic: str
-    first: str
-    second: str
-
-
-@dataclass(frozen=True, slots=True)
 class Summary:
     """A summary that can be drawn: ``value`` in a URL, ``name`` for people, its range of scores by order."""
 
@@ -58,16 +49,16 @@ class Pair:
         return range(1, max(len(one.ranges) for one in self.summaries) + 1)
 
 
-def pictured_pair(stability: Stability, pictured: Pictured) -> Pair:
-    """The two summaries to draw; by default the best and the worst model of the first topic."""
-    result = next((one for one in stability.topics if one.topic.key == pictured.topic), stability.topics[0])
+def pictured_pair(stability: Stability, topic: str = "", first: str = "", second: str = "") -> Pair:
+    """The two summaries to draw, chosen as in the URL; by default the best and the worst model of the first topic."""
+    result = next((one for one in stability.topics if one.topic.key == topic), stability.topics[0])
     summaries = tuple(_summaries(result))
     known = {summary.value: summary for summary in summaries}
     models = sorted(summaries[: result.count], key=_score_at_highest_order, reverse=True)
     return Pair(
         result.topic.key,
-        known.get(pictured.first, models[0]),
-        known.get(pictured.second, models[-1]),
+        known.get(first, models[0]),
+        known.get(second, models[-1]),
         tuple(one.topic.key for one in stability.topics),
         summaries,
         tuple(pair for pair in stability.pairs if pair["topic"] == result.topic.key),
@@ -90,9 +81,7 @@ def order_figure(pair: Pair) -> Figure:
 
 def error_figure(errors: Sequence[ErrorRates]) -> Figure:
     """Shares of wrong comparisons by order."""
-    lines = tuple(
-        Line(Series(name), tuple(Point(one.order, getattr(one, part)) for one in errors)) for part, name in PARTS
-    )
+    lines = tuple(Line(Series(name), tuple(Point(one.n, getattr(one, part)) for one in errors)) for part, name in PARTS)
     about = "How often two summaries come out otherwise than under the largest pyramids; the dashed line is at 5 %."
     plot = LinePlot(ORDER, "Share of comparisons", lines, (0, 0.1), (Reference(ENOUGH, "5 %"),))
     return Figure("errors", "Wrong comparisons of two summaries", about, plot)
@@ -103,10 +92,10 @@ def rank_figure(stability: Stability) -> Figure | None:
     lines = []
     if stability.ranks is not None:
         lines.append(_rank_line("model summaries", stability.ranks))
-    if stability.peers is not None:
-        lines.append(_rank_line("peers, topic by topic" if stability.peers.means else "peers", stability.peers.ranks))
-        if stability.peers.means:
-            lines.append(_rank_line("peers, by means over topics", stability.peers.means.ranks))
+    if (peers := stability.peers) is not None:
+        lines.append(_rank_line("peers, topic by topic" if peers.means else "peers", peers.rank_stability))
+        if peers.means:
+            lines.append(_rank_line("peers, by means over topics", peers.means.rank_stability))
     if not lines:
         return None
     about = "Mean Spearman correlation of the ranking under fewer models with that under all: 1 is the same ranking."
@@ -114,7 +103,7 @@ def rank_figure(stability: Stability) -> Figure | None:
 
 
 def _rank_line(name: str, ranks: Sequence[RankStability]) -> Line:
-    return Line(Series(name), tuple(Point(one.order, one.spearman) for one in ranks))
+    return Line(Series(name), tuple(Point(one.n, one.spearman) for one in ranks))
 
 
 def _summaries(one: TopicStability) -> Iterator[Summary]:

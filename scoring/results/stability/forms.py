@@ -11,7 +11,6 @@ from annotator.projects.models import Project
 from scoring.measures.orders.stability import THRESHOLD
 from scoring.measures.pyramid import Rounding
 from scoring.results.forms import Query
-from scoring.results.stability.figures import Pictured
 from scoring.results.stability.project import PyramidChoice
 from scoring.results.stability.result import StabilityChoice
 
@@ -79,6 +78,6 @@ class StabilityPageQuery(StabilityQuery):
     b = forms.CharField(required=False)
 
     @property
-    def pictured(self) -> Pictured:
-        """The two summaries of the figure."""
-        return Pictured(*(self.values.get(name) or "" for name in ("of", "a", "b")))
+    def pictured(self) -> list[str]:
+        """The topic and the two summaries of the figure; "" for the default."""
+        return [self.values.get(name) or "" for name in ("of", "a", "b")]

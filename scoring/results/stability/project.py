@@ -1,7 +1,7 @@
 """Order-n analysis of a project's releases, for its page, the API and the command: whose pyramids, whose matching."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -81,11 +81,14 @@ def project_stability(
     try:
         chosen, warnings = _chosen(releases, pyramids)
         topics = release_contents(chosen)
-        _check_size(topics, most_scores)
+        if not _fits(topics, most_scores):
+            raise StabilityRefused(f"So many model summaries take too long for a page: {SMALLER}")
         takes(len(chosen) * SECONDS_OF_TOPIC + _scores(topics) * SECONDS_OF_SCORE)
         if choice.score_peers:
-            choice = replace(choice, score=choice.score if _is_marked(viewer.project) else MODIFIED)
-            rows = _shown_rows(chosen, viewer, pyramids)
+            if viewer.project.non_matching != Project.NonMatching.MARK:
+                choice = replace(choice, score=MODIFIED)
+            rows, _ = visible_rows(viewer, viewer.annotations().filter(release__in=chosen))
+            rows = [row for row in rows if pyramids.include_drafts or not accepts_edits(row.annotation.state)]
             matchers = tuple(sorted({row.annotation.owner.name for row in rows}, key=consensus_first))
             topics, peers_refused = _with_peers(topics, chosen, rows, pyramids)
             takes(_scores(topics) * SECONDS_OF_SCORE)
@@ -115,7 +118,7 @@ def _chosen(releases: Sequence[Release], choice: PyramidChoice) -> tuple[list[Re
 def _release_of_topic(key: str, owners: Mapping[str, Sequence[Release]], choice: PyramidChoice) -> Release | None:
     name = choice.owner or (CONSENSUS if CONSENSUS in owners else "")
     if not name and len(owners) > 1:
-        raise StabilityRefused(f"Topic {key} has pyramids by {_listed(owners)}: choose whose.")
+        raise StabilityRefused(f"Topic {key} has pyramids by {_listed(list(owners))}: choose whose.")
     releases = owners.get(name, ()) if name else next(iter(owners.values()), ())
     return next((release for release in releases if choice.number in (None, release.number)), None)
 
@@ -130,11 +133,6 @@ def _none_chosen(topics: Mapping[str, Mapping[str, object]], choice: PyramidChoi
     return f"There is no {wanted} of any topic yet."
 
 
-def _check_size(topics: Sequence[TopicContents], most_scores: int | None) -> None:
-    if not _fits(topics, most_scores):
-        raise StabilityRefused(f"So many model summaries take too long for a page: {SMALLER}")
-
-
 def _fits(topics: Sequence[TopicContents], most_scores: int | None) -> bool:
     """Whether so many summaries, each scored by all pyramids, are few enough."""
     return most_scores is None or _scores(topics) <= most_scores
@@ -142,16 +140,6 @@ def _fits(topics: Sequence[TopicContents], most_scores: int | None) -> bool:
 
 def _scores(topics: Sequence[TopicContents]) -> int:
     return sum((len(one.models) + len(one.peers)) << min(len(one.models), 20) for one in topics)
-
-
-def _is_marked(project: Project) -> bool:
-    return project.non_matching == Project.NonMatching.MARK
-
-
-def _shown_rows(chosen: Sequence[Release], viewer: Viewer, choice: PyramidChoice) -> list[PeerRow]:
-    """The annotations that are matched to the chosen releases, finished, and whose scores are shown."""
-    rows, _ = visible_rows(viewer, viewer.annotations().filter(release__in=chosen))
-    return [row for row in rows if choice.include_drafts or not accepts_edits(row.annotation.state)]
 
 
 def _with_peers(
@@ -165,20 +153,19 @@ def _with_peers(
     if not by_peer:
         return list(topics), f"No finished peer is matched to {_listed(sorted({source_name(one) for one in chosen}))}."
     peers: dict[int, list[NamedPeer]] = defaultdict(list)
-    for (release, _), several in by_peer.items():
-        owners = {row.annotation.owner.name: row for row in several}
+    for (release, _), matchings in by_peer.items():
+        owners = {row.annotation.owner.name: row for row in matchings}
         row = owners.get(CONSENSUS) or next(iter(owners.values()))
         if len(owners) > 1 and CONSENSUS not in owners:
-            who = _listed(sorted(owners))
-            return list(topics), f"Peer {row.annotation.peer_name} is matched by {who}: choose whose matching."
+            names = _listed(sorted(owners))
+            return list(topics), f"Peer {row.annotation.peer_name} is matched by {names}: choose whose matching."
         peers[release].append(NamedPeer(row.annotation.peer_name, row.peer, row.annotation.hides_peer))
     if any(row.annotation.hides_peer for row in rows):  # the order of the import would tell masked peers apart
-        peers = defaultdict(
-            list, {key: sorted(own, key=lambda one: mask_order(one.name)) for key, own in peers.items()}
-        )
+        for of_release in peers.values():
+            of_release.sort(key=lambda peer: mask_order(peer.name))
     return [replace(topic, peers=tuple(peers[one.pk])) for topic, one in zip(topics, chosen, strict=True)], ""
 
 
-def _listed(names: Iterable[str]) -> str:
-    found = list(names)
-    return " and ".join(filter(None, [", ".join(found[:-1]), *found[-1:]]))
+def _listed(names: Sequence[str]) -> str:
+    *others, last = names or [""]
+    return f"{', '.join(others)} and {last}" if others else last

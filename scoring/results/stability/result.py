@@ -1,7 +1,7 @@
 """The results of an order-n analysis over one topic or several pooled: scores, errors, pairs and ranks by order."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb
@@ -50,6 +50,18 @@ class TopicStability:
         """The order of the pyramids that smaller ones are compared with."""
         return self.count - 1
 
+    def input_as_json(self) -> dict[str, Any]:
+        """What the numbers of the topic are based on."""
+        return {
+            "topic": self.topic.key,
+            "source": self.topic.source,
+            "models": self.count,
+            "scus": len(self.topic.masks),
+            "reference_order": self.reference_order,
+            "ranked_at_a_time": self.models.peers if self.models.ranks is not None else None,
+            "sampled": is_sampled(self.count),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class MeanRanks:
@@ -60,49 +72,23 @@ class MeanRanks:
 
     topics: int
     summarizers: tuple[str, ...]
-    ranks: tuple[RankStability, ...]
-
-    @property
-    def headline_ranks(self) -> tuple[RankStability, ...]:
-        """The ranks in the summary at the top of the page."""
-        return _headline(self.ranks)
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain values."""
-        return {
-            "topics": self.topics,
-            "summarizers": list(self.summarizers),
-            "rank_stability": [rank_fields(one) for one in self.ranks],
-        }
+    rank_stability: tuple[RankStability, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Peers:
-    """The matched peers under the sub-pyramids of their topics. ``ranks`` are within topics."""
+    """The matched peers, ``peers`` in number, under the sub-pyramids of their topics; fields as in the JSON.
+
+    ``rounding``: of the modified score, None for the original. ``rank_stability`` is within topics.
+    """
 
     score: str
-    rounding: Rounding
-    count: int
+    rounding: Rounding | None
+    peers: int
+    reference_order: int
     orders: tuple[dict[str, Any], ...]
-    ranks: tuple[RankStability, ...]
+    rank_stability: tuple[RankStability, ...]
     means: MeanRanks | None
-
-    @property
-    def headline_ranks(self) -> tuple[RankStability, ...]:
-        """The ranks in the summary at the top of the page."""
-        return _headline(self.ranks)
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain values."""
-        return {
-            "score": self.score,
-            "rounding": self.rounding.value if self.score == MODIFIED else None,
-            "peers": self.count,
-            "reference_order": len(self.orders),
-            "orders": list(self.orders),
-            "rank_stability": [rank_fields(one) for one in self.ranks],
-            "means": self.means and self.means.as_json(),
-        }
 
 
 @dataclass(frozen=True)
@@ -172,7 +158,8 @@ class Stability:
         orders = _orders([(topic.key, [peer.name for peer in topic.peers], peers.orders) for topic, peers in analysed])
         ranks = _pooled_ranks([peers.ranks for _, peers in analysed])
         count = sum(len(topic.peers) for topic, _ in analysed)
-        return Peers(self.choice.score, self.choice.rounding, count, orders, ranks, self.means)
+        rounding = self.choice.rounding if self.choice.score == MODIFIED else None
+        return Peers(self.choice.score, rounding, count, len(orders), orders, ranks, self.means)
 
     @property
     def enough(self) -> ErrorRates | None:
@@ -188,7 +175,7 @@ class Stability:
     def enough_rank(self) -> RankStability | None:
         """Rank stability of the models at that order."""
         enough = self.enough
-        return next((one for one in self.ranks or () if enough and one.order == enough.order), None)
+        return next((ranks for ranks in self.ranks or () if enough and ranks.n == enough.n), None)
 
     def as_json(self) -> dict[str, Any]:
         """The keys of DESIGN §5, and what the numbers are based on."""
@@ -199,42 +186,15 @@ class Stability:
             "threshold": self.threshold,
             "summarizers": list(names),
             "orders": list(self.orders),
-            "errors": [error_fields(one) for one in self.errors],
+            "errors": [asdict(errors) for errors in self.errors],
             "divergence": list(self.pairs),
-            "rank_stability": None if self.ranks is None else [rank_fields(one) for one in self.ranks],
+            "rank_stability": None if self.ranks is None else [asdict(ranks) for ranks in self.ranks],
             "reference_order": self.reference_order,
-            "enough": self.enough and self.enough.order,
-            "inputs": [_input_fields(one) for one in self.topics],
+            "enough": self.enough and self.enough.n,
+            "inputs": [topic.input_as_json() for topic in self.topics],
             "warnings": list(self.warnings),
         }
-        return {**answer, "peers": self.peers and self.peers.as_json()} if self.choice.score_peers else answer
-
-
-def rank_fields(ranks: RankStability) -> dict[str, Any]:
-    """Rank stability of an order as JSON."""
-    return {
-        "n": ranks.order,
-        "spearman": ranks.spearman,
-        "pyramids": ranks.pyramids,
-        "skipped": ranks.skipped,
-        "standard_error": ranks.standard_error,
-    }
-
-
-def error_fields(errors: ErrorRates) -> dict[str, Any]:
-    """Errors of an order as JSON."""
-    return {
-        "n": errors.order,
-        "p1": errors.p1,
-        "p2": errors.p2,
-        "p3": errors.p3,
-        "p": errors.p,
-        "p1_one_sided": errors.one_sided,
-        "same_reference": errors.same_reference,
-        "data_points": errors.data_points,
-        "skipped": errors.skipped,
-        "standard_errors": errors.standard_errors,
-    }
+        return {**answer, "peers": self.peers and asdict(self.peers)} if self.choice.score_peers else answer
 
 
 def _orders(topics: Sequence[tuple[str, Sequence[str], Sequence[Sequence[Range]]]]) -> tuple[dict[str, Any], ...]:
@@ -248,7 +208,16 @@ def _orders(topics: Sequence[tuple[str, Sequence[str], Sequence[Sequence[Range]]
             "n": n,
             "pyramids": comb(highest, n),
             "scores": [
-                _score_fields(key, name, score)
+                {
+                    "summarizer": name,
+                    "min": score.minimum,
+                    "mean": score.mean,
+                    "max": score.maximum,
+                    "topic": key,
+                    "counted": score.counted,
+                    "skipped": score.skipped,
+                    "standard_error": score.standard_error,
+                }
                 for key, names, ranges in topics
                 if n <= len(ranges)
                 for name, score in zip(names, ranges[n - 1], strict=True)
@@ -258,40 +227,9 @@ def _orders(topics: Sequence[tuple[str, Sequence[str], Sequence[Sequence[Range]]
     )
 
 
-def _score_fields(topic: str, summarizer: str, score: Range) -> dict[str, Any]:
-    return {
-        "summarizer": summarizer,
-        "min": score.minimum,
-        "mean": score.mean,
-        "max": score.maximum,
-        "topic": topic,
-        "counted": score.counted,
-        "skipped": score.skipped,
-        "standard_error": score.standard_error,
-    }
-
-
 def _pooled_ranks(topics: Sequence[Sequence[RankCounts]]) -> tuple[RankStability, ...]:
     """Rank stability at orders 1, 2, ... over the topics that have that order."""
     highest = max(map(len, topics), default=0)
     return tuple(
         rank_stability(n, [counts[n - 1] for counts in topics if n <= len(counts)]) for n in range(1, highest + 1)
     )
-
-
-def _input_fields(result: TopicStability) -> dict[str, Any]:
-    return {
-        "topic": result.topic.key,
-        "source": result.topic.source,
-        "models": result.count,
-        "scus": len(result.topic.masks),
-        "reference_order": result.reference_order,
-        "ranked_at_a_time": result.models.peers if result.models.ranks is not None else None,
-        "sampled": is_sampled(result.count),
-    }
-
-
-def _headline(ranks: Sequence[RankStability]) -> tuple[RankStability, ...]:
-    """Orders 1, 2, 4 and the one below the reference, which is the last; the highest first."""
-    orders = {1, 2, 4, len(ranks) - 1}
-    return tuple(one for one in reversed(ranks[:-1]) if one.order in orders)

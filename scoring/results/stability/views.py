@@ -19,7 +19,7 @@ def project_stability_page(request: HttpRequest, viewer: Viewer) -> HttpResponse
     context = {"project": project, "limited": viewer.is_limited, "query": query, "answer": answer}
     figures, stability = [], answer.stability
     if stability is not None:
-        pair = pictured_pair(stability, query.pictured)
+        pair = pictured_pair(stability, *query.pictured)
         context |= {"stability": stability, "pair": pair}
         figures = [order_figure(pair), error_figure(stability.errors), rank_figure(stability)]
     stem = f"{project.slug}.stability"

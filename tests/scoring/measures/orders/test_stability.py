@@ -79,7 +79,7 @@ def test_errors_with_ties_and_undefined_scores(models, threshold) -> None:
         assert rates.p2 == (expected["e2"] / different if different else None)
         assert rates.p3 == (expected["e3"] / different if different else None)
         assert rates.same_reference == (same / points if points else None)
-        assert rates.one_sided == (None if rates.p1 is None else rates.p1 / 2)
+        assert rates.p1_one_sided == (None if rates.p1 is None else rates.p1 / 2)
         assert rates.standard_errors is None
         if points:
             # definitions.md: p = p1 P(same) + (p2 + p3)(1 - P(same)).
