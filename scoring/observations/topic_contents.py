@@ -1,8 +1,12 @@
 """The input of a topic's order-n analysis: which models express which SCU, and the peers matched to the SCUs."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from annotator.duc.documents import PyramidDocument
+from annotator.duc.live import live_scus
+from annotator.duc.names import model_names
+from annotator.texts.errors import FormatError
 from scoring.measures.orders.subsets import Contents
 from scoring.measures.pyramid_scores import Peer
 
@@ -46,3 +50,37 @@ def doubled_warnings(scus: int) -> tuple[str, ...]:
         return ()
     subject = "1 SCU has" if scus == 1 else f"{scus} SCUs have"
     return (f"{subject} several contributors of one model summary in the file; here each summary counts once.",)
+
+
+def pyramid_contents(document: PyramidDocument, key: str, source: str) -> TopicContents:
+    """The pyramid of a file; weights count distinct model summaries. Raises FormatError without model summaries."""
+    if not document.models:
+        raise FormatError("It does not say where its model summaries begin.")
+    scus, _ = live_scus(document)
+    masks = {scu.uid: sum(1 << contributor.model for contributor in scu.contributors) for scu in scus}
+    doubled = sum(scu.file_weight != len(scu.contributors) for scu in scus)
+    return TopicContents(key, source, tuple(model_names(document.models)), masks, warnings=doubled_warnings(doubled))
+
+
+def with_peers(topics: Sequence[TopicContents], peers: Sequence[TopicContents]) -> list[TopicContents]:
+    """The topics with the peers of the same pyramid, that is SCUs of the same uids by the same models.
+
+    ``peers``: the topic of each ``.pan`` file, with its peer. Raises FormatError for a peer of another pyramid.
+    """
+    index = {_pyramid_key(topic): at for at, topic in reversed(list(enumerate(topics)))}
+    by_topic: list[list[NamedPeer]] = [[] for _ in topics]
+    for matched in peers:
+        at = index.get(_pyramid_key(matched))
+        if at is None:
+            raise FormatError(f"The pyramid that peer {matched.peers[0].name} is matched to is none of those given.")
+        by_topic[at] += matched.peers
+    return [replace(topic, peers=tuple(own)) for topic, own in zip(topics, by_topic, strict=True)]
+
+
+def distinct_pyramids(topics: Sequence[TopicContents]) -> list[TopicContents]:
+    """The topics without peers; of several with the same pyramid only the first."""
+    return list({_pyramid_key(topic): replace(topic, peers=()) for topic in reversed(topics)}.values())[::-1]
+
+
+def _pyramid_key(topic: TopicContents) -> tuple[int, frozenset[tuple[int, int]]]:
+    return len(topic.models), frozenset(topic.masks.items())

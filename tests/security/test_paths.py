@@ -178,7 +178,7 @@ def test_a_device_is_refused_by_what_scores_files() -> None:
         from scoring.stats.codings import Uncovered
         from scoring.results.agreement.files import file_agreement
         from scoring.observations.files import FileSettings, score_files
-        from scoring.observations.named_files import FileRefused
+        from scoring.observations.files import FileRefused
         from scoring.results.stability.files import file_stability
         from scoring.results.stability.result import StabilityChoice
         for read, what in (

@@ -10,7 +10,7 @@ from annotator.texts.cleaning import printable
 from scoring.management.arguments import add_choice, add_hints, project_with_slug, release, topics_with_keys
 from scoring.management.plain_text import aligned_text, json_text
 from scoring.measures.peer_agreement import PeerAgreement
-from scoring.observations.named_files import FileRefused
+from scoring.observations.files import FileRefused
 from scoring.observations.viewer import Viewer
 from scoring.results.agreement.files import file_agreement
 from scoring.results.agreement.matching import agreement_fields

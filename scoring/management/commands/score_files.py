@@ -11,8 +11,7 @@ from scoring.management.arguments import add_choice, add_hints
 from scoring.management.plain_text import aligned_text, json_text
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import COUNTS, KINDS, XCount
-from scoring.observations.files import FileSettings, NonMatching, ScoredFile, WeightSource, score_files
-from scoring.observations.named_files import FileRefused
+from scoring.observations.files import FileRefused, FileSettings, NonMatching, ScoredFile, WeightSource, score_files
 
 NAME_COLUMNS = ("topic", "peer", "annotator")
 SCORE_COLUMNS = tuple(f"{kind}{of}" for kind in KINDS for of in ("", "_x", "_max"))

@@ -16,7 +16,7 @@ from scoring.measures.orders.errors import check_threshold
 from scoring.measures.orders.ranks import RankStability
 from scoring.measures.orders.stability import THRESHOLD
 from scoring.measures.pyramid import Rounding
-from scoring.observations.named_files import FileRefused
+from scoring.observations.files import FileRefused
 from scoring.observations.viewer import Viewer
 from scoring.results.stability.analysis import StabilityRefused
 from scoring.results.stability.files import file_stability

@@ -8,7 +8,7 @@ from annotator.duc.documents import PyramidDocument
 from annotator.duc.pan_xml import read_pan
 from annotator.duc.pyr_xml import read_pyr
 from scoring.observations.coded_files import AnnotatedFile, OtherText, file_codings
-from scoring.observations.named_files import FileRefused, distinct_names, read_named
+from scoring.observations.files import FileRefused, distinct_names, read_named
 from scoring.results.agreement.words import TooFewAnnotators, WordAgreement, word_agreement
 from scoring.stats.codings import NotAllCovered, Uncovered
 

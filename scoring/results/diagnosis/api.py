@@ -1,5 +1,7 @@
 """``GET``: the SCUs that the peers of a project miss, and those that one peer has and misses."""
 
+from dataclasses import asdict
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -63,5 +65,5 @@ class PeerDiagnosis(APIView):
     def get(self, request: Request, pk: int) -> Response:
         """403 if the project does not show scores at present (``live_scores``)."""
         peer = peer_annotation_score(request.user, pk)
-        detail = score_detail(peer.row.annotation).as_json()
+        detail = asdict(score_detail(peer.row.annotation))
         return Response({"release": peer.origin.basis.number, "revision": peer.origin.revision, **detail})

@@ -14,16 +14,21 @@ from annotator.projects.models import CONSENSUS, Summary, Topic
 from annotator.pyramids.models import ReleasedScu
 from annotator.runs.steps import in_steps, takes
 from annotator.work.models import Release
+from scoring.figures.bar_plot import Bar, BarPlot
+from scoring.figures.figure import Figure
 from scoring.measures.diagnosis import MatchedPeer, SummarizerMean, best_and_worst, majority_scus
 from scoring.measures.observation import Observation
 from scoring.observations.pyramid_scores import ScoreChoice, score_sheet
 from scoring.observations.rows import PeerRow
 from scoring.observations.viewer import Viewer, chosen_topic
+from scoring.results.scores.detail import Wording, wordings
 from scoring.results.scores.rows import natural_key
-from scoring.results.wordings import Wording, wordings
 
 SECONDS = 0.0004
 """What a work of the project costs on a slow machine."""
+
+MOST_BARS = 20
+"""Number of SCUs that are drawn; the table and the file have all."""
 
 CSV_COLUMNS = ("topic", "release", "uid", "scu", "weight", "missed", "peers", "best_has", "worst_has", "wording")
 
@@ -158,6 +163,30 @@ def diagnosis(viewer: Viewer, choice: ScoreChoice, kind: str, topic_key: str = "
         withheld=sheet.withheld,
         notes=tuple(notes),
     )
+
+
+def tier_figure(result: Diagnosis) -> Figure | None:
+    """How much of each tier is missed; None without SCUs."""
+    if not result.scus:
+        return None
+    bars = tuple(
+        Bar(f"Weight {tier.weight} ({tier.scus} SCU{'' if tier.scus == 1 else 's'})", tier.missed, tier.cases)
+        for tier in result.tiers
+    )
+    about = "Of all pairs of an SCU and a peer on its topic, those in which the peer misses the SCU."
+    return Figure("tiers", "Missed by weight", about, BarPlot("Missed", "Tier", bars))
+
+
+def missed_figure(result: Diagnosis) -> Figure | None:
+    """The heaviest SCUs that most peers miss; None if there are none."""
+    missed = result.missed_by_most[:MOST_BARS]
+    if not missed:
+        return None
+    several = len(result.topics) > 1
+    names = [f"{f'{scu.topic} ' if several else ''}[{scu.weight}] {scu.label}" for scu in missed]
+    bars = tuple(Bar(name, scu.missed, scu.peers) for name, scu in zip(names, missed, strict=True))
+    about = f"The {len(missed)} heaviest SCUs that more than half of the peers miss, with the number of peers that do."
+    return Figure("missed", "Missed by most peers", about, BarPlot("Peers that miss it", "SCU", bars))
 
 
 def _one_release_a_topic(matchings: Iterable[Matching]) -> tuple[list[Matching], list[str]]:

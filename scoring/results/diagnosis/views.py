@@ -5,8 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from annotator.runs.answers import long_work
 from annotator.tables.csv_output import csv_text
 from scoring.observations.viewer import Viewer, result_basis
-from scoring.results.diagnosis.figures import missed_figure, tier_figure
-from scoring.results.diagnosis.missed import CSV_COLUMNS, diagnosis
+from scoring.results.diagnosis.missed import CSV_COLUMNS, diagnosis, missed_figure, tier_figure
 from scoring.results.forms import TopicQuery
 from scoring.results.pages import page_with_figures, score_page
 

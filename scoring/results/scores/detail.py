@@ -4,8 +4,7 @@ The diagnostic use of pyramids: Nenkova & Passonneau 2004, sections 3 and 5.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from annotator.matching.models import Unit
 from annotator.projects.models import Summary
@@ -14,7 +13,18 @@ from annotator.work.models import Work
 from scoring.figures.figure import Figure
 from scoring.figures.pyramid_plot import Cell, PyramidPlot
 from scoring.figures.pyramid_plot import Tier as DrawnTier
-from scoring.results.wordings import Wording, wordings, words
+
+GAP = " … "
+"""Joins the parts of a discontinuous contributor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A contributor's text, with the letter and the author of its model summary."""
+
+    letter: str
+    summarizer: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +55,21 @@ class ScoreDetail:
     non_matching: tuple[str, ...]
     missing: tuple[Tier, ...]
 
-    def as_json(self) -> dict[str, Any]:
-        """Plain values for the API."""
-        return asdict(self)
-
 
 def score_detail(annotation: Work) -> ScoreDetail:
-    summaries = _summaries(annotation)
+    of_topic = Summary.objects.filter(topic=annotation.topic_id)
+    needed = of_topic.model_summaries() | of_topic.filter(pk=annotation.summary.pk)
+    summaries = {summary.pk: summary for summary in needed.defer("words", "sentences")}
     peer = summaries[annotation.summary.pk]
     mentions: dict[int | None, list[str]] = {}
     for unit in Unit.objects.filter(annotation=annotation.pk).prefetch_related("parts"):
         spans = ((part.start, part.end) for part in unit.parts.all())
         mentions.setdefault(unit.scu_id, []).append(words(peer.text, spans))
     released = ReleasedScu.objects.filter(release=annotation.release_id).order_by("-weight", "position", "pk")
-    scus = [_detail_scu(scu, mentions.get(scu.pk, ()), summaries) for scu in released]
+    scus = [
+        DetailScu(scu.uid, scu.label, scu.weight, tuple(mentions.get(scu.pk, ())), wordings(scu, summaries))
+        for scu in released
+    ]
     return ScoreDetail(
         matched=tuple(scu for scu in scus if scu.mentions),
         non_matching=tuple(mentions.get(None, ())),
@@ -66,15 +77,19 @@ def score_detail(annotation: Work) -> ScoreDetail:
     )
 
 
-def _summaries(annotation: Work) -> Mapping[int, Summary]:
-    """The peer and the model summaries of its topic by key."""
-    summaries = Summary.objects.filter(topic=annotation.topic_id)
-    needed = summaries.model_summaries() | summaries.filter(pk=annotation.summary.pk)
-    return {summary.pk: summary for summary in needed.defer("words", "sentences")}
+def wordings(scu: ReleasedScu, summaries: Mapping[int, Summary]) -> tuple[Wording, ...]:
+    """How each contributor words an SCU, by the models' letters. ``summaries``: the models by key."""
+    contributors = []
+    for contributor in scu.contributors:
+        summary = summaries[contributor["summary"]]
+        spans = ((part["start"], part["end"]) for part in contributor["parts"])
+        contributors.append(Wording(summary.letter, summary.summarizer, words(summary.text, spans)))
+    return tuple(sorted(contributors, key=lambda wording: (len(wording.letter), wording.letter)))
 
 
-def _detail_scu(scu: ReleasedScu, mentions: Iterable[str], summaries: Mapping[int, Summary]) -> DetailScu:
-    return DetailScu(scu.uid, scu.label, scu.weight, tuple(mentions), wordings(scu, summaries))
+def words(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The parts in text order."""
+    return GAP.join(" ".join(text[start:end].split()) for start, end in sorted(spans))
 
 
 def _tiers(scus: list[DetailScu]) -> Iterable[Tier]:

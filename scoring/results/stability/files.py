@@ -9,10 +9,14 @@ from annotator.duc.names import parse_file_name
 from annotator.duc.pan_xml import read_pan
 from annotator.duc.pyr_xml import read_pyr
 from annotator.texts.errors import FormatError
-from scoring.observations.contents_files import distinct_pyramids, pyramid_contents, with_peers
-from scoring.observations.files import WeightSource, peer_file
-from scoring.observations.named_files import FileRefused, distinct_names, read_named
-from scoring.observations.topic_contents import NamedPeer, TopicContents
+from scoring.observations.files import FileRefused, WeightSource, distinct_names, peer_file, read_named
+from scoring.observations.topic_contents import (
+    NamedPeer,
+    TopicContents,
+    distinct_pyramids,
+    pyramid_contents,
+    with_peers,
+)
 from scoring.results.stability.analysis import StabilityRefused, stability
 from scoring.results.stability.result import MODIFIED, Stability, StabilityChoice
 

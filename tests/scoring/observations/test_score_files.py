@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from scoring.measures.pyramid_scores import Undefined, XCount
-from scoring.observations.files import FileSettings, NonMatching, WeightSource, score_files
-from scoring.observations.named_files import FileRefused
+from scoring.observations.files import FileRefused, FileSettings, NonMatching, WeightSource, score_files
 from tests.scoring.small_pan import pan_bytes, small_peer, small_pyramid
 
 PYRAMID = small_pyramid({1: [0, 1, 2], 2: [0, 1], 3: [2]})

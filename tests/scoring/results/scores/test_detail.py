@@ -2,8 +2,7 @@
 
 import pytest
 
-from scoring.results.scores.detail import score_detail
-from scoring.results.wordings import Wording
+from scoring.results.scores.detail import Wording, score_detail
 from tests.scoring.scored_project import matched_peer, released_topic
 
 pytestmark = pytest.mark.django_db
