@@ -36,7 +36,7 @@ def measure() -> Iterator[Figure]:
 
 def _timed(topic: CodedTopic) -> tuple[float, float | None]:
     started = perf_counter()
-    alpha = alphas(disagreements([values_of(topic, Uncovered.SINGLETON)], (Distance.MASI,)))[Distance.MASI]
+    alpha = alphas(disagreements([values_of(topic, Uncovered.SINGLETON)]))[Distance.MASI]
     return perf_counter() - started, alpha
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from scoring.measures.observation import mean_known, mean_number
 from scoring.measures.pyramid import Pyramid, Rounding
-from scoring.measures.pyramid_scores import COUNTS, KINDS, Peer, PyramidScores, Score, XCount, score_peer
+from scoring.measures.pyramid_scores import COUNTS, KINDS, Peer, PyramidScores, Score, score_peer
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +23,10 @@ class ContributedPyramid:
     distinct summaries, each contributor lies in one summary. If weights are those of a file, a summary can have two
     contributors of an SCU, and a contributor can lie in two summaries or, without a part, in none. ``models``: all N
     model summaries, including those without a contributor.
-
-    Raises ValueError for a contributor in a summary that is not among ``models``.
     """
 
     contributors: Mapping[int, tuple[frozenset[int], ...]]
     models: tuple[int, ...]
-
-    def __post_init__(self) -> None:
-        known = set(self.models)
-        for uid, contributors in self.contributors.items():
-            if not known.issuperset(model for summaries in contributors for model in summaries):
-                raise ValueError(f"SCU {uid} has a contributor in a summary that is no model.")
 
     def without(self, model: int) -> Pyramid:
         """The pyramid of the N - 1 other models: without contributors that lie only in ``model``, and without SCUs that
@@ -66,29 +58,18 @@ def score_model(pyramid: ContributedPyramid, model: int, *, rounding: Rounding =
     return score_peer(others, matched_in(others, pyramid.as_peer(model)), rounding=rounding)
 
 
-def score_by_jackknife(
-    pyramids: Sequence[Pyramid],
-    peer: Peer,
-    *,
-    finished: bool = True,
-    non_matching_marked: bool = True,
-    rounding: Rounding = Rounding.HALF_UP,
-    x_count: XCount = XCount.DUCVIEW,
-) -> PyramidScores:
+def score_by_jackknife(pyramids: Sequence[Pyramid], peer: Peer, **options: Any) -> PyramidScores:
     """Score a peer against each of the leave-one-out pyramids and take the means of counts, scores, X and Max.
+
+    ``options``: of :func:`score_peer`.
 
     A match to an SCU that a pyramid does not have is ignored: the unit matches nothing there, so X of the original
     score is the same in all of them. Max, and X of the other two scores, differ from pyramid to pyramid. So the mean of
     the scores is not the mean sum of weights divided by the mean Max. A score that is undefined in one pyramid is
     undefined, for the same reason. Without pyramids: as against a pyramid without models.
     """
-    options = {"finished": finished, "non_matching_marked": non_matching_marked}
-    return _mean_scores(
-        [
-            score_peer(pyramid, matched_in(pyramid, peer), rounding=rounding, x_count=x_count, **options)
-            for pyramid in pyramids or (Pyramid({}, 0),)
-        ]
-    )
+    used = pyramids or (Pyramid({}, 0),)
+    return _mean_scores([score_peer(pyramid, matched_in(pyramid, peer), **options) for pyramid in used])
 
 
 def matched_in(pyramid: Pyramid, peer: Peer) -> Peer:

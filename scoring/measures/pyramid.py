@@ -34,8 +34,6 @@ class Pyramid:
 
     ``weights``: weight by SCU (the SCU's ``uid``), each >= 0; normally the number of distinct model summaries that
     express it, in files of DUCView the number of its contributors. ``models``: number of model summaries, >= 0.
-
-    Raises ValueError for a negative weight or a negative number of models.
     """
 
     weights: Mapping[int, int]
@@ -43,11 +41,6 @@ class Pyramid:
     _best: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if self.models < 0:
-            raise ValueError(f"A pyramid cannot have {self.models} model summaries.")
-        for uid, weight in self.weights.items():
-            if weight < 0:
-                raise ValueError(f"SCU {uid} cannot have weight {weight}.")
         heaviest_first = sorted(self.weights.values(), reverse=True)
         object.__setattr__(self, "_best", (0, *accumulate(heaviest_first)))
 
@@ -62,15 +55,13 @@ class Pyramid:
         The paper (section 3): with n tiers and |T_i| SCUs in tier i, j = max{i : |T_i| + ... + |T_n| >= x}, and Max =
         sum over i > j of i |T_i|, plus j (x - sum over i > j of |T_i|). That is the sum of the ``x`` largest weights,
         sorted once for all peers. If ``x`` exceeds the number of SCUs, Max is the weight of the whole pyramid, as in
-        DUCView. Raises ValueError for x < 0.
+        DUCView.
 
         Figure 2, two SCUs of weight 4 over four of weight 3; an optimal summary of four SCUs:
 
         >>> Pyramid(dict(enumerate([4, 4, 3, 3, 3, 3])), models=4).best(4)
         14
         """
-        if x < 0:
-            raise ValueError(f"A summary cannot have {x} SCUs.")
         whole = min(floor(x), len(self.weights))
         weight = self._best[whole]
         if x == whole or whole == len(self.weights):
@@ -81,13 +72,11 @@ class Pyramid:
 def average_scus_per_model(pyramid: Pyramid, rounding: Rounding = Rounding.HALF_UP) -> Count:
     """Average number of SCUs in a model summary, Xa = contributors / models.
 
-    Source: Passonneau et al. 2005 (modified score); roundings: see :class:`Rounding`. Raises ValueError without models.
+    Source: Passonneau et al. 2005 (modified score); roundings: see :class:`Rounding`. The pyramid has models.
 
     >>> average_scus_per_model(Pyramid({1: 3, 2: 3, 3: 2, 4: 2}, models=4))
     3
     """
-    if pyramid.models == 0:
-        raise ValueError("Without model summaries there is no average.")
     average: Count = rounded_quotient(pyramid.contributors, pyramid.models, rounding)
     return average
 

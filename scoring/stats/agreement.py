@@ -19,7 +19,7 @@ import numpy as np
 
 from scoring.stats.arrays import Floats, Ints
 from scoring.stats.codings import CodedTopic, Values
-from scoring.stats.distances import REPORTED, Distance
+from scoring.stats.distances import Distance
 
 Alphas = dict[Distance, float | None]
 
@@ -46,11 +46,9 @@ class PairAgreement:
     alpha: Alphas
 
 
-def disagreements(
-    topics: Sequence[Values], distances: Sequence[Distance] = REPORTED
-) -> dict[Distance, list[Disagreement]]:
+def disagreements(topics: Sequence[Values]) -> dict[Distance, list[Disagreement]]:
     """The observed and expected disagreement of each topic, by distance."""
-    return {distance: [_disagreement(values, distance) for values in topics] for distance in distances}
+    return {distance: [_disagreement(values, distance) for values in topics] for distance in Distance}
 
 
 def alphas(disagreements: Mapping[Distance, Sequence[Disagreement]]) -> Alphas:
@@ -111,14 +109,14 @@ def _pair_agreement(
     a: str, b: str, places: Sequence[tuple[int, int, int]], topics: Sequence[tuple[CodedTopic, Values]]
 ) -> PairAgreement:
     """``places``: index of the topic, and the rows of the two coders there."""
-    words, sums = 0, {distance: list[tuple[float, float]]() for distance in REPORTED}
+    words, sums = 0, {distance: list[tuple[float, float]]() for distance in Distance}
     for index, row_a, row_b in places:
         values = topics[index][1]
         common = values.common_words[min(row_a, row_b), max(row_a, row_b)]
         words += len(common.words)
         pairs = common.pairs[common.pairs >= 0]
         assigned = values.assigned[[row_a, row_b]][:, common.words]
-        for distance in REPORTED:
+        for distance in Distance:
             similarity = values.similarity(distance)
             observed = float(2 * len(common.words) - 2 * similarity[pairs].sum())
             sums[distance].append((observed, _expected(values, similarity, assigned)))

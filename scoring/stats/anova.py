@@ -59,11 +59,9 @@ def anova(
 ) -> Anova:
     """Analyse ``response``, one number for each observation, by the ``terms``.
 
-    ``factors``: by name, the level of each observation. A term that adds nothing has df 0. Raises ValueError for no
-    observations, for factors of another length and for terms of unknown factors.
+    ``factors``: by name, the level of each observation. A term that adds nothing has df 0.
     """
     y = np.asarray(response, dtype=np.float64)
-    _check(len(y), factors, terms)
     y = y - y.mean()
     model = _Model(y, [_dummies([factors[name] for name in term]) for term in terms])
     sums = _sequential(model) if kind is SumsOfSquares.SEQUENTIAL else [_added(model, terms, term) for term in terms]
@@ -83,17 +81,6 @@ def anova_row(term: Term, df: int, ss: float, residual: AnovaRow) -> AnovaRow:
         return AnovaRow(term, df, ss, ms, None, None)
     ratio = ms / residual.ms
     return AnovaRow(term, df, ss, ms, ratio, float(f_distribution.sf(ratio, df, residual.df)))
-
-
-def _check(n: int, factors: Mapping[str, Sequence[str]], terms: Sequence[Term]) -> None:
-    if n == 0:
-        raise ValueError("There is nothing to analyse.")
-    for name, levels in factors.items():
-        if len(levels) != n:
-            raise ValueError(f"{name} has {len(levels)} levels for {n} observations.")
-    unknown = {name for term in terms for name in term} - factors.keys()
-    if unknown:
-        raise ValueError(f"There is no factor {min(unknown)}.")
 
 
 def _dummies(levels: Sequence[Sequence[str]]) -> Floats:

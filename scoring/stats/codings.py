@@ -47,20 +47,11 @@ class CodedTopic:
     """The codings of a topic with ``words`` words.
 
     ``blocks``: for each word the number of the block (sentence) it belongs to, any integers; empty: no blocks known.
-    Raises ValueError for a word that is not below ``words``, and for ``blocks`` of another length.
     """
 
     words: int
     codings: tuple[Coding, ...]
     blocks: tuple[int, ...] = ()
-
-    def __post_init__(self) -> None:
-        if self.blocks and len(self.blocks) != self.words:
-            raise ValueError(f"There are {len(self.blocks)} block numbers for {self.words} words.")
-        for coding in self.codings:
-            indexes = [word for scu in coding.scus for word in scu]
-            if indexes and not 0 <= min(indexes) <= max(indexes) < self.words:
-                raise ValueError(f"{coding.coder} has an SCU with a word that is not in the topic.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from scoring.stats.arrays import Floats
 
 
 def pearson(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> float | None:
-    """Pearson's r, -1 to 1; None below two pairs or if one list is constant. Raises ValueError for unequal lengths."""
-    x, y = _pair(a, b)
+    """Pearson's r, -1 to 1; None below two pairs or if one list is constant."""
+    x, y = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
     if len(x) < 2 or np.all(x == x[0]) or np.all(y == y[0]):
         return None
     x, y = x - x.mean(), y - y.mean()
@@ -30,7 +30,7 @@ def kendall(a: Sequence[float], b: Sequence[float]) -> float | None:
     C and D are the numbers of concordant and discordant pairs, n0 of all pairs, tx and ty of the pairs tied in one
     list.
     """
-    x, y = map(rankdata, _pair(a, b))
+    x, y = rankdata(a), rankdata(b)
     # Of ranks, as scipy takes tiny differences for ties; the whole number C - D has no rounding.
     scale = sqrt(float(_untied(x)) * float(_untied(y)))
     return round(kendalltau(x, y).statistic * scale) / scale if scale else None
@@ -40,9 +40,3 @@ def _untied(ranks: Floats) -> int:
     """Number of pairs of different values."""
     times = np.unique(ranks, return_counts=True)[1]
     return int(len(ranks) * (len(ranks) - 1) - (times * (times - 1)).sum()) // 2
-
-
-def _pair(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> tuple[Floats, Floats]:
-    if len(a) != len(b):
-        raise ValueError(f"There are {len(a)} and {len(b)} values.")
-    return np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)

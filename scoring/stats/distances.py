@@ -1,6 +1,6 @@
 """Distances between sets of words, from their sizes and the number of words they share.
 
-Sources: Passonneau 2004 (the four values for identical, contained, overlapping and disjoint sets); Jaccard and Dice;
+Sources: Passonneau 2004 (the four values for identical, contained, overlapping and disjoint sets); Jaccard;
 Passonneau 2006 (MASI). A J below is the Jaccard index, shared / all words of both sets.
 
 | distance     | identical | one in the other    | they overlap | nothing shared |
@@ -8,12 +8,10 @@ Passonneau 2006 (MASI). A J below is the Jaccard index, shared / all words of bo
 | nominal      | 0         | 1                   | 1            | 1              |
 | passonneau   | 0         | 1/3                 | 2/3          | 1              |
 | jaccard      | 0         | 1 - J               | 1 - J        | 1              |
-| dice         | 0         | 1 - 2 shared / (|a| + |b|), both cases     | 1              |
 | masi         | 0         | 1 - 2J/3            | 1 - J/3      | 1              |
-| product_masi | 0         | (1 - J)/3           | 2(1 - J)/3   | 1              |
 
-MASI is 1 - J * M with M = 1, 2/3, 1/3, 0; Artstein & Poesio 2008 and Siddharthan & Teufel 2007 print the product of two
-distances instead, which is another measure: ``product_masi`` here.
+MASI is 1 - J * M with M = 1, 2/3, 1/3, 0. Artstein & Poesio 2008 and Siddharthan & Teufel 2007 print the product of two
+distances instead, which is another measure.
 """
 
 from enum import StrEnum
@@ -24,18 +22,15 @@ from scoring.stats.arrays import Floats, Ints
 
 
 class Distance(StrEnum):
-    """How far apart two sets are: 0 if they are the same, 1 if they share nothing, else between 0 and 1."""
+    """How far apart two sets are: 0 if they are the same, 1 if they share nothing, else between 0 and 1.
+
+    Agreement is reported with all of them side by side, in this order.
+    """
 
     NOMINAL = "nominal"
-    PASSONNEAU = "passonneau"
     JACCARD = "jaccard"
-    DICE = "dice"
     MASI = "masi"
-    PRODUCT_MASI = "product_masi"
-
-
-REPORTED = (Distance.NOMINAL, Distance.JACCARD, Distance.MASI, Distance.PASSONNEAU)
-"""Agreement is reported with these side by side."""
+    PASSONNEAU = "passonneau"
 
 
 def distances(distance: Distance, a: Ints, b: Ints, shared: Ints) -> Floats:
@@ -57,10 +52,6 @@ def distances(distance: Distance, a: Ints, b: Ints, shared: Ints) -> Floats:
             return np.select([identical, nested, shared > 0], [0.0, 1 / 3, 2 / 3], default=1.0)
         case Distance.JACCARD:
             return (union - shared) / union
-        case Distance.DICE:
-            return (a + b - 2 * shared) / (a + b)
         case Distance.MASI:
             monotonicity = np.where(identical, 1.0, np.where(nested, 2 / 3, 1 / 3))
             return 1.0 - shared / union * monotonicity
-        case Distance.PRODUCT_MASI:
-            return np.where(shared == 0, 1.0, (union - shared) / union * np.where(nested, 1 / 3, 2 / 3))

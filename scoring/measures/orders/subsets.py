@@ -31,17 +31,13 @@ class Contents:
     """Which model summaries express which SCU. ``masks``: for each SCU a number with the bit 2^i set if model i (from
     0) expresses it.
 
-    Raises ValueError for fewer than one model, bits beyond the models, or at least MOST_CONTRIBUTORS contributors.
+    Raises ValueError for MOST_CONTRIBUTORS contributors or more.
     """
 
     masks: tuple[int, ...]
     models: int
 
     def __post_init__(self) -> None:
-        if self.models < 1:
-            raise ValueError("Without model summaries there is no pyramid.")
-        if any(not 0 <= mask < 1 << self.models for mask in self.masks):
-            raise ValueError(f"A contributor is of none of the {self.models} model summaries.")
         if self.contributors >= MOST_CONTRIBUTORS:
             raise ValueError(f"A topic of {self.contributors} contributors is more than can be compared exactly.")
 

@@ -13,7 +13,7 @@ from scoring.stats.agreement import Alphas, PairAgreement, alphas, disagreements
 from scoring.stats.arrays import Interval
 from scoring.stats.bootstrap import alpha_intervals
 from scoring.stats.codings import Coverage, Uncovered, coverage, values_of
-from scoring.stats.distances import REPORTED, Distance
+from scoring.stats.distances import Distance
 
 SHARED = "union"
 """What a word in several SCUs is worth: the words of all of them."""
@@ -127,7 +127,7 @@ def word_agreement(topics: Sequence[TopicCodings], uncovered: Uncovered) -> Word
 
 def no_words(uncovered: Uncovered) -> WordAgreement:
     """Where there is nothing to compare: no words, no annotators, nothing defined."""
-    return WordAgreement((), 0, uncovered, (), dict.fromkeys(REPORTED), dict.fromkeys(REPORTED), ())
+    return WordAgreement((), 0, uncovered, (), dict.fromkeys(Distance), dict.fromkeys(Distance), ())
 
 
 def _annotators(topics: Sequence[TopicCodings]) -> list[AnnotatorWords]:

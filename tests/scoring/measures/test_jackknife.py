@@ -3,7 +3,6 @@
 from fractions import Fraction
 from math import ceil, floor
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -94,11 +93,6 @@ def test_drafts_and_unmarked_text_have_no_score() -> None:
     unmarked = score_by_jackknife(pyramids, Peer((1,)), non_matching_marked=False)
     assert unmarked.original.reason is Undefined.NON_MATCHING_NOT_MARKED
     assert unmarked.recall.score is not None
-
-
-def test_a_contributor_in_an_unknown_summary_is_refused() -> None:
-    with pytest.raises(ValueError, match="SCU 1 has a contributor in a summary that is no model"):
-        expressed_by({14})
 
 
 def test_the_mean_over_one_pyramid_is_the_score_against_it() -> None:

@@ -45,12 +45,6 @@ def test_the_best_weight_by_hand(maximum, x, expected) -> None:
     assert maximum(GAPPED, x) == expected
 
 
-@pytest.mark.parametrize("maximum", [max_by_paper_formula, max_by_greedy])
-def test_a_negative_number_of_scus_is_refused(maximum) -> None:
-    with pytest.raises(ValueError, match="-1 SCUs"):
-        maximum(GAPPED, -1)
-
-
 @given(WEIGHTS, st.one_of(WHOLE_X, REAL_X))
 def test_the_formula_of_the_paper_equals_the_greedy_sum(weights, x) -> None:
     assert max_by_paper_formula(weights, x) == max_by_greedy(weights, x)
@@ -101,18 +95,3 @@ def test_half_up_is_the_floor_of_the_average_plus_one_half(weights, models) -> N
     assert average_scus_per_model(pyramid, Rounding.HALF_UP) == (exact + Fraction(1, 2)).__floor__()
     assert average_scus_per_model(pyramid, Rounding.FLOOR) == exact.__floor__()
     assert average_scus_per_model(pyramid, Rounding.CEIL) == exact.__ceil__()
-
-
-def test_without_models_there_is_no_average() -> None:
-    with pytest.raises(ValueError, match="no average"):
-        average_scus_per_model(Pyramid({}, models=0))
-
-
-def test_a_negative_weight_is_refused_with_its_scu() -> None:
-    with pytest.raises(ValueError, match="SCU 7"):
-        Pyramid({7: -1}, models=4)
-
-
-def test_a_negative_number_of_models_is_refused() -> None:
-    with pytest.raises(ValueError, match="-1 model"):
-        Pyramid({}, models=-1)

@@ -16,7 +16,7 @@ Cell = tuple[str, int, frozenset[int]]
 
 def alpha(topics: Iterable[CodedTopic], distance: Distance, uncovered=Uncovered.SINGLETON) -> float | None:
     """Alpha of all coders over all topics, as the agreement page computes it."""
-    return alphas(disagreements([values_of(topic, uncovered) for topic in topics], (distance,)))[distance]
+    return alphas(disagreements([values_of(topic, uncovered) for topic in topics]))[distance]
 
 
 def topic_of(words: int, *coders: list[set[int]], blocks: tuple[int, ...] = ()) -> CodedTopic:

@@ -80,12 +80,3 @@ def test_without_a_residual_there_is_no_f() -> None:
 def test_a_factor_with_one_level_adds_nothing() -> None:
     row, *_ = anova([1, 2, 4], {"annotator": ["a"] * 3, "peer": list("xyz")}, MAIN).rows
     assert (row.df, row.ss, row.f) == (0, 0.0, None)
-
-
-@pytest.mark.parametrize(
-    ("response", "terms", "message"),
-    [([], MAIN, "nothing"), ([1], MAIN, "levels for 1"), ([1, 2], [("judge",)], "no factor judge")],
-)
-def test_what_cannot_be_analysed_is_refused(response, terms, message) -> None:
-    with pytest.raises(ValueError, match=message):
-        anova(response, {"annotator": ["a"] * (2 if response else 0), "peer": ["x"] * (2 if response else 0)}, terms)

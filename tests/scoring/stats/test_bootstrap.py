@@ -10,7 +10,7 @@ import pytest
 from scoring.stats.agreement import disagreements
 from scoring.stats.bootstrap import alpha_intervals, resampled
 from scoring.stats.codings import Uncovered, values_of
-from scoring.stats.distances import REPORTED, Distance
+from scoring.stats.distances import Distance
 from tests.scoring.stats.codings import alpha, cells, random_topic, topic_of
 
 
@@ -24,7 +24,7 @@ def test_the_same_seed_gives_the_same_interval_around_alpha() -> None:
     first = drawn_from(topic, np.random.default_rng(1))
     assert first == drawn_from(topic, np.random.default_rng(1))
     assert first != drawn_from(topic, np.random.default_rng(2))
-    for distance in REPORTED:
+    for distance in Distance:
         found, interval = alpha([topic], distance), first[distance]
         assert interval is not None
         assert found is not None
@@ -63,7 +63,7 @@ def test_coders_who_say_the_same_have_no_width() -> None:
 
 def test_without_two_blocks_there_is_no_interval() -> None:
     one = topic_of(4, [{0, 1}], [{1, 2}], blocks=(5, 5, 5, 5))
-    assert drawn_from(one, np.random.default_rng(1)) == dict.fromkeys(REPORTED)
+    assert drawn_from(one, np.random.default_rng(1)) == dict.fromkeys(Distance)
 
 
 def test_without_known_blocks_every_word_is_one() -> None:
@@ -76,4 +76,4 @@ def test_without_known_blocks_every_word_is_one() -> None:
 def test_an_undefined_alpha_has_no_interval() -> None:
     everything = [set(range(4))]
     whole = topic_of(4, everything, everything, blocks=(0, 0, 1, 1))
-    assert drawn_from(whole, np.random.default_rng(1)) == dict.fromkeys(REPORTED)
+    assert drawn_from(whole, np.random.default_rng(1)) == dict.fromkeys(Distance)
