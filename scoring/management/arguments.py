@@ -7,9 +7,6 @@ from django.core.management.base import CommandError, CommandParser
 
 from annotator.projects.models import Project, Topic
 
-LATEST = "latest"
-ALL = "all"
-
 
 def positive(text: str) -> int:
     """A whole number above 0 with at most five digits. Raises ArgumentTypeError."""
@@ -21,7 +18,7 @@ def positive(text: str) -> int:
 
 def release(text: str) -> int | None:
     """The number of a release, None for “latest”. Raises ArgumentTypeError."""
-    if text == LATEST:
+    if text == "latest":
         return None
     if not (text.isascii() and text.isdecimal() and len(text) < 6):
         raise ArgumentTypeError(f"{text!r} is neither a release number nor “latest”")
@@ -30,7 +27,7 @@ def release(text: str) -> int | None:
 
 def matcher(text: str) -> str:
     """The owner of matchings, "" for “all”."""
-    return "" if text == ALL else text
+    return "" if text == "all" else text
 
 
 def add_choice(parser: CommandParser, flag: str, choices: Iterable[str], meaning: str, default: str = "") -> None:

@@ -5,8 +5,7 @@ are aligned with the first file's, letter by letter if they are split differentl
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from annotator.duc.documents import PyramidDocument
 from annotator.duc.live import live_scus
@@ -17,45 +16,37 @@ from scoring.observations.topic_words import TopicCodings, TopicWords, touched, 
 from scoring.stats.codings import CodedTopic, Coding
 
 
-@dataclass(frozen=True, slots=True)
-class AnnotatedFile:
-    """A pyramid with the name of its annotator."""
-
-    annotator: str
-    document: PyramidDocument
-
-
 class OtherText(FormatError):
     """The text of a file differs from that of the first one; the message is a sentence that names the annotator."""
 
 
-def file_codings(files: Sequence[AnnotatedFile], key: str = "") -> TopicCodings:
-    """The codings of all files over the words of the first. Document headers are no words.
+def file_codings(pyramids: Mapping[str, PyramidDocument]) -> TopicCodings:
+    """The codings of the pyramids, by annotator, over the words of the first. Document headers are no words.
 
     Raises OtherText for a file with another number of model summaries, or with a summary of mostly other words.
     """
-    texts = _texts(files[0].document)
+    texts = _texts(next(iter(pyramids.values())))
     words = TopicWords()
     for text in texts:
         words.add(word_bounds(text), segment(text).sentences)
     codings, unaligned = [], {}
-    for file in files:
-        coding, unaligned[file.annotator] = _coding(file, texts, words)
+    for annotator, document in pyramids.items():
+        coding, unaligned[annotator] = _coding(annotator, document, texts, words)
         codings.append(coding)
-    return TopicCodings(key, CodedTopic(words.count, tuple(codings), tuple(words.blocks)), unaligned)
+    return TopicCodings("", CodedTopic(words.count, tuple(codings), tuple(words.blocks)), unaligned)
 
 
 def _texts(document: PyramidDocument) -> list[str]:
     return [document.model_text(number) for number in range(len(document.models))]
 
 
-def _coding(file: AnnotatedFile, texts: Sequence[str], words: TopicWords) -> tuple[Coding, int]:
+def _coding(annotator: str, document: PyramidDocument, texts: Sequence[str], words: TopicWords) -> tuple[Coding, int]:
     """The coding of a file, and how many words of its text differ from the first file's."""
-    own = _texts(file.document)
+    own = _texts(document)
     bounds = [word_bounds(text) for text in own]
     units = [
         _units_of(bounds[number], alignment, words.bounds[place], words.first[place])
-        for number, (place, alignment) in enumerate(_matched(file, texts, own))
+        for number, (place, alignment) in enumerate(_matched(annotator, texts, own))
     ]
     scus = [
         [
@@ -64,11 +55,11 @@ def _coding(file: AnnotatedFile, texts: Sequence[str], words: TopicWords) -> tup
             for word in touched(bounds[contributor.model], contributor.parts)
             for unit in units[contributor.model][word]
         ]
-        for scu in live_scus(file.document)[0]
+        for scu in live_scus(document)[0]
     ]
     unseen = frozenset(range(words.count)).difference(*(word for model in units for word in model))
     unaligned = sum(not word for model in units for word in model)
-    coding = Coding(file.annotator, tuple(tuple(sorted(set(scu))) for scu in scus if scu), unseen)
+    coding = Coding(annotator, tuple(tuple(sorted(set(scu))) for scu in scus if scu), unseen)
     return coding, max(len(unseen), unaligned)
 
 
@@ -87,13 +78,13 @@ def _units_of(bounds: Sequence[int], alignment: Alignment, first_bounds: Sequenc
     return units
 
 
-def _matched(file: AnnotatedFile, texts: Sequence[str], own: Sequence[str]) -> list[tuple[int, Alignment]]:
+def _matched(annotator: str, texts: Sequence[str], own: Sequence[str]) -> list[tuple[int, Alignment]]:
     """For each of the file's texts the index of the same text in the first file, and their alignment.
 
     Equal texts are matched first, then each text with the one that shares most words. The same index wins a tie.
     """
     if len(texts) != len(own):
-        raise OtherText(f"{file.annotator} has {len(own)} model summaries, the first file has {len(texts)}.")
+        raise OtherText(f"{annotator} has {len(own)} model summaries, the first file has {len(texts)}.")
     free = list(range(len(texts)))
     matches: dict[int, tuple[int, Alignment]] = {}
     for number, text in enumerate(own):
@@ -103,14 +94,12 @@ def _matched(file: AnnotatedFile, texts: Sequence[str], own: Sequence[str]) -> l
             free.remove(equal)
     for number, text in enumerate(own):
         if number not in matches:
-            matches[number] = _best(file, number, text, texts, free)
+            matches[number] = _best(annotator, number, text, texts, free)
             free.remove(matches[number][0])
     return [matches[number] for number in range(len(own))]
 
 
-def _best(
-    file: AnnotatedFile, number: int, text: str, texts: Sequence[str], free: Sequence[int]
-) -> tuple[int, Alignment]:
+def _best(annotator: str, number: int, text: str, texts: Sequence[str], free: Sequence[int]) -> tuple[int, Alignment]:
     best: tuple[int, Alignment] | None = None
     for place in _nearest(free, number):
         try:
@@ -122,7 +111,7 @@ def _best(
         if alignment.shared == 1.0:
             break
     if best is None:
-        raise OtherText(f"Model summary {number + 1} of {file.annotator} is none of the first file's.")
+        raise OtherText(f"Model summary {number + 1} of {annotator} is none of the first file's.")
     return best
 
 

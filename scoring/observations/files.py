@@ -61,14 +61,6 @@ class WeightSource(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class FilePyramid:
-    """The pyramid of a file, with a sentence for each SCU whose contributors and summaries differ in number."""
-
-    pyramid: Pyramid
-    warnings: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PeerFile:
     """The pyramid and the peer of a ``.pan`` file.
 
@@ -86,18 +78,21 @@ def peer_file(reading: Reading[PeerDocument], weights: WeightSource) -> PeerFile
     """The pyramid and the peer of a ``.pan``; each contributor of a ``peerscu`` is one unit."""
     document = reading.document
     units, _ = live_units(document)
-    pyramid = file_pyramid(document.pyramid, weights)
+    pyramid, warnings = file_pyramid(document.pyramid, weights)
     return PeerFile(
-        pyramid=pyramid.pyramid,
+        pyramid=pyramid,
         peer=Peer(tuple(unit.uid for unit in units)),
         has_non_matching=_has_non_matching(document),
-        warnings=(*(_sentence(repair) for repair in reading.repairs), *pyramid.warnings),
+        warnings=(*(_sentence(repair) for repair in reading.repairs), *warnings),
     )
 
 
 @lru_cache(maxsize=CACHED)
-def file_pyramid(document: PyramidDocument, weights: WeightSource) -> FilePyramid:
-    """The weights of a file's SCUs. Cached by content, because all peers of a topic hold the same pyramid."""
+def file_pyramid(document: PyramidDocument, weights: WeightSource) -> tuple[Pyramid, tuple[str, ...]]:
+    """The pyramid of a file, and a sentence for each SCU whose contributors and summaries differ in number.
+
+    Cached by content, because all peers of a topic hold the same pyramid.
+    """
     chosen: dict[int, int] = {}
     warnings: list[str] = []
     scus, _ = live_scus(document)
@@ -109,7 +104,7 @@ def file_pyramid(document: PyramidDocument, weights: WeightSource) -> FilePyrami
                 f"SCU {scu.uid} has weight {contributors} by contributors, {summaries} by summaries; "
                 f"{chosen[scu.uid]} is used."
             )
-    return FilePyramid(Pyramid(chosen, model_count(document)), tuple(warnings))
+    return Pyramid(chosen, model_count(document)), tuple(warnings)
 
 
 def model_count(document: PyramidDocument) -> int:
@@ -184,14 +179,10 @@ def score_files(paths: Sequence[Path], settings: FileSettings) -> list[ScoredFil
     names = [parse_file_name(path.as_posix()) for path in paths]
     read = partial(read_pan, models=settings.models, separator=settings.separator)
     peers = [peer_file(read_named(path, read), settings.weights) for path in paths]
-    marked = _marked(peers, settings.non_matching)
+    marked = settings.non_matching is NonMatching.MARK
+    if settings.non_matching is NonMatching.AUTO:
+        marked = any(peer.has_non_matching for peer in peers)
     return [_scored(*file, settings, marked) for file in zip(paths, names, peers, strict=True)]
-
-
-def _marked(peers: Iterable[PeerFile], non_matching: NonMatching) -> bool:
-    if non_matching is NonMatching.AUTO:
-        return any(peer.has_non_matching for peer in peers)
-    return non_matching is NonMatching.MARK
 
 
 def _scored(path: Path, names: NameParts, peer: PeerFile, settings: FileSettings, marked: bool) -> ScoredFile:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 from django.db.models import QuerySet
 
@@ -12,7 +12,7 @@ from annotator.web.refusals import NotAllowed
 from annotator.work.models import Release, Work
 from annotator.work.states.permissions import accepts_edits
 from scoring.measures.jackknife import score_by_jackknife, score_model
-from scoring.measures.observation import HUMAN, Basis, Observations, Origin, Row, Subject
+from scoring.measures.observation import HUMAN, Basis, Observations, Origin, Row, Subject, mixed_bases
 from scoring.measures.pyramid import Pyramid, Rounding
 from scoring.measures.pyramid_scores import PyramidScores, XCount, observations, score_peer
 from scoring.observations.contributed import ReleasedModels, contributed_pyramids
@@ -69,6 +69,11 @@ class ScoreSheet:
         """A row for each summary and matcher, with all its scores."""
         return list(self.observations.rows())
 
+    @property
+    def mixed(self) -> list[str]:
+        """A sentence for each topic that mixes releases."""
+        return mixed_bases(self.observations.origins)
+
 
 def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[Work] | None = None) -> ScoreSheet:
     """Scores each peer for each matcher, among the annotations that the viewer may see (or those ``within`` them).
@@ -82,11 +87,11 @@ def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[Work] | No
     visible, withheld = visible_rows(viewer, viewer.annotations() if within is None else within)
     released = contributed_pyramids(row.annotation.release for row in visible) if choice.jackknife else {}
     leave_one_out = {key: release.pyramid.leave_one_out() for key, release in released.items()}
-    options: dict[str, Any] = {"include_drafts": choice.include_drafts, "x_count": choice.x}
-    scored = [
-        scored_row(row, rounding, leave_one_out=leave_one_out.get(row.annotation.release.pk), **options)
-        for row in in_steps(visible, share=0.6)
-    ]
+    scored = []
+    for row in in_steps(visible, share=0.6):
+        pyramids = leave_one_out.get(row.annotation.release.pk)
+        drafts = choice.include_drafts
+        scored.append(scored_row(row, rounding, include_drafts=drafts, leave_one_out=pyramids, x_count=choice.x))
     matchers = sorted({peer.origin.judge for peer in scored}, key=consensus_first)
     if any(peer.origin.subject.masked for peer in scored):  # the order of the import would reveal masked peers
         scored.sort(key=lambda peer: (peer.origin.subject.topic, peer.origin.subject.summarizer))
@@ -138,12 +143,8 @@ def scored_row(
     project = annotation.topic.project
     included = include_drafts or not accepts_edits(annotation.state)
     marked = project.non_matching == Project.NonMatching.MARK
-    options: dict[str, Any] = {"finished": included, "non_matching_marked": marked}
-    options |= {"rounding": rounding, "x_count": x_count}
-    if leave_one_out is None:
-        scores = score_peer(row.pyramid, row.peer, **options)
-    else:
-        scores = score_by_jackknife(leave_one_out, row.peer, **options)
+    score = partial(score_peer, row.pyramid) if leave_one_out is None else partial(score_by_jackknife, leave_one_out)
+    scores = score(row.peer, finished=included, non_matching_marked=marked, rounding=rounding, x_count=x_count)
     rounded = "" if rounding == project.rounding else f"&rounding={rounding}"
     jackknife = "" if scores.models == release.model_count else "&humans=jackknife"
     origin = Origin(

@@ -74,14 +74,13 @@ def _warning_lines(scored: list[ScoredFile]) -> list[str]:
 
 
 def _as_json(file: ScoredFile) -> dict[str, Any]:
-    scores = {kind: getattr(file.scores, kind) for kind in KINDS}
     return {
         "file": file.file,
         "topic": file.topic,
         "peer": file.peer,
         "annotator": file.annotator,
-        **{name: getattr(file.scores, name) for name in COUNTS},
-        **{kind: {"score": score.score, "x": score.x, "max": score.max} for kind, score in scores.items()},
+        **file.scores.counts,
+        **{kind: score.as_json() for kind, score in file.scores.by_kind.items()},
         "settings": file.settings,
         "warnings": file.warnings,
     }

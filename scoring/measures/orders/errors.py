@@ -40,14 +40,6 @@ RATES = {
 
 
 @dataclass(frozen=True, slots=True)
-class ErrorCounts:
-    """Numbers of data points of one order: ``cells`` is batches x 6, with one batch if all pyramids were scored."""
-
-    order: int
-    cells: Ints
-
-
-@dataclass(frozen=True, slots=True)
 class ErrorRates:
     """Table 3's row of order ``n``; a rate is None if there is nothing to divide by.
 
@@ -94,9 +86,10 @@ def check_threshold(threshold: Fraction) -> None:
 
 def count_errors(
     orders: Sequence[Scored], reference: Floats, threshold: Fraction
-) -> tuple[list[ErrorCounts], list[dict[tuple[int, int], bool]]]:
-    """For each order the errors over all pairs, and by (better, worse) whether better wins under every pyramid.
+) -> tuple[list[Ints], list[dict[tuple[int, int], bool]]]:
+    """For each order the data points of all pairs, and by (better, worse) whether better wins under every pyramid.
 
+    Data points are counted in batches x 6 cells, with one batch if all pyramids were scored.
     ``reference``: each summary's score against all others. Raises ValueError for an invalid threshold.
     """
     check_threshold(threshold)
@@ -104,12 +97,12 @@ def count_errors(
     return [errors for errors, _ in counted], [wins for _, wins in counted]
 
 
-def error_rates(order: int, topics: Sequence[ErrorCounts]) -> ErrorRates:
-    """The rates of one order from the pooled counts of several topics."""
-    cells = sum((topic.cells.sum(axis=0) for topic in topics), np.zeros(6, dtype=np.int64))
+def error_rates(order: int, topics: Sequence[Ints]) -> ErrorRates:
+    """The rates of one order, pooled over topics. ``topics``: cells of :func:`count_errors`."""
+    cells = sum((topic.sum(axis=0) for topic in topics), np.zeros(6, dtype=np.int64))
     same, points = int(cells[[SAME, E1]].sum()), int(cells[:SKIPPED].sum())
     rates = {name: _share(int(cells[part].sum()), int(cells[whole].sum())) for name, (part, whole) in RATES.items()}
-    drawn = any(len(topic.cells) > 1 for topic in topics)
+    drawn = any(len(topic) > 1 for topic in topics)
     return ErrorRates(
         n=order,
         **rates,
@@ -138,7 +131,7 @@ def divergences(
     return result
 
 
-def _count(scored: Scored, reference: Floats, threshold: float) -> tuple[ErrorCounts, dict[tuple[int, int], bool]]:
+def _count(scored: Scored, reference: Floats, threshold: float) -> tuple[Ints, dict[tuple[int, int], bool]]:
     """One order: its counts, and for (better, worse) whether better wins under every pyramid."""
     size = scored.scores.shape[1]
     edges = [0, size] if scored.pyramids.complete else [size * n // BATCHES for n in range(BATCHES + 1)]
@@ -155,7 +148,7 @@ def _count(scored: Scored, reference: Floats, threshold: float) -> tuple[ErrorCo
         defined = int(np.count_nonzero(difference == difference))  # NaN is not equal to itself
         wins[first, second] = defined > 0 and ahead == defined
         wins[second, first] = defined > 0 and behind == defined
-    return ErrorCounts(scored.order, cells), wins
+    return cells, wins
 
 
 def _differences(scores: Floats) -> Iterator[tuple[int, int, Floats]]:
@@ -186,18 +179,16 @@ def _share(part: int, whole: int) -> float | None:
     return part / whole if whole else None
 
 
-def _error(
-    topics: Iterable[ErrorCounts], part: Sequence[int], whole: Sequence[int], rate: float | None
-) -> float | None:
+def _error(topics: Iterable[Ints], part: Sequence[int], whole: Sequence[int], rate: float | None) -> float | None:
     """Standard error of a pooled ratio, from the variance between the batches of each topic."""
     if rate is None:
         return None
     variance, total = 0.0, 0
     for topic in topics:
-        parts, wholes = topic.cells[:, part].sum(axis=1), topic.cells[:, whole].sum(axis=1)
+        parts, wholes = topic[:, part].sum(axis=1), topic[:, whole].sum(axis=1)
         total += int(wholes.sum())
-        if len(topic.cells) > 1:
-            variance += len(topic.cells) * float(np.var(parts - rate * wholes, ddof=1))
+        if len(topic) > 1:
+            variance += len(topic) * float(np.var(parts - rate * wholes, ddof=1))
     return sqrt(variance) / total
 
 

@@ -7,7 +7,7 @@ scores, which differ by at least 1 / (Max * Max), are different floats.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import comb, sqrt
+from math import sqrt
 
 import numpy as np
 
@@ -36,14 +36,13 @@ class Scored:
 class Range:
     """One summary's scores at one order; None if no score is defined.
 
-    ``pyramids``: how many pyramids it could be scored against. Of those that were scored, all or a sample, ``counted``
-    gave a score and ``skipped`` none. ``standard_error``: of the mean, if pyramids were drawn.
+    Of the pyramids that it was scored against, all or a sample, ``counted`` gave a score and ``skipped`` none.
+    ``standard_error``: of the mean, if pyramids were drawn.
     """
 
     minimum: float | None
     mean: float | None
     maximum: float | None
-    pyramids: int
     counted: int
     skipped: int
     standard_error: float | None
@@ -87,7 +86,6 @@ def modified_scores(pyramids: SubPyramids, shared: Floats, sizes: Floats, roundi
 
 def ranges(scored: Scored, summary_builds: bool) -> list[Range]:
     """Minimum, mean and maximum of each summary. ``summary_builds``: the summaries are the models themselves."""
-    pyramids = comb(len(scored.pyramids.members) - summary_builds, scored.order)
     result = []
     for number, row in enumerate(scored.scores):
         tried = row.size - int(np.count_nonzero(scored.pyramids.members[number])) if summary_builds else row.size
@@ -97,9 +95,9 @@ def ranges(scored: Scored, summary_builds: bool) -> list[Range]:
             ends = float(defined.min()), float(defined.mean()), float(defined.max())
             drawn = not scored.pyramids.complete and count > 1
             error = float(defined.std(ddof=1)) / sqrt(count) if drawn else None
-            result.append(Range(*ends, pyramids, count, tried - count, error))
+            result.append(Range(*ends, count, tried - count, error))
         else:
-            result.append(Range(None, None, None, pyramids, 0, tried, None))
+            result.append(Range(None, None, None, 0, tried, None))
     return result
 
 

@@ -8,12 +8,12 @@ from math import prod
 
 import numpy as np
 
-from scoring.measures.orders.errors import Divergence, ErrorCounts, count_errors, divergences
+from scoring.measures.orders.errors import Divergence, count_errors, divergences
 from scoring.measures.orders.ranks import FEWEST_PEERS, MOST_CHOICES, RankCounts, counted_ranks, model_ranks
 from scoring.measures.orders.scores import Range, Scored, modified_scores, original_scores, ranges, score_models
 from scoring.measures.orders.subsets import MOST_EXACT, Contents, SubPyramids, drawn_sub_pyramids, sub_pyramids
 from scoring.measures.pyramid import Rounding
-from scoring.stats.arrays import Floats
+from scoring.stats.arrays import Floats, Ints
 
 SEED = 1
 """Drawn pyramids and choices are the same each time."""
@@ -30,7 +30,7 @@ class ModelStability:
     """
 
     orders: tuple[tuple[Range, ...], ...]
-    errors: tuple[ErrorCounts, ...]
+    errors: tuple[Ints, ...]
     divergences: tuple[Divergence, ...]
     ranks: tuple[RankCounts, ...] | None
     peers: int

@@ -7,7 +7,7 @@ from typing import Any
 from annotator.duc.documents import PyramidDocument
 from annotator.duc.pan_xml import read_pan
 from annotator.duc.pyr_xml import read_pyr
-from scoring.observations.coded_files import AnnotatedFile, OtherText, file_codings
+from scoring.observations.coded_files import OtherText, file_codings
 from scoring.observations.files import FileRefused, distinct_names, read_named
 from scoring.results.agreement.words import TooFewAnnotators, WordAgreement, word_agreement
 from scoring.stats.codings import NotAllCovered, Uncovered
@@ -22,12 +22,9 @@ def file_agreement(
     has another text, or leaves words uncovered that the policy does not let pass; or where there is only one.
     """
     names = distinct_names(paths, lambda name: name.annotator)
-    files = [
-        AnnotatedFile(name, _read(path, models=models, separator=separator))
-        for name, path in zip(names, paths, strict=True)
-    ]
+    documents = [_read(path, models=models, separator=separator) for path in paths]
     try:
-        return word_agreement([file_codings(files)], uncovered)
+        return word_agreement([file_codings(dict(zip(names, documents, strict=True)))], uncovered)
     except (OtherText, NotAllCovered, TooFewAnnotators) as refused:
         raise FileRefused(str(refused)) from refused
 

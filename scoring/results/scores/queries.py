@@ -9,12 +9,11 @@ from annotator.matching.models import matchings
 from annotator.projects.models import Topic
 from annotator.runs.steps import takes
 from scoring.figures.figure import Figure
-from scoring.measures.observation import Row, bases_by_topic, mean_over_topics, mixed_bases, unmasked
+from scoring.measures.observation import Row, bases_by_topic, mean_over_topics, unmasked
 from scoring.measures.pyramid_scores import MEASURES
 from scoring.observations.pyramid_scores import ScoreChoice, ScoredPeer, ScoreSheet, live_score, score_sheet
 from scoring.observations.viewer import Viewer
 from scoring.results.scores.columns import PEER_COLUMNS, as_row
-from scoring.results.scores.detail import ScoreDetail, score_detail
 from scoring.results.scores.figures import rank_figure, topic_figure
 from scoring.results.scores.ranking import TESTS, RankedRow, Ranking, score_ranking, sorted_ranked, topic_ranks
 from scoring.results.scores.rows import natural_key
@@ -65,11 +64,6 @@ class ProjectScores:
         return bases_by_topic(self.sheet.observations.origins)
 
     @property
-    def mixed(self) -> list[str]:
-        """A sentence for each topic that mixes releases."""
-        return mixed_bases(self.sheet.observations.origins)
-
-    @property
     def masked(self) -> bool:
         """Whether masked peers are left out of the ranking."""
         return any(one.subject.masked for one in self.sheet.observations.origins)
@@ -88,27 +82,9 @@ class ProjectScores:
             "rows": [as_row(row, PEER_COLUMNS) for row in rows],
             "means": mean_rows(rows),
             "ranking": self.ranking.as_json(),
-            "warnings": self.mixed,
+            "warnings": self.sheet.mixed,
             "withheld": self.sheet.withheld,
         }
-
-
-@dataclass(frozen=True, slots=True)
-class TopicScores:
-    """The peers of a topic with their scores and ranks, sorted."""
-
-    topic: Topic
-    sheet: ScoreSheet
-    ranked: list[tuple[Row, Rank | None]]
-    mixed: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class PeerScore:
-    """The scores of one peer annotation, and the SCUs behind them."""
-
-    scored: ScoredPeer
-    detail: ScoreDetail
 
 
 def project_scores(viewer: Viewer, choice: ScoreChoice, display: Display) -> ProjectScores:
@@ -120,18 +96,15 @@ def project_scores(viewer: Viewer, choice: ScoreChoice, display: Display) -> Pro
     return ProjectScores(viewer, sheet, ranking, display)
 
 
-def topic_scores(viewer: Viewer, key: str, choice: ScoreChoice, display: Display) -> TopicScores:
-    """The scores of a topic. Raises Topic.DoesNotExist."""
-    topic = viewer.topic(key)
-    sheet = score_sheet(viewer, choice, viewer.annotations(topic))
+def ranked_peers(sheet: ScoreSheet, display: Display) -> list[tuple[Row, Rank | None]]:
+    """The peers of a topic with their scores and ranks, sorted."""
     ranks = topic_ranks(sheet.observations.of(display.kind), MEASURES[display.kind])
-    ranked = sorted_peers(sheet.rows, ranks, display.sort, descending=display.descending)
-    return TopicScores(topic, sheet, ranked, mixed_bases(sheet.observations.origins))
+    return sorted_peers(sheet.rows, ranks, display.sort, descending=display.descending)
 
 
 def peer_score(
     viewer: Viewer, *, topic: str, peer: str, matcher: str, query: Mapping[str, str], choice: ScoreChoice
-) -> PeerScore:
+) -> ScoredPeer:
     """The scores of a peer as ``matcher`` matched it, against the newest release or the one that ``query`` pins.
 
     Always against the whole pyramid, never by jackknife. Raises Work.DoesNotExist, and NotAllowed if the project does
@@ -140,8 +113,7 @@ def peer_score(
     annotations = viewer.annotations().filter(topic__key=topic, owner__name=matcher)
     annotations = annotations.of_peer(peer).pinned_by(query)
     newest = annotations.order_by("-release__created_at", "-release__number", "-created_at")
-    scored = live_score(newest, choice, viewer.role)
-    return PeerScore(scored, score_detail(scored.row.annotation))
+    return live_score(newest, choice, viewer.role)
 
 
 def peer_annotation_score(user: Any, key: int) -> ScoredPeer:

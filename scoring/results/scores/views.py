@@ -6,11 +6,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from annotator.runs.answers import long_work
+from scoring.observations.pyramid_scores import ScoreSheet, score_sheet
 from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.forms import ScoreQuery
 from scoring.results.pages import page_with_figures, score_page
 from scoring.results.scores import queries
-from scoring.results.scores.detail import matched_pyramid
+from scoring.results.scores.detail import matched_pyramid, score_detail
 
 
 @score_page
@@ -19,7 +20,8 @@ def project_scores(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Peers by topics, ranked by their means."""
     query = ScoreQuery(request.GET)
     scores = queries.project_scores(viewer, query.choice, query.display)
-    context = {**_context(viewer, query, scores), "topics": scores.topics, "ranking": scores.ranking}
+    context = _context(viewer, query, scores.sheet)
+    context |= {"scores": scores, "topics": scores.topics, "ranking": scores.ranking}
     template, stem = "scoring/results/scores/project.html", viewer.project.slug
     return page_with_figures(request, template, context, scores.figures, stem=stem)
 
@@ -28,8 +30,10 @@ def project_scores(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def topic_scores(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
     """The peers of a topic with all three scores."""
     query = ScoreQuery(request.GET)
-    scores = queries.topic_scores(viewer, key, query.choice, query.display)
-    context = {**_context(viewer, query, scores), "topic": scores.topic}
+    topic = viewer.topic(key)
+    sheet = score_sheet(viewer, query.choice, viewer.annotations(topic))
+    ranked = queries.ranked_peers(sheet, query.display)
+    context = {**_context(viewer, query, sheet), "topic": topic, "ranked": ranked}
     return render(request, "scoring/results/scores/topic.html", context)
 
 
@@ -37,25 +41,25 @@ def topic_scores(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse
 def peer_score(request: HttpRequest, viewer: Viewer, key: str, peer: str, owner: str) -> HttpResponse:
     """The SCUs that one peer was matched to and those it misses, in the newest release or that of the query ``pin``."""
     choice = ScoreQuery(request.GET).choice
-    score = queries.peer_score(viewer, topic=key, peer=peer, matcher=owner, query=request.GET.dict(), choice=choice)
-    annotation, origin = score.scored.row.annotation, score.scored.origin
+    scored = queries.peer_score(viewer, topic=key, peer=peer, matcher=owner, query=request.GET.dict(), choice=choice)
+    annotation, origin = scored.row.annotation, scored.origin
+    detail = score_detail(annotation)
     context = {"project": viewer.project, "topic": annotation.topic, "annotation": annotation, "choice": choice}
-    context |= {"origin": origin, "scores": score.scored.scores, "detail": score.detail}
+    context |= {"origin": origin, "scores": scored.scores, "detail": detail}
     stem = f"{viewer.project.slug}.{key}.{origin.subject.summarizer}.{owner}"
-    figures = [matched_pyramid(score.detail)]
+    figures = [matched_pyramid(detail)]
     return page_with_figures(request, "scoring/results/scores/peer.html", context, figures, stem=stem)
 
 
-def _context(viewer: Viewer, query: ScoreQuery, scores: queries.ProjectScores | queries.TopicScores) -> dict[str, Any]:
+def _context(viewer: Viewer, query: ScoreQuery, sheet: ScoreSheet) -> dict[str, Any]:
     display = query.display
     return {
         "project": viewer.project,
         "query": query,
         "choice": query.choice,
-        "scores": scores,
-        "sheet": scores.sheet,
-        "mixed": scores.mixed,
-        "withheld": scores.sheet.withheld,
+        "sheet": sheet,
+        "mixed": sheet.mixed,
+        "withheld": sheet.withheld,
         "kind": display.kind,
         "sort": display.sort,
         "descending": display.descending,

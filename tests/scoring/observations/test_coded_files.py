@@ -4,7 +4,7 @@ import pytest
 
 from annotator.duc.compose import compose_text
 from annotator.duc.documents import Contributor, Part, PyramidDocument, Scu
-from scoring.observations.coded_files import AnnotatedFile, OtherText, file_codings
+from scoring.observations.coded_files import OtherText, file_codings
 
 ONE = "The “dam” broke at dawn. Nobody slept."
 TWO = "Man-made floods reached the mill."
@@ -25,7 +25,7 @@ def _said(text: str, words: str) -> Contributor:
 
 
 def codings(*documents):
-    return file_codings([AnnotatedFile(chr(ord("a") + n), one) for n, one in enumerate(documents)])
+    return file_codings({chr(ord("a") + n): document for n, document in enumerate(documents)})
 
 
 def test_headers_are_no_words() -> None:

@@ -15,15 +15,15 @@ def read(document, weights=WeightSource.CONTRIBUTORS, repairs=()) -> PeerFile:
 
 
 def test_a_weight_is_the_number_of_contributors() -> None:
-    pyramid = file_pyramid(small_pyramid({4: [0, 1, 2], 7: [1]}), WeightSource.CONTRIBUTORS).pyramid
+    pyramid, _ = file_pyramid(small_pyramid({4: [0, 1, 2], 7: [1]}), WeightSource.CONTRIBUTORS)
     assert (dict(pyramid.weights), pyramid.models) == ({4: 3, 7: 1}, 3)
 
 
 @pytest.mark.parametrize(("weights", "expected"), [(WeightSource.CONTRIBUTORS, 3), (WeightSource.SUMMARIES, 2)])
 def test_two_contributors_of_one_summary_count_as_asked_and_are_told(weights, expected) -> None:
-    found = file_pyramid(small_pyramid({1: [0, 0, 1], 2: [2]}), weights)
-    assert dict(found.pyramid.weights) == {1: expected, 2: 1}
-    assert found.warnings == (f"SCU 1 has weight 3 by contributors, 2 by summaries; {expected} is used.",)
+    pyramid, warnings = file_pyramid(small_pyramid({1: [0, 0, 1], 2: [2]}), weights)
+    assert dict(pyramid.weights) == {1: expected, 2: 1}
+    assert warnings == (f"SCU 1 has weight 3 by contributors, 2 by summaries; {expected} is used.",)
 
 
 def test_the_number_an_old_file_states_serves_where_no_model_was_found() -> None:

@@ -57,7 +57,7 @@ def test_scores_of_all_orders(models) -> None:
             expected = brute.model_scores(models, number, n)
             defined = [value for value in expected if value is not None]
             assert (one.counted, one.skipped) == (len(defined), len(expected) - len(defined))
-            assert one.pyramids == comb(len(models) - 1, n)
+            assert one.counted + one.skipped == comb(len(models) - 1, n)
             assert close(one.minimum, min(defined, default=None))
             assert close(one.maximum, max(defined, default=None))
             assert close(one.mean, mean(expected))
@@ -68,12 +68,12 @@ def test_scores_of_all_orders(models) -> None:
 def test_errors_with_ties_and_undefined_scores(models, threshold) -> None:
     threshold = Fraction(round(threshold * 10_000), 10_000)
     found = model_stability(contents(models), threshold)
-    assert [one.order for one in found.errors] == list(range(1, len(models) - 1))
-    for counts in found.errors:
-        expected = brute.errors(models, counts.order, threshold)
+    assert len(found.errors) == max(0, len(models) - 2)
+    for order, counts in enumerate(found.errors, start=1):
+        expected = brute.errors(models, order, threshold)
         same, different = expected["same"], expected["different"]
         points = same + different
-        rates = error_rates(counts.order, [counts])
+        rates = error_rates(order, [counts])
         assert (rates.data_points, rates.skipped) == (points, expected["skipped"])
         assert rates.p1 == (expected["e1"] / same if same else None)
         assert rates.p2 == (expected["e2"] / different if different else None)
@@ -127,7 +127,7 @@ def test_real_peers_under_sub_pyramids(models, peers) -> None:
         scores = [[brute.score(said, x, pyramid) for pyramid in pyramids] for said, x in peers]
         for one, expected in zip(found.orders[n - 1], scores, strict=True):
             assert close(one.mean, mean(expected))
-            assert one.pyramids == comb(len(models), n) == one.counted + one.skipped
+            assert comb(len(models), n) == one.counted + one.skipped
         correlations = [brute.spearman(list(column), largest) for column in zip(*scores, strict=True)]
         ranks = rank_stability(n, [found.ranks[n - 1]])
         assert (ranks.pyramids, ranks.skipped) == (len(pyramids), correlations.count(None))
@@ -265,7 +265,6 @@ class TestSamples:
             assert error > 0
             assert abs(mean_ - true_mean) < 4 * error
             assert true_low <= low <= high <= true_high
-            assert one.pyramids == comb(8, 4)
 
     def test_errors_are_within_their_standard_errors(self) -> None:
         exact = model_stability(contents(self.models), SIX)
