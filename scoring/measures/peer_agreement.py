@@ -121,20 +121,17 @@ def _pairs(peers: Sequence[dict[str, PeerMatching]], raters: Sequence[str], rati
         for a, b in combinations(sorted(by_rater), 2):
             common[a, b].append((by_rater[a].score, by_rater[b].score))
     for (a, b), scores in sorted(common.items(), key=lambda item: item[0]):
-        yield _pair(a, b, scores, tables.get((column[a], column[b]), PairTable(0, 0, 0, 0)))
-
-
-def _pair(a: str, b: str, scores: Sequence[tuple[float | None, float | None]], table: PairTable) -> PairOfRaters:
-    defined = [(x, y) for x, y in scores if x is not None and y is not None]
-    return PairOfRaters(
-        a=a,
-        b=b,
-        peers=len(scores),
-        kappa_cohen=cohen_kappa(table),
-        jaccard=jaccard_index(table),
-        pearson=pearson([x for x, _ in defined], [y for _, y in defined]),
-        mean_difference=_mean(x - y for x, y in defined),
-    )
+        table = tables.get((column[a], column[b]), PairTable(0, 0, 0, 0))
+        defined = [(x, y) for x, y in scores if x is not None and y is not None]
+        yield PairOfRaters(
+            a=a,
+            b=b,
+            peers=len(scores),
+            kappa_cohen=cohen_kappa(table),
+            jaccard=jaccard_index(table),
+            pearson=pearson([x for x, _ in defined], [y for _, y in defined]),
+            mean_difference=_mean(x - y for x, y in defined),
+        )
 
 
 def _mean(values: Iterable[float | None]) -> float | None:

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from annotator.projects.models import CONSENSUS, Project, Summary
 from annotator.runs.steps import in_steps
 from annotator.web.refusals import NotAllowed
-from annotator.work.models import Release, Work
+from annotator.work.models import Work
 from annotator.work.states.permissions import accepts_edits
 from scoring.measures.jackknife import score_by_jackknife, score_model
 from scoring.measures.observation import HUMAN, Basis, Observations, Origin, Row, Subject, mixed_bases
@@ -95,7 +95,8 @@ def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[Work] | No
     matchers = sorted({peer.origin.judge for peer in scored}, key=consensus_first)
     if any(peer.origin.subject.masked for peer in scored):  # the order of the import would reveal masked peers
         scored.sort(key=lambda peer: (peer.origin.subject.topic, peer.origin.subject.summarizer))
-    current = current_scores([peer for peer in scored if _is_chosen(peer.origin, choice)])
+    of_matcher = [peer for peer in scored if choice.matcher in ("", peer.origin.judge)]
+    current = current_scores([peer for peer in of_matcher if choice.release in (None, peer.origin.basis.number)])
     models = scored_models(current, released, rounding)
     pairs = [*((peer.origin, peer.scores) for peer in current), *models]
     peers = {peer.row.annotation.pk: peer for peer in current}
@@ -172,14 +173,23 @@ def scored_models(
 
     Their judge is the owner of the pyramid, or empty if the owner is hidden. Revision and state are the release's.
     """
-    pinned = {peer.origin.basis.key: peer for peer in peers if peer.origin.included}
-    return [
-        (_model_origin(model, peer.row.annotation.release, peer.origin.basis, scores, rounding), scores)
-        for key, peer in pinned.items()
-        if key in released
-        for model_key, model in released[key].models.items()
-        for scores in [score_model(released[key].pyramid, model_key, rounding=rounding)]
-    ]
+    used = {peer.origin.basis.key: peer for peer in peers if peer.origin.included and peer.origin.basis.key in released}
+    scored = []
+    for key, peer in used.items():
+        for model_key, model in released[key].models.items():
+            scores = score_model(released[key].pyramid, model_key, rounding=rounding)
+            origin = Origin(
+                subject=_subject(model, model.summarizer, kind=HUMAN),
+                judge=peer.origin.basis.owner,
+                basis=peer.origin.basis,
+                counts=scores.counts,
+                revision=peer.row.annotation.release.revision,
+                state="released",
+                rounding=rounding.value,
+                warnings=tuple(scores.undefined),
+            )
+            scored.append((origin, scores))
+    return scored
 
 
 def current_scores(scored: Sequence[ScoredPeer]) -> list[ScoredPeer]:
@@ -200,23 +210,6 @@ def consensus_first(name: str) -> tuple[bool, str]:
 def _subject(summary: Summary, name: str, *, kind: str = "", masked: bool = False) -> Subject:
     topic = summary.topic
     return Subject(topic.project.slug, topic.key, name, kind or summary.kind, summary.pk, masked, summary.position)
-
-
-def _model_origin(model: Summary, release: Release, basis: Basis, scores: PyramidScores, rounding: Rounding) -> Origin:
-    return Origin(
-        subject=_subject(model, model.summarizer, kind=HUMAN),
-        judge=basis.owner,
-        basis=basis,
-        counts=scores.counts,
-        revision=release.revision,
-        state="released",
-        rounding=rounding.value,
-        warnings=tuple(scores.undefined),
-    )
-
-
-def _is_chosen(origin: Origin, choice: ScoreChoice) -> bool:
-    return choice.matcher in ("", origin.judge) and choice.release in (None, origin.basis.number)
 
 
 def _warnings(row: PeerRow, scores: PyramidScores) -> list[str]:

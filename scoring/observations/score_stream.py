@@ -55,7 +55,8 @@ def score_pieces(request: ScoreRequest, *, size: int = CHUNK) -> Iterator[Piece]
         chosen = chosen.filter(owner__name=choice.matcher)
     if choice.release is not None:
         chosen = chosen.filter(release__number=choice.release)
-    by_name = _hides_names(chosen)
+    # A masked peer: then ``score_sheet`` sorts by the names that the viewer may see.
+    by_name = "hides_peer" in chosen.query.annotations and chosen.filter(Q(hides_peer=True)).exists()
     together = "topic" if choice.jackknife else "summary"
     order = (*_BY_SHOWN_NAME, *NEWEST_FIRST) if by_name else NEWEST_FIRST
     for keys in in_steps(_pieces(chosen.order_by(*order), size, together)):
@@ -67,11 +68,6 @@ def matchers_of(project: Project) -> list[str]:
     """The names of the project's matchers, the consensus first."""
     names = matchings().filter(topic__project=project).order_by("owner__name")
     return sorted(names.values_list("owner__name", flat=True).distinct(), key=consensus_first)
-
-
-def _hides_names(annotations: QuerySet[Work]) -> bool:
-    """Whether a peer is masked: then ``score_sheet`` sorts by the names that the viewer may see."""
-    return "hides_peer" in annotations.query.annotations and annotations.filter(Q(hides_peer=True)).exists()
 
 
 def _in_order(rows: Sequence[Row], *, by_name: bool) -> list[Row]:

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 
 from annotator.tables.csv_output import csv_text
 from annotator.web.refusals import NotAllowed
-from scoring.figures.figure import Figure, Table, svg_file
+from scoring.figures.figure import Figure, svg_file
 from scoring.figures.style_sheet import standalone_css
 from scoring.observations.viewer import Viewer
 
@@ -61,14 +61,11 @@ def page_with_figures(
     figure, form = drawn.get(request.GET["figure"]), request.GET.get("as")
     if figure is None or form not in TYPES:
         raise Http404
-    text = svg_file(figure, style_sheet()) if form == "svg" else table_csv(figure.plot.table)
+    table = figure.plot.table
+    rows = (dict(zip(table.columns, row, strict=True)) for row in table.rows)
+    text = svg_file(figure, style_sheet()) if form == "svg" else csv_text(table.columns, rows)
     name = content_disposition_header(as_attachment=True, filename=f"{stem}.{figure.name}.{form}")
     return HttpResponse(text, content_type=TYPES[form], headers={"Content-Disposition": name})
-
-
-def table_csv(table: Table) -> str:
-    """The numbers of a figure with all digits."""
-    return csv_text(table.columns, [dict(zip(table.columns, row, strict=True)) for row in table.rows])
 
 
 @cache

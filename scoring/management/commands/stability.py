@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from annotator.texts.cleaning import printable
 from scoring.management.arguments import add_hints, matcher, positive, project_with_slug, release, topics_with_keys
 from scoring.management.plain_text import aligned_text, json_text
-from scoring.measures.orders.errors import check_threshold
+from scoring.measures.orders.errors import FINEST
 from scoring.measures.orders.ranks import RankStability
 from scoring.measures.orders.stability import THRESHOLD
 from scoring.measures.pyramid import Rounding
@@ -31,9 +31,10 @@ def threshold(text: str) -> Fraction:
     """A decimal number above 0 and at most 1 with at most four decimals, exactly. Raises ArgumentTypeError."""
     try:
         number = Fraction(text if len(text) < 12 and "/" not in text else "x")
-        check_threshold(number)
-    except ValueError as error:
-        raise ArgumentTypeError(f"{text!r} is not a number above 0 and at most 1 with at most four decimals") from error
+    except ValueError:
+        number = Fraction(0)
+    if not 0 < number <= 1 or FINEST % number.denominator:
+        raise ArgumentTypeError(f"{text!r} is not a number above 0 and at most 1 with at most four decimals")
     return number
 
 

@@ -78,21 +78,14 @@ class Divergence:
     from_order_outside: int | None
 
 
-def check_threshold(threshold: Fraction) -> None:
-    """Raises ValueError unless it is above 0, at most 1, and has at most four decimals."""
-    if not 0 < threshold <= 1 or FINEST % threshold.denominator:
-        raise ValueError("The threshold is a number above 0 and at most 1 with at most four decimals.")
-
-
 def count_errors(
     orders: Sequence[Scored], reference: Floats, threshold: Fraction
 ) -> tuple[list[Ints], list[dict[tuple[int, int], bool]]]:
     """For each order the data points of all pairs, and by (better, worse) whether better wins under every pyramid.
 
     Data points are counted in batches x 6 cells, with one batch if all pyramids were scored.
-    ``reference``: each summary's score against all others. Raises ValueError for an invalid threshold.
+    ``reference``: each summary's score against all others. ``threshold``: with at most four decimals.
     """
-    check_threshold(threshold)
     counted = [_count(scored, reference, float(threshold)) for scored in orders]
     return [errors for errors, _ in counted], [wins for _, wins in counted]
 

@@ -60,11 +60,9 @@ def model_ranks(
     """Models as judges of one another: ``peers`` of them ranked by pyramids of the others, orders 1 to N - peers.
 
     ``scored``: orders 1 to N - 1, all pyramids of each up to MOST_EXACT models. With more models ``scored`` is not
-    used; MOST_CHOICES times, peers and one pyramid of each order are drawn. Raises ValueError unless 2 <= peers < N.
+    used; MOST_CHOICES times, peers and one pyramid of each order are drawn. 2 <= peers < N.
     """
     models = contents.models
-    if not 2 <= peers < models:
-        raise ValueError(f"Of {models} model summaries 2 to {models - 1} can be peers, not {peers}.")
     if models > MOST_EXACT:
         return [_drawn(contents, order, reference, peers, rng) for order in range(1, models - peers + 1)]
     sampled = samples_choices(models, peers)

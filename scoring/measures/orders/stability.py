@@ -57,13 +57,8 @@ class MatchedPeers:
 
 @lru_cache(maxsize=CACHED)
 def model_stability(contents: Contents, threshold: Fraction = THRESHOLD, peers: int | None = None) -> ModelStability:
-    """Analyse N >= 2 model summaries. ``peers``: how many of them are ranked, by default N // 2, at most N - 1.
-
-    Raises ValueError for a single model summary, an invalid threshold, or too many peers.
-    """
+    """Analyse N >= 2 model summaries. ``peers``: how many of them are ranked, by default N // 2, at most N - 1."""
     models = contents.models
-    if models < 2:
-        raise ValueError("One model summary alone cannot be scored against others.")
     chosen = models // 2 if peers is None else peers
     rng = np.random.default_rng(SEED)
     scored = score_models(contents, sub_pyramids(contents, range(1, models), rng))

@@ -77,13 +77,6 @@ OPTIONS = {
 }
 
 
-class TooManyRows(ServiceRefused):
-    """A table does not fit into a sheet."""
-
-    def __init__(self) -> None:
-        super().__init__(f"An XLSX sheet holds at most {MOST_ROWS:,} rows and this table has more: use CSV or JSON.")
-
-
 class ExactNumber(float):
     """A float that is written with all its digits: XlsxWriter writes 16, but doubles can have 17."""
 
@@ -99,7 +92,7 @@ class Sheet(Worksheet):
         self._xml_inline_string(string, True, attributes)
 
     def fill(self, table: Table, bold: Format) -> None:
-        """Write a header that stays in view, and the rows. Raises TooManyRows."""
+        """Write a header that stays in view, and the rows. Raises ServiceRefused if there are too many."""
         self.freeze_panes(1, 0)
         self.set_column(0, len(table.columns) - 1, 14)
         self.ignore_errors({"number_stored_as_text": f"A1:XFD{MOST_ROWS}"})
@@ -108,7 +101,9 @@ class Sheet(Worksheet):
         last = 0
         for last, row in enumerate(table.rows, start=1):
             if last == MOST_ROWS:
-                raise TooManyRows
+                raise ServiceRefused(
+                    f"An XLSX sheet holds at most {MOST_ROWS:,} rows and this table has more: use CSV or JSON."
+                )
             for at, column in enumerate(table.columns):
                 self._put(last, at, flat(row[column]))
         self.autofilter(0, 0, last, len(table.columns) - 1)
@@ -122,7 +117,7 @@ class Sheet(Worksheet):
 
 
 def write_workbook(out: BinaryIO, sheets: dict[str, Table]) -> None:
-    """Write a sheet for each table, in this order. Raises TooManyRows."""
+    """Write a sheet for each table, in this order. Raises ServiceRefused for too many rows."""
     with Workbook(out, OPTIONS) as workbook:
         workbook.set_properties({"created": CREATED})
         bold = workbook.add_format({"bold": True})

@@ -22,12 +22,18 @@ class StabilityRefused(ValueError):
 def stability(topics: Sequence[TopicContents], choice: StabilityChoice) -> Stability:
     """Analyse the topics that have at least two model summaries.
 
-    Raises StabilityRefused if no topic has two, or for an impossible number of peers or threshold.
+    Raises StabilityRefused if no topic has two, for an impossible number of peers, or for too many contributors.
     """
     compared = [topic for topic in topics if len(topic.models) > 1]
     if not compared:
         raise StabilityRefused("It takes at least two model summaries of a topic.")
-    _check_peers(compared, choice.peers)
+    for topic in compared:
+        models = len(topic.models)
+        if choice.peers is not None and not 0 < choice.peers < models:
+            raise StabilityRefused(
+                f"Of the {models} model summaries of topic {topic.key} at most {models - 1} can be peers, "
+                f"not {choice.peers}."
+            )
     try:
         results = tuple(computed(_topic_stability, ((topic, choice) for topic in compared)))
     except ValueError as refused:
@@ -68,15 +74,6 @@ def _means(results: Sequence[TopicStability], choice: StabilityChoice) -> MeanRa
         for topic, peers in zip(topics, by_name, strict=True)
     )
     return MeanRanks(len(topics), common, tuple(rank_stability(one.order, [one]) for one in mean_ranks(matched)))
-
-
-def _check_peers(topics: Sequence[TopicContents], peers: int | None) -> None:
-    for topic in topics:
-        if peers is not None and not 0 < peers < len(topic.models):
-            raise StabilityRefused(
-                f"Of the {len(topic.models)} model summaries of topic {topic.key} at most {len(topic.models) - 1} "
-                f"can be peers, not {peers}."
-            )
 
 
 def _warnings(results: Sequence[TopicStability], choice: StabilityChoice) -> list[str]:

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from annotator.web.refusals import ServiceRefused
 from scoring.results.exports import written as workbook
 from scoring.results.exports.tables import Table
 from scoring.results.exports.texts import csv_pieces
-from scoring.results.exports.written import TooManyRows, write_workbook
+from scoring.results.exports.written import write_workbook
 from tests.scoring.results.exports.written import sheets
 
 EVIL = [
@@ -80,7 +81,7 @@ def test_sentences_are_joined_and_nothing_is_an_empty_cell() -> None:
 def test_more_rows_than_a_sheet_has_are_refused(monkeypatch) -> None:
     monkeypatch.setattr(workbook, "MOST_ROWS", 3)
     assert len(sheets(written("x", "y"))["t"]) == 3
-    with pytest.raises(TooManyRows, match="use CSV or JSON"):
+    with pytest.raises(ServiceRefused, match="use CSV or JSON"):
         written("x", "y", "z")
 
 
