@@ -4,7 +4,5 @@ from django.apps import AppConfig
 
 
 class ScoringConfig(AppConfig):
-    """Registers the app."""
-
     name = "scoring"
     default_auto_field = "django.db.models.BigAutoField"

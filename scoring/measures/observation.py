@@ -160,7 +160,6 @@ class Observations:
         return [columns[measure].at(row, origin) for row, origin in enumerate(self.origins)]
 
     def rows(self) -> Iterator[Row]:
-        """The observations of all measures, row by row."""
         for row, origin in enumerate(self.origins):
             yield Row(origin, {column.measure.name: column.at(row, origin) for column in self.columns})
 

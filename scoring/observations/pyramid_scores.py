@@ -43,8 +43,6 @@ class ScoreChoice:
 
 @dataclass(frozen=True, slots=True)
 class ScoredPeer:
-    """A peer annotation with its scores."""
-
     row: PeerRow
     origin: Origin
     scores: PyramidScores

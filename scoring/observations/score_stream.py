@@ -65,7 +65,6 @@ def score_pieces(request: ScoreRequest, *, size: int = CHUNK) -> Iterator[Piece]
 
 
 def matchers_of(project: Project) -> list[str]:
-    """The names of the project's matchers, the consensus first."""
     names = matchings().filter(topic__project=project).order_by("owner__name")
     return sorted(names.values_list("owner__name", flat=True).distinct(), key=consensus_first)
 

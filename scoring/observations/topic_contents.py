@@ -35,7 +35,6 @@ class TopicContents:
 
     @property
     def contents(self) -> Contents:
-        """The SCUs as the analysis takes them."""
         return Contents(tuple(self.masks.values()), len(self.models))
 
     def shared_with(self, peer: Peer) -> tuple[int, ...]:

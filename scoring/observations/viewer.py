@@ -53,7 +53,6 @@ class Viewer:
         return visible if topic is None else visible.filter(topic=topic)
 
     def releases(self) -> QuerySet[Release]:
-        """The releases of the pyramids that the viewer may see."""
         releases = Release.objects.filter(pyramid__topic__project=self.project)
         return releases if self.user is None else releases.filter(pyramid__in=self._all_pyramids)
 

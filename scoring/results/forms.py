@@ -68,7 +68,6 @@ class ScoreQuery(Query):
 
     @property
     def display(self) -> Display:
-        """How the scores are displayed."""
         values = self.values
         return Display(
             kind=values.get("score") or DEFAULT_KIND,

@@ -70,7 +70,6 @@ def page_with_figures(
 
 @cache
 def style_sheet() -> str:
-    """The styles of a figure as a file."""
     paths = (finders.find(f"css/{name}") for name in ("tokens.css", "elements/plot.css"))
     tokens, plot = (Path(str(path)).read_text(encoding="utf-8") for path in paths)
     return standalone_css(tokens, plot)

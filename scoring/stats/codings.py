@@ -89,7 +89,6 @@ class Values:
 
     @cached_property
     def coders_per_word(self) -> Ints:
-        """How many coders gave each word a value."""
         counts: Ints = (self.assigned >= 0).sum(axis=0)
         return counts
 
@@ -122,7 +121,6 @@ class Values:
 
 
 def coverage(coding: Coding, words: int) -> Coverage:
-    """The coverage of a topic of ``words`` words by one coder."""
     memberships = np.bincount([word for scu in coding.scus for word in scu], minlength=words)
     memberships = np.delete(memberships, list(coding.unseen))
     return Coverage(len(memberships), int((memberships == 0).sum()), int((memberships > 1).sum()))

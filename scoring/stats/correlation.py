@@ -37,6 +37,5 @@ def kendall(a: Sequence[float], b: Sequence[float]) -> float | None:
 
 
 def _untied(ranks: Floats) -> int:
-    """Number of pairs of different values."""
     times = np.unique(ranks, return_counts=True)[1]
     return int(len(ranks) * (len(ranks) - 1) - (times * (times - 1)).sum()) // 2

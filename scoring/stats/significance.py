@@ -59,7 +59,6 @@ class Pair:
 
 
 def number_of_draws(pairs: int) -> int:
-    """How many draws the tests of so many pairs take."""
     return max(FEWEST_DRAWS, DRAWS_A_PAIR * pairs)
 
 

@@ -42,7 +42,6 @@ class AlphaLine:
 
 @register.filter
 def alpha_lines(words: WordAgreement) -> list[AlphaLine]:
-    """The alphas with their names and intervals."""
     return [AlphaLine(*DISTANCES[one], alpha, words.intervals[one]) for one, alpha in words.alpha.items()]
 
 

@@ -26,7 +26,6 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Flags as in DESIGN §5."""
         source = parser.add_mutually_exclusive_group(required=True)
         source.add_argument("--project", metavar="SLUG", help="the annotators of a project")
         source.add_argument("--files", metavar="FILE.pyr", nargs="+", type=Path, help="pyramids of one topic")
@@ -40,7 +39,6 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read, compute, print."""
         if options["files"] is not None:
             words, matching, refused = _of_files(options), None, ""
         else:

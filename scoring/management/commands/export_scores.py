@@ -26,7 +26,6 @@ class Command(BaseCommand):
     help = "Write the scores of a project's peers, one row for each peer and matcher, or a table of peers by topics."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Flags as in DESIGN §5."""
         parser.add_argument("--project", metavar="SLUG", required=True)
         parser.add_argument("--out", metavar="FILE", required=True, help="the file to write; - prints")
         add_choice(parser, "--format", FileFormat, "duc: the table of DUC 2005 and 2006", DEFAULT.format)
@@ -45,7 +44,6 @@ class Command(BaseCommand):
         parser.add_argument("--include-drafts", action="store_true", help="also score unfinished annotations")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the scores to the file, or print them."""
         form, request = _form(options), _request(options)
         try:
             if options["out"] == "-":
@@ -73,7 +71,6 @@ class _ByteOutput:
         self._out = out
 
     def writelines(self, pieces: Iterable[bytes]) -> None:
-        """Print the pieces."""
         for piece in pieces:
             self._out.write(piece.decode(), ending="")
 

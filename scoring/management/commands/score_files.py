@@ -27,7 +27,6 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Flags as in DESIGN §5."""
         parser.add_argument("files", metavar="FILE.pan", nargs="+", type=Path)
         parser.add_argument("--format", choices=("json", "csv", "table"), default="table")
         add_choice(parser, "--rounding", Rounding, "rounding of the average number of SCUs in a model summary")
@@ -39,7 +38,6 @@ class Command(BaseCommand):
         add_hints(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read, score, print."""
         settings = FileSettings(
             rounding=Rounding(options["rounding"]),
             x=XCount(options["x"]),

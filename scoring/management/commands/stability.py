@@ -45,7 +45,6 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Flags as in DESIGN §5."""
         parser.add_argument("files", metavar="FILE.pyr", nargs="*", type=Path, help="a pyramid each (and peers, .pan)")
         parser.add_argument("--project", metavar="SLUG", help="the releases of a project instead of files")
         parser.add_argument("--topic", metavar="KEY", nargs="+", help="these topics only; default: all pooled")
@@ -69,7 +68,6 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read, compute, print."""
         _check_usage(options)
         try:
             result = _of_files(options) if options["files"] else _of_project(options)

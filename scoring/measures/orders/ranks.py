@@ -163,7 +163,6 @@ def _drawn(contents: Contents, order: int, reference: Floats, peers: int, rng: n
 
 
 def samples_choices(models: int, peers: int) -> bool:
-    """Whether the choices of peers are a sample."""
     return models > MOST_EXACT or comb(models, peers) > MOST_CHOICES
 
 

@@ -108,7 +108,6 @@ def mean_ranks(topics: tuple[tuple[Contents, MatchedPeers], ...]) -> tuple[RankC
 
 
 def is_sampled(models: int) -> bool:
-    """Whether pyramids of so many models are a sample."""
     return models > MOST_EXACT
 
 

@@ -27,7 +27,6 @@ class AgreementQuery(Query):
 
     @property
     def choice(self) -> AgreementChoice:
-        """What to compare, and how."""
         values = self.values
         return AgreementChoice(
             uncovered=Uncovered(values.get("uncovered") or Uncovered.SINGLETON),

@@ -61,7 +61,6 @@ def matched_peers(
 
 
 def matching_agreement(matched: Sequence[ScoredPeer]) -> MatchingAgreement:
-    """Agreement of the annotations, over all and by release."""
     by_release: dict[int, list[ScoredPeer]] = defaultdict(list)
     for peer in matched:
         by_release[peer.origin.basis.key].append(peer)

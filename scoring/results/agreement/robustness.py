@@ -69,7 +69,6 @@ class Robustness:
     mixed: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values for the API."""
         return {
             "score": self.measure.name,
             "topics": list(self.topics),

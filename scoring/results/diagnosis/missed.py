@@ -119,7 +119,6 @@ class Diagnosis:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values for the API."""
         return {
             "score": self.kind,
             "topics": list(self.topics),

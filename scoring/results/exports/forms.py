@@ -19,7 +19,6 @@ class ExportQuery(TopicQuery):
     header = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")], required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a wide DUC table."""
         cleaned: dict[str, Any] = super().clean() or {}
         if (cleaned.get("file"), cleaned.get("shape")) == (FileFormat.DUC, Shape.WIDE):
             self.add_error("shape", WIDE_DUC)

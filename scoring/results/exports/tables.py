@@ -35,14 +35,12 @@ class RunningMean:
     n: int = 0
 
     def add(self, observation: Observation) -> None:
-        """Count the value if it is defined."""
         if observation.value is not None:
             self.total += observation.fraction
             self.n += 1
 
     @property
     def value(self) -> float | None:
-        """The mean of the values so far."""
         return float(self.total / self.n) if self.n else None
 
 

@@ -50,7 +50,6 @@ class ProjectScores:
 
     @cached_property
     def topics(self) -> list[Topic]:
-        """All topics that the viewer may see."""
         return self.viewer.topics()
 
     @property
@@ -70,7 +69,6 @@ class ProjectScores:
 
     @property
     def figures(self) -> list[Figure | None]:
-        """The ranking, and the scores by topic."""
         rows, topics = [one.row for one in self.ranking.rows], [topic.key for topic in self.topics]
         return [rank_figure(self.ranking), topic_figure(rows, topics, self.ranking.measure, self.display.highlight)]
 
@@ -88,7 +86,6 @@ class ProjectScores:
 
 
 def project_scores(viewer: Viewer, choice: ScoreChoice, display: Display) -> ProjectScores:
-    """The scores of all topics."""
     takes(viewer.works * (SECONDS_BY_JACKKNIFE if choice.jackknife else SECONDS))
     sheet = score_sheet(viewer, choice)
     scores = sheet.observations.of(display.kind)

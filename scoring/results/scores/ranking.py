@@ -34,7 +34,6 @@ class RankedRow:
     letters: str
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values for the API."""
         low, high = self.interval or (None, None)
         return {
             "rank": self.rank and self.rank.place,
@@ -91,7 +90,6 @@ class Ranking:
         return sum(differs(one, self.test) for one in self.pairs)
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values for the API."""
         return {
             "score": self.measure.name,
             "common": self.common,

@@ -16,7 +16,6 @@ class Cell:
 
     @property
     def is_draft(self) -> bool:
-        """Whether any of the scores is of a draft."""
         return any(score.origin.draft for score in self.scores)
 
 
@@ -40,7 +39,6 @@ class SummarizerRow:
         return f"{self.summarizer} (human)" if self.is_human else self.summarizer
 
     def score(self, topic: str) -> float | None:
-        """The value on a topic."""
         cell = self.cells.get(topic)
         return cell.score.value if cell else None
 
@@ -72,13 +70,11 @@ def summarizer_rows(observations: Iterable[Observation], *, common: bool = False
 
 
 def common_topics(rows: Iterable[Mapping[str, Cell]]) -> set[str]:
-    """The topics on which every row has a value."""
     known = [{topic for topic, cell in cells.items() if cell.score.value is not None} for cells in rows]
     return set.intersection(*known) if known else set()
 
 
 def mixed_topics(rows: Sequence[SummarizerRow]) -> set[str]:
-    """The topics whose values are on more than one basis."""
     bases: dict[str, set[int]] = {}
     for row in rows:
         for topic, cell in row.cells.items():

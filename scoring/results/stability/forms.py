@@ -59,7 +59,6 @@ class StabilityQuery(Query):
         )
 
     def choice(self, project: Project, *, score_peers: bool = False) -> StabilityChoice:
-        """What to compute."""
         values = self.values
         threshold = values.get("threshold")
         return StabilityChoice(

@@ -1,19 +1,21 @@
 """Order-n analysis of a project's releases, for its page, the API and the command: whose pyramids, whose matching."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from annotator.projects.models import CONSENSUS, Project, Topic
+from django.db.models import QuerySet
+
+from annotator.projects.models import CONSENSUS, Project, Summary, Topic
 from annotator.projects.peer_names import mask_order
+from annotator.pyramids.models import ReleasedScu
 from annotator.runs.steps import takes
 from annotator.work.models import Release
 from annotator.work.states.permissions import accepts_edits
-from scoring.observations.contents_rows import release_contents, releases_in_order, source_name
 from scoring.observations.pyramid_scores import consensus_first, visible_rows
 from scoring.observations.rows import PeerRow
-from scoring.observations.topic_contents import NamedPeer, TopicContents
+from scoring.observations.topic_contents import NamedPeer, TopicContents, doubled_warnings
 from scoring.observations.viewer import Viewer
 from scoring.results.stability.analysis import StabilityRefused, stability
 from scoring.results.stability.result import MODIFIED, Stability, StabilityChoice
@@ -100,6 +102,55 @@ def project_stability(
         return ProjectStability(None, str(refused), peers_refused, visible, owners, matchers)
     result = replace(result, warnings=(*warnings, *result.warnings))
     return ProjectStability(result, "", peers_refused, visible, owners, matchers)
+
+
+def releases_in_order(releases: QuerySet[Release]) -> list[Release]:
+    """Releases with pyramid, topic and owner, by topic, then owner, the newest first."""
+    releases = releases.select_related("pyramid__owner", "pyramid__topic")
+    releases = releases.order_by("pyramid__topic__key", "pyramid__owner__name", "-number")
+    return list(releases.defer("document", "pyramid__topic__statement"))
+
+
+def release_contents(releases: Sequence[Release]) -> list[TopicContents]:
+    """The pyramid of each release; weights count distinct model summaries."""
+    scus: dict[int, list[tuple[int, int, set[int]]]] = defaultdict(list)
+    rows = ReleasedScu.objects.filter(release__in=releases).order_by("position", "pk")
+    for release, uid, weight, contributors in rows.values_list("release", "uid", "weight", "contributors").iterator():
+        scus[release].append((uid, weight, {contributor["summary"] for contributor in contributors}))
+    models: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    topics = [release.pyramid.topic_id for release in releases]
+    summaries = Summary.objects.filter(topic__in=topics).model_summaries().order_by("topic", "position")
+    for topic, key, name in summaries.values_list("topic", "pk", "summarizer"):
+        models[topic].append((key, name))
+    return [_contents(release, scus[release.pk], models[release.pyramid.topic_id]) for release in releases]
+
+
+def source_name(release: Release) -> str:
+    """The name of a release for people."""
+    return f"release {release.number} of {release.pyramid.owner.name}"
+
+
+def _contents(
+    release: Release, scus: Sequence[tuple[int, int, set[int]]], models: Sequence[tuple[int, str]]
+) -> TopicContents:
+    contributing = set().union(*(summaries for _, _, summaries in scus))
+    builders = _builders(release, models, contributing)
+    bits = {key: 1 << at for at, (key, _) in enumerate(builders)}
+    masks = {uid: sum(bits[summary] for summary in summaries) for uid, _, summaries in scus}
+    warnings = doubled_warnings(sum(weight != len(summaries) for _, weight, summaries in scus))
+    names = tuple(name for _, name in builders)
+    return TopicContents(release.pyramid.topic.key, source_name(release), names, masks, warnings=warnings)
+
+
+def _builders(
+    release: Release, models: Sequence[tuple[int, str]], contributing: Container[int]
+) -> Sequence[tuple[int, str]]:
+    """The models that the release was built from: all except the summaries added to the topic later."""
+    later = len(models) - release.model_count
+    if later <= 0:
+        return models
+    added = [model for model in models if model[0] not in contributing][-later:]
+    return [model for model in models if model not in added]
 
 
 def _chosen(releases: Sequence[Release], choice: PyramidChoice) -> tuple[list[Release], list[str]]:

@@ -42,7 +42,6 @@ class TopicStability:
 
     @property
     def count(self) -> int:
-        """Number of model summaries."""
         return len(self.topic.models)
 
     @property
