@@ -17,7 +17,7 @@ from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
 from scoring.results.exports.downloads import score_file
-from scoring.results.exports.formats import ExportForm, FileFormat
+from scoring.results.exports.forms import ExportForm, FileFormat
 
 NAMES = {FileFormat.CSV: "CSV", FileFormat.XLSX: "XLSX", FileFormat.JSON: "JSON", FileFormat.DUC: "DUC table"}
 

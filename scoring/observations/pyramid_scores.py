@@ -104,7 +104,7 @@ def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[Work] | No
 def visible_rows(viewer: Viewer, annotations: QuerySet[Work]) -> tuple[list[PeerRow], int]:
     """The annotations whose scores the viewer may see, newest releases first, and the number of the others."""
     rows = peer_rows(annotations.order_by(*NEWEST_FIRST))
-    visible = [row for row in rows if viewer.may_see_scores(row.annotation)]
+    visible = [row for row in rows if may_see_scores(row.annotation, viewer.role)]
     return visible, len(rows) - len(visible)
 
 

@@ -64,10 +64,6 @@ class Viewer:
         """The topic of this key. Raises Topic.DoesNotExist."""
         return self._all_topics.get(project=self.project, key=key)
 
-    def may_see_scores(self, annotation: Work) -> bool:
-        """Whether the viewer sees the scores of an annotation now (``live_scores``, DESIGN §3)."""
-        return may_see_scores(annotation, self.role)
-
     @property
     def _all_topics(self) -> QuerySet[Topic]:
         return Topic.objects.all() if self.user is None else Topic.objects.visible_to(self.user)
@@ -91,7 +87,7 @@ def result_basis(user: User, slug: str) -> frozenset[str]:
     facts |= {f"pyramid {key}" for key in viewer.pyramids().values_list("pk", flat=True)}
     for annotation in viewer.annotations().select_related("topic__project").only("state", "topic__project"):
         facts.add(f"peer {annotation.pk}")
-        if viewer.may_see_scores(annotation):
+        if may_see_scores(annotation, viewer.role):
             facts.add(f"scores {annotation.pk}")
         if not annotation.hides_peer:
             facts.add(f"name {annotation.pk}")
@@ -99,7 +95,7 @@ def result_basis(user: User, slug: str) -> frozenset[str]:
 
 
 def may_see_scores(annotation: Work, role: str | None) -> bool:
-    """Whether a member of this role (None: a command) sees the scores of an annotation now. Managers see all scores."""
+    """Whether a role (None: a command) sees the scores of an annotation now (``live_scores``). Managers see all."""
     return role is None or can_manage(role) or shows_scores(annotation)
 
 

@@ -14,7 +14,7 @@ from scoring.measures.pyramid_scores import KINDS, XCount
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.observations.score_stream import ScoreRequest, matchers_of
 from scoring.observations.viewer import Viewer
-from scoring.results.exports.formats import ExportForm, FileFormat, Shape
+from scoring.results.exports.forms import ExportForm, FileFormat, Shape
 from scoring.results.exports.written import write_export
 
 DEFAULT = ExportForm()
@@ -44,7 +44,9 @@ class Command(BaseCommand):
         parser.add_argument("--include-drafts", action="store_true", help="also score unfinished annotations")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        form, request = _form(options), _request(options)
+        file_format, shape = FileFormat(options["format"]), Shape(options["shape"])
+        form = ExportForm(file_format, shape, options["score"], header=not options["no_header"])
+        request = _request(options)
         try:
             if options["out"] == "-":
                 self._print(request, form)
@@ -73,15 +75,6 @@ class _ByteOutput:
     def writelines(self, pieces: Iterable[bytes]) -> None:
         for piece in pieces:
             self._out.write(piece.decode(), ending="")
-
-
-def _form(options: dict[str, Any]) -> ExportForm:
-    try:
-        return ExportForm(
-            FileFormat(options["format"]), Shape(options["shape"]), options["score"], header=not options["no_header"]
-        )
-    except ValueError as error:
-        raise CommandError(str(error)) from error
 
 
 def _request(options: dict[str, Any]) -> ScoreRequest:

@@ -9,8 +9,7 @@ from rest_framework.views import APIView
 from annotator.runs.answers import long_work
 from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.exports.downloads import member_score_file
-from scoring.results.exports.formats import CONTENT_TYPES
-from scoring.results.exports.forms import ExportQuery
+from scoring.results.exports.forms import CONTENT_TYPES, ExportQuery
 
 
 @long_work("Score file", result_basis)

@@ -10,7 +10,7 @@ from annotator.runs.steps import takes
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
-from scoring.results.exports.formats import CONTENT_TYPES, SUFFIXES, ExportForm
+from scoring.results.exports.forms import CONTENT_TYPES, SUFFIXES, ExportForm
 from scoring.results.exports.written import write_export
 
 KEPT_IN_MEMORY = 1_000_000

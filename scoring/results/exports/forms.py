@@ -1,11 +1,49 @@
-"""The query string of scores as a file."""
+"""Formats and shapes of exported scores, and the query string that chooses them."""
 
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from django import forms
 
-from scoring.results.exports.formats import WIDE_DUC, ExportForm, FileFormat, Shape
 from scoring.results.forms import TopicQuery
+
+
+class FileFormat(StrEnum):
+    """The format of the file, by its name in URLs and flags."""
+
+    CSV = "csv"
+    XLSX = "xlsx"
+    JSON = "json"
+    DUC = "duc"
+
+
+class Shape(StrEnum):
+    """``long``: a row for each peer and matcher. ``wide``: one for each summarizer and matcher, topics as columns."""
+
+    LONG = "long"
+    WIDE = "wide"
+
+
+SUFFIXES = {FileFormat.CSV: "csv", FileFormat.XLSX: "xlsx", FileFormat.JSON: "json", FileFormat.DUC: "txt"}
+CONTENT_TYPES = {
+    FileFormat.CSV: "text/csv; charset=utf-8",
+    FileFormat.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    FileFormat.JSON: "application/json",
+    FileFormat.DUC: "text/plain; charset=utf-8",
+}
+
+WIDE_DUC = "A DUC table has one line for each peer, so it has no wide shape."
+
+
+@dataclass(frozen=True, slots=True)
+class ExportForm:
+    """``score``: the score of a wide table. ``header``: whether a DUC table begins with its column names."""
+
+    format: FileFormat = FileFormat.CSV
+    shape: Shape = Shape.LONG
+    score: str = "modified"
+    header: bool = True
 
 
 class ExportQuery(TopicQuery):

@@ -7,8 +7,7 @@ from annotator.runs.answers import long_work
 from annotator.web.refusals import ServiceRefused
 from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.exports.downloads import member_score_file
-from scoring.results.exports.formats import FileFormat
-from scoring.results.exports.forms import ExportQuery
+from scoring.results.exports.forms import ExportQuery, FileFormat
 from scoring.results.pages import score_page
 
 

@@ -13,7 +13,7 @@ from annotator.web.refusals import ServiceRefused
 from scoring.measures.observation import Row
 from scoring.measures.pyramid_scores import COUNTS, KINDS, MEASURES
 from scoring.observations.score_stream import ScoreRequest, score_pieces
-from scoring.results.exports.formats import ExportForm, FileFormat, Shape
+from scoring.results.exports.forms import WIDE_DUC, ExportForm, FileFormat, Shape
 from scoring.results.exports.tables import SUMMARIZER_COLUMNS, Table, Totals, long_table, wide_table
 from scoring.results.exports.texts import csv_pieces, duc_pieces, flat, json_pieces
 
@@ -137,6 +137,8 @@ def write_export(out: BinaryIO, requests: Sequence[ScoreRequest], form: ExportFo
 
     Raises ServiceRefused if the form cannot hold them.
     """
+    if form.format is FileFormat.DUC and form.shape is Shape.WIDE:
+        raise ServiceRefused(WIDE_DUC)
     if form.format is FileFormat.DUC and len(requests) > 1:
         raise ServiceRefused("A DUC table does not name the project, so it can hold only one project.")
     totals = Totals(cells_of=form.score if form.shape is Shape.WIDE else "")

@@ -69,9 +69,10 @@ def pictured_pair(stability: Stability, topic: str = "", first: str = "", second
 def order_figure(pair: Pair) -> Figure:
     """Least, mean and greatest score of two summaries by order."""
     same = pair.first.name == pair.second.name
-    lines = [
-        Line(Series(one.name), tuple(_points(one.ranges))) for one in (pair.first, pair.second)[: 1 if same else 2]
-    ]
+    lines = []
+    for summary in (pair.first,) if same else (pair.first, pair.second):
+        points = (Point(n, at.mean, at.minimum, at.maximum) for n, at in enumerate(summary.ranges, start=1))
+        lines.append(Line(Series(summary.name), tuple(points)))
     names = pair.first.name if same else f"{pair.first.name} and {pair.second.name}"
     about = (
         "The line is the mean over all pyramids of so many models, the band goes from the least to the greatest score."
@@ -111,11 +112,6 @@ def _summaries(one: TopicStability) -> Iterator[Summary]:
         yield Summary(f"model:{name}", f"model {name}", tuple(row[place] for row in one.models.orders))
     for place, peer in enumerate(one.topic.peers if one.peers else ()):
         yield Summary(f"peer:{peer.name}", f"peer {peer.name}", tuple(row[place] for row in one.peers.orders))  # type: ignore[union-attr]
-
-
-def _points(ranges: Sequence[Range]) -> Iterator[Point]:
-    for order, one in enumerate(ranges, start=1):
-        yield Point(order, one.mean, one.minimum, one.maximum)
 
 
 def _score_at_highest_order(summary: Summary) -> float:

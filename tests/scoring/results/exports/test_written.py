@@ -14,7 +14,7 @@ from annotator.web.refusals import ServiceRefused
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
-from scoring.results.exports.formats import ExportForm, FileFormat, Shape
+from scoring.results.exports.forms import ExportForm, FileFormat, Shape
 from scoring.results.exports.written import write_export
 from scoring.results.scores.queries import mean_rows
 from scoring.results.scores.rows import summarizer_rows
@@ -198,8 +198,8 @@ def test_without_scores_there_is_the_header_alone(form, said) -> None:
 
 
 def test_a_wide_duc_table_and_one_of_several_projects_are_refused() -> None:
-    with pytest.raises(ValueError, match="no wide shape"):
-        ExportForm(FileFormat.DUC, Shape.WIDE)
+    with pytest.raises(ServiceRefused, match="no wide shape"):
+        exported("duc", make_project(), shape="wide")
     with pytest.raises(ServiceRefused, match="can hold only one project"):
         exported("duc", make_project(), make_project())
 

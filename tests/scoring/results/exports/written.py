@@ -10,7 +10,7 @@ from annotator.projects.models import Project
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
-from scoring.results.exports.formats import ExportForm, FileFormat, Shape
+from scoring.results.exports.forms import ExportForm, FileFormat, Shape
 from scoring.results.exports.written import write_export
 
 
