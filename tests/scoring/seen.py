@@ -13,7 +13,7 @@ from scoring.measures.pyramid_scores import Score, Undefined
 from scoring.observations.pyramid_scores import ScoreChoice, ScoredPeer, ScoreSheet
 from scoring.observations.pyramid_scores import score_sheet as sheet_of_viewer
 from scoring.observations.viewer import Viewer
-from scoring.results.scores.columns import PEER_COLUMNS, as_row
+from scoring.results.scores.rows import PEER_COLUMNS, as_row
 
 REASONS = {reason.missing.code: reason for reason in Undefined}
 

@@ -7,8 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.measures.observation import Measure, Observation, Row, basis_names, combine_judges
-from scoring.results.scores.columns import as_row, long_columns
-from scoring.results.scores.rows import natural_key
+from scoring.results.scores.rows import as_row, long_columns, natural_key
 
 SUMMARIZER_COLUMNS = ("project", "summarizer", "kind", "matcher")
 Summarizer = tuple[str, str, str, str]

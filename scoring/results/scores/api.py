@@ -15,7 +15,7 @@ from scoring.measures.pyramid_scores import COUNTS, KINDS
 from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.forms import ScoreQuery
 from scoring.results.scores import queries
-from scoring.results.scores.columns import PEER_COLUMNS
+from scoring.results.scores.rows import PEER_COLUMNS
 
 
 class ScoreNumbers(Plain):

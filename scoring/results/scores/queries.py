@@ -13,10 +13,9 @@ from scoring.measures.observation import Row, bases_by_topic, mean_over_topics, 
 from scoring.measures.pyramid_scores import MEASURES
 from scoring.observations.pyramid_scores import ScoreChoice, ScoredPeer, ScoreSheet, live_score, score_sheet
 from scoring.observations.viewer import Viewer
-from scoring.results.scores.columns import PEER_COLUMNS, as_row
 from scoring.results.scores.figures import rank_figure, topic_figure
 from scoring.results.scores.ranking import TESTS, RankedRow, Ranking, score_ranking, sorted_ranked, topic_ranks
-from scoring.results.scores.rows import natural_key
+from scoring.results.scores.rows import PEER_COLUMNS, as_row, natural_key
 from scoring.stats.ranking import Rank
 
 SECONDS, SECONDS_BY_JACKKNIFE = 0.0005, 0.001

@@ -1,10 +1,11 @@
-"""A row for each summarizer: one value a topic, and the mean. Of any measure; no database."""
+"""Rows of scores: of exports (DESIGN §5), and of summarizers with one value a topic and the mean. No database."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.measures.observation import HUMAN, Mean, Observation, combine_judges, mean_over_topics
+from scoring.measures.observation import HUMAN, Mean, Measure, Observation, Row, combine_judges, mean_over_topics
+from scoring.measures.pyramid_scores import COUNTS, MEASURES
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +87,41 @@ def mixed_topics(rows: Sequence[SummarizerRow]) -> set[str]:
 def natural_key(*names: str) -> list[Any]:
     """A sort key that puts names that are numbers first, by their value."""
     return [(not name.isdecimal(), int(name) if name.isdecimal() else 0, name) for name in names]
+
+
+def long_columns(measures: Iterable[Measure], counts: Iterable[str] = ()) -> tuple[str, ...]:
+    """The columns of a table with a row a summary and judge: whose it is, counts, each measure with its details."""
+    return (
+        *("project", "topic", "summarizer", "kind", "matcher", "pyramid_owner", "release", "revision", "state"),
+        *counts,
+        *(f"{one.name}{detail}" for one in measures for detail in ("", *(f"_{name}" for name in one.details))),
+        *("rounding", "weight_source", "warnings"),
+    )
+
+
+PEER_COLUMNS = long_columns(MEASURES.values(), COUNTS)
+"""The columns of pyramid scores."""
+
+
+def as_row(row: Row, columns: Iterable[str]) -> dict[str, Any]:
+    """The values of the ``columns``; ``warnings`` a list of sentences."""
+    origin, subject = row.origin, row.origin.subject
+    values: dict[str, Any] = {
+        "project": subject.project,
+        "topic": subject.topic,
+        "summarizer": subject.summarizer,
+        "kind": subject.kind,
+        "matcher": origin.judge,
+        "pyramid_owner": origin.basis.owner,
+        "release": origin.basis.number,
+        "revision": origin.revision,
+        "state": origin.state,
+        **origin.counts,
+        "rounding": origin.rounding,
+        "weight_source": origin.basis.source,
+        "warnings": list(origin.warnings),
+    }
+    for name, one in row.values.items():
+        values[name] = one.value
+        values |= {f"{name}_{detail}": number for detail, number in one.details.items()}
+    return {column: values[column] for column in columns}

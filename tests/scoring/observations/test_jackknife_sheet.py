@@ -13,7 +13,7 @@ from annotator.pyramids.models import ReleasedScu
 from scoring.measures.observation import mixed_bases
 from scoring.measures.pyramid_scores import Score, Undefined
 from scoring.observations.pyramid_scores import ScoreChoice
-from scoring.results.scores.columns import PEER_COLUMNS
+from scoring.results.scores.rows import PEER_COLUMNS
 from tests.factories import make_member, make_project, make_pyramid, make_release, make_summary, make_topic, scu_image
 from tests.scoring.scored_project import matched_peer, next_release, released_topic
 from tests.scoring.seen import score_sheet

@@ -14,7 +14,7 @@ from annotator.work.models import Work
 from scoring.observations.pyramid_scores import ScoreChoice, score_sheet
 from scoring.observations.score_stream import ScoreRequest, matchers_of, score_pieces
 from scoring.observations.viewer import Viewer
-from scoring.results.scores.columns import PEER_COLUMNS, as_row
+from scoring.results.scores.rows import PEER_COLUMNS, as_row
 from tests.factories import make_member, make_project
 from tests.scoring.scored_project import matched_peer, next_release, released_topic
 
