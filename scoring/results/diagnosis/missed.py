@@ -182,7 +182,7 @@ def missed_figure(result: Diagnosis) -> Figure | None:
     if not missed:
         return None
     several = len(result.topics) > 1
-    names = [f"{f'{scu.topic} ' if several else ''}[{scu.weight}] {scu.label}" for scu in missed]
+    names = [f"{scu.topic} [{scu.weight}] {scu.label}" if several else f"[{scu.weight}] {scu.label}" for scu in missed]
     bars = tuple(Bar(name, scu.missed, scu.peers) for name, scu in zip(names, missed, strict=True))
     about = f"The {len(missed)} heaviest SCUs that more than half of the peers miss, with the number of peers that do."
     return Figure("missed", "Missed by most peers", about, BarPlot("Peers that miss it", "SCU", bars))
