@@ -10,7 +10,7 @@ from typing import TypeVar
 from annotator.duc.documents import Contributor, PeerDocument, PyramidDocument, Reading, Repair
 from annotator.duc.live import live_scus, live_units
 from annotator.duc.names import NameParts, parse_file_name
-from annotator.duc.pan_xml import read_pan
+from annotator.duc.readers import read_pan
 from annotator.duc.xml_input import read_bytes
 from annotator.texts.cleaning import printable
 from annotator.texts.errors import FormatError

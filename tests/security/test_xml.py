@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.duc.pan_xml import read_pan
-from annotator.duc.pyr_xml import read_pyr
+from annotator.duc.readers import read_pan, read_pyr
 from annotator.duc.xml_input import MAX_ATTRIBUTE, MAX_TAGS
 from annotator.texts.errors import FormatError
 from tests.annotator.duc.duc_files import pan, pyr
@@ -189,7 +188,7 @@ def test_an_encoding_does_not_hide_anything(name: str) -> None:
 def test_the_worst_of_files_stay_within_bounded_memory() -> None:
     code = """
         from annotator.duc.documents import FormatError
-        from annotator.duc.pyr_xml import read_pyr
+        from annotator.duc.readers import read_pyr
         doctype = b'<!DOCTYPE pyramid [<!ATTLIST scu label CDATA "' + b'x' * 100_000 + b'">]>'
         head = b"<pyramid numModels='1'><text><line>The dam broke.</line></text>"
         for data in (

@@ -11,8 +11,7 @@ from django.db import transaction
 
 from annotator.duc.documents import PeerDocument, PyramidDocument, Reading
 from annotator.duc.names import NameParts, parse_file_name
-from annotator.duc.pan_xml import read_pan
-from annotator.duc.pyr_xml import read_pyr
+from annotator.duc.readers import read_pan, read_pyr
 from annotator.interchange.duc.peers import import_peer
 from annotator.interchange.duc.pyramids import find_release, import_other_version, import_pyramid, nearest_pyramid
 from annotator.interchange.duc.report import ImportReport, Source

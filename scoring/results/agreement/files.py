@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from annotator.duc.documents import PyramidDocument
-from annotator.duc.pan_xml import read_pan
-from annotator.duc.pyr_xml import read_pyr
+from annotator.duc.readers import read_pan, read_pyr
 from scoring.observations.coded_files import OtherText, file_codings
 from scoring.observations.files import FileRefused, distinct_names, read_named
 from scoring.results.agreement.words import TooFewAnnotators, WordAgreement, word_agreement

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from annotator.duc.names import parse_file_name
-from annotator.duc.pan_xml import read_pan
-from annotator.duc.pyr_xml import read_pyr
+from annotator.duc.readers import read_pan, read_pyr
 from annotator.texts.errors import FormatError
 from scoring.observations.files import FileRefused, WeightSource, distinct_names, peer_file, read_named
 from scoring.observations.topic_contents import (

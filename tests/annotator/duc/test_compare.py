@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annotator.duc.compare import differing_uids, same_pyramid, same_text
-from annotator.duc.pyr_xml import read_pyr
+from annotator.duc.readers import read_pyr
 from tests.annotator.duc.duc_files import BROKE, CRACKS, FLOOD, SCUS, TEXT, part, pyr
 
 SOUND = read_pyr(pyr()).document

@@ -6,8 +6,7 @@ import pytest
 
 from annotator.duc.documents import PeerDocument, Repair
 from annotator.duc.live import LiveUnit, live_units
-from annotator.duc.pan_xml import read_pan
-from annotator.duc.pyr_xml import read_pyr
+from annotator.duc.readers import read_pan, read_pyr
 from annotator.duc.xml_output import write_pan
 from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span

@@ -9,7 +9,7 @@ import pytest
 
 from annotator.duc.documents import Repair
 from annotator.duc.live import live_scus
-from annotator.duc.pyr_xml import read_pyr
+from annotator.duc.readers import read_pyr
 from annotator.duc.xml_output import write_pyr
 from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span

@@ -23,8 +23,7 @@ from annotator.duc.documents import (
     pyramid_to_json,
 )
 from annotator.duc.model_headers import Hints, find_models
-from annotator.duc.pan_xml import read_pan
-from annotator.duc.pyr_xml import read_pyr
+from annotator.duc.readers import read_pan, read_pyr
 from annotator.duc.xml_output import write_pan, write_pyr
 from tests.annotator.duc.strategies import peers, pyramids
 

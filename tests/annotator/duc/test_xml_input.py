@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.duc.pan_xml import read_pan
-from annotator.duc.pyr_xml import read_pyr
+from annotator.duc.readers import read_pan, read_pyr
 from annotator.duc.xml_input import MAX_BYTES, parse_xml
 from annotator.texts.errors import FormatError
 from tests.annotator.duc.duc_files import pan, pyr

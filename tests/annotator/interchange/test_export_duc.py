@@ -6,8 +6,7 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from annotator.duc.documents import PeerDocument, PyramidDocument
-from annotator.duc.pan_xml import read_pan
-from annotator.duc.pyr_xml import read_pyr
+from annotator.duc.readers import read_pan, read_pyr
 from annotator.interchange.duc.exporting import export_duc
 from annotator.matching.models import matchings
 from annotator.projects.models import Project

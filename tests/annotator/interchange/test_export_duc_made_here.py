@@ -5,8 +5,7 @@ import re
 import pytest
 from django.contrib.auth.models import User
 
-from annotator.duc.pan_xml import read_pan
-from annotator.duc.pyr_xml import read_pyr
+from annotator.duc.readers import read_pan, read_pyr
 from annotator.interchange.duc.exporting import export_duc
 from annotator.matching.models import matchings
 from annotator.matching.store import read_unit_images

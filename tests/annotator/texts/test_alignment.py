@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.duc.live import live_scus
-from annotator.duc.pyr_xml import read_pyr
+from annotator.duc.readers import read_pyr
 from annotator.texts import alignment
 from annotator.texts.alignment import AlignmentError, align
 

@@ -15,7 +15,7 @@ from nltk.metrics.distance import binary_distance, jaccard_distance, masi_distan
 
 from annotator.duc.compose import compose_text
 from annotator.duc.documents import Contributor, Part, PyramidDocument, Scu
-from annotator.duc.pyr_xml import read_pyr
+from annotator.duc.readers import read_pyr
 from annotator.duc.xml_output import write_pyr
 from tests.scoring.scored_project import matched_peer, released_topic
 

@@ -270,7 +270,7 @@ class TestMatter:
     @pytest.mark.parametrize("annotator", [1, 2, 3])
     def test_real_pyramids_give_what_brute_force_gives(self, annotator) -> None:
         from annotator.duc.live import live_scus
-        from annotator.duc.pyr_xml import read_pyr
+        from annotator.duc.readers import read_pyr
 
         path = MATTER / f"annotator{annotator}.pyr"
         document = read_pyr(path.read_bytes()).document
