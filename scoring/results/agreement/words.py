@@ -72,13 +72,13 @@ class WordAgreement:
             "uncovered": {one.name: one.uncovered for one in self.annotators},
             "shared": {one.name: one.shared for one in self.annotators},
             "unaligned": {one.name: one.unaligned for one in self.annotators},
-            "alpha": {distance.value: found for distance, found in self.alpha.items()},
-            "intervals": {distance.value: found and list(found) for distance, found in self.intervals.items()},
+            "alpha": {distance.value: alpha for distance, alpha in self.alpha.items()},
+            "intervals": {distance.value: ends and list(ends) for distance, ends in self.intervals.items()},
             "pairs": [
                 {
                     "a": pair.agreement.a,
                     "b": pair.agreement.b,
-                    "alpha": {distance.value: found for distance, found in pair.agreement.alpha.items()},
+                    "alpha": {distance.value: alpha for distance, alpha in pair.agreement.alpha.items()},
                     "matched_scus": pair.matched_scus,
                 }
                 for pair in self.pairs
@@ -113,14 +113,14 @@ def word_agreement(topics: Sequence[TopicCodings], uncovered: Uncovered) -> Word
     if not any(len(topic.coded.codings) > 1 for topic in topics):
         raise TooFewAnnotators
     coded = [(topic.coded, values_of(topic.coded, uncovered)) for topic in topics]
-    found = disagreements([values for _, values in coded])
+    by_distance = disagreements([values for _, values in coded])
     return WordAgreement(
         topics=tuple(topic.key for topic in topics),
         units=sum(topic.coded.words for topic in topics),
         uncovered=uncovered,
         annotators=tuple(_annotators(topics)),
-        alpha=alphas(found),
-        intervals=alpha_intervals(found, [topic.blocks for topic, _ in coded], np.random.default_rng(SEED)),
+        alpha=alphas(by_distance),
+        intervals=alpha_intervals(by_distance, [topic.blocks for topic, _ in coded], np.random.default_rng(SEED)),
         pairs=tuple(_with_scus(pair, topics) for pair in in_steps(pair_agreements(coded))),
     )
 
@@ -135,21 +135,21 @@ def _annotators(topics: Sequence[TopicCodings]) -> list[AnnotatorWords]:
     covered: dict[str, list[tuple[Coverage, int, int]]] = {}
     for topic in topics:
         for coding in topic.coded.codings:
-            found = coverage(coding, topic.coded.words)
-            covered.setdefault(coding.coder, []).append((found, len(coding.scus), topic.unaligned[coding.coder]))
-    return [_annotator(name, found) for name, found in sorted(covered.items())]
+            words = coverage(coding, topic.coded.words)
+            covered.setdefault(coding.coder, []).append((words, len(coding.scus), topic.unaligned[coding.coder]))
+    return [_annotator(name, topics_of_coder) for name, topics_of_coder in sorted(covered.items())]
 
 
-def _annotator(name: str, found: Sequence[tuple[Coverage, int, int]]) -> AnnotatorWords:
-    seen = sum(one.seen for one, _, _ in found)
+def _annotator(name: str, topics: Sequence[tuple[Coverage, int, int]]) -> AnnotatorWords:
+    seen = sum(words.seen for words, _, _ in topics)
     return AnnotatorWords(
         name=name,
-        topics=len(found),
-        scus=sum(scus for _, scus, _ in found),
+        topics=len(topics),
+        scus=sum(scus for _, scus, _ in topics),
         seen=seen,
-        uncovered=sum(one.uncovered for one, _, _ in found) / seen if seen else None,
-        shared=sum(one.shared for one, _, _ in found) / seen if seen else None,
-        unaligned=sum(unaligned for _, _, unaligned in found),
+        uncovered=sum(words.uncovered for words, _, _ in topics) / seen if seen else None,
+        shared=sum(words.shared for words, _, _ in topics) / seen if seen else None,
+        unaligned=sum(unaligned for _, _, unaligned in topics),
     )
 
 

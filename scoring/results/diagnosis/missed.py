@@ -197,10 +197,10 @@ def _one_release_a_topic(matchings: Iterable[Matching]) -> tuple[list[Matching],
     for topic, releases in by_topic.items():
         chosen = max(releases.values(), key=_size_and_age)
         used += chosen
-        if left := sum(map(len, releases.values())) - len(chosen):
+        if unused := sum(map(len, releases.values())) - len(chosen):
             notes.append(
                 f"Topic {topic} mixes releases: only annotations of release {chosen[0][0].origin.basis.number} are "
-                f"used; {left} other{' is' if left == 1 else 's are'} left out."
+                f"used; {unused} other{' is' if unused == 1 else 's are'} left out."
             )
     return used, notes
 
@@ -220,8 +220,8 @@ def _judged_peers(matchings: Iterable[Matching]) -> tuple[list[MatchedPeer], int
     for score, row in matchings:
         by_peer[score.subject.summary].append((score, row))
     peers, several = [], 0
-    for every in by_peer.values():
-        chosen = [(score, row) for score, row in every if score.origin.judge == CONSENSUS] or every
+    for of_peer in by_peer.values():
+        chosen = [(score, row) for score, row in of_peer if score.origin.judge == CONSENSUS] or of_peer
         several += len(chosen) > 1
         values = [score.value for score, _ in chosen if score.value is not None]
         subject = chosen[0][0].subject
