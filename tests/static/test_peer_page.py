@@ -55,7 +55,8 @@ def test_the_only_open_one_is_found_again_and_none_when_all_is_decided(run: Run)
 )
 def test_next_to_nothing_is_asked_about(run: Run, work: dict[str, Any], asked: str) -> None:
     done = {"units": [_unit("u", "a")], "decided": 1, "scus": 10, "covered": 10, "words": 100, **work}
-    said = run('const { doubt } = await import("pyramidion/matching/finishing.js"); return doubt(given);', done)
+    body = 'const { confirmationOf } = await import("pyramidion/matching/finishing.js"); return confirmationOf(given);'
+    said = run(body, done)
     assert said.replace("\N{NO-BREAK SPACE}", " ").startswith(asked)
     assert bool(said) == bool(asked)
 
@@ -84,7 +85,7 @@ def test_a_join_goes_on_with_the_units_that_stand(run: Run) -> None:
         "edits": [{"id": "e", "verb": "join_units", "into": "u", "units": ["v"]}],
         "mine": "Join 3 units into one",
         "current": "2 of the 3 units: “u”, “v”",
-        "keep": "Join those that stand",
+        "keep": "Join those that exist",
     }
     assert _kept(run, [join], "gone", [_unit("u")])["keep"] is None
 
@@ -109,7 +110,7 @@ def test_a_match_and_the_tick_it_takes_back_are_kept_together(run: Run) -> None:
     match = {"verb": "match_part", "unit": "u", "part": "p", "scu": "a", "start": 0, "end": 5}
     answer = _kept(run, [match, {"verb": "unmark_absent", "scu": "a"}], "changed", [_unit("u", "b")])
     assert [edit["verb"] for edit in answer["edits"]] == ["match_part", "unmark_absent"]
-    assert answer["keep"] == "Keep mine as a unit of its own"
+    assert answer["keep"] == "Keep mine as a separate unit"
 
 
 @pytest.mark.parametrize("verb", ["flag", "remove_unit", "rematch_unit"])

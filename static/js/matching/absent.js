@@ -1,12 +1,12 @@
 /**
- * SCUs that were looked for and are not there, and the walk over those that nothing is decided of yet: neither matched
- * nor ticked. No effect on scores.
+ * SCUs marked as absent from the peer, and the keys that go to undecided SCUs: neither matched nor marked absent. Absence
+ * does not affect scores.
  */
 import { build, keyCap } from "pyramidion/elements/build.js";
 import { ABSENT, unitsOf } from "pyramidion/matching/edits/verbs.js";
 import { counted, shortened } from "pyramidion/pyramids/shown.js";
 
-/** The SCUs that are matched or ticked absent. @param {import("../work/edits/types.js").PeerState} state @returns {Set<string>} */
+/** The SCUs that are matched or marked absent. @param {import("../work/edits/types.js").PeerState} state @returns {Set<string>} */
 export function decidedScus(state) {
   const decided = new Set();
   for (const { scu } of unitsOf(state)) if (scu !== null) decided.add(scu);
@@ -15,7 +15,7 @@ export function decidedScus(state) {
 }
 
 /**
- * The next undecided one of some ids, around the end.
+ * The next undecided SCU; continues at the beginning after the end.
  * @param {string[]} ids @param {Set<string>} decided @param {string} from @param {1 | -1} step
  */
 export function nextUndecided(ids, decided, from, step) {
@@ -35,14 +35,14 @@ export class Absences {
   walkRow = ["G Shift+G", "next, previous SCU neither matched nor absent", () => this.walk(1), () => this.walk(-1)];
 
   /** @type {import("../elements/keyboard.js").Row[]} */
-  rows = [["B", "absent: looked for, not there", () => this.toggle()]];
+  rows = [["B", "mark as absent from the peer", () => this.toggle()]];
 
-  /** What takes a tick back when the SCU turns out to be there. @param {string | null} scu */
-  undoing(scu) {
+  /** The edits that unmark an absent SCU because it is being matched. @param {string | null} scu */
+  unmarkingEdits(scu) {
     return scu !== null && this.matching.isAbsent(scu) ? [{ verb: "unmark_absent", scu }] : [];
   }
 
-  /** The SCU that the keyboard means: the one with the focus in the list, else the one selected. */
+  /** The SCU that keys act on: the focused one in the list, else the selected one. */
   get #atHand() {
     const row = document.activeElement?.closest("scu-list [data-item]");
     return (row instanceof HTMLElement ? row.dataset.item : "") || this.matching.selected;
@@ -51,7 +51,7 @@ export class Absences {
   toggle(scu = this.#atHand) {
     const { matching } = this;
     if (!scu) {
-      matching.notice("Select an SCU first: G goes to the next one that nothing is decided of.");
+      matching.notice("Select an SCU first: G goes to the next undecided one.");
       return;
     }
     const absent = matching.isAbsent(scu);
@@ -59,12 +59,12 @@ export class Absences {
     if (!absent && matching.matchesOf(scu)) {
       matching.notice(`“${label}” is matched, so it is not absent.`, true);
     } else if (matching.do([{ verb: absent ? "unmark_absent" : "mark_absent", scu }])) {
-      matching.notice(absent ? `“${label}” is open again.` : `“${label}” is absent. G goes on.`);
+      matching.notice(absent ? `“${label}” is open again.` : `“${label}” is absent. G goes to the next undecided SCU.`);
     }
     this.refresh();
   }
 
-  /** To the next SCU to decide on, the heaviest first. @param {1 | -1} step */
+  /** Goes to the next undecided SCU, heaviest first. @param {1 | -1} step */
   walk(step) {
     const { matching, list } = this;
     const decided = decidedScus(matching.session.state);
@@ -72,8 +72,8 @@ export class Absences {
     const ids = matching.byWeight.map((scu) => scu.id);
     const next = nextUndecided(ids.filter((id) => shown.has(id)), decided, matching.selected, step);
     if (next === undefined) {
-      const left = ids.filter((id) => !decided.has(id)).length;
-      matching.notice(left ? `Every SCU shown is decided; ${counted(left)} not shown ${left === 1 ? "is" : "are"} open.` : "Every SCU is decided.");
+      const undecided = ids.filter((id) => !decided.has(id)).length;
+      matching.notice(undecided ? `Every SCU shown is decided; ${counted(undecided)} not shown ${undecided === 1 ? "is" : "are"} undecided.` : "Every SCU is decided.");
       return;
     }
     const listed = list.contains(document.activeElement);
@@ -81,13 +81,13 @@ export class Absences {
     if (listed) list.focusRow(next);
   }
 
-  /** The tick in an SCU's details. @param {string} scu */
+  /** The checkbox in an SCU's details. @param {string} scu */
   box(scu) {
     const input = build("input", { type: "checkbox", data: { absent: scu }, on: { change: () => this.toggle(scu) } });
-    return build("label", { class: "absent-box", data: { absentBox: "" } }, input, "Looked for, not there", keyCap("B"));
+    return build("label", { class: "absent-box", data: { absentBox: "" } }, input, "Absent from this peer", keyCap("B"));
   }
 
-  /** Sets the tick of the SCU whose details are open. */
+  /** Updates the checkbox in the open details. */
   refresh() {
     const input = /** @type {HTMLInputElement | null} */ (this.list.querySelector("input[data-absent]"));
     if (!input) return;
@@ -96,7 +96,7 @@ export class Absences {
     input.disabled = !input.checked && this.matching.matchesOf(scu) > 0;
   }
 
-  /** How many SCUs are decided. */
+  /** The number of decided SCUs. */
   get decided() {
     return decidedScus(this.matching.session.state).size;
   }

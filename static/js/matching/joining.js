@@ -1,5 +1,5 @@
 /**
- * Units made of units: several joined into one, one split by its parts.
+ * Joining several units into one, and splitting a unit by its parts.
  * @import { Unit } from "../work/edits/types.js"
  */
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
@@ -17,7 +17,7 @@ export class Joining {
 
   /**
    * @param {import("./matching.js").Matching} matching @param {import("./unit_list.js").UnitList} list
-   * @param {import("../elements/page.js").Page} page @param {() => void} listUnits shows the units anew
+   * @param {import("../elements/page.js").Page} page @param {() => void} listUnits refreshes the list
    */
   constructor(matching, list, page, listUnits) {
     this.matching = matching;
@@ -67,34 +67,34 @@ export class Joining {
 
   #showBar() {
     const count = this.picked.size;
-    const said = count === 1 ? "1 unit picked" : `${count} units picked`;
+    const text = count === 1 ? "1 unit picked" : `${count} units picked`;
     if (!this.#bar) return;
     this.#bar.hidden = count === 0;
-    this.page.find("[data-picked-says]").textContent = count ? said : "";
+    this.page.find("[data-picked-says]").textContent = count ? text : "";
   }
 
-  /** Asks which units are one, and whose match stays. @param {string} [id] a unit that is to be among them */
-  async join(id = this.matching.unitAtHand) {
+  /** Asks which units to join and whose match to keep. @param {string} [id] a unit to include */
+  async join(id = this.matching.currentUnit) {
     const { units, selectedUnit } = this.matching;
     if (units.length < 2) {
       this.matching.notice("There is no other unit to join with.");
       return;
     }
-    const first = this.picked.size > 1 ? this.picked : new Set([...this.picked, id]);
-    const keeps = first.has(selectedUnit) ? selectedUnit : first.size > 1 ? "" : id;
-    const form = joinForm(units, first, keeps, (unit) => this.#says(unit));
-    const more = form.boxes.find((box) => !box.checked) ?? form.boxes[0];
+    const initial = this.picked.size > 1 ? this.picked : new Set([...this.picked, id]);
+    const keepMatchOf = initial.has(selectedUnit) ? selectedUnit : initial.size > 1 ? "" : id;
+    const form = joinForm(units, initial, keepMatchOf, (unit) => this.#textsOf(unit));
+    const nextBox = form.boxes.find((box) => !box.checked) ?? form.boxes[0];
     const ready = (/** @type {HTMLButtonElement} */ button) => {
-      form.heed(button);
-      if (first.size < 2) more.focus();
+      form.controlButton(button);
+      if (initial.size < 2) nextBox.focus();
     };
     if (!(await askDialog(this.page, { title: "Join units", content: form.content, confirm: "Join", ready }))) return;
-    const { into, others } = form.chosen;
-    if (others.length) this.#do([{ verb: "join_units", into, units: others }], into);
+    const { into, joined } = form.chosen;
+    if (joined.length) this.#do([{ verb: "join_units", into, units: joined }], into);
   }
 
   /** @param {Unit} unit */
-  #says(unit) {
+  #textsOf(unit) {
     return {
       words: shortened(unitText(unit, this.matching.points), LONGEST),
       dir: this.matching.dir,
@@ -102,7 +102,7 @@ export class Joining {
     };
   }
 
-  /** @param {any[]} edits @param {string} unit that is looked at then */
+  /** @param {any[]} edits @param {string} unit to select afterwards */
   #do(edits, unit) {
     const done = this.matching.do(edits);
     if (done) this.picked.clear();
@@ -113,11 +113,11 @@ export class Joining {
   }
 
   /** Asks which parts become a unit of their own. */
-  async split(id = this.matching.unitAtHand) {
+  async split(id = this.matching.currentUnit) {
     const unit = this.matching.unit(id);
     if (!unit) return;
     if (unit.parts.length < 2) {
-      this.matching.notice("This unit has one part: there is nothing to split. Select some of its words and match them.");
+      this.matching.notice("This unit has only one part, so it cannot be split. Select some of its words and match them.");
       return;
     }
     const parts = inTextOrder(unit.parts);
@@ -126,52 +126,52 @@ export class Joining {
     const words = (/** @type {number} */ i) => this.matching.points.slice(parts[i].start, parts[i].end);
     const rows = boxes.map((box, i) => build("label", { class: "choice" }, box, build("span", { dir: this.matching.dir, text: words(i) })));
     const list = build("fieldset", { class: "choices" }, build("legend", { text: "Parts of the new unit" }), ...rows);
-    const note = build("p", { class: "hint", text: "Both units keep the match; R matches the new one to another SCU." });
+    const note = build("p", { class: "hint", text: "Both units keep the match. Press R to match the new unit to another SCU." });
     const ready = (/** @type {HTMLButtonElement} */ button) => {
-      const heed = () => (button.disabled = !chosen().length || chosen().length === parts.length);
-      list.addEventListener("change", heed);
+      const update = () => (button.disabled = !chosen().length || chosen().length === parts.length);
+      list.addEventListener("change", update);
       boxes[0].focus();
     };
     if (!(await askDialog(this.page, { title: "Split the unit", content: [list, note], confirm: "Split", ready }))) return;
-    const made = newId();
-    this.#do([{ verb: "split_unit", unit: id, new_unit: made, parts: chosen() }], made);
+    const new_unit = newId();
+    this.#do([{ verb: "split_unit", unit: id, new_unit, parts: chosen() }], new_unit);
   }
 }
 
 /**
- * @param {Unit[]} units in the order of the text @param {Set<string>} first those that are ticked when it opens
- * @param {string} keeps whose match stays, unless something else is chosen; "" for that of the first
- * @param {(unit: Unit) => {words: string, dir: string, scu: string}} says
+ * @param {Unit[]} units in the order of the text @param {Set<string>} initial the units that are checked first
+ * @param {string} keepMatchOf the unit whose match is kept by default; "" for the first
+ * @param {(unit: Unit) => {words: string, dir: string, scu: string}} textsOf
  */
-function joinForm(units, first, keeps, says) {
-  const boxes = units.map((unit) => build("input", { type: "checkbox", value: unit.id, checked: first.has(unit.id) }));
+function joinForm(units, initial, keepMatchOf, textsOf) {
+  const boxes = units.map((unit) => build("input", { type: "checkbox", value: unit.id, checked: initial.has(unit.id) }));
   const rows = units.map((unit, i) => {
-    const { words, dir, scu } = says(unit);
+    const { words, dir, scu } = textsOf(unit);
     return build("label", { class: "choice" }, boxes[i], build("span", {}, build("span", { dir, text: words }), build("small", { text: scu })));
   });
   const select = build("select", { id: "join-into" });
   const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value);
   const fill = () => {
-    const into = select.value || keeps;
+    const into = select.value || keepMatchOf;
     const among = units.filter((unit) => chosen().includes(unit.id));
-    select.replaceChildren(...among.map((unit) => build("option", { value: unit.id, text: `${says(unit).scu} (${says(unit).words})` })));
+    select.replaceChildren(...among.map((unit) => build("option", { value: unit.id, text: `${textsOf(unit).scu} (${textsOf(unit).words})` })));
     if (among.some((unit) => unit.id === into)) select.value = into;
     select.disabled = among.length < 2;
   };
-  const list = build("fieldset", { class: "choices", on: { change: fill } }, build("legend", { text: "Units that are one" }), ...rows);
+  const list = build("fieldset", { class: "choices", on: { change: fill } }, build("legend", { text: "Units to join" }), ...rows);
   const match = build("p", { class: "field" }, build("label", { for: "join-into", text: "Keep the match of" }), select);
   fill();
   return {
     boxes,
     content: [list, match],
     /** @param {HTMLButtonElement} button */
-    heed(button) {
+    controlButton(button) {
       const check = () => (button.disabled = chosen().length < 2);
       list.addEventListener("change", check);
       check();
     },
     get chosen() {
-      return { into: select.value, others: chosen().filter((id) => id !== select.value) };
+      return { into: select.value, joined: chosen().filter((id) => id !== select.value) };
     },
   };
 }

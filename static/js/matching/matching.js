@@ -1,5 +1,5 @@
 /**
- * The peer annotation that the page shows: its units, the SCUs of its release, what is selected, and gestures on it.
+ * The peer annotation that the page shows: its units, the SCUs of its release, the selection, and gestures.
  * @import { Unit } from "../work/edits/types.js"
  */
 import { ABSENT, unitsOf } from "pyramidion/matching/edits/verbs.js";
@@ -8,11 +8,11 @@ import { ordered, shownLabel, weightOf } from "pyramidion/pyramids/scus.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
 
 export class Matching {
-  /** The SCU selected. */
+  /** The selected SCU. */
   selected = "";
-  /** The unit selected. */
+  /** The selected unit. */
   selectedUnit = "";
-  /** How many units are on each SCU. @type {Map<string, number>} */
+  /** The number of units matched to each SCU. @type {Map<string, number>} */
   #counts = new Map();
 
   /**
@@ -61,8 +61,8 @@ export class Matching {
     return id.includes(":") ? undefined : this.session.state.images.get(id);
   }
 
-  /** The unit that the keyboard means: the one with the focus in the list, else the selected one. */
-  get unitAtHand() {
+  /** The unit that keys act on: the focused one in the list, else the selected one. */
+  get currentUnit() {
     return this.focusedUnit() || this.selectedUnit;
   }
 
@@ -77,19 +77,19 @@ export class Matching {
     return id === null ? null : weightOf(this.scuOf.get(id) ?? { contributors: [] });
   }
 
-  /** Counts the units of each SCU anew. @returns {(scu: string) => boolean} whether an SCU's count has changed */
+  /** Updates the number of units of each SCU. @returns {(scu: string) => boolean} whether an SCU's count has changed */
   count() {
     const before = this.#counts;
     this.#counts = matchCounts(this.units);
     return (scu) => this.matchesOf(scu) !== (before.get(scu) ?? 0);
   }
 
-  /** How many units are matched to an SCU. @param {string} id */
+  /** The number of units matched to an SCU. @param {string} id */
   matchesOf(id) {
     return this.#counts.get(id) ?? 0;
   }
 
-  /** Whether an SCU was looked for in vain. @param {string} scu */
+  /** Whether an SCU is marked as absent. @param {string} scu */
   isAbsent(scu) {
     return this.session.state.images.has(ABSENT + scu);
   }

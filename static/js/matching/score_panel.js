@@ -1,5 +1,5 @@
 /**
- * <score-panel>: the scores of what is saved, each with its X and Max.
+ * <score-panel>: the scores of the saved units, each with its X and Max.
  * @typedef {{score: number | null, x: number | null, max: number | null}} Score
  * @typedef {{original: Score, modified: Score, recall: Score, weight_sum: number, matched_scus: number, repeated: number,
  *            non_matching: number, warnings: string[]}} Scores
@@ -11,14 +11,14 @@ const PLACES = 4;
 const NAMES = { original: "Original", modified: "Modified", recall: "Recall" };
 
 export class ScorePanel extends HTMLElement {
-  #asked = 0;
+  #requests = 0;
 
-  /** Fetches and shows the scores; the last one asked for wins. @param {string} url */
+  /** Fetches and shows the scores; only the latest request counts. @param {string} url */
   async refresh(url) {
-    const mine = ++this.#asked;
+    const request = ++this.#requests;
     this.classList.add("stale");
     const scores = await readJson(url);
-    if (mine !== this.#asked || !scores) return; // away: what is shown stays, greyed, until the next save
+    if (request !== this.#requests || !scores) return; // unreachable: the old scores stay, greyed, until the next save
     this.show(scores);
     this.classList.remove("stale");
   }
@@ -51,7 +51,7 @@ function scoreRow(name, { score, x, max }) {
 }
 
 /**
- * Shows the scores of each saved revision, once.
+ * Fetches the scores of each saved revision once.
  * @param {import("../work/sync/edit_session.js").EditSession} session @param {ScorePanel} panel @param {string} url
  */
 export function watchScores(session, panel, url) {

@@ -1,7 +1,7 @@
 /**
- * The release's SCUs ranked for words of the peer, on demand: the selected words, else those of the unit at hand. What is
- * accepted says in the log that it came from here.
- * @typedef {{id: string, label: string, weight: number, matched: number}} Item  matched: how many units are on it
+ * Suggests SCUs of the release for words of the peer, on demand: for the selected words, else for the current unit. The log
+ * records accepted suggestions.
+ * @typedef {{id: string, label: string, weight: number, matched: number}} Item  matched: the number of its units
  */
 import { build } from "pyramidion/elements/build.js";
 import { ChoicePopup } from "pyramidion/elements/choice_popup.js";
@@ -20,9 +20,9 @@ class SimilarScus extends ChoicePopup {
     this.tabIndex = -1;
     this.setAttribute("role", "dialog");
     this.setAttribute("aria-label", "Similar SCUs");
-    this.says = build("p", { class: "similar-says", role: "status" });
+    this.status = build("p", { class: "similar-says", role: "status" });
     this.listBox = build("ul", { role: "listbox", id: "similar-list", "aria-label": "SCUs, the most similar first", tabindex: "0" });
-    this.replaceChildren(this.says, this.listBox);
+    this.replaceChildren(this.status, this.listBox);
     this.addEventListener("keydown", (event) => this.#press(event));
     this.addEventListener("pointerdown", (event) => event.preventDefault());
     this.listBox.addEventListener("click", (event) => this.#choose(this.optionAt(event.target)));
@@ -30,20 +30,20 @@ class SimilarScus extends ChoicePopup {
   }
 
   /**
-   * Opens, and waits for what is to be shown. Answers with the SCU chosen, or null.
-   * @param {{boxes: {first: DOMRect, last: DOMRect}, waiting: string}} how @returns {Promise<string | null>}
+   * Opens with a waiting text. Returns the chosen SCU, or null.
+   * @param {{boxes: {first: DOMRect, last: DOMRect}, waiting: string}} options @returns {Promise<string | null>}
    */
   ask({ boxes, waiting }) {
     this.close(null);
     this.#boxes = boxes;
     return this.opened(() => {
-      this.tell(waiting);
+      this.showText(waiting);
       this.focus({ preventScroll: true });
     });
   }
 
-  /** A sentence in place of a list. @param {string} text */
-  tell(text) {
+  /** Shows a sentence instead of the list. @param {string} text */
+  showText(text) {
     this.listBox?.replaceChildren();
     if (this.listBox) this.listBox.hidden = true;
     this.#say(text);
@@ -55,13 +55,13 @@ class SimilarScus extends ChoicePopup {
     this.listBox.replaceChildren(...items.map(option));
     this.listBox.hidden = false;
     this.point(0);
-    this.#say(`${items.length} ${items.length === 1 ? "similar SCU" : "similar SCUs"}: a number or Enter matches`);
+    this.#say(`${items.length} ${items.length === 1 ? "similar SCU" : "similar SCUs"}: press a number or Enter to match`);
     this.listBox.focus({ preventScroll: true });
   }
 
   /** @param {string} text */
   #say(text) {
-    if (this.says) this.says.textContent = text;
+    if (this.status) this.status.textContent = text;
     if (this.#boxes) this.placeAt(this.#boxes);
   }
 
@@ -97,11 +97,11 @@ function option({ id, label, weight, matched }, i) {
 customElements.define("similar-scus", SimilarScus);
 
 const FROM = "similar";
-const NOTHING = "No SCU of this release is worded like this.";
-const AWAY = "The server does not answer, so nothing can be compared now.";
+const NOTHING = "This release has no SCU with similar words.";
+const UNREACHABLE = "The server does not answer. Try again later.";
 
 export class Suggesting {
-  #asked = 0;
+  #requests = 0;
 
   /**
    * @param {import("./matching.js").Matching} matching @param {import("../elements/text/text_pane.js").TextPane} pane
@@ -118,16 +118,16 @@ export class Suggesting {
   /** @type {Record<string, (detail: any) => void>} */
   intents = { similar: ({ unit }) => this.ask(unit) };
 
-  /** Whether the project offers it. */
+  /** Whether the project offers suggestions. */
   get offered() {
     return this.matching.isEditable() && this.matching.settings.suggestions === "on";
   }
 
-  /** @param {string} [id] a unit, rather than the words selected */
+  /** @param {string} [id] a unit instead of the selected words */
   async ask(id = "") {
     const { matching, pane } = this;
     const words = id ? [] : pane.selection.parts;
-    const unit = words.length ? undefined : matching.unit(id || matching.unitAtHand);
+    const unit = words.length ? undefined : matching.unit(id || matching.currentUnit);
     const parts = unit ? unit.parts : words;
     const boxes = unit ? this.page.find("unit-list").boxesOf(unit.id) : pane.selectionBoxes;
     if (!this.offered || !parts.length || !boxes) return;
@@ -135,7 +135,7 @@ export class Suggesting {
     const answer = this.#panel.ask({ boxes, waiting: "Comparing …" });
     this.#fill(parts);
     const scu = await answer;
-    this.#asked += 1;
+    this.#requests += 1;
     if (scu === null) pane.selectionDone();
     else if (unit) this.writing.rematchTo(unit.id, scu, FROM);
     else this.writing.match(scu, FROM);
@@ -148,12 +148,12 @@ export class Suggesting {
 
   /** @param {{start: number, end: number}[]} parts */
   async #fill(parts) {
-    const mine = (this.#asked += 1);
-    const found = await similar(this.url, { spans: spansOf(parts) });
-    if (mine !== this.#asked || !this.#panel.open) return;
-    const items = (found?.scus ?? []).flatMap(({ id }) => (this.matching.scuOf.has(id) ? [this.#item(id)] : []));
+    const request = (this.#requests += 1);
+    const similarText = await similar(this.url, { spans: spansOf(parts) });
+    if (request !== this.#requests || !this.#panel.open) return;
+    const items = (similarText?.scus ?? []).flatMap(({ id }) => (this.matching.scuOf.has(id) ? [this.#item(id)] : []));
     if (items.length) this.#panel.show(items);
-    else this.#panel.tell(found ? NOTHING : AWAY);
+    else this.#panel.showText(similarText ? NOTHING : UNREACHABLE);
   }
 
   /** @param {string} id */

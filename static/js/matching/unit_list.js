@@ -1,6 +1,6 @@
 /**
- * <unit-list>: what has been marked in the peer, in the order of the text. The focus stays on the unit it is on, and goes
- * to a neighbour where that one goes.
+ * <unit-list>: the units of the peer, in text order. The focus stays on its unit, and moves to a neighbour if that unit is
+ * removed.
  * Intents: `select-unit` {unit}, `toggle-picked-unit` {unit} (Ctrl/Cmd or Shift + click), and those of its rows.
  * @import { Shown } from "./unit_row.js"
  */
@@ -25,7 +25,7 @@ export class UnitList extends HTMLElement {
     return [...this.#rows.keys()];
   }
 
-  /** @param {Shown[]} units @param {{selected: string, picked: Set<string>, editable: boolean, similar: boolean}} how */
+  /** @param {Shown[]} units @param {{selected: string, picked: Set<string>, editable: boolean, similar: boolean}} options */
   show(units, { selected, picked, editable, similar }) {
     const focused = this.#focus();
     const reachable = units.some((unit) => unit.id === selected) ? selected : (units[0]?.id ?? "");
@@ -35,21 +35,21 @@ export class UnitList extends HTMLElement {
     let before = this.ol?.firstElementChild ?? null;
     for (const unit of units) {
       const row = /** @type {UnitRow} */ (this.#rows.get(unit.id));
-      const is = { current: unit.id === selected, reachable: unit.id === reachable, picked: picked.has(unit.id) };
-      row.update(unit, { ...is, editable, similar });
+      const state = { current: unit.id === selected, reachable: unit.id === reachable, picked: picked.has(unit.id) };
+      row.update(unit, { ...state, editable, similar });
       if (row.item === before) before = before.nextElementSibling;
       else this.ol?.insertBefore(row.item, before);
     }
-    this.#sayNothing(units.length === 0, editable);
+    this.#showEmpty(units.length === 0, editable);
     if (focused && !this.contains(document.activeElement)) this.#refocus(focused, [...old.keys()]);
   }
 
-  /** @param {boolean} nothing @param {boolean} editable */
-  #sayNothing(nothing, editable) {
+  /** @param {boolean} empty @param {boolean} editable */
+  #showEmpty(empty, editable) {
     if (!this.empty || !this.ol) return;
     this.empty.textContent = editable ? NOTHING_YET : "Nothing is marked.";
-    this.empty.hidden = !nothing;
-    this.ol.hidden = nothing;
+    this.empty.hidden = !empty;
+    this.ol.hidden = empty;
   }
 
   /** Where in the list the focus is. */
@@ -60,12 +60,12 @@ export class UnitList extends HTMLElement {
     return { id: item?.dataset.item ?? "", tool: element.dataset.tool ?? "" };
   }
 
-  /** @param {{id: string, tool: string}} focused @param {string[]} before the units there were */
+  /** @param {{id: string, tool: string}} focused @param {string[]} before the units before */
   #refocus({ id, tool }, before) {
     const at = before.indexOf(id);
-    const near = [...before.slice(at), ...before.slice(0, Math.max(at, 0)).reverse()].find((one) => this.#rows.has(one));
-    const row = this.#rows.get(near ?? this.ids[0] ?? "");
-    if (near === id && tool) row?.tool(tool)?.focus({ preventScroll: true });
+    const nearest = [...before.slice(at), ...before.slice(0, Math.max(at, 0)).reverse()].find((unit) => this.#rows.has(unit));
+    const row = this.#rows.get(nearest ?? this.ids[0] ?? "");
+    if (nearest === id && tool) row?.tool(tool)?.focus({ preventScroll: true });
     // The tool may be gone too, or hidden.
     if (!this.contains(document.activeElement)) (row?.button ?? this.empty)?.focus();
   }
@@ -75,13 +75,13 @@ export class UnitList extends HTMLElement {
     this.#rows.get(id)?.button.focus({ preventScroll: true });
   }
 
-  /** Where a floating question about a unit goes. @param {string} id */
+  /** The place of a popup about a unit. @param {string} id */
   boxesOf(id) {
     const box = this.#rows.get(id)?.button.getBoundingClientRect() ?? new DOMRect();
     return { first: box, last: box };
   }
 
-  /** The unit that the focus is on. */
+  /** The focused unit; "" if none. */
   get focused() {
     const element = document.activeElement;
     const item = element && this.contains(element) ? /** @type {HTMLElement | null} */ (element.closest("li.unit")) : null;

@@ -1,12 +1,12 @@
 /**
- * One unit in the list: its words and what they are matched to; what can be done with it below when it is selected.
+ * One unit in the list: its words and their SCU; its buttons below if it is selected.
  * Intents: `rematch`, `similar`, `remove-unit`, `write-label`, `write-comment`, `split-unit`, `join-units` {unit}, `flag-unit` {unit,
  * reason}, `set-part`, `remove-part` {part}.
  * @typedef {{id: string, text: string, number: string, dir: string, label: string, own: string, weight: number | null,
- *            repeats: number, comment: string, flags: string[], comes: string[], notes: number, parts: {id: string, words: string}[]}} Shown
- *   label: of the SCU; own: of the unit itself; repeats: how many units are on the same SCU;
- *   comes: of a unit of a consensus, where it comes from
- * @typedef {{current: boolean, reachable: boolean, picked: boolean, editable: boolean, similar: boolean}} How
+ *            repeats: number, comment: string, flags: string[], provenance: string[], notes: number, parts: {id: string, words: string}[]}} Shown
+ *   label: of the SCU; own: of the unit itself; repeats: the number of units on the same SCU;
+ *   provenance: of a unit of a consensus, where it comes from
+ * @typedef {{current: boolean, reachable: boolean, picked: boolean, editable: boolean, similar: boolean}} State
  *   similar: whether similar SCUs are offered
  */
 import { build, intend, keyCap } from "pyramidion/elements/build.js";
@@ -15,15 +15,15 @@ import { weightBadge } from "pyramidion/elements/name_tip.js";
 import { noteCount } from "pyramidion/pyramids/list/scu_row.js";
 import { setToSelection, tool } from "pyramidion/elements/tool.js";
 
-/** Reasons to come back to a unit, each with its key. @type {[string, string, string][]} */
+/** Flags of a unit: reason, key and title. @type {[string, string, string][]} */
 export const FLAGS = [
   ["unsure", "U", "Is this a match?"],
-  ["partial", "Q", "Not quite: the unit says only some of the SCU"],
-  ["discuss", "D", "To talk about with others"],
+  ["partial", "Q", "Not quite: the unit expresses only a part of the SCU"],
+  ["discuss", "D", "To discuss with others"],
 ];
 
 export class UnitRow {
-  #said = "";
+  #shown = "";
 
   /** @param {string} id */
   constructor(id) {
@@ -32,27 +32,27 @@ export class UnitRow {
     this.item = build("li", { class: "unit", data: { item: id } }, this.button);
   }
 
-  /** @param {Shown} unit @param {How} how */
+  /** @param {Shown} unit @param {State} state */
   update(unit, { current, reachable, picked, editable, similar }) {
     this.button.tabIndex = reachable ? 0 : -1;
-    const said = JSON.stringify([unit, current, picked, editable]);
-    if (said === this.#said) return;
-    this.#said = said;
+    const json = JSON.stringify([unit, current, picked, editable]);
+    if (json === this.#shown) return;
+    this.#shown = json;
     this.item.className = `unit${current ? " current" : ""}${picked ? " picked" : ""}`;
     this.button.setAttribute("aria-expanded", String(current));
     this.button.replaceChildren(...described(unit, picked, current && editable));
-    // What is being written stays.
+    // A field in which the user is writing stays.
     for (const child of [...this.item.children]) {
       if (child !== this.button && !child.matches("textarea, input")) child.remove();
     }
-    const comes = current ? unit.comes.map((text) => build("p", { class: "provenance", text })) : [];
-    const below = [shownComment(unit.comment), ...comes, ...(current && editable ? this.#tools(unit, similar) : [])];
-    this.button.after(...below.filter((one) => one !== null));
+    const provenance = current ? unit.provenance.map((text) => build("p", { class: "provenance", text })) : [];
+    const below = [shownComment(unit.comment), ...provenance, ...(current && editable ? this.#tools(unit, similar) : [])];
+    this.button.after(...below.filter((element) => element !== null));
   }
 
-  /** @param {"label" | "comment"} what @param {string} words @param {(words: string) => void} keep */
-  edit(what, words, keep) {
-    if (what === "label") labelEditor(this.item, words, keep);
+  /** @param {"label" | "comment"} field @param {string} words @param {(words: string) => void} keep */
+  edit(field, words, keep) {
+    if (field === "label") labelEditor(this.item, words, keep);
     else commentEditor(this.item, words, keep);
   }
 
@@ -63,26 +63,26 @@ export class UnitRow {
 
   /** @param {Shown} unit @param {boolean} similar */
   #tools(unit, similar) {
-    const does = (/** @type {string} */ name, more = {}) => intend(this.item, name, { unit: this.id, ...more });
+    const send = (/** @type {string} */ name, more = {}) => intend(this.item, name, { unit: this.id, ...more });
     const button = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ title, key = "", kind = "") =>
-      named(name, tool(text, title, () => does(name), { kind, key }));
+      withToolName(name, tool(text, title, () => send(name), { kind, key }));
     const remove = unit.weight === null ? "Remove" : "Unmatch";
     const row = build("div", { class: "tools-row" },
       button("rematch", "Rematch…", "Match to another SCU", "R"),
-      similar ? button("similar", "Similar…", "Match to one of the SCUs worded like this unit", "Y") : null,
+      similar ? button("similar", "Similar…", "Match to an SCU with similar words", "Y") : null,
       button("write-comment", "Comment", "Write a comment", "C"),
-      button("write-label", "Label", "Give the unit a label of its own", "F2"),
+      button("write-label", "Label", "Give the unit its own label", "F2"),
       unit.parts.length > 1 ? button("split-unit", "Split…", "Make two units of its parts", "S") : null,
       button("join-units", "Join…", "Make one unit of several", "+"),
       button("remove-unit", remove, "Remove this unit", "Del", "danger"));
     const flags = build("div", { class: "flag-tools", role: "group", "aria-label": "Flags" },
-      ...FLAGS.map(([reason, key, title]) => flagButton(reason, key, title, unit.flags, () => does("flag-unit", { reason }))));
-    return [row, flags, ...unit.parts.map((part) => partTools(part, unit.parts.length > 1, does))];
+      ...FLAGS.map(([reason, key, title]) => flagButton(reason, key, title, unit.flags, () => send("flag-unit", { reason }))));
+    return [row, flags, ...unit.parts.map((part) => partTools(part, unit.parts.length > 1, send))];
   }
 }
 
 /** @template {HTMLElement} E @param {string} name @param {E} element @returns {E} */
-function named(name, element) {
+function withToolName(name, element) {
   element.dataset.tool = name;
   return element;
 }
@@ -91,7 +91,7 @@ function named(name, element) {
 function flagButton(reason, key, title, flags, click) {
   const pressed = String(flags.includes(reason));
   const properties = { type: "button", class: "plain flag-tool", title, "aria-pressed": pressed, on: { click } };
-  return named(`flag-${reason}`, build("button", properties, capital(reason), keyCap(key)));
+  return withToolName(`flag-${reason}`, build("button", properties, capital(reason), keyCap(key)));
 }
 
 /** @param {string} word */
@@ -99,7 +99,7 @@ function capital(word) {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** @param {Shown} unit @param {boolean} picked @param {boolean} open its flags are among the tools below */
+/** @param {Shown} unit @param {boolean} picked @param {boolean} open whether its flags are among the buttons below */
 function described(unit, picked, open) {
   const repeats = { class: "repeats", title: "A repetition: it counts once", text: `×${unit.repeats}` };
   const words = build("span", { class: "unit-words", dir: unit.dir }, build("b", { text: unit.number }), unit.text);
@@ -118,10 +118,10 @@ function described(unit, picked, open) {
   ];
 }
 
-/** @param {{id: string, words: string}} part @param {boolean} several @param {(name: string, more: any) => void} does */
-function partTools({ id, words }, several, does) {
-  const set = named(`set-${id}`, setToSelection(words, () => does("set-part", { part: id })));
-  if (!several) return build("div", { class: "unit-part" }, set);
-  const remove = tool("Remove part", `Remove “${words}”`, () => does("remove-part", { part: id }), { kind: "danger" });
-  return build("div", { class: "unit-part" }, build("span", { class: "part-words", text: words }), set, named(`remove-${id}`, remove));
+/** @param {{id: string, words: string}} part @param {boolean} hasOthers whether the unit has other parts @param {(name: string, more: any) => void} send */
+function partTools({ id, words }, hasOthers, send) {
+  const set = withToolName(`set-${id}`, setToSelection(words, () => send("set-part", { part: id })));
+  if (!hasOthers) return build("div", { class: "unit-part" }, set);
+  const remove = tool("Remove part", `Remove “${words}”`, () => send("remove-part", { part: id }), { kind: "danger" });
+  return build("div", { class: "unit-part" }, build("span", { class: "part-words", text: words }), set, withToolName(`remove-${id}`, remove));
 }

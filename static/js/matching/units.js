@@ -1,5 +1,5 @@
 /**
- * What is told of units: their words, marks and repetitions. Pure.
+ * Properties of units for display: words, marks, repetitions. Pure functions.
  * @import { Unit } from "../work/edits/types.js"
  */
 import { ABSENT, unitsOf } from "pyramidion/matching/edits/verbs.js";
@@ -15,11 +15,11 @@ export function unitsInTextOrder(units) {
 
 /** @param {Unit} unit @param {{slice: (start: number, end: number) => string}} points */
 export function unitText(unit, points) {
-  const said = inTextOrder(unit.parts).map((part) => points.slice(part.start, part.end).replace(/\s+/gu, " "));
-  return said.join(GAP);
+  const quotes = inTextOrder(unit.parts).map((part) => points.slice(part.start, part.end).replace(/\s+/gu, " "));
+  return quotes.join(GAP);
 }
 
-/** How many units each SCU is matched by. @param {Iterable<Unit>} units @returns {Map<string, number>} */
+/** The number of units of each SCU. @param {Iterable<Unit>} units @returns {Map<string, number>} */
 export function matchCounts(units) {
   const counts = new Map();
   for (const { scu } of units) if (scu !== null) counts.set(scu, (counts.get(scu) ?? 0) + 1);
@@ -27,8 +27,8 @@ export function matchCounts(units) {
 }
 
 /**
- * What the filters of the list ask of an SCU besides itself.
- * @param {{images: Map<string, any>}} state @param {(unit: string) => number} [notes] open ones on a unit
+ * Facts about SCUs for the filters of the list that are not in their images.
+ * @param {{images: Map<string, any>}} state @param {(unit: string) => number} [notes] the number of open threads on a unit
  * @returns {(scu: string) => import("../pyramids/list/filters.js").Besides}
  */
 export function besidesOf(state, notes = () => 0) {
@@ -46,7 +46,7 @@ export function besidesOf(state, notes = () => 0) {
 }
 
 /**
- * The marks that units leave in the peer's text.
+ * The marks of units in the peer's text.
  * @param {Iterable<Unit>} units @param {(id: string) => any} scuOf @returns {import("../elements/text/summary_text.js").Mark[]}
  */
 export function unitMarks(units, scuOf) {
@@ -60,7 +60,7 @@ export function unitMarks(units, scuOf) {
 }
 
 /**
- * Units as the list shows them.
+ * The data with which the list shows units.
  * @param {import("./matching.js").Matching} matching @param {import("../elements/text/summary_text.js").SummaryText | undefined} text
  * @param {{provenance?: Record<string, import("../pyramids/shown.js").Origin[]>, notes: (unit: string) => number}} known
  * @returns {import("./unit_row.js").Shown[]}
@@ -78,14 +78,14 @@ export function shownUnits(matching, text, { provenance, notes }) {
     repeats: unit.scu === null ? 1 : matching.matchesOf(unit.scu),
     comment: unit.comment,
     flags: unit.flags ?? [],
-    comes: unitOrigins(provenance?.[unit.id] ?? [], unit.scu, (scu) => matching.labelOf(scu)),
+    provenance: unitOrigins(provenance?.[unit.id] ?? [], unit.scu, (scu) => matching.labelOf(scu)),
     notes: notes(unit.id),
     parts: inTextOrder(unit.parts).map((part) => ({ id: part.id, words: points.slice(part.start, part.end) })),
   }));
 }
 
 /**
- * Where a unit of a consensus comes from; what it was matched to is said where it is matched otherwise now.
+ * Where a unit of a consensus comes from, with the former SCU if it differs from the present one.
  * @param {import("../pyramids/shown.js").Origin[]} origins @param {string | null} matched @param {(scu: string | null) => string} labelOf
  */
 function unitOrigins(origins, matched, labelOf) {
@@ -93,17 +93,17 @@ function unitOrigins(origins, matched, labelOf) {
     !stands ? `${owner} ${GONE}` : scu === matched ? owner : `${owner} (${labelOf(scu)})`);
 }
 
-/** What is selected, as the status line says it. @param {import("./matching.js").Matching} matching */
+/** The text for the status line about the selection. @param {import("./matching.js").Matching} matching */
 export function selectionText(matching) {
   const unit = matching.unit();
-  const said = (/** @type {string} */ text) => `“${shortened(text, 60)}”`;
+  const quoted = (/** @type {string} */ text) => `“${shortened(text, 60)}”`;
   if (unit) {
-    const to = unit.scu === null ? "non-matching" : `matched to ${said(matching.labelOf(unit.scu))}`;
-    return `${said(unitText(unit, matching.points))} is ${to}`;
+    const to = unit.scu === null ? "non-matching" : `matched to ${quoted(matching.labelOf(unit.scu))}`;
+    return `${quoted(unitText(unit, matching.points))} is ${to}`;
   }
   if (!matching.selected) return "Nothing selected";
   const times = matching.matchesOf(matching.selected);
-  const none = matching.isAbsent(matching.selected) ? "looked for, not there" : "not matched";
+  const none = matching.isAbsent(matching.selected) ? "absent" : "not matched";
   const matched = [none, "matched once"][times] ?? `matched ${times} times`;
-  return `${said(matching.labelOf(matching.selected))}, weight ${matching.weightOf(matching.selected)}, ${matched}`;
+  return `${quoted(matching.labelOf(matching.selected))}, weight ${matching.weightOf(matching.selected)}, ${matched}`;
 }

@@ -1,4 +1,4 @@
-/** From unit to unit, and through the text that is not marked yet. */
+/** Keys that go from unit to unit, and to text that is not marked yet. */
 import { openAway } from "pyramidion/elements/text/word_walk.js";
 
 export class Walking {
@@ -13,7 +13,7 @@ export class Walking {
   }
 
   /** @type {import("../elements/keyboard.js").Row} */
-  unmarkedRow = [". ,", "the same from anywhere", () => this.unmarked(1), () => this.unmarked(-1)];
+  unmarkedRow = [". ,", "the same, also outside the text", () => this.unmarked(1), () => this.unmarked(-1)];
 
   /** @type {import("../elements/keyboard.js").Row} */
   unitRow = ["N Shift+N", "next, previous unit", () => this.unit(1), () => this.unit(-1)];
@@ -21,7 +21,7 @@ export class Walking {
   /** @param {1 | -1} step */
   unit(step) {
     const { ids, focused } = this.list;
-    const at = ids.indexOf(this.matching.unitAtHand);
+    const at = ids.indexOf(this.matching.currentUnit);
     const to = at < 0 && step < 0 ? ids.length - 1 : at + step;
     if (ids[to] === undefined) {
       this.matching.notice(ids.length ? `This is the ${step > 0 ? "last" : "first"} unit.` : "Nothing is marked yet.");
@@ -31,7 +31,7 @@ export class Walking {
     if (focused) this.list.focusUnit(ids[to]);
   }
 
-  /** The text's cursor to the next words that are in no unit. @param {1 | -1} step */
+  /** Moves the text cursor to the next words that are in no unit. @param {1 | -1} step */
   unmarked(step) {
     const { pane } = this;
     const texts = pane.texts.filter((text) => text.words.length);

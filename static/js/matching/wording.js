@@ -1,4 +1,4 @@
-/** How the models word the selected SCU, one key away, with the tick for an SCU that is not there. */
+/** The wording of the selected SCU in the model summaries, shown or hidden by a key, with the checkbox for absent SCUs. */
 import { build } from "pyramidion/elements/build.js";
 import { preference } from "pyramidion/elements/preferences.js";
 import { shownComment } from "pyramidion/elements/written_words.js";
@@ -20,7 +20,7 @@ export class Wording {
   /** @type {import("../elements/keyboard.js").Row} */
   row = ["W", "show or hide the models’ wording", () => this.toggle()];
 
-  /** @param {string} id the SCU selected, "" for none */
+  /** @param {string} id the selected SCU, "" for none */
   show(id) {
     const scu = this.matching.scuOf.get(id);
     this.list.select(id, scu ? this.#details(scu) : null);
@@ -30,13 +30,13 @@ export class Wording {
   /** @param {any} scu */
   #details(scu) {
     const { models, texts } = this.matching;
-    const model = (/** @type {number} */ summary) => models.find((/** @type {any} */ one) => one.id === summary);
-    const says = {
+    const model = (/** @type {number} */ summary) => models.find((/** @type {any} */ { id }) => id === summary);
+    const lookup = {
       letter: (/** @type {number} */ summary) => model(summary)?.letter ?? "",
       dir: (/** @type {number} */ summary) => model(summary)?.dir ?? "auto",
       text: (/** @type {any} */ contributor) => contributorText(contributor, texts),
     };
-    const details = scuWording(scu, says, this.#shown.get() === "shown");
+    const details = scuWording(scu, lookup, this.#shown.get() === "shown");
     if (this.matching.isEditable()) details.append(this.absences.box(scu.id));
     return details;
   }
@@ -49,16 +49,16 @@ export class Wording {
 
 /**
  * @param {any} scu
- * @param {{letter: (summary: number) => string, text: (contributor: any) => string, dir: (summary: number) => string}} says
+ * @param {{letter: (summary: number) => string, text: (contributor: any) => string, dir: (summary: number) => string}} lookup
  * @param {boolean} open
  */
-function scuWording(scu, says, open) {
-  const letter = (/** @type {any} */ contributor) => says.letter(contributor.summary);
+function scuWording(scu, lookup, open) {
+  const letter = (/** @type {any} */ contributor) => lookup.letter(contributor.summary);
   const contributors = [...scu.contributors].sort((a, b) => letter(a).localeCompare(letter(b)));
   const lines = contributors.map((contributor) =>
-    build("div", { class: "contributor", dir: says.dir(contributor.summary) },
-      build("div", { class: "quote" }, build("b", { class: "from", text: letter(contributor) }), says.text(contributor)),
+    build("div", { class: "contributor", dir: lookup.dir(contributor.summary) },
+      build("div", { class: "quote" }, build("b", { class: "from", text: letter(contributor) }), lookup.text(contributor)),
       shownComment(contributor.comment)));
-  const hidden = build("p", { class: "quiet" }, "Wording hidden, ", build("kbd", { text: "W" }), " shows it");
+  const hidden = build("p", { class: "quiet" }, "Wording hidden, ", build("kbd", { text: "W" }), " to show it");
   return build("div", { class: "details" }, ...(open ? lines : [hidden]), shownComment(scu.comment));
 }

@@ -1,6 +1,6 @@
 /**
- * <peer-workspace>: where a peer summary is matched to a release. Brings the peer annotation, its panes and the gestures
- * together.
+ * <peer-workspace>: where a peer summary is matched to a release. Connects the peer annotation, its panes and the
+ * gestures.
  * @import { Unit } from "../work/edits/types.js"
  * @import { Row } from "../elements/keyboard.js"
  */
@@ -26,7 +26,7 @@ import { ScuWorkspace } from "pyramidion/pyramids/scu_workspace.js";
 import { cellsOf, lettered, rowOf, sectionsOf, shortened } from "pyramidion/pyramids/shown.js";
 
 export class PeerWorkspace extends ScuWorkspace {
-  /** How much of the peer is in units. */
+  /** How many words of the peer are in units. */
   marked = { covered: 0, words: 0 };
 
   connectedCallback() {
@@ -82,7 +82,7 @@ export class PeerWorkspace extends ScuWorkspace {
   subject = {
     noun: "peer annotation",
     selected: () => {
-      const unit = this.matching.unit(this.matching.unitAtHand);
+      const unit = this.matching.unit(this.matching.currentUnit);
       return unit ? { id: unit.id, name: this.#quoted(unit), place: { unit: unit.id }, parts: [] } : null;
     },
     nameOf: (id) => {
@@ -95,7 +95,7 @@ export class PeerWorkspace extends ScuWorkspace {
     return this.matching.selected;
   }
 
-  /** @param {Set<string>} [changed] ids; all, if it is left out */
+  /** @param {Set<string>} [changed] ids; all if omitted */
   #showUnits(changed) {
     const { matching, list } = this;
     if (list.ids.includes(this.selected)) this.listFilter.keep(this.selected);
@@ -147,8 +147,8 @@ export class PeerWorkspace extends ScuWorkspace {
   listUnits() {
     const { matching, notes, data } = this;
     const units = shownUnits(matching, this.pane.text(data.peer.id), { provenance: data.provenance, notes: (unit) => notes?.on(unit) ?? 0 });
-    const how = { selected: matching.selectedUnit, picked: this.joining.picked, editable: this.editable };
-    this.unitList.show(units, { ...how, similar: this.suggesting.offered });
+    const options = { selected: matching.selectedUnit, picked: this.joining.picked, editable: this.editable };
+    this.unitList.show(units, { ...options, similar: this.suggesting.offered });
     this.#offerSelection();
   }
 
@@ -183,13 +183,13 @@ export class PeerWorkspace extends ScuWorkspace {
     this.describe();
   }
 
-  /** Lights the selected unit, or all units of the selected SCU. */
+  /** Highlights the selected unit, or all units of the selected SCU. */
   light() {
     const { matching } = this;
     const unit = matching.unit();
-    const lit = unit ? [unit] : matching.units.filter((one) => this.selected && one.scu === this.selected);
+    const lit = unit ? [unit] : matching.units.filter(({ scu }) => this.selected && scu === this.selected);
     const summary = this.data.peer.id;
-    this.pane.light(lit.flatMap((one) => one.parts.map((part) => ({ ...part, summary }))));
+    this.pane.light(lit.flatMap(({ parts }) => parts.map((part) => ({ ...part, summary }))));
   }
 
   selectionChanged() {
@@ -205,7 +205,7 @@ export class PeerWorkspace extends ScuWorkspace {
     ]);
   }
 
-  /** Parts can take the bounds of what is selected. */
+  /** Shows the buttons that set a part to the selection, if one span is selected. */
   #offerSelection() {
     const single = this.pane.selection.parts.length === 1;
     const buttons = /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".needs-selection"));
@@ -243,8 +243,8 @@ export class PeerWorkspace extends ScuWorkspace {
         rows: [
           ...during(selecting, [
             ...edits([["M", "match to the selected SCU", () => writing.matchOrAsk()], ["/", "match to another SCU, by its label", () => writing.askAndMatch()]]),
-            ...edits([["Y", "similar SCUs: a number or Enter matches", () => suggesting.ask()]], suggesting.offered),
-            ...edits([["A", "add as a part to the selected unit", () => writing.addToUnit()], ["Z", "give the part they touch these bounds", () => writing.resizePart()]]),
+            ...edits([["Y", "similar SCUs: press a number or Enter to match", () => suggesting.ask()]], suggesting.offered),
+            ...edits([["A", "add as a part to the selected unit", () => writing.addToUnit()], ["Z", "set the overlapping part to these bounds", () => writing.resizePart()]]),
             ...edits([["X", "mark as matching no SCU", () => writing.match(null)]], this.matching.marksNonMatching),
           ]),
           ["Esc", "select nothing", () => this.#escape()],
@@ -273,7 +273,7 @@ export class PeerWorkspace extends ScuWorkspace {
     ];
   }
 
-  /** One thing at a time: the words, then what is picked, then what is selected. */
+  /** Clears one thing at a time: the selected words, the picked units, the selected unit or SCU. */
   #escape() {
     if (!this.pane.selection.empty) this.pane.selection.clear();
     else if (this.joining.picked.size) this.joining.clear();

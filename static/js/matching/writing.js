@@ -1,11 +1,11 @@
 /**
- * What a person does to a peer annotation: each intent as one group of edits.
+ * Edits of a peer annotation: each intent is one group of edits.
  */
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { overlaps } from "pyramidion/work/edits/parts.js";
 import { itemsOf, shortened } from "pyramidion/pyramids/shown.js";
 
-const NONE = "none"; // stands for no SCU in the type-ahead
+const NONE = "none"; // the id of “no SCU” in the type-ahead
 
 export class PeerWriting {
   /**
@@ -35,30 +35,30 @@ export class PeerWriting {
     "set-part": ({ part }) => this.#setToSelection(part),
   };
 
-  /** A handler of keys that does something to the unit at hand. @param {(unit: string) => void} does */
-  onUnit(does) {
+  /** A key handler that acts on the current unit. @param {(unit: string) => void} act */
+  onUnit(act) {
     return () => {
-      const id = this.matching.unitAtHand;
-      if (id) does(id);
+      const id = this.matching.currentUnit;
+      if (id) act(id);
       else this.matching.notice("Select a unit first: N goes to the next one.");
     };
   }
 
-  /** Makes a unit of the selected words. @param {string | null} scu null: matching nothing @param {string} [from] */
+  /** Makes a unit of the selected words. @param {string | null} scu null: non-matching @param {string} [from] */
   match(scu, from = "") {
     const { parts } = this.pane.selection;
     if (!parts.length || scu === "") return;
     const unit = newId();
-    if (!this.matching.do([...matchEdits(unit, scu, parts, from), ...this.absences.undoing(scu)])) return;
+    if (!this.matching.do([...matchEdits(unit, scu, parts, from), ...this.absences.unmarkingEdits(scu)])) return;
     this.#warnShared(unit, parts);
     this.pane.selection.clear();
     this.matching.selectUnit(unit, false);
   }
 
-  /** Where the project wants a warning. @param {string} unit @param {{start: number, end: number}[]} parts */
+  /** Warns of words that another unit has too, if the project asks for this warning. @param {string} unit @param {{start: number, end: number}[]} parts */
   #warnShared(unit, parts) {
     if (this.matching.settings.overlap !== "warn") return;
-    const shared = this.matching.units.find((other) => other.id !== unit && other.parts.some((part) => parts.some((one) => overlaps(one, part))));
+    const shared = this.matching.units.find((other) => other.id !== unit && other.parts.some((part) => parts.some((added) => overlaps(added, part))));
     if (shared) this.matching.notice(`These words are also matched to “${shortened(this.matching.labelOf(shared.scu))}”.`, true);
   }
 
@@ -100,7 +100,7 @@ export class PeerWriting {
   rematchTo(unit, scu, from = "") {
     if (this.matching.unit(unit)?.scu === scu) return;
     const edit = { verb: "rematch_unit", unit, scu, ...origin(from) };
-    if (this.matching.do([edit, ...this.absences.undoing(scu)])) this.matching.selectUnit(unit, false);
+    if (this.matching.do([edit, ...this.absences.unmarkingEdits(scu)])) this.matching.selectUnit(unit, false);
   }
 
   /** @param {string} unit */
@@ -110,20 +110,20 @@ export class PeerWriting {
 
   /** @param {string} id */
   comment(id) {
-    const unit = this.#opened(id);
+    const unit = this.#selectToWrite(id);
     const keep = (/** @type {string} */ comment) => this.#write("comment_unit", id, { comment, was: this.matching.unit(id)?.comment });
     if (unit) this.list.row(id)?.edit("comment", unit.comment, keep);
   }
 
   /** @param {string} id */
   label(id) {
-    const unit = this.#opened(id);
+    const unit = this.#selectToWrite(id);
     const keep = (/** @type {string} */ label) => this.#write("label_unit", id, { label, was: this.matching.unit(id)?.label ?? "" });
     if (unit) this.list.row(id)?.edit("label", unit.label ?? "", keep);
   }
 
-  /** A unit that is about to be written to. @param {string} id */
-  #opened(id) {
+  /** Selects the unit whose label or comment will be written. @param {string} id */
+  #selectToWrite(id) {
     if (this.matching.selectedUnit !== id) this.matching.selectUnit(id, false);
     return this.matching.unit(id);
   }
@@ -143,24 +143,24 @@ export class PeerWriting {
     if (done) this.matching.notice(flagged ? `No longer flagged: ${reason}.` : `Flagged: ${reason}.`);
   }
 
-  /** The part of the unit that the text's cursor is in. @param {string} id */
+  /** Removes the part of the unit at the text cursor. @param {string} id */
   removePart(id) {
     const { pane } = this;
     const parts = this.matching.unit(id)?.parts ?? [];
     const at = pane.place?.start ?? -1;
-    const part = parts.find((one) => one.start <= at && at < one.end);
-    if (parts.length < 2) this.matching.notice("This unit has one part: Delete removes the unit.");
-    else if (!part) this.matching.notice("Go to the part of the unit that is to be removed: T leads to the text.");
+    const part = parts.find(({ start, end }) => start <= at && at < end);
+    if (parts.length < 2) this.matching.notice("This unit has only one part: Delete removes the unit.");
+    else if (!part) this.matching.notice("Move the cursor to the part to remove: T goes to the text.");
     else this.matching.do([{ verb: "remove_part", part: part.id }]);
   }
 
-  /** Gives the part of the unit that the selected words touch, or the only one, their bounds. */
+  /** Sets the bounds of the only part, or of the part that overlaps the selection, to the selection. */
   resizePart() {
-    const parts = this.matching.unit(this.matching.unitAtHand)?.parts ?? [];
+    const parts = this.matching.unit(this.matching.currentUnit)?.parts ?? [];
     const spans = this.pane.selection.parts;
     const touched = parts.length === 1 ? parts : parts.filter((part) => spans.some((span) => overlaps(span, part)));
     if (spans.length === 1 && touched.length === 1) this.#setToSelection(touched[0].id);
-    else this.matching.notice("Select words that touch one part of the selected unit to give it new bounds.");
+    else this.matching.notice("To change a part of the selected unit, select words that overlap only that part.");
   }
 
   /** @param {string} part */
@@ -180,7 +180,7 @@ export class PeerWriting {
   }
 }
 
-/** Where an accepted suggestion came from, for the log. @param {string} from "" for one's own idea */
+/** The source of an accepted suggestion, for the log. @param {string} from "" without a suggestion */
 const origin = (from) => (from ? { from } : {});
 
 /** Edits that add parts to a unit. @param {string} unit @param {string | null} scu @param {{start: number, end: number}[]} parts @param {string} [from] */

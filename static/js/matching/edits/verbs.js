@@ -1,5 +1,5 @@
 /**
- * Units as images, and the verbs of peer annotations: of units, their parts, and SCUs that were looked for in vain.
+ * Units as images, and the verbs of peer annotations: for units, their parts, and absent SCUs.
  * @import { Absence, Decision, HistoryStep, Part, Unit } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PeerState} State
  * @import { RefusedGroup } from "../../work/edits/refusals.js"
@@ -41,25 +41,25 @@ export function partIds(image) {
   return (image.parts ?? []).map((part) => part.id);
 }
 
-/** The unit of this id. Throws Refused. @param {State} state @param {string} key @returns {Unit} */
+/** The unit with this id. Throws Refused. @param {State} state @param {string} key @returns {Unit} */
 export function existing(state, key) {
   const image = state.images.get(key);
   if (!image) throw new Refused("gone", "That unit is no longer there.");
   return image;
 }
 
-/** The unit that has the part of this id. Throws Refused. @param {State} state @param {string} id @returns {Unit} */
+/** The unit with this part. Throws Refused. @param {State} state @param {string} id @returns {Unit} */
 export function partOwner(state, id) {
   for (const image of unitsOf(state)) if (partIds(image).includes(id)) return image;
   throw new Refused("gone", "That part is no longer there.");
 }
 
-/** Throws Refused unless the peer is so long. @param {State} state @param {number} end */
+/** Throws Refused if a part ends after the end of the peer. @param {State} state @param {number} end */
 function checkEnd(state, end) {
   if (end > state.length) throw new Refused("out_of_text", "The part ends after the end of the summary.");
 }
 
-/** Throws Refused unless units may be matched to this SCU (null: to nothing). @param {State} state @param {string | null} scu */
+/** Throws Refused unless units may be matched to this SCU (null: non-matching). @param {State} state @param {string | null} scu */
 function checkScu(state, scu) {
   if (scu === null && !state.may_mark_non_matching) {
     throw new Refused("gone", "This project does not mark non-matching text.");
@@ -78,7 +78,7 @@ export const MATCH_VERBS = {
     fields: ["unit", "part", "scu", "start", "end", "from?"], makes: ["unit", "part"], rank: 21,
     says: ({ scu }) => (scu ? "matched words to an SCU" : "marked words as matching nothing"),
     wants: ({ scu }, refused) => `${refused.wordsOf("match_part")} → ${refused.known.labelOf(scu)}`,
-    keepLabel: "Keep mine as a unit of its own",
+    keepLabel: "Keep mine as a separate unit",
     rebased: (edit, refused) => ({ ...edit, unit: refused.newIdFor(edit.unit), part: newId() }),
     apply(state, { unit, part, scu, start, end }) {
       if (!state.images.has(unit)) checkScu(state, scu);
@@ -123,29 +123,29 @@ export const MATCH_VERBS = {
       return { [unit]: { ...image, scu } };
     },
   },
-  /** The new unit has the parts that go and the same match; the comment stays. */
+  /** The new unit gets the parts and the same match; the comment stays with the old unit. */
   split_unit: {
     fields: ["unit", "new_unit", "parts"], makes: ["new_unit"], rank: 23,
-    says: () => "split a unit", wants: () => "Make a unit of its own of some parts",
-    alternative: divided,
+    says: () => "split a unit", wants: () => "Make a new unit of some parts",
+    alternative: splitRemaining,
     apply(state, { unit, new_unit, parts }) {
       const image = existing(state, unit);
       const chosen = new Set(parts);
       checkNewId(state, partIds, new_unit);
-      const there = partIds(image);
-      if (![...chosen].every((id) => there.includes(id))) throw new Refused("gone", "A part is no longer in that unit.");
-      if (chosen.size === there.length) throw new Refused("changed", "A part must stay in the unit.");
+      const own = partIds(image);
+      if (![...chosen].every((id) => own.includes(id))) throw new Refused("gone", "A part is no longer in that unit.");
+      if (chosen.size === own.length) throw new Refused("changed", "A part must stay in the unit.");
       return {
         [unit]: { ...image, parts: image.parts.filter((part) => !chosen.has(part.id)) },
         [new_unit]: { ...newUnit(state, new_unit, image.scu), parts: image.parts.filter((part) => chosen.has(part.id)) },
       };
     },
   },
-  /** `into` keeps its match and its label; comments and flags are gathered. */
+  /** `into` keeps its match and its label; comments and flags are combined. */
   join_units: {
     fields: ["into", "units"], rank: 24,
     says: () => "joined units", wants: ({ units }) => `Join ${units.length + 1} units into one`,
-    alternative: joined,
+    alternative: joinRemaining,
     apply(state, { into, units }) {
       let image = existing(state, into);
       /** @type {Record<string, Unit | null>} */
@@ -202,7 +202,7 @@ export const MATCH_VERBS = {
   unflag: {
     fields: ["unit", "reason"], rank: 18,
     says: ({ unit, reason }, images) => `unflagged ${nameOf(unit, images)} as ${reason}`,
-    wants: ({ reason }) => `Take back the flag “${reason}”`,
+    wants: ({ reason }) => `Remove the flag “${reason}”`,
     apply(state, { unit, reason }) {
       const image = existing(state, unit);
       return { [unit]: withFlags(image, flagsOf(image).filter((other) => other !== reason)) };
@@ -228,16 +228,16 @@ export const MATCH_VERBS = {
   ...HISTORY_VERBS,
 };
 
-/** The units that stand; the first of them takes the others in if the one that was to do so is gone. @param {RefusedGroup} refused */
-function joined({ group: { edits: [edit] }, state }) {
+/** Joins the units that still exist, into the first of them if `into` is gone. @param {RefusedGroup} refused */
+function joinRemaining({ group: { edits: [edit] }, state }) {
   const [into, ...units] = [edit.into, ...edit.units].filter((id) => state.images.has(id));
-  return units.length ? { name: "Join those that stand", edits: [{ ...edit, into, units }] } : null;
+  return units.length ? { name: "Join those that exist", edits: [{ ...edit, into, units }] } : null;
 }
 
-/** The parts that are still in the unit, unless those are all of it. @param {RefusedGroup} refused */
-function divided({ group: { edits: [edit] }, state }) {
-  const there = new Set((state.images.get(edit.unit)?.parts ?? []).map((/** @type {Part} */ part) => part.id));
-  const parts = edit.parts.filter((/** @type {string} */ part) => there.has(part));
-  const some = parts.length && parts.length < there.size;
-  return some ? { name: "Split off the parts that stand", edits: [{ ...edit, new_unit: newId(), parts }] } : null;
+/** Splits off the parts that are still in the unit, unless they are all of its parts. @param {RefusedGroup} refused */
+function splitRemaining({ group: { edits: [edit] }, state }) {
+  const present = new Set((state.images.get(edit.unit)?.parts ?? []).map((/** @type {Part} */ part) => part.id));
+  const parts = edit.parts.filter((/** @type {string} */ part) => present.has(part));
+  const isProperSubset = parts.length && parts.length < present.size;
+  return isProperSubset ? { name: "Split off the parts that exist", edits: [{ ...edit, new_unit: newId(), parts }] } : null;
 }

@@ -136,7 +136,7 @@ export const SCU_VERBS = {
   unflag: {
     fields: ["scu", "summary?", "reason"], rank: 18,
     says: ({ scu, reason }, images) => `unflagged ${nameOf(scu, images)} as ${reason}`,
-    wants: ({ scu, reason }, refused) => `Take the flag “${reason}” from ${refused.quotedLabel(scu)}`,
+    wants: ({ scu, reason }, refused) => `Remove the flag “${reason}” from ${refused.quotedLabel(scu)}`,
     apply: (state, edit) => withChangedFlags(state, edit, (flags) => flags.filter((reason) => reason !== edit.reason)),
   },
 };
