@@ -61,8 +61,7 @@ class MatchKind(WorkKind):
         return load_matching(locked, to_load, everything=everything)
 
     def writes(self, locked: Locked, before: Any, after: Any) -> Writes:
-        scus = cast("Mapping[str, int]", after.release)
-        return annotation_writes(locked.work, scus, before.images, after.images)
+        return annotation_writes(locked.work, before.images, after.images)
 
     def counters(self, state: Any) -> dict[str, Any]:
         return {"next_position": state.next_position}

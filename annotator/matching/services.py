@@ -11,7 +11,6 @@ from annotator.matching.verbs.units import AbsenceImage, PeerImage, UnitImage
 from annotator.matching.writer import annotation_writes
 from annotator.projects.models import Membership, Summary
 from annotator.projects.permissions import check_annotate
-from annotator.pyramids.models import ReleasedScu
 from annotator.web.refusals import ServiceRefused
 from annotator.work.log.append import log_event
 from annotator.work.models import Release, Work
@@ -46,7 +45,6 @@ def fill_peer_annotation(
 
     ``absences``: released SCUs that were marked as absent.
     """
-    keys = ReleasedScu.objects.filter(release=annotation.release_id).values_list("uuid", "pk")
     units: dict[str, PeerImage] = {image["id"]: image for image in images}
     after = {**units, **{image["id"]: image for image in absences}}
     return log_event(
@@ -61,5 +59,5 @@ def fill_peer_annotation(
             "next_position": max((image["position"] for image in images), default=0) + 1,
             "state": state,
         },
-        writes=annotation_writes(annotation.pk, {str(uuid): pk for uuid, pk in keys}, {}, after),
+        writes=annotation_writes(annotation.pk, {}, after),
     )

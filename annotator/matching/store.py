@@ -65,31 +65,25 @@ def load_matching(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple
 
     ``everything``: all of them. Also returns whether the log has the request already.
     """
-    some = scus = "" if everything else "AND r.uuid = ANY(%(ids)s::uuid[])"
-    units = (
-        ""
-        if everything
-        else """ AND (u.uuid = ANY(%(ids)s::uuid[]) OR u.id IN (
-        SELECT p.unit_id FROM annotator_unitpart p
-        WHERE p.annotation_id = %(work)s AND p.uuid = ANY(%(ids)s::uuid[])) OR u.uuid IN (
-        SELECT one.id::uuid FROM annotator_decision d, jsonb_array_elements_text(d.made) AS one (id)
-        WHERE d.work_id = %(work)s AND d.key = ANY(%(decisions)s)))"""
-    )
+    units = scus = decisions = ""
     if not everything:
-        # A unit that is split gives its match to the new one.
-        matched = f"SELECT u.scu_id FROM annotator_unit u WHERE u.annotation_id = %(work)s {units}"
-        scus = f"AND (r.uuid = ANY(%(ids)s::uuid[]) OR r.id IN ({matched}))"
+        units = """AND (u.uuid = ANY(%(ids)s::uuid[]) OR u.id IN (
+            SELECT p.unit_id FROM annotator_unitpart p
+            WHERE p.annotation_id = %(work)s AND p.uuid = ANY(%(ids)s::uuid[])) OR u.uuid IN (
+            SELECT one.id::uuid FROM annotator_decision d, jsonb_array_elements_text(d.made) AS one (id)
+            WHERE d.work_id = %(work)s AND d.key = ANY(%(decisions)s)))"""
+        scus = "AND r.uuid = ANY(%(ids)s::uuid[])"
+        decisions = "AND d.key = ANY(%(decisions)s)"
     length, release, non_matching = locked.head
     ids = to_load.uuids | {key.removeprefix(ABSENT) for key in to_load.others if key.startswith(ABSENT)}
-    decisions = "" if everything else "AND d.key = ANY(%(decisions)s)"
     rows = run_prepared(
         f"""
         {IMAGES_SQL} {units}
-        UNION ALL {ABSENCES_SQL} {some}
+        UNION ALL {ABSENCES_SQL} {scus}
         UNION ALL SELECT rows.*, 'decision' FROM ({decisions_sql("units", decisions)}) AS rows
         UNION ALL SELECT NULL, u.uuid::text, 'used' FROM annotator_usedid u
             WHERE u.work_id = %(work)s AND u.uuid = ANY(%(ids)s::uuid[])
-        UNION ALL SELECT r.id, r.uuid::text, 'scu' FROM annotator_releasedscu r
+        UNION ALL SELECT NULL, r.uuid::text, 'scu' FROM annotator_releasedscu r
             WHERE r.release_id = %(release)s {scus}
         UNION ALL SELECT NULL, '', 'logged' {LOGGED_SQL}
         """,
@@ -118,7 +112,7 @@ def load_matching(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple
         reserved={text for _, text, kind in rows if kind == "used"},
         next_position=int(locked.next_position),
         length=length,
-        release={text: key for key, text, kind in rows if kind == "scu"},
+        release={text for _, text, kind in rows if kind == "scu"},
         may_mark_non_matching=non_matching == "mark",
         may_decide=locked.may_decide,
     )

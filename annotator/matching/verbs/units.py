@@ -42,7 +42,7 @@ ABSENT = "absent:"
 class PeerState(State[PeerImage]):
     """What the verbs read and change.
 
-    ``length``: code points of the peer. ``release``: ids of the release's SCUs; on the server a mapping to row keys.
+    ``length``: code points of the peer. ``release``: ids of the release's SCUs.
     ``may_mark_non_matching``: the project's setting ``non_matching``.
     """
 

@@ -1,49 +1,36 @@
-"""Differences between the rows of two states, and how they are written in one statement."""
+"""Differences between the rows of two states, and how they are written in one SQL query."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
 from annotator.work.log.prepared import run_prepared
 
-
-@dataclass(frozen=True, slots=True)
-class PartRow:
-    """A part as a row: ``holder`` is the id of its SCU or unit, ``summary`` the key of its summary."""
-
-    uuid: str
-    holder: str
-    summary: int
-    position: int
-    start: int
-    end: int
-
-    @staticmethod
-    def columns(rows: Sequence["PartRow"]) -> list[list[object]]:
-        """The rows as one list per column."""
-        names = ("uuid", "holder", "summary", "position", "start", "end")
-        return [[getattr(row, name) for row in rows] for name in names]
-
-
-# The same columns as SQL, for both tables of parts.
-PART_ROWS = """unnest(%s::uuid[], %s::uuid[], %s::bigint[], %s::int[], %s::int[], %s::int[])
-               AS v (uuid, holder, summary, position, start, stop)"""
+Row = dict[str, Any]
+"""A row to be written, by column."""
 
 
 @dataclass(frozen=True, slots=True)
-class PartChanges:
-    added: list[PartRow]
-    changed: list[PartRow]
-    removed: list[str]
+class Changes:
+    """The rows of a table that differ between two states."""
+
+    added: list[Row]
+    changed: list[Row]
+    removed: list[Row]
 
     @classmethod
-    def between(cls, before: dict[str, PartRow], after: dict[str, PartRow]) -> Self:
-        """``before`` and ``after``: rows by part id."""
+    def between(cls, before: Mapping[Any, Row], after: Mapping[Any, Row]) -> Self:
+        """``before`` and ``after``: rows by what identifies them."""
         return cls(
-            added=[row for uuid, row in after.items() if uuid not in before],
-            changed=[row for uuid, row in after.items() if uuid in before and row != before[uuid]],
-            removed=sorted(before.keys() - after.keys()),
+            added=[row for key, row in after.items() if key not in before],
+            changed=[row for key, row in after.items() if key in before and row != before[key]],
+            removed=[row for key, row in before.items() if key not in after],
         )
+
+
+def rows_sql(columns: str) -> str:
+    """SQL of rows ``v`` that a parameter has as JSON. ``columns``: their names and types, as in CREATE TABLE."""
+    return f"json_to_recordset(%s::json) AS v ({columns})"
 
 
 class Writes:
@@ -61,15 +48,16 @@ class Writes:
         self._named.append(f"{name} AS ({sql})")
         self._params += params
 
+    def delete(self, table: str, work_column: str, work: int, rows: Sequence[Row]) -> None:
+        """Delete rows of a work by their ``uuid``."""
+        if rows:
+            sql = f"DELETE FROM annotator_{table} WHERE {work_column} = %s AND uuid = ANY(%s::uuid[])"
+            self.add(f"gone_{table}", sql, [work, [row["uuid"] for row in rows]])
+
     def run(self) -> None:
         """Send all changes as one query; none if there is nothing to write."""
         if self._named:
             run_prepared(f"WITH {', '.join(self._named)} SELECT", self._params)
-
-
-def as_array(flags: Sequence[str]) -> str:
-    """Flags as a Postgres array literal: ``unnest`` takes no lists of different lengths."""
-    return f"{{{','.join(flags)}}}"
 
 
 def differing(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
