@@ -1,11 +1,8 @@
 """Peer annotations: one owner's matching of one peer against one release, in units."""
 
-from django.contrib.postgres.constraints import ExclusionConstraint
-from django.contrib.postgres.fields import RangeOperators
 from django.db import models
-from django.db.models import F
 
-from annotator.work.columns import flags_field, flags_known, int4range, int8range
+from annotator.work.columns import flags_field, flags_known, no_overlaps, not_empty
 from annotator.work.kinds import MergeAndSplit
 from annotator.work.models import Work, WorkQuerySet
 
@@ -70,15 +67,8 @@ class UnitPart(models.Model):
                 name="unit_part_uuid_once_in_annotation",
                 deferrable=models.Deferrable.DEFERRED,
             ),
-            models.CheckConstraint(condition=models.Q(start__lt=F("end")), name="unit_part_not_empty"),
-            ExclusionConstraint(
-                name="unit_part_none_overlaps_in_unit",
-                deferrable=models.Deferrable.DEFERRED,
-                expressions=[
-                    (int8range("unit"), RangeOperators.OVERLAPS),
-                    (int4range("start", "end"), RangeOperators.OVERLAPS),
-                ],
-            ),
+            not_empty(name="unit_part_not_empty"),
+            no_overlaps("unit", name="unit_part_none_overlaps_in_unit"),
         ]
 
     def __str__(self) -> str:

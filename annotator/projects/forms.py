@@ -9,7 +9,6 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
-from annotator.projects.invitations import MOST_DAYS, MOST_USES
 from annotator.projects.models import Membership, Project, Summary
 from annotator.projects.services import CHANGEABLE
 from annotator.web.forms import MultipleFileField, PageForm, fits_an_address
@@ -148,14 +147,12 @@ class SettingsForm(forms.ModelForm):
 class InvitationForm(PageForm):
     """A new invitation link."""
 
+    prefix = "invite"
     role = forms.ChoiceField(choices=Membership.Role.choices, initial=Membership.Role.ANNOTATOR)
     most_uses = forms.IntegerField(
-        min_value=1, max_value=MOST_USES, initial=1, label="For how many people", help_text="Each joins once."
+        min_value=1, max_value=500, initial=1, label="For how many people", help_text="Each joins once."
     )
-    days = forms.IntegerField(min_value=1, max_value=MOST_DAYS, initial=14, label="For how many days")
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"prefix": "invite", **kwargs})
+    days = forms.IntegerField(min_value=1, max_value=90, initial=14, label="For how many days")
 
 
 class SignUpForm(UserCreationForm):

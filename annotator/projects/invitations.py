@@ -1,8 +1,8 @@
 """Invitation links: counted, expiring and revocable."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from secrets import token_urlsafe
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -11,8 +11,6 @@ from annotator.projects.models import Invitation, Membership, Project
 from annotator.projects.permissions import check_manage
 from annotator.projects.services import add_member
 from annotator.web.refusals import ServiceRefused
-
-MOST_USES, MOST_DAYS = 500, 90
 
 
 class InvitationClosed(ServiceRefused):
@@ -24,14 +22,10 @@ def make_invitation(
 ) -> Invitation:
     """A link with which up to ``most_uses`` people can join in this role within ``days``.
 
-    Raises NotAllowed unless ``by`` manages the project, ServiceRefused for values out of range.
+    Raises NotAllowed unless ``by`` manages the project.
     """
     check_manage(by.role)
     assert by.user is not None  # noqa: S101  # for the type checker
-    if role not in Membership.Role.values:
-        raise ServiceRefused("There is no such role.")
-    if not (1 <= most_uses <= MOST_USES and 1 <= days <= MOST_DAYS):
-        raise ServiceRefused(f"A link is valid for 1 to {MOST_USES} people and 1 to {MOST_DAYS} days.")
     return Invitation.objects.create(
         project=project,
         code=token_urlsafe(24),
@@ -57,19 +51,13 @@ def closed_because(invitation: Invitation, now: datetime) -> str:
     return "This invitation has been used up." if invitation.uses >= invitation.most_uses else ""
 
 
-@dataclass(frozen=True, slots=True)
-class InvitationLine:
-    """A link in the list of links. ``closed``: why it no longer works, else empty."""
-
-    invitation: Invitation
-    role: str
-    closed: str
-
-
-def invitation_lines(*, project: Project, user: User, now: datetime) -> list[InvitationLine]:
-    """The links to a project that the user may see, newest first."""
+def invitation_links(*, project: Project, user: User, now: datetime) -> list[dict[str, Any]]:
+    """The links to a project that the user may see, newest first. ``closed``: why one no longer works, else empty."""
     links = Invitation.objects.visible_to(user).filter(project=project)
-    return [InvitationLine(link, Membership.Role(link.role).label, closed_because(link, now)) for link in links]
+    return [
+        {"invitation": link, "role": Membership.Role(link.role).label, "closed": closed_because(link, now)}
+        for link in links
+    ]
 
 
 @transaction.atomic

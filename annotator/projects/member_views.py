@@ -20,7 +20,7 @@ from annotator.projects.forms import InvitationForm, MemberForm, RoleForm, SignU
 from annotator.projects.invitations import (
     InvitationClosed,
     closed_because,
-    invitation_lines,
+    invitation_links,
     join,
     make_invitation,
     revoke_invitation,
@@ -54,7 +54,7 @@ class MemberAdd(ProjectMember):
         context = self.get_context_data(
             form=form,
             invite=invite or InvitationForm(),
-            invitations=invitation_lines(project=self.project, user=self.user, now=timezone.now()),
+            invitations=invitation_links(project=self.project, user=self.user, now=timezone.now()),
             members=Membership.objects.visible_to(self.user).filter(project=self.project).select_related("user"),
         )
         return render(self.request, "annotator/projects/member_add.html", context, status=status)

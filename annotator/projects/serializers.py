@@ -4,6 +4,7 @@ from django.urls import reverse
 from rest_framework import serializers
 
 from annotator.projects.models import Membership, Project, Summary
+from annotator.projects.services import RULES
 from annotator.web.serializers import Body, FewItems, Plain
 
 DIRECTIONS = [("ltr", "left to right"), ("rtl", "right to left")]
@@ -38,10 +39,7 @@ class ProjectSettingsShape(serializers.ModelSerializer[Project]):
 
     class Meta:
         model = Project
-        fields = (
-            *("overlap_models", "overlap_peers", "non_matching", "live_scores", "rounding", "suggestions"),
-            *("blind", "mask_summarizers", "shuffle_peers", "anonymous_owners"),
-        )
+        fields = RULES
 
 
 class ProjectUrls(Plain):

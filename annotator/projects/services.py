@@ -19,10 +19,11 @@ from annotator.web.refusals import ServiceRefused
 logger = logging.getLogger(__name__)
 LONGEST_SLUG = 60
 LONGEST_NAME = 100
-CHANGEABLE = (
-    *("name", "guidelines", "overlap_models", "overlap_peers", "non_matching", "live_scores", "rounding"),
-    *("suggestions", "blind", "mask_summarizers", "shuffle_peers", "anonymous_owners"),
+RULES = (
+    *("overlap_models", "overlap_peers", "non_matching", "live_scores", "rounding", "suggestions"),
+    *("blind", "mask_summarizers", "shuffle_peers", "anonymous_owners"),
 )
+CHANGEABLE = ("name", "guidelines", *RULES)
 """The settings of a project that managers can change."""
 
 

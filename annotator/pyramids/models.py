@@ -1,11 +1,8 @@
 """Pyramids: their SCUs, contributors and parts, text set aside, and SCUs as released."""
 
-from django.contrib.postgres.constraints import ExclusionConstraint
-from django.contrib.postgres.fields import RangeOperators
 from django.db import models
-from django.db.models import F
 
-from annotator.work.columns import flags_field, flags_known, int4range, int8range
+from annotator.work.columns import flags_field, flags_known, no_overlaps, not_empty
 from annotator.work.kinds import MergeAndSplit
 from annotator.work.models import Work, WorkQuerySet
 
@@ -82,17 +79,8 @@ class Part(models.Model):
             models.UniqueConstraint(
                 fields=["pyramid", "uuid"], name="part_uuid_once_in_pyramid", deferrable=models.Deferrable.DEFERRED
             ),
-            models.CheckConstraint(condition=models.Q(start__lt=F("end")), name="part_not_empty"),
-            # Checked at commit: one edit may move the edges of several parts.
-            # int8range over the key replaces "=": GiST has no "=" for integers without an extension.
-            ExclusionConstraint(
-                name="part_none_overlaps_in_contributor",
-                deferrable=models.Deferrable.DEFERRED,
-                expressions=[
-                    (int8range("contributor"), RangeOperators.OVERLAPS),
-                    (int4range("start", "end"), RangeOperators.OVERLAPS),
-                ],
-            ),
+            not_empty(name="part_not_empty"),
+            no_overlaps("contributor", name="part_none_overlaps_in_contributor"),
         ]
 
     def __str__(self) -> str:
@@ -110,16 +98,8 @@ class SetAside(models.Model):
     class Meta:
         ordering = ["summary", "start"]
         constraints = [
-            models.CheckConstraint(condition=models.Q(start__lt=F("end")), name="set_aside_not_empty"),
-            ExclusionConstraint(
-                name="set_aside_none_overlaps",
-                deferrable=models.Deferrable.DEFERRED,
-                expressions=[
-                    (int8range("pyramid"), RangeOperators.OVERLAPS),
-                    (int8range("summary"), RangeOperators.OVERLAPS),
-                    (int4range("start", "end"), RangeOperators.OVERLAPS),
-                ],
-            ),
+            not_empty(name="set_aside_not_empty"),
+            no_overlaps("pyramid", "summary", name="set_aside_none_overlaps"),
         ]
 
     def __str__(self) -> str:

@@ -116,14 +116,19 @@ class ReleasedContributor(Plain):
     parts = ReleasedSpan(many=True)
 
 
-class ReleasedScuShape(Plain):
-    """An SCU as released, with its weight."""
+class ScuFields(Plain):
+    """What an SCU is, without its contributors."""
 
     id = serializers.UUIDField()
     uid = serializers.IntegerField()
     position = serializers.FloatField()
     label = serializers.CharField()  # type: ignore[assignment]  # hides DRF's own, which only forms use
     comment = serializers.CharField()
+
+
+class ReleasedScuShape(ScuFields):
+    """An SCU as released, with its weight."""
+
     weight = serializers.IntegerField()
     contributors = ReleasedContributor(many=True)
 
@@ -149,14 +154,9 @@ class ContributorImage(Plain):
     flags = serializers.ListField(child=serializers.CharField(), required=False)
 
 
-class ScuImage(Plain):
+class ScuImage(ScuFields):
     """A live SCU."""
 
-    id = serializers.UUIDField()
-    uid = serializers.IntegerField()
-    position = serializers.FloatField()
-    label = serializers.CharField()  # type: ignore[assignment]  # hides DRF's own, which only forms use
-    comment = serializers.CharField()
     contributors = ContributorImage(many=True)
     flags = serializers.ListField(child=serializers.CharField(), required=False)
 
