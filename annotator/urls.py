@@ -22,10 +22,10 @@ PEER = f"{TOPIC}peers/<str:peer>/"
 PEER_ANNOTATION = f"{PEER}<str:owner>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("api/docs/", overview.ApiDocs.as_view(), name="api-docs"),
+    path("api/docs/", overview.FixedPage.as_view(template_name="annotator/overview/api_docs.html"), name="api-docs"),
     path("api/", include("annotator.api_urls")),
     path("", overview.ProjectList.as_view(), name="projects"),
-    path("guide/", overview.Guide.as_view(), name="guide"),
+    path("guide/", overview.FixedPage.as_view(template_name="annotator/overview/guide.html"), name="guide"),
     path("account/", overview.Account.as_view(), name="account"),
     path("account/password/", accounts.PasswordChange.as_view(), name="password-change"),
     path("account/sign-out/", accounts.SignOutEverywhere.as_view(), name="sign-out-everywhere"),

@@ -45,7 +45,5 @@ def _restrict_to_owner(file: Path) -> None:
             file.chmod(0o600)
         except PermissionError:
             raise ImproperlyConfigured(f"{file} can be read by other users of this machine: chmod 600.") from None
-        warning = (
-            f"{file} could be read by other users of this machine; now it cannot. If somebody may have, delete it."
-        )
-        print(warning, file=sys.stderr)
+        warning = "could be read by other users of this machine; now it cannot. If somebody may have, delete it."
+        print(f"{file} {warning}", file=sys.stderr)

@@ -2,7 +2,6 @@
 
 import sys
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError, JsonResponse
@@ -97,5 +96,4 @@ def _is_api(request: HttpRequest) -> bool:
 def _problem(status: int, detail: str, **more: str) -> HttpResponse:
     from annotator.web.errors import PROBLEM, problem_members
 
-    members: dict[str, Any] = problem_members(status, detail) | more
-    return JsonResponse(members, status=status, content_type=PROBLEM)
+    return JsonResponse(problem_members(status, detail) | more, status=status, content_type=PROBLEM)

@@ -46,17 +46,13 @@ def healthz(request: HttpRequest) -> JsonResponse:
 def readyz(request: HttpRequest) -> JsonResponse:
     """200 if the database answers and no migration is pending; else 503 with the reason."""
     try:
-        pending = _migrations_on_disk() - _applied()
+        if _migrations_on_disk() <= _applied():
+            return JsonResponse({"status": "ok"})
+        detail = "Migrations are waiting."
     except ProgrammingError:  # no table yet
-        return _unavailable("Migrations are waiting.")
+        detail = "Migrations are waiting."
     except Error:
-        return _unavailable("The database does not answer.")
-    if pending:
-        return _unavailable("Migrations are waiting.")
-    return JsonResponse({"status": "ok"})
-
-
-def _unavailable(detail: str) -> JsonResponse:
+        detail = "The database does not answer."
     return JsonResponse({"status": "unavailable", "detail": detail}, status=503)
 
 

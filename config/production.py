@@ -35,10 +35,8 @@ def database_from_url(env: Any) -> dict[str, Any]:
             "DATABASE_URL is not understood: postgres://user:password@host:5432/name, with % and two digits for "
             "characters that have a meaning there (a slash is %2F)."
         )
-    return {
-        **database,
-        "HOST": unquote(str(database.get("HOST") or "")),
-    }  # a socket's folder: %2Fvar%2Frun%2Fpostgresql
+    host = unquote(str(database.get("HOST") or ""))  # a socket's folder: %2Fvar%2Frun%2Fpostgresql
+    return {**database, "HOST": host}
 
 
 def check_hosts(hosts: Sequence[str], *, debug: bool) -> None:

@@ -27,12 +27,13 @@ for name in ("PYRAMIDION_PRODUCTION", "PYRAMIDION_DEBUG", "PYRAMIDION_HOSTS"):
     os.environ.pop(name, None)
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import DATABASES, INSTALLED_APPS, LOGGING, STATIC_ROOT, STORAGES  # noqa: E402
+from config.settings import DATABASES, INSTALLED_APPS, LOGGING, REST_FRAMEWORK, STATIC_ROOT, STORAGES  # noqa: E402
 
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.third_kind.apps.ThirdKindConfig", "tests.long_job.apps.LongJobConfig"]
 
 DATABASES["default"]["NAME"] = os.environ.get("PYRAMIDION_TEST_DATABASE", DATABASES["default"]["NAME"])
 DATABASES["default"].setdefault("EMBEDDED", {})["fsync"] = False
+REST_FRAMEWORK = {**REST_FRAMEWORK, "TEST_REQUEST_DEFAULT_FORMAT": "json"}
 LOGGING = {**LOGGING, "root": {"handlers": ["console"], "level": "ERROR"}}
 STATIC_ROOT = Path(os.environ.get("PYRAMIDION_TEST_STATIC", STATIC_ROOT))
 

@@ -70,9 +70,6 @@ class AccountSession(AbstractBaseSession):
 
     objects: ClassVar[Any] = BaseSessionManager.from_queryset(OwnRows)()
 
-    class Meta(AbstractBaseSession.Meta):
-        pass
-
     @classmethod
     def get_session_store_class(cls) -> Any:
         return import_module(settings.SESSION_ENGINE).SessionStore

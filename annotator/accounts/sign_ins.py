@@ -123,16 +123,12 @@ class SessionLine:
 
 def session_lines(*, user: User, key: str | None, now: datetime) -> list[SessionLine]:
     """The user's sessions: the one with this ``key`` first, then the latest."""
-    lines = [
-        _line(row.get_decoded().get(SIGNED_IN, {}), here=row.pk == key)
-        for row in AccountSession.objects.visible_to(user).filter(expire_date__gt=now)
-    ]
+    lines = []
+    for row in AccountSession.objects.visible_to(user).filter(expire_date__gt=now):
+        sign_in = row.get_decoded().get(SIGNED_IN, {})
+        at = datetime.fromisoformat(sign_in["at"]) if sign_in else None
+        lines.append(SessionLine(at, sign_in.get("browser", ""), sign_in.get("address", ""), here=row.pk == key))
     return sorted(lines, key=lambda line: (not line.here, -line.at.timestamp() if line.at else 0))
-
-
-def _line(sign_in: dict[str, str], *, here: bool) -> SessionLine:
-    at = datetime.fromisoformat(sign_in["at"]) if sign_in else None
-    return SessionLine(at, sign_in.get("browser", ""), sign_in.get("address", ""), here)
 
 
 @transaction.atomic

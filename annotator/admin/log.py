@@ -23,11 +23,7 @@ class EditAdmin(ReadOnlyAdmin):
     date_hierarchy = "at"
     ordering = ("-pk",)
     row_select_related = ("actor", *WORK)
-    fields = (
-        *(PROJECT, "work", "revision", "at", "actor", "verb"),
-        *CONTENT,
-        *("group", "uuid"),
-    )
+    fields = (PROJECT, "work", "revision", "at", "actor", "verb", *CONTENT, "group", "uuid")
     readonly_fields = (PROJECT, *CONTENT)
 
 

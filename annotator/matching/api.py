@@ -49,7 +49,7 @@ class PeerAnnotations(InProject, Listing):
     serializer_class = PeerAnnotationRow
     filterset_class = PeerAnnotationFilters
 
-    def rows(self) -> QuerySet[Work]:
+    def get_queryset(self) -> QuerySet[Work]:
         annotations = matchings().visible_to(self.user).filter(topic__project=self.project)
         detailed = annotations.select_related("topic__project", "summary", "owner", "release__pyramid__owner")
         return detailed.defer(*DOCUMENTS).order_by("topic__key", "pk")
@@ -69,7 +69,7 @@ class PeerAnnotations(InProject, Listing):
                 [FieldError("release", "Say which release: there are none, or several to choose from.")]
             )
         annotation = start_peer_annotation(summary=peer, release=release, owner=self.member)
-        return Response(self.get_serializer(self.rows().get(pk=annotation.pk)).data)
+        return Response(self.get_serializer(self.get_queryset().get(pk=annotation.pk)).data)
 
 
 class SimilarInRelease(APIView):

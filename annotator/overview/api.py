@@ -57,17 +57,18 @@ class Topics(InProject, Listing):
     serializer_class = TopicRow
     filterset_class = TopicFilters
 
-    def rows(self) -> QuerySet[Topic]:
-        return Topic.objects.visible_to(self.user).filter(project=self.project).order_by("key", "pk")
+    def get_queryset(self) -> QuerySet[Topic]:
+        topics = Topic.objects.visible_to(self.user).filter(project=self.project)
+        return topics.select_related("project").order_by("key", "pk")
 
     def shown(self, page: Sequence[Topic]) -> list[TopicLine]:
-        return topic_lines_of(self, page)
+        return topic_lines(page, user=self.user)
 
     @extend_schema(request=NewTopic, responses={201: TopicRow})
     def post(self, request: Request, slug: str) -> Response:
         """Create a topic; for managers."""
         topic = create_topic(by=self.manager, project=self.project, **NewTopic.read(request.data))
-        (line,) = topic_lines_of(self, [topic])
+        (line,) = topic_lines([topic], user=self.user)
         return Response(TopicRow(line).data, status=201)
 
 
@@ -78,15 +79,8 @@ class TopicResource(InTopic):
 
     def get(self, request: Request, slug: str, key: str) -> Response:
         """The topic with its counts."""
-        (line,) = topic_lines_of(self, [self.topic])
+        (line,) = topic_lines([self.topic], user=self.user)
         return Response(TopicRow(line).data)
-
-
-def topic_lines_of(view: InProject, topics: Sequence[Topic]) -> list[TopicLine]:
-    """Topics of the view's project with their counts."""
-    for topic in topics:
-        topic.project = view.project
-    return topic_lines(topics, user=view.user)
 
 
 class Description(APIView):

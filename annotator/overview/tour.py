@@ -147,11 +147,6 @@ class Tour:
         return sum(step.done for step in self.steps)
 
     @property
-    def finished(self) -> bool:
-        """Whether all steps are done."""
-        return all(step.done for step in self.steps)
-
-    @property
     def current(self) -> str:
         """The first step that is not done; empty if all are done."""
         return next((step.key for step in self.steps if not step.done), "")

@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
+from django.views.generic import TemplateView
 from django_htmx.http import HttpResponseClientRefresh
 
 from annotator.accounts.forms import SignOutForm, TokenForm
@@ -217,15 +218,5 @@ class Account(SignedIn):
         return render(self.request, "annotator/overview/account.html", context, status=status)
 
 
-class Guide(SignedIn):
-    """The guide to the method."""
-
-    def get(self, request: HttpRequest) -> HttpResponse:
-        return render(request, "annotator/overview/guide.html")
-
-
-class ApiDocs(SignedIn):
-    """The API's documentation, rendered in the browser from its description."""
-
-    def get(self, request: HttpRequest) -> HttpResponse:
-        return render(request, "annotator/overview/api_docs.html")
+class FixedPage(SignedIn, TemplateView):
+    """A page that shows the same to everybody: the guide, the API's documentation."""

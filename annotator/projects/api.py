@@ -54,7 +54,7 @@ class Projects(Listing):
     serializer_class = ProjectRow
     filterset_class = ProjectFilters
 
-    def rows(self) -> QuerySet[Project]:
+    def get_queryset(self) -> QuerySet[Project]:
         return _with_role(Project.objects.visible_to(signed_in(self.request))).order_by("name", "pk")
 
     @extend_schema(request=NewProject, responses={201: ProjectDetail})
@@ -82,7 +82,7 @@ class Members(InProject, Listing):
     serializer_class = MemberRow
     filterset_fields = ("role",)
 
-    def rows(self) -> QuerySet[Membership]:
+    def get_queryset(self) -> QuerySet[Membership]:
         members = Membership.objects.visible_to(self.user).filter(project=self.project)
         return members.select_related("user").order_by("name", "pk")
 
@@ -104,7 +104,7 @@ class Summaries(InTopic, Listing):
     serializer_class = SummaryRow
     filterset_fields = ("kind",)
 
-    def rows(self) -> QuerySet[Summary]:
+    def get_queryset(self) -> QuerySet[Summary]:
         return _of_topic(self).defer(*TEXTS).order_by("kind", "position", "pk")
 
     def paginate_queryset(self, queryset: QuerySet[Any] | Any) -> list[Any] | None:

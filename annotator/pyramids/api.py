@@ -70,7 +70,7 @@ class Pyramids(InProject, Listing):
     serializer_class = PyramidRow
     filterset_class = PyramidFilters
 
-    def rows(self) -> QuerySet[Work]:
+    def get_queryset(self) -> QuerySet[Work]:
         visible = pyramids().visible_to(self.user).filter(topic__project=self.project)
         return visible.order_by("topic__key", "owner__name", "pk")
 
@@ -108,7 +108,7 @@ class PyramidScus(Listing):
     serializer_class = ScuRow
     filterset_class = ScuFilters
 
-    def rows(self) -> QuerySet[Scu]:
+    def get_queryset(self) -> QuerySet[Scu]:
         pyramid = pyramids().visible_to(signed_in(self.request)).only("pk").get(pk=self.kwargs["pk"])
         contributors = Contributor.objects.prefetch_related("parts", "summary").order_by("position", "pk")
         scus = Scu.objects.filter(pyramid=pyramid).annotate(weight=Count("contributors")).order_by("position", "uid")
@@ -122,7 +122,7 @@ class Releases(InProject, Listing):
     serializer_class = ReleaseRow
     filterset_class = ReleaseFilters
 
-    def rows(self) -> QuerySet[Release]:
+    def get_queryset(self) -> QuerySet[Release]:
         releases = with_details(Release.objects.visible_to(self.user)).filter(pyramid__topic__project=self.project)
         return releases.order_by("pyramid__topic__key", "-created_at", "pk")
 

@@ -69,11 +69,11 @@ class MultipleFileField(forms.FileField):
         uploads = data if isinstance(data, list | tuple) else [data] if data else []
         if not uploads:
             raise ValidationError("Choose at least one file.")
-        problems = []
         if sum(upload.size or 0 for upload in uploads) > LARGEST_TOGETHER:
             raise ValidationError(
                 f"These files are more than {LARGEST_TOGETHER // 1024**2} MB in all; choose fewer at a time."
             )
+        problems = []
         for upload in uploads:
             try:
                 check_size(upload)

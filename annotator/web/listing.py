@@ -72,21 +72,14 @@ class WholeNumber(NumberFilter):
 
 
 class Listing(ListModelMixin, GenericAPIView[Any]):
-    """A list of rows that the user may see: ``rows`` selects them, ``shown`` prepares a page for the serializer."""
+    """A list of rows that the user may see: ``get_queryset`` selects and orders them, ``shown`` prepares a page."""
 
     pagination_class = Pages
     filter_backends = (DeclaredFilters,)
 
-    def rows(self) -> QuerySet[Any]:
-        """All rows that the user may see here, in a stable order."""
-        raise NotImplementedError
-
     def shown(self, page: Sequence[Any]) -> Sequence[Any]:
         """The rows of a page as the serializer expects them."""
         return page
-
-    def get_queryset(self) -> QuerySet[Any]:
-        return self.rows()
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset()))

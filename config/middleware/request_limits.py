@@ -27,7 +27,7 @@ class RequestLimits:
         """Raises RequestDataTooBig, which Django answers with 400. A body without a length is never read."""
         header = str(request.META.get("CONTENT_LENGTH", ""))
         length = int(header) if header.isascii() and header.isdecimal() and len(header) < 20 else 0
-        if length > LARGEST or (length > LARGEST_ANONYMOUS and self._is_anonymous(request)):
+        if length > LARGEST or (length > LARGEST_ANONYMOUS and _is_anonymous(request)):
             raise RequestDataTooBig
         return self._get_response(request)
 
@@ -41,5 +41,6 @@ class RequestLimits:
         if any("\0" in str(text) for text in [*arguments, *request.GET, *request.GET.values()]):
             raise Http404
 
-    def _is_anonymous(self, request: HttpRequest) -> bool:
-        return not request.path.startswith("/api/") and not request.user.is_authenticated
+
+def _is_anonymous(request: HttpRequest) -> bool:
+    return not request.path.startswith("/api/") and not request.user.is_authenticated

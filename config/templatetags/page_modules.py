@@ -33,18 +33,13 @@ def import_map(context: template.Context) -> SafeString:
     )
 
 
-@cache
-def _cached_imports() -> dict[str, str]:
-    return _imports()
-
-
 def _imports() -> dict[str, str]:
-    return {PREFIX + path.removeprefix(FOLDER): staticfiles_storage.url(path) for path in sorted(_module_paths())}
-
-
-def _module_paths() -> Iterable[str]:
     if isinstance(staticfiles_storage, HashedFilesMixin):
         paths: Iterable[str] = getattr(staticfiles_storage, "hashed_files", {})
     else:
         paths = (path for finder in get_finders() for path, _ in finder.list([]))
-    return (path for path in paths if path.startswith(FOLDER) and path.endswith(".js"))
+    modules = sorted(path for path in paths if path.startswith(FOLDER) and path.endswith(".js"))
+    return {PREFIX + path.removeprefix(FOLDER): staticfiles_storage.url(path) for path in modules}
+
+
+_cached_imports = cache(_imports)

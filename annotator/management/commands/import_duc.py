@@ -21,6 +21,7 @@ from annotator.texts.errors import FormatError
 from annotator.web.refusals import ServiceRefused
 
 ENDINGS = (".pyr", ".pan")
+NAMES_OF_OPTIONS = ("topic", "owner", "matcher", "models", "separator", "name_regex")
 
 
 class Command(BaseCommand):
@@ -101,15 +102,7 @@ def _import_options(options: dict[str, Any]) -> ImportOptions:
         raise CommandError(f"Cannot read {options['map']}: {error.strerror}.") from error
     except FormatError as error:
         raise CommandError(str(error)) from error
-    return ImportOptions(
-        topic=options["topic"],
-        owner=options["owner"],
-        matcher=options["matcher"],
-        models=options["models"],
-        separator=options["separator"],
-        name_regex=options["name_regex"],
-        name_map=names,
-    )
+    return ImportOptions(name_map=names, **{name: options[name] for name in NAMES_OF_OPTIONS})
 
 
 def _read(path: Path) -> list[tuple[str, bytes]]:

@@ -29,16 +29,11 @@ class Command(BaseCommand):
 
     def handle(self, *, file: Path, slug: str, name: str, link_accounts: bool, **options: Any) -> None:
         try:
-            data = _read(file)
+            with file.open("rb") as opened:
+                data = opened.read(LARGEST + 1)  # one byte more than is allowed shows that it is too large
             project = import_project(data=data, by=None, slug=slug, name=name, link_accounts=link_accounts)
         except OSError as error:
             raise CommandError(f"Cannot read {file}: {error.strerror}.") from error
         except (ProjectFileError, ServiceRefused) as error:
             raise CommandError(f"{file.name}: refused. {' '.join(str(error).split())}") from error
         self.stdout.write(f"The project “{project.name}” is at /p/{project.slug}/.")
-
-
-def _read(file: Path) -> bytes:
-    """The file's bytes, at most one more than is allowed."""
-    with file.open("rb") as opened:
-        return opened.read(LARGEST + 1)

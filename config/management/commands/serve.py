@@ -7,7 +7,6 @@ import socket
 import sys
 import threading
 import time
-from types import FrameType
 from typing import Any
 
 from django.conf import settings
@@ -46,7 +45,7 @@ class Command(BaseCommand):
         self, *, address: str, port: int, workers: int, no_sample: bool, no_runner: bool, **options: Any
     ) -> None:
         """Runs until Ctrl-C or SIGTERM; the embedded Postgres, if used, stops after the workers."""
-        signal.signal(signal.SIGTERM, _leave)
+        signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
         _check_free(address, port)
         env = settings.ENVIRONMENT
         name = env.str("PYRAMIDION_USER", default="admin")
@@ -126,7 +125,3 @@ def _answers(address: str, port: int) -> bool:
 
 def _reachable(address: str) -> str:
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address, address)  # noqa: S104
-
-
-def _leave(number: int, frame: FrameType | None) -> None:
-    sys.exit(128 + number)
