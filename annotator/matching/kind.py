@@ -23,8 +23,7 @@ from annotator.work.log.locking import Locked
 from annotator.work.log.rows import Writes
 from annotator.work.models import Release, Work
 from annotator.work.states.permissions import accepts_edits
-from annotator.work.work_kind import WorkKind
-from annotator.work.workspace import work_data, work_urls
+from annotator.work.workspace import WorkKind, work_data, work_urls
 
 
 class MatchKind(WorkKind):

@@ -19,8 +19,7 @@ from annotator.work.kinds import Images
 from annotator.work.log.locking import Locked
 from annotator.work.log.rows import Writes
 from annotator.work.models import Work
-from annotator.work.work_kind import WorkKind
-from annotator.work.workspace import work_data, work_urls
+from annotator.work.workspace import WorkKind, work_data, work_urls
 
 
 class PyramidKind(WorkKind):

@@ -1,7 +1,7 @@
 """Kinds of work (pyramids, matchings of peers, ...): each registers itself once, and nothing else asks what a work is.
 
-A kind says what its verbs are, how its rows are read and written, what can be compared, what prevents finishing, which
-services of `Work` it uses, and who sees its works. A kind that is not registered is invisible.
+A kind says what its verbs are, how its rows are read and written, what can be compared, what prevents finishing, and
+which services of `Work` it uses. A kind that is not registered is invisible.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ObjectDoesNotExist
-from django.db.models import Q
 
+from annotator.work.edits.decisions import undecided_sentence
 from annotator.work.edits.reducer import Reducer, State
 from annotator.work.edits.verb import Verbs
 from annotator.work.log.rows import Writes
@@ -38,7 +38,7 @@ class MergeAndSplit:
 
 
 class Kind:
-    """What the rest of `work` asks a kind. Kinds derive from `WorkKind`, which knows the defaults that need rows.
+    """What the rest of `work` asks a kind. Kinds derive from `WorkKind`, which has the default workspace.
 
     A kind says only what it has a use for. Works are `Any` here: their model asks the kinds.
 
@@ -85,21 +85,9 @@ class Kind:
     def verbs(self) -> Verbs:
         return self.reducer.verbs
 
-    # Who sees what ------------------------------------------------------------------------------------------------
-
-    def visible(self, user: User) -> Q:
-        """The works of this kind that the user may see; for one ``filter()`` call."""
-        raise NotImplementedError
-
-    def annotations(self, user: User) -> dict[str, Any]:
-        """The annotations that ``visible_to`` adds."""
-        raise NotImplementedError
-
     def workspace_annotations(self, user: User) -> dict[str, Any]:  # noqa: ARG002
         """Further annotations that ``for_workspace`` adds."""
         return {}
-
-    # Rows ---------------------------------------------------------------------------------------------------------
 
     def load(self, locked: Any, to_load: Any, *, everything: bool) -> tuple[State[Any], bool]:
         """Load the items ``to_load``, by their own ids or those of their parts, and successors; or everything.
@@ -125,11 +113,9 @@ class Kind:
         """The images of what is no item (text set aside, absences), without decisions."""
         return []
 
-    # What it is for others ----------------------------------------------------------------------------------------
-
-    def unfinished(self, work: Any, *, undecided: int) -> list[str]:
+    def unfinished(self, work: Any, *, undecided: int) -> list[str]:  # noqa: ARG002
         """What prevents finishing, as sentences. ``undecided``: differences of a consensus without a decision."""
-        raise NotImplementedError
+        return [undecided_sentence(undecided)] if undecided else []
 
     def texts(self, work: Any) -> Iterable[Any]:
         return [work.summary] if work.summary else work.topic.summaries.model_summaries()

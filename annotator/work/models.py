@@ -14,10 +14,19 @@ from django.urls import reverse
 
 from annotator.projects.columns import imported_user_name, opaque_id
 from annotator.projects.models import Summary
-from annotator.projects.visibility import peer_named
+from annotator.projects.visibility import hides_names, peer_named
 from annotator.work.kinds import Kind, kind_named, kinds
 from annotator.work.tasks.models import Assignment
-from annotator.work.visibility import WorkState, edited_by, last_state_change, open_notes, releasable, roles_over
+from annotator.work.visibility import (
+    WorkState,
+    edited_by,
+    hides_owner_of_release,
+    last_state_change,
+    open_notes,
+    releasable,
+    roles_over,
+    sees_work,
+)
 
 
 class WorkQuerySet(models.QuerySet["Work"]):
@@ -47,11 +56,12 @@ class WorkQuerySet(models.QuerySet["Work"]):
         wanted = self._kinds()
         if not user.is_authenticated or not wanted:
             return self.none()
-        visible = reduce(or_, (Q(kind=kind.name) & kind.visible(user) for kind in wanted))
-        added: dict[str, Any] = {}
-        for kind in wanted:
-            added |= kind.annotations(user)
-        return self.filter(visible).annotate(**added)
+        works = self.filter(reduce(or_, (Q(kind=kind.name) & sees_work(user, kind=kind) for kind in wanted)))
+        if any(kind.per_peer for kind in wanted):
+            works = works.annotate(hides_peer=hides_names("topic__"))
+        if any(kind.pinned for kind in wanted):
+            works = works.annotate(hides_pyramid=hides_owner_of_release(user))
+        return works
 
     def for_workspace(self, user: User | AnonymousUser) -> Self:
         """Visible works of one kind with topic, project, owner, and the user's roles (``member_...``).

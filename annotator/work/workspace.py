@@ -4,6 +4,8 @@ from typing import Any
 
 from django.urls import reverse
 
+from annotator.work.adjudication.provenance import consensus_data
+from annotator.work.kinds import Kind
 from annotator.work.models import Work
 from annotator.work.states.permissions import can_change, standing_of
 from annotator.work.states.services import stage_of
@@ -40,6 +42,19 @@ def work_urls(work: Work) -> dict[str, str]:
         "topic": reverse("topic", args=place[:2]),
         "project": reverse("project", args=place[:1]),
     }
+
+
+class WorkKind(Kind):
+    """The base of all kinds."""
+
+    def workspace_data(self, work: Work) -> dict[str, Any]:
+        """State, items, decisions of a consensus, and URLs."""
+        return {
+            **work_data(work),
+            self.items: self.images([work.pk])[work.pk],
+            **consensus_data(work),
+            "urls": work_urls(work),
+        }
 
 
 def workspace_page_data(work: Work) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from annotator.work.log.append import LOGGED_SQL
 from annotator.work.log.locking import Locked
 from annotator.work.log.prepared import run_prepared
 from annotator.work.log.rows import Writes, differing
-from annotator.work.work_kind import WorkKind
+from annotator.work.workspace import WorkKind
 from tests.third_kind.models import Answer
 from tests.third_kind.verbs import SHEET, image_of
 
