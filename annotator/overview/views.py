@@ -34,7 +34,7 @@ from annotator.web.signed_in import SignedIn
 from annotator.work.access import RolesMember
 from annotator.work.kinds import kinds
 from annotator.work.states.models import TopicRole
-from annotator.work.states.permissions import can_adjudicate
+from annotator.work.states.permissions import Standing, can_adjudicate
 from annotator.work.states.reviews import reviews_for
 from annotator.work.states.topic_roles import give_role, role_matrix, take_role
 from annotator.work.tasks.assignments import possible_members
@@ -100,7 +100,7 @@ class TopicPage(RolesMember):
             owns_pyramid=any(pyramid.line.mine for pyramid in overview["pyramids"]),
             adjudicates={
                 kind.subjects: can_adjudicate(
-                    self.member.role, adjudicates=getattr(self.topic, f"adjudicates_{kind.name}")
+                    Standing(self.member.role, adjudicates=getattr(self.topic, f"adjudicates_{kind.name}"))
                 )
                 for kind in kinds()
             },

@@ -22,9 +22,8 @@ def finish_page(pyramid: Work) -> dict[str, Any]:
 
     ``pyramid`` comes from ``for_workspace``. Raises NotAllowed unless the user may finish it.
     """
-    standing = standing_of(pyramid)
-    check_stand_in(standing)
-    stage = stage_of(pyramid.state, standing=standing, last=pyramid.last_state_change)
+    check_stand_in(standing_of(pyramid))
+    stage = stage_of(pyramid)
     page = _problems_and_checks(pyramid, read_images(pyramid.pk))
     return {**page, "stage": stage, "ready": not page["problems"] and "submit" in stage.actions}
 

@@ -1,6 +1,7 @@
 """Edits, history, snapshots and states of works of every kind in the API."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import User
@@ -23,7 +24,6 @@ from annotator.work.log.history import PAGE, read_history
 from annotator.work.log.locking import lock
 from annotator.work.models import Work
 from annotator.work.serializers import EditsAnswer, History, Stage, Turn, Workspace
-from annotator.work.states.permissions import standing_of
 from annotator.work.states.services import change_state, stage_of
 
 
@@ -122,5 +122,4 @@ class WorkStateChange(WorkCall):
     def post(self, request: Request, pk: int) -> Response:
         user = signed_in(request)
         change_state(work=self.work(user, pk), by=user, now=timezone.now(), **Turn.read(request.data))
-        work = self.work(user, pk)
-        return Response(stage_of(work.state, standing=standing_of(work), last=work.last_state_change).as_json())
+        return Response(asdict(stage_of(self.work(user, pk))))

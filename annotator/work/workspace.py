@@ -1,5 +1,6 @@
 """What the workspaces of all kinds show: the contract between the rows and the pages."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django.urls import reverse
@@ -16,16 +17,15 @@ def work_data(work: Work, **counters: float) -> dict[str, Any]:
 
     ``counters``: what numbers new items, for the page's reducer.
     """
-    standing = standing_of(work)
     topic, project = work.topic, work.topic.project
     return {
         "id": work.pk,
         "revision": work.revision,
         **counters,
         "state": work.state,
-        "stage": stage_of(work.state, standing=standing, last=work.last_state_change).as_json(),
+        "stage": asdict(stage_of(work)),
         "open_notes": work.open_notes,
-        "editable": can_change(standing, work.state),
+        "editable": can_change(standing_of(work), work.state),
         "owner": work.owner.name,
         "project": {"slug": project.slug, "name": project.name},
         "topic": {"key": topic.key, "title": topic.title, "statement": topic.statement},

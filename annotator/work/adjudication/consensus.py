@@ -20,7 +20,7 @@ from annotator.work.log.editing import apply_groups
 from annotator.work.log.locking import lock
 from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
-from annotator.work.states.permissions import check_accepts_edits, check_adjudicate, check_edit
+from annotator.work.states.permissions import Standing, check_accepts_edits, check_adjudicate, check_edit
 from annotator.work.visibility import FINISHED_STATES, topics_with_roles
 
 FEWEST, MOST = 2, 26
@@ -30,7 +30,7 @@ TOO_FEW = "Choose two or more to make a consensus from."
 def check_may_adjudicate(kind: Kind, *, topic: Topic, by: Membership) -> None:
     """Raise NotAllowed unless the member may make a consensus of works of this kind on the topic."""
     row: Any = topics_with_roles(_user(by)).get(pk=topic.pk)
-    check_adjudicate(row.member_role, adjudicates=getattr(row, f"adjudicates_{kind.name}"))
+    check_adjudicate(Standing(row.member_role, adjudicates=getattr(row, f"adjudicates_{kind.name}")))
 
 
 @transaction.atomic
@@ -74,7 +74,7 @@ def take_in_changes(*, work: Work, by: User, now: datetime) -> int:
     Decisions on unchanged items stay. Raises NotAllowed, NotEditable, or ServiceRefused while a source is being edited.
     """
     locked = lock(work.pk, kind=work.of, user=by)
-    check_edit(locked.role, is_editor=locked.standing.is_editor)
+    check_edit(locked.standing)
     check_accepts_edits(locked.state)
     changed = [source for source in sources_of(work) if source.changed]
     if any(source.source.state not in FINISHED_STATES for source in changed):

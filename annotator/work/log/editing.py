@@ -105,7 +105,7 @@ def _check_may_apply(locked: Locked, groups: Sequence[Group], *, only_undo: bool
     A request without groups asks what others did. It is open to everybody who may see the work.
     """
     if groups and not can_review(locked.standing) and not (only_undo and can_manage(locked.role)):
-        check_edit(locked.role, is_editor=locked.standing.is_editor)
+        check_edit(locked.standing)
 
 
 def _check_may_apply_now(locked: Locked, *, only_undo: bool) -> None:

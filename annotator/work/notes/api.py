@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from annotator.accounts.authentication import signed_in
 from annotator.projects.models import Summary
+from annotator.projects.permissions import can_annotate
 from annotator.texts.errors import FieldError
 from annotator.web.serializers import Plain
 from annotator.work.api import WorkCall
@@ -26,7 +27,6 @@ from annotator.work.notes.services import (
     resolve_thread,
     start_thread,
 )
-from annotator.work.states.permissions import can_write_notes
 
 
 class NoteShape(Plain):
@@ -137,7 +137,7 @@ def _threads_of(thread: NoteThread, user: User) -> dict[str, Any]:
 
 
 def _threads(work: Work, user: User) -> dict[str, Any]:
-    return {"may_write": can_write_notes(work.member_role), "threads": read_threads(work, by=user)}
+    return {"may_write": can_annotate(work.member_role), "threads": read_threads(work, by=user)}
 
 
 CHECKS = {"text": text_check(LONGEST), "summary": id_check}

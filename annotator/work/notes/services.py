@@ -9,11 +9,11 @@ from django.db import IntegrityError, transaction
 from django.db.models import Prefetch
 
 from annotator.projects.models import Membership
-from annotator.web.refusals import ServiceRefused
+from annotator.projects.permissions import can_annotate
+from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.log.merges import current_item, merged_into, merges_and_splits
 from annotator.work.models import Work
 from annotator.work.notes.models import Note, NoteThread
-from annotator.work.states.permissions import check_write_notes
 
 LONGEST = 4000
 MOST_THREADS = 500
@@ -102,7 +102,8 @@ def _settle(thread: NoteThread, *, resolved: bool, by: User, now: datetime) -> N
 
 def _author(work: Work, by: User) -> Membership:
     author = Membership.objects.get(user=by, project=work.topic.project_id)
-    check_write_notes(author.role)
+    if not can_annotate(author.role):
+        raise NotAllowed("Viewers of a project can read notes but not write any.")
     return author
 
 

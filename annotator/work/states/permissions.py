@@ -5,14 +5,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ParamSpec
 
-from annotator.projects.permissions import can_annotate, can_manage, check_annotate, check_manage
+from annotator.projects.permissions import can_annotate, can_manage, check_annotate
 from annotator.web.refusals import NotAllowed, WrongState
 from annotator.work.models import Work
 from annotator.work.visibility import EDITABLE_STATES, FINISHED_STATES, WorkState
-
-Facts = ParamSpec("Facts")
 
 
 class NotEditable(WrongState):
@@ -55,19 +52,19 @@ def standing_of(work: Work) -> Standing:
     )
 
 
-def _check(can: Callable[Facts, bool], message: str) -> Callable[Facts, None]:
+def _check(can: Callable[[Standing], bool], message: str) -> Callable[[Standing], None]:
     """The ``check_...`` of a ``can_...``: raises NotAllowed with the message."""
 
-    def check(*args: Facts.args, **kwargs: Facts.kwargs) -> None:
-        if not can(*args, **kwargs):
+    def check(standing: Standing) -> None:
+        if not can(standing):
             raise NotAllowed(message)
 
     return check
 
 
-def can_edit(role: str, *, is_editor: bool) -> bool:
+def can_edit(standing: Standing) -> bool:
     """The owner and the listed editors, if their role allows annotating."""
-    return is_editor and can_annotate(role)
+    return standing.is_editor and can_annotate(standing.role)
 
 
 check_edit = _check(can_edit, "Only the owner and the editors of this work may change it.")
@@ -91,7 +88,7 @@ def can_change(standing: Standing, state: str) -> bool:
     """Who edits now: reviewers during review; otherwise the owner and the editors, until it is finished."""
     if state == WorkState.IN_REVIEW:
         return can_review(standing)
-    return accepts_edits(state) and can_edit(standing.role, is_editor=standing.is_editor)
+    return accepts_edits(state) and can_edit(standing)
 
 
 def check_change(standing: Standing, state: str) -> None:
@@ -99,15 +96,14 @@ def check_change(standing: Standing, state: str) -> None:
     if can_change(standing, state):
         return
     if not standing.reviews:
-        check_edit(standing.role, is_editor=standing.is_editor)
+        check_edit(standing)
     check_annotate(standing.role)
     raise NotEditable(state)
 
 
 def can_release(standing: Standing) -> bool:
     """Editors release a pyramid, and so do managers and the topic's adjudicators."""
-    adjudicates = can_adjudicate(standing.role, adjudicates=standing.adjudicates)
-    return adjudicates or can_edit(standing.role, is_editor=standing.is_editor)
+    return can_adjudicate(standing) or can_edit(standing)
 
 
 check_release = _check(can_release, "Only the editors of this pyramid, adjudicators and managers may release it.")
@@ -115,27 +111,15 @@ check_release = _check(can_release, "Only the editors of this pyramid, adjudicat
 
 def can_stand_in(standing: Standing) -> bool:
     """Finishing and carrying over: the owner, the editors, and managers in case the owner has left."""
-    return can_manage(standing.role) or can_edit(standing.role, is_editor=standing.is_editor)
+    return can_manage(standing.role) or can_edit(standing)
 
 
 check_stand_in = _check(can_stand_in, "Only the owner and the editors of this work, and managers, may do this.")
 
 
-def can_write_notes(role: str) -> bool:
-    """Notes are for all who may annotate and see the work; viewers read them."""
-    return can_annotate(role)
-
-
-check_write_notes = _check(can_write_notes, "Viewers of a project can read notes but not write any.")
-
-
-def can_adjudicate(role: str, *, adjudicates: bool) -> bool:
-    """A consensus is made by the topic's adjudicators and by managers.
-
-    ``adjudicates``: the member adjudicates this topic and has no unfinished work of the kind on it
-    (``member_adjudicates``).
-    """
-    return can_manage(role) or (can_annotate(role) and adjudicates)
+def can_adjudicate(standing: Standing) -> bool:
+    """A consensus is made by the topic's adjudicators and by managers."""
+    return can_manage(standing.role) or (can_annotate(standing.role) and standing.adjudicates)
 
 
 check_adjudicate = _check(
@@ -143,27 +127,19 @@ check_adjudicate = _check(
 )
 
 
-def can_hold_topic_role(role: str, *, has_unfinished: bool) -> bool:
-    """Reviewers and adjudicators are members who may annotate, without unfinished work of their own on the topic."""
-    return can_annotate(role) and not has_unfinished
+def refused_topic_role(role: str, *, has_unfinished: bool) -> str:
+    """Why a member cannot review or adjudicate a topic, as a sentence; empty if they can.
 
-
-def check_hold_topic_role(role: str, *, has_unfinished: bool) -> None:
-    """Raise NotAllowed unless the member can be given a role for the topic."""
+    ``has_unfinished``: they have unfinished work of their own on the topic.
+    """
     if not can_annotate(role):
-        raise NotAllowed("Viewers of a project can read but not review or adjudicate.")
-    if has_unfinished:
-        raise NotAllowed("Nobody judges others’ work on a topic while their own on it is unfinished.")
+        return "Viewers of a project can read but not review or adjudicate."
+    return "Nobody judges others’ work on a topic while their own on it is unfinished." if has_unfinished else ""
 
 
 def is_finished(state: str) -> bool:
     """Whether work in this state is finished: its scores count, and it takes no edits."""
     return state in FINISHED_STATES
-
-
-# Only managers reopen finished work.
-can_reopen = can_manage
-check_reopen = check_manage
 
 
 def accepts_edits(state: str) -> bool:

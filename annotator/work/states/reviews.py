@@ -11,7 +11,6 @@ from annotator.projects.visibility import MANAGER
 from annotator.work.kinds import kinds
 from annotator.work.log.models import Edit
 from annotator.work.models import Work
-from annotator.work.states.permissions import standing_of
 from annotator.work.states.services import Stage, stage_of
 from annotator.work.visibility import WorkState
 
@@ -48,9 +47,9 @@ def reviews_for(user: User, *, project: Project, topic: Topic | None = None) -> 
         works = Work.objects.of_kind(kind.name).for_workspace(user).filter(topic__project=project, state__in=REVIEWED)
         if topic is not None:
             works = works.filter(topic=topic)
-        waiting = _first(works.defer(*kind.deferred).filter(finished_here))
-        reviews += [review for work in waiting if (review := _review(work))]
-    return sorted(reviews, key=lambda review: (not review.under_way, review.stage.at))
+        reviews += [Review(work, stage_of(work)) for work in _first(works.defer(*kind.deferred).filter(finished_here))]
+    allowed = [review for review in reviews if {"review", "agree"} & set(review.stage.actions)]
+    return sorted(allowed, key=lambda review: (not review.under_way, review.stage.at))
 
 
 def _first(works: QuerySet[Any]) -> QuerySet[Any]:
@@ -58,10 +57,3 @@ def _first(works: QuerySet[Any]) -> QuerySet[Any]:
     judged = works.filter(Q(member_role=MANAGER) | Q(member_reviews=True)).exclude(member_is_owner=True)
     waiting = judged.exclude(Q(state=WorkState.SUBMITTED) & Q(last_state_change__verb="agree"))
     return waiting.order_by("state", "last_state_change__at")[: SHOWN + 1]  # "in_review" sorts before "submitted"
-
-
-def _review(work: Work) -> Review | None:
-    stage = stage_of(work.state, standing=standing_of(work), last=work.last_state_change)
-    if not {"review", "agree"} & set(stage.actions):
-        return None
-    return Review(work, stage)

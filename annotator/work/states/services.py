@@ -4,7 +4,7 @@ Every change of a state is a row of the log; the last of them tells who brought 
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -20,18 +20,10 @@ from annotator.work.log.append import log_event
 from annotator.work.log.locking import lock
 from annotator.work.log.models import Edit
 from annotator.work.models import Work
-from annotator.work.states.permissions import Standing, check_adjudicate, check_reopen, check_review, check_stand_in
+from annotator.work.states.permissions import Standing, check_adjudicate, check_review, check_stand_in, standing_of
 from annotator.work.visibility import ACTED_BY, FINISHED_STATES, OPEN_STATES, STATE_VERBS, WorkState
 
 LONGEST_NOTE = 2000
-
-
-def _check_adjudicator(standing: Standing) -> None:
-    check_adjudicate(standing.role, adjudicates=standing.adjudicates)
-
-
-def _check_manager(standing: Standing) -> None:
-    check_reopen(standing.role)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +41,8 @@ TRANSITIONS = {
     "review": Transition(frozenset({WorkState.SUBMITTED}), WorkState.IN_REVIEW, check_review),
     "return": Transition(frozenset({WorkState.IN_REVIEW}), WorkState.RETURNED, check_review),
     "agree": Transition(frozenset({WorkState.IN_REVIEW}), WorkState.SUBMITTED, check_review, whole=True),
-    "adjudicate": Transition(OPEN_STATES, WorkState.ADJUDICATED, _check_adjudicator, whole=True),
-    "reopen": Transition(FINISHED_STATES, WorkState.IN_PROGRESS, _check_manager),
+    "adjudicate": Transition(OPEN_STATES, WorkState.ADJUDICATED, check_adjudicate, whole=True),
+    "reopen": Transition(FINISHED_STATES, WorkState.IN_PROGRESS, lambda standing: check_manage(standing.role)),
 }
 assert tuple(TRANSITIONS) == STATE_VERBS  # noqa: S101  # the log's queries name them too
 
@@ -90,10 +82,9 @@ def _with_roles(standing: Standing, work: Work, by: User) -> Standing:
     return replace(standing, reviews=reviews, adjudicates=adjudicates)
 
 
-def _last_change(work: Work) -> dict[str, Any] | None:
+def _last_change(work: Work) -> Mapping[str, Any] | None:
     edits = Edit.objects.filter(work=work.pk, verb__in=STATE_VERBS).order_by("-revision")
-    last = edits.values_list("verb", ACTED_BY).first()
-    return {"verb": last[0], "by": last[1]} if last else None
+    return edits.values("verb", by=ACTED_BY).first()
 
 
 def unfinished(work: Work) -> list[str]:
@@ -128,13 +119,10 @@ class Stage:
     agreed: bool
     actions: list[str]
 
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
-
-def stage_of(state: str, *, standing: Standing, last: Mapping[str, str] | None) -> Stage:
-    """The stage of a work from its state and its ``last_state_change`` (see ``for_workspace``)."""
-    last = last or {}
+def stage_of(work: Work) -> Stage:
+    """The stage of a work for the user who read it with ``for_workspace``."""
+    state, standing, last = work.state, standing_of(work), work.last_state_change or {}
     agreed = state == WorkState.SUBMITTED and last.get("verb") == "agree"
     at = datetime.fromisoformat(last["at"]) if last else None
     fits = [

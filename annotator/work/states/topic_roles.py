@@ -7,10 +7,10 @@ from django.db import transaction
 
 from annotator.projects.models import Membership, Topic
 from annotator.projects.permissions import check_manage
-from annotator.web.refusals import NotAllowed, ServiceRefused
+from annotator.web.refusals import ServiceRefused
 from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
-from annotator.work.states.permissions import accepts_edits, can_hold_topic_role, check_hold_topic_role, is_finished
+from annotator.work.states.permissions import accepts_edits, is_finished, refused_topic_role
 from annotator.work.tasks.models import Assignment
 
 Pair = tuple[int, int]
@@ -33,10 +33,8 @@ def give_role(*, topics: Collection[Topic], member: Membership, role: str, by: M
     owed = unfinished(topics)
     reasons, new = [], []
     for topic in topics:
-        try:
-            check_hold_topic_role(member.role, has_unfinished=(topic.pk, member.pk) in owed)
-        except NotAllowed as error:
-            reasons.append(f"{topic.key}, {member.name}: {error}")
+        if reason := refused_topic_role(member.role, has_unfinished=(topic.pk, member.pk) in owed):
+            reasons.append(f"{topic.key}, {member.name}: {reason}")
         else:
             new.append(TopicRole(topic=topic, member=member, role=role))
     if reasons and not new:
@@ -89,4 +87,4 @@ def role_matrix(
 def _cells(topic: Topic, members: Iterable[Membership], holders: set[Pair], owed: set[Pair]) -> Iterable[Cell]:
     for member in members:
         pair = (topic.pk, member.pk)
-        yield Cell(topic, member, pair in holders, can_hold_topic_role(member.role, has_unfinished=pair in owed))
+        yield Cell(topic, member, pair in holders, not refused_topic_role(member.role, has_unfinished=pair in owed))

@@ -10,9 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from annotator.projects.access import TopicMember
+from annotator.projects.access import ManagerPage, TopicMember
 from annotator.projects.models import Membership
-from annotator.projects.permissions import check_manage
 from annotator.web.forms import PageForm, carry_out
 from annotator.web.refusals import ServiceRefused
 from annotator.work.access import WorkPage
@@ -33,9 +32,7 @@ class EditorsForm(PageForm):
 
     def __init__(self, data: Any = None, *, members: QuerySet[Membership], chosen: QuerySet[Membership]) -> None:
         super().__init__(data, initial={"editors": list(chosen)})
-        field = self.fields["editors"]
-        assert isinstance(field, forms.ModelMultipleChoiceField)  # noqa: S101  # for the type checker
-        field.queryset = members
+        self.fields["editors"].queryset = members  # type: ignore[attr-defined]
 
 
 class StateChange(WorkPage):
@@ -53,15 +50,13 @@ class StateChange(WorkPage):
         return redirect(self.work.url())
 
 
-class Editors(WorkPage, TopicMember):
+class Editors(WorkPage, ManagerPage, TopicMember):
     """The editors of a work besides its owner; only managers change them."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        check_manage(self.member.role)
         return self._page(self._form())
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        check_manage(self.member.role)
         form = self._form(request.POST)
         chosen = carry_out(form, lambda data: self._set(list(data["editors"])))
         if chosen is None:

@@ -12,7 +12,6 @@ from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.log.rebuild import rebuild
 from annotator.work.models import Work
 from annotator.work.states.models import TopicRole
-from annotator.work.states.permissions import standing_of
 from annotator.work.states.services import TRANSITIONS, change_state, stage_of
 from tests.annotator.work.log.requests import edit, group, send
 from tests.factories import make_member, make_project, make_topic, scu_image
@@ -60,7 +59,7 @@ class Team(Scene):
     def stage(self, kind: str, who: str) -> Any:
         work = self.work(kind)
         seen = Work.objects.of_kind(work.kind).for_workspace(self.user(who)).get(pk=work.pk)
-        return stage_of(seen.state, standing=standing_of(seen), last=seen.last_state_change)
+        return stage_of(seen)
 
 
 @pytest.fixture
