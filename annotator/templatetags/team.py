@@ -2,7 +2,8 @@
 
 from django import template
 
-from annotator.work.tasks.overview import counted, next_due
+from annotator.work.tasks.overview import counted
+from annotator.work.tasks.queries import next_due
 
 register = template.Library()
 register.filter("counted", counted)

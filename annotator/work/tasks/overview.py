@@ -66,11 +66,6 @@ def counted(tasks: Iterable[Task]) -> dict[str, int]:
     }
 
 
-def next_due(tasks: Iterable[Task]) -> date | None:
-    """The earliest due date of an unfinished task."""
-    return min((task.assignment.due for task in tasks if task.assignment.due and not task.finished), default=None)
-
-
 @dataclass(frozen=True, slots=True)
 class Plan:
     """All topics and all members who can be assigned something."""
@@ -95,11 +90,13 @@ def plan_of(
     for peer in Summary.objects.peer_summaries().filter(topic__in=keys).only("topic", "summarizer", "mask", "position"):
         peers[peer.topic_id].append(peer)
     tasks: dict[int, list[Task]] = defaultdict(list)
+    loads: dict[int, list[Task]] = defaultdict(list)
     for task in beside_work(rows, works, today=today):
         tasks[task.topic.pk].append(task)
+        loads[task.assignment.member_id].append(task)
     outside = _outside(rows, works, members, peers)
     plans = [TopicPlan(tasks[topic.pk], topic, peers[topic.pk], outside[topic.pk]) for topic in topics]
-    return Plan(plans, _loads(members, plans))
+    return Plan(plans, [Load(loads[member.pk], member) for member in members])
 
 
 def _outside(
@@ -119,11 +116,3 @@ def _outside(
             planned.add(key)
             outside[work.topic].append(Outside(people[work.owner], texts.get(work.summary or 0), work))
     return outside
-
-
-def _loads(members: Iterable[Membership], plans: Iterable[TopicPlan]) -> list[Load]:
-    by_member: dict[int, list[Task]] = defaultdict(list)
-    for plan in plans:
-        for task in plan.tasks:
-            by_member[task.assignment.member_id].append(task)
-    return [Load(by_member[member.pk], member) for member in members]

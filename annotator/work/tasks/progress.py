@@ -1,6 +1,5 @@
 """How far a project is: by topic and owner, over time, and who is stuck."""
 
-from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
@@ -13,63 +12,9 @@ from annotator.work.kinds import Kind, kind_named, kinds
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
 from annotator.work.tasks.progress_counts import Coverage, ItemCounts, counts_by_work, coverage_of
-from annotator.work.tasks.progress_log import Point, Timeline, WorkDay, work_days
-from annotator.work.tasks.queries import NOT_BEGUN, BegunWork, Task, beside_work, with_names, works_of
+from annotator.work.tasks.progress_log import Timeline, WorkDay, timeline, work_days
+from annotator.work.tasks.queries import NOT_BEGUN, BegunWork, Task, beside_work, next_due, with_names, works_of
 from annotator.work.visibility import FINISHED_STATES
-
-MOST_DAYS = 62
-"""Of a longer time the points are weeks."""
-
-
-def timeline(
-    days: Iterable[WorkDay], finished: Mapping[int, date], *, kind_of: Mapping[int, str], today: date
-) -> Timeline:
-    """The points from the first change to today.
-
-    ``finished``: the works finished now, with the day they were begun: a work without a state change in its log (an
-    import) counts from then on. ``kind_of``: the kind of each work.
-    """
-    changes: dict[date, int] = defaultdict(int)
-    states: dict[date, dict[int, str]] = defaultdict(dict)
-    with_state = set()
-    for day in days:
-        changes[day.day] += day.changes
-        if day.state:
-            states[day.day][day.work] = day.state
-            with_state.add(day.work)
-    for work, begun in finished.items():
-        if work not in with_state:
-            states[begun][work] = "submitted"
-    first = min([*changes, *states], default=None)
-    if first is None:
-        return Timeline([], weekly=False)
-    weekly = (today - first).days >= MOST_DAYS
-    points = _points(first, max(today, first), changes, states, kind_of, weekly=weekly)
-    return Timeline(list(points), weekly)
-
-
-def _points(
-    first: date,
-    last: date,
-    changes: Mapping[date, int],
-    states: Mapping[date, Mapping[int, str]],
-    kind_of: Mapping[int, str],
-    *,
-    weekly: bool,
-) -> Iterable[Point]:
-    step = 7 if weekly else 1
-    start = first - timedelta(days=first.weekday()) if weekly else first
-    done: set[int] = set()
-    while start <= last:
-        within = [start + timedelta(days=n) for n in range(step)]
-        for day in within:
-            for work, state in states.get(day, {}).items():
-                (done.add if state in FINISHED_STATES else done.discard)(work)
-        count = Counter(kind_of[work] for work in done)
-        finished = {kind.name: count[kind.name] for kind in kinds()}
-        yield Point(start, finished, sum(changes.get(day, 0) for day in within))
-        start += timedelta(days=step)
-
 
 STUCK_DAYS = 3
 SOME = "some"
@@ -90,7 +35,7 @@ class Line:
     counts: ItemCounts = field(default_factory=ItemCounts)
     active: float = 0.0
     last: datetime | None = None
-    coverage: Coverage | None = None
+    coverage: Coverage = field(default_factory=Coverage)
     stuck: str = ""
 
     @property
@@ -124,9 +69,7 @@ class Line:
     @property
     def due(self) -> date | None:
         """The earliest due date of an unfinished task."""
-        return min(
-            (task.assignment.due for task in self.tasks if task.assignment.due and not task.finished), default=None
-        )
+        return next_due(self.tasks)
 
     @property
     def overdue(self) -> int:
@@ -189,10 +132,6 @@ def _judged(project: Project, member: Membership) -> set[int]:
     return {topic for topic, _ in roles} - unnamed
 
 
-Place = tuple[int, int, str]
-"""What a line is about: a topic, an owner and a kind."""
-
-
 def _lines(
     tasks: Iterable[Task],
     works: Iterable[BegunWork],
@@ -200,32 +139,27 @@ def _lines(
     owners: Mapping[int, Membership],
 ) -> list[Line]:
     """The lines by topic, kind and owner. ``works``: the newest first."""
-    by_place: dict[Place, Line] = {}
+    lines: dict[tuple[int, int, str], Line] = {}
 
-    def line(place: Place) -> Line:
-        topic, owner, kind = place
-        return by_place.setdefault(place, Line(topics[topic], owners[owner], kind_named(kind)))
+    def line(topic: int, owner: int, kind: str) -> Line:
+        return lines.setdefault((topic, owner, kind), Line(topics[topic], owners[owner], kind_named(kind)))
 
     for task in tasks:
-        line((task.assignment.topic_id, task.assignment.member_id, task.assignment.kind)).tasks.append(task)
+        line(task.assignment.topic_id, task.assignment.member_id, task.assignment.kind).tasks.append(task)
     shown = set()
     for work in works:
         if (work.subject, work.owner) not in shown:
             shown.add((work.subject, work.owner))
-            line(_place(work)).works.append(work)
+            line(work.topic, work.owner, work.kind).works.append(work)
     order = {kind.name: position for position, kind in enumerate(kinds())}
-    return sorted(by_place.values(), key=lambda line: (line.topic.key, order[line.of.name], line.owner.name))
-
-
-def _place(work: BegunWork) -> Place:
-    return (work.topic, work.owner, work.kind)
+    return sorted(lines.values(), key=lambda line: (line.topic.key, order[line.of.name], line.owner.name))
 
 
 def _count(lines: Collection[Line], works: Iterable[BegunWork]) -> list[WorkDay]:
     """Fill in the counts and times of the lines; returns the days in the log."""
     by_place = {(line.topic.pk, line.owner.pk, line.of.name): line for line in lines}
     # Works that were carried over to a later release took time too.
-    every = {work.key: by_place[_place(work)] for work in works}
+    every = {work.key: by_place[work.topic, work.owner, work.kind] for work in works}
     counts = counts_by_work([key for line in lines for key in line.keys])
     for line in lines:
         line.counts = sum((counts[key] for key in line.keys), ItemCounts())
@@ -255,7 +189,7 @@ def why_stuck(line: Line, now: datetime) -> str:
 
 def fill_coverage(lines: Iterable[Line]) -> None:
     """Add the coverage to lines that lack it. Two queries at most."""
-    uncounted = [line for line in lines if line.coverage is None]
+    uncounted = [line for line in lines if line.works and not line.coverage.words]
     if not uncounted:
         return
     covered = coverage_of([key for line in uncounted for key in line.keys])

@@ -164,6 +164,11 @@ def beside_work(rows: Iterable[Assignment], works: Iterable[BegunWork], *, today
     return [Task(row, _work_for(row, by_subject[subject_of(row), row.member_id]), today) for row in rows]
 
 
+def next_due(tasks: Iterable[Task]) -> date | None:
+    """The earliest due date of an unfinished task."""
+    return min((task.assignment.due for task in tasks if task.assignment.due and not task.finished), default=None)
+
+
 def works_of(topics: Iterable[int], *, user: User) -> list[BegunWork]:
     """The works on these topics that the user may see, newest first. One query."""
     rows = (

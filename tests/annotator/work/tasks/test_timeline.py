@@ -2,9 +2,8 @@
 
 from datetime import UTC, date, datetime, timedelta
 
-from annotator.work.tasks import progress as timeline
 from annotator.work.tasks.progress_counts import Coverage
-from annotator.work.tasks.progress_log import Timeline, WorkDay
+from annotator.work.tasks.progress_log import Timeline, WorkDay, timeline
 
 MONDAY = date(2026, 5, 4)
 A, B, C = 1, 2, 3
@@ -17,7 +16,7 @@ def _day(work: int, after: int, changes: int = 1, state: str | None = None) -> W
 
 
 def _timeline(days: list[WorkDay], finished: dict[int, date], *, today: date) -> Timeline:
-    return timeline.timeline(days, finished, kind_of=KIND_OF, today=today)
+    return timeline(days, finished, kind_of=KIND_OF, today=today)
 
 
 def test_each_day_tells_what_is_finished_by_then() -> None:
