@@ -148,7 +148,6 @@ def _components(links: dict[Place, set[Place]]) -> Iterator[tuple[Place, ...]]:
 
 
 Kind: TypeAlias = Literal["same", "label", "extent", "match", "nonmatching", "grouping", "only"]
-KINDS: tuple[Kind, ...] = ("nonmatching", "match", "extent", "grouping", "only", "label", "same")
 KEY_LENGTH = 16
 
 
@@ -172,15 +171,11 @@ class Difference:
     items: tuple[tuple[Item, ...], ...]
 
     @property
-    def shared(self) -> frozenset[Word]:
-        """The words that all sources have in it."""
-        return frozenset.intersection(*map(_words, self.items))
-
-    @property
     def alike(self) -> float:
         """The share of its words that all sources have; 1 without words."""
-        every = frozenset().union(*map(_words, self.items))
-        return len(self.shared) / len(every) if every else 1.0
+        words = [frozenset[Word]().union(*(item.words for item in of_source)) for of_source in self.items]
+        every = frozenset.union(*words)
+        return len(frozenset.intersection(*words)) / len(every) if every else 1.0
 
     @property
     def shape(self) -> str:
@@ -236,10 +231,6 @@ def _key(sources: Sequence[Source], items: Sequence[Sequence[Item]]) -> str:
     return sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:KEY_LENGTH]
 
 
-def _words(items: Sequence[Item]) -> frozenset[Word]:
-    return frozenset().union(*(item.words for item in items))
-
-
 def words_of(parts: Iterable[tuple[int, int, int]], tokens: Mapping[int, Sequence[int]]) -> frozenset[Word]:
     """The words that parts touch.
 
@@ -254,8 +245,5 @@ def words_of(parts: Iterable[tuple[int, int, int]], tokens: Mapping[int, Sequenc
 
 def same_label(a: str, b: str) -> bool:
     """Whether two labels say the same: case, spacing and a full stop at the end do not count."""
-    return _bare(a) == _bare(b)
-
-
-def _bare(label: str) -> str:
-    return " ".join(label.split()).rstrip(".").casefold()
+    bare_a, bare_b = (" ".join(label.split()).rstrip(".").casefold() for label in (a, b))
+    return bare_a == bare_b

@@ -102,13 +102,8 @@ def _check_sources(sources: Sequence[Work]) -> None:
         raise ServiceRefused("A consensus is made from finished work only.")
     if any(source.owner.name == CONSENSUS for source in sources):
         raise ServiceRefused("A consensus is not made from a consensus.")
-    if len({_subject(source) for source in sources}) > 1:
+    if any(_subject(source) != _subject(sources[0]) for source in sources):
         raise ServiceRefused("Only pyramids of one topic, or annotations of one peer and release, go together.")
-
-
-def _subject(work: Work) -> tuple[object, ...]:
-    """What the sources of a consensus must have in common."""
-    return (work.kind, work.topic_id, work.summary_id, work.release_id, work.slot)
 
 
 def _consensus_member(topic: Topic) -> Membership:
@@ -118,9 +113,13 @@ def _consensus_member(topic: Topic) -> Membership:
     return member
 
 
+def _subject(work: Work) -> dict[str, Any]:
+    """What the sources of a consensus, and the consensus, have in common."""
+    return {name: getattr(work, name) for name in ("kind", "topic", "summary_id", "release_id", "slot")}
+
+
 def _make(source: Work, owner: Membership) -> Work:
-    subject = {name: getattr(source, name) for name in ("kind", "topic", "summary_id", "release_id", "slot")}
-    work, new = Work.objects.get_or_create(**subject, owner=owner)
+    work, new = Work.objects.get_or_create(**_subject(source), owner=owner)
     if not new:
         raise ServiceRefused("There is a consensus already.")
     return work

@@ -1,5 +1,6 @@
 """What the pages of differences and of adjudication read."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -46,11 +47,8 @@ def works_to_compare(works: QuerySet[Work], *, topic: Topic, a: str, b: str) -> 
 def releases_compared(works: QuerySet[Work]) -> list[Release]:
     """The releases that visible works are pinned to, those with most works first."""
     rows = works.filter(release__isnull=False).select_related("release__pyramid__owner").defer("release__document")
-    count: dict[Release, int] = {}
-    for work in rows.order_by("-release__created_at"):
-        if work.release is not None:
-            count[work.release] = count.get(work.release, 0) + 1
-    return sorted(count, key=lambda release: -count[release])
+    count = Counter(work.release for work in rows.order_by("-release__created_at"))
+    return [release for release, _ in count.most_common()]
 
 
 def differences_data(pair: Pair, summaries: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -55,7 +55,7 @@ class ReleasedWorksPage(WorksPage):
 class Adjudicating(ReleasedWorksPage):
     """Base of the pages of adjudication, all of them for adjudicators only."""
 
-    def check(self) -> None:
+    def check_access(self) -> None:
         check_may_adjudicate(self.its_kind, topic=self.topic, by=self.member)
 
     def consensus(self) -> Work:
@@ -73,13 +73,11 @@ class Adjudicate(Adjudicating):
     """Choosing the sources of a consensus; once it is started, deciding the differences."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        self.check()
         works = list(self.workspaces())
         consensus = _consensus_among(works)
         return self._page(consensus) if consensus else self._choice(works)
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        self.check()
         works = list(self.workspaces())
         consensus = _consensus_among(works)
         try:
@@ -122,7 +120,6 @@ class AdjudicateFinish(Adjudicating):
     """Marks a consensus as adjudicated."""
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponseRedirect:
-        self.check()
         try:
             change_state(work=self.consensus(), verb="adjudicate", by=self.user, now=timezone.now())
         except ServiceRefused as error:
@@ -134,7 +131,6 @@ class AdjudicateTakeIn(Adjudicating):
     """Pins the sources as they are now."""
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponseRedirect:
-        self.check()
         try:
             take_in_changes(work=self.consensus(), by=self.user, now=timezone.now())
         except (ServiceRefused, NotEditable) as error:

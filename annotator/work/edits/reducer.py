@@ -1,12 +1,12 @@
 """How a group of edits applies: in order, all or nothing. What each verb does is in the table of its kind."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Self, TypeVar
 
 from annotator.work.edits.history import TURN, Step, end_redo
 from annotator.work.edits.request import EditRequest, Group
-from annotator.work.edits.verb import Refused, Verbs
+from annotator.work.edits.verb import Done, Refused, Verbs
 
 Image = TypeVar("Image", bound=Mapping[str, Any])
 
@@ -111,11 +111,10 @@ def check_new_id(state: State[Image], key: str, part_ids: Callable[[Image | None
         raise Refused("duplicate", "This id has been used before.")
 
 
-def step_of(applied: list[Applied[Image]]) -> Step:
+def step_of(applied: Sequence[Applied[Any] | Done]) -> Step:
     """A group's step of the history: each touched image before its first and after its last edit."""
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
     for edit in applied:
-        before = {**edit.before, **before}
-        after = {**after, **edit.after}
+        before, after = {**edit.before, **before}, {**after, **edit.after}
     return Step(before, after)

@@ -106,7 +106,29 @@ def append_log(
             """,
             [work, list(used_up)],
         )
-    _insert_entries(writes, work, entries, revision=revision, by=by, now=now)
+    writes.add(
+        "logged",
+        """
+        INSERT INTO annotator_edit
+            (work_id, uuid, "group", revision, actor_id, at, verb, payload, before, after)
+        SELECT %s::bigint, new.uuid, new.grp, new.revision, %s::int, %s::timestamptz, new.verb, new.payload,
+               new.before, new.after
+        FROM unnest(%s::uuid[], %s::uuid[], %s::int[], %s::text[], %s::jsonb[], %s::jsonb[], %s::jsonb[])
+            AS new (uuid, grp, revision, verb, payload, before, after)
+        """,
+        [
+            work,
+            by,
+            now,
+            [entry.edit.id for entry in entries],
+            [entry.group for entry in entries],
+            list(range(revision + 1, revision + len(entries) + 1)),
+            [entry.edit.verb for entry in entries],
+            [json.dumps(entry.edit.payload) for entry in entries],
+            [json.dumps(entry.before) for entry in entries],
+            [json.dumps(entry.after) for entry in entries],
+        ],
+    )
     writes.run()
 
 
@@ -138,31 +160,3 @@ def log_event(
         writes=writes,
     )
     return revision + 1
-
-
-def _insert_entries(
-    writes: Writes, work: int, entries: Sequence[Applied[Any]], *, revision: int, by: int | None, now: datetime
-) -> None:
-    writes.add(
-        "logged",
-        """
-        INSERT INTO annotator_edit
-            (work_id, uuid, "group", revision, actor_id, at, verb, payload, before, after)
-        SELECT %s::bigint, new.uuid, new.grp, new.revision, %s::int, %s::timestamptz, new.verb, new.payload,
-               new.before, new.after
-        FROM unnest(%s::uuid[], %s::uuid[], %s::int[], %s::text[], %s::jsonb[], %s::jsonb[], %s::jsonb[])
-            AS new (uuid, grp, revision, verb, payload, before, after)
-        """,
-        [
-            work,
-            by,
-            now,
-            [entry.edit.id for entry in entries],
-            [entry.group for entry in entries],
-            list(range(revision + 1, revision + len(entries) + 1)),
-            [entry.edit.verb for entry in entries],
-            [json.dumps(entry.edit.payload) for entry in entries],
-            [json.dumps(entry.before) for entry in entries],
-            [json.dumps(entry.after) for entry in entries],
-        ],
-    )

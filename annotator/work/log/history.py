@@ -10,6 +10,7 @@ from django.db import connection
 
 from annotator.work.edits.describe import describe
 from annotator.work.edits.history import ENDED, IS_A_TURN, Step
+from annotator.work.edits.reducer import step_of
 from annotator.work.edits.verb import Done, Verbs, kind_of, names_of
 from annotator.work.log.append import BY
 
@@ -164,10 +165,8 @@ def _read(
 
 
 def _as_json(gesture: _Gesture, text: str, may_undo_all: bool) -> dict[str, Any]:
-    before: dict[str, Any] = {}
-    after: dict[str, Any] = {}
-    for edit in gesture.edits:
-        before, after = {**edit.before, **before}, {**after, **edit.after}
+    # An import touches everything and cannot be undone: its images would be most of the answer.
+    step = step_of([] if gesture.kind == "event" else gesture.edits)
     return {
         "group": gesture.group,
         "revision": gesture.revision,
@@ -179,9 +178,8 @@ def _as_json(gesture: _Gesture, text: str, may_undo_all: bool) -> dict[str, Any]
         "text": text,
         "undone": gesture.undone,
         "barred": bar(gesture.kind, mine=gesture.mine, ended=gesture.ended, may_undo_all=may_undo_all),
-        # An import touches everything and cannot be undone: its images would be most of the answer.
-        "before": {} if gesture.kind == "event" else before,
-        "after": {} if gesture.kind == "event" else after,
+        "before": step.before,
+        "after": step.after,
     }
 
 

@@ -26,7 +26,9 @@ def read_threads(work: Work, *, by: User) -> list[dict[str, Any]]:
     """
     notes = Prefetch("notes", Note.objects.select_related("author"))
     threads = list(work.threads.select_related("resolved_by").prefetch_related(notes)[:MOST_THREADS])
-    merged = _merged(work) if any(thread.item for thread in threads) else {}
+    verbs, merged = work.of.merge_and_split, {}
+    if verbs and any(thread.item for thread in threads):
+        merged = merged_into(merges_and_splits(work.pk, verbs), verbs)
     return [_as_json(thread, item=work.of.item, by=by, merged=merged) for thread in threads]
 
 
@@ -105,9 +107,3 @@ def _author(work: Work, by: User) -> Membership:
     if not can_annotate(author.role):
         raise NotAllowed("Viewers of a project can read notes but not write any.")
     return author
-
-
-def _merged(work: Work) -> dict[str, str]:
-    """The item that each merged item went into. One query."""
-    verbs = work.of.merge_and_split
-    return merged_into(merges_and_splits(work.pk, verbs), verbs) if verbs else {}

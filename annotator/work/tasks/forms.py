@@ -18,19 +18,14 @@ from annotator.work.tasks.progress import Line
 MOST_EACH = 10
 
 
-class DateInput(forms.DateInput):
-    """The browser's own date picker."""
-
-    input_type = "date"
-
-    def __init__(self) -> None:
-        super().__init__(format="%Y-%m-%d")
+# The browser's own date picker.
+DATE_INPUT = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
 class DueForm(PageForm):
     """A due date."""
 
-    due = forms.DateField(required=False, widget=DateInput, label="Due", help_text="Empty: no due date.")
+    due = forms.DateField(required=False, widget=DATE_INPUT, label="Due", help_text="Empty: no due date.")
 
 
 class MembersForm(DueForm):
@@ -104,7 +99,7 @@ class ByHandForm(MembersForm):
 class AllTasksForm(PageForm):
     """Another due date or release for all tasks of a topic."""
 
-    due = forms.DateField(required=False, widget=DateInput, label="Due")
+    due = forms.DateField(required=False, widget=DATE_INPUT, label="Due")
     release = ReleaseField(
         queryset=Release.objects.none(),
         required=False,

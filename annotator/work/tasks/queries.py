@@ -198,19 +198,14 @@ def _work_for(row: Assignment, works: Iterable[BegunWork]) -> BegunWork | None:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One of the user's tasks to do. ``release``: what its work would be pinned to by default.
+    """One of the user's tasks to do.
 
-    ``choices``: how many releases there are to choose from if none is assigned.
+    ``release``: what its work would be pinned to by default. ``ready``: it can be begun or continued.
     """
 
     task: Task
     release: Release | None
-    choices: int
-
-    @property
-    def ready(self) -> bool:
-        """Whether it can be begun or continued."""
-        return self.task.work is not None or not self.task.of.pinned or self.choices > 0
+    ready: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,5 +247,6 @@ def _steps(tasks: Sequence[Task], user: User) -> list[Step]:
     steps = []
     for task in tasks:
         choices = [task.assignment.release] if task.assignment.release else by_topic[task.topic.pk]
-        steps.append(Step(task, task.assignment.release or default_release(choices), len(choices)))
+        ready = task.work is not None or not task.of.pinned or bool(choices)
+        steps.append(Step(task, task.assignment.release or default_release(choices), ready))
     return steps
