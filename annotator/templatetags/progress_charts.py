@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from annotator.work.tasks.progress_log import Timeline
+from annotator.work.tasks.progress import Timeline
 
 WIDTH, HEIGHT = 360, 132
 LEFT, RIGHT, TOP, BOTTOM = 36, 352, 12, 108

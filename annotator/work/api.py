@@ -1,6 +1,5 @@
 """Edits, history, snapshots and states of works of every kind in the API."""
 
-from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, ClassVar
 
@@ -19,7 +18,7 @@ from annotator.web.listing import refuse_unknown
 from annotator.work.edits.json_schema import edits_schema
 from annotator.work.edits.request import MalformedEdits, parse_request
 from annotator.work.kinds import kind_named
-from annotator.work.log.editing import Answer, apply_groups
+from annotator.work.log.editing import apply_groups
 from annotator.work.log.history import PAGE, read_history
 from annotator.work.log.locking import lock
 from annotator.work.models import Work
@@ -52,20 +51,18 @@ class WorkEdits(WorkCall):
         with transaction.atomic():
             locked = lock(pk, kind=kind, user=user)
             answer = apply_groups(locked=locked, base=base, groups=groups, by=user, now=timezone.now())
-        return Response(_as_json(answer, lambda: kind.workspace_data(self.work(user, pk))))
-
-
-def _as_json(answer: Answer, snapshot: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    missed: dict[str, Any] = {"edits": [edit.as_json() for edit in answer.edits]}
-    if answer.missed_too_many:
-        missed = {"snapshot": snapshot()}
-    return {
-        "revision": answer.revision,
-        "applied": answer.applied,
-        "refused": answer.refused,
-        **missed,
-        "state": answer.state,
-    }
+        missed: dict[str, Any] = {"edits": [edit.as_json() for edit in answer.edits]}
+        if answer.missed_too_many:
+            missed = {"snapshot": kind.workspace_data(self.work(user, pk))}
+        return Response(
+            {
+                "revision": answer.revision,
+                "applied": answer.applied,
+                "refused": answer.refused,
+                **missed,
+                "state": answer.state,
+            }
+        )
 
 
 MOST = 200
@@ -85,13 +82,10 @@ class WorkHistory(WorkCall):
         user = signed_in(request)
         work = self.work(user, pk)
         refuse_unknown(request, self.query)
-        before, limit, any_order = (
-            _number(request, "before"),
-            _number(request, "limit") or PAGE,
-            can_manage(work.member_role),
-        )
+        before, limit = _number(request, "before"), min(_number(request, "limit") or PAGE, MOST)
+        any_order = can_manage(work.member_role)
         gestures = read_history(
-            work.pk, verbs=work.of.verbs, user=user.pk, may_undo_all=any_order, before=before, limit=min(limit, MOST)
+            work.pk, verbs=work.of.verbs, user=user.pk, may_undo_all=any_order, before=before, limit=limit
         )
         return Response({"any_order": any_order, "gestures": gestures})
 

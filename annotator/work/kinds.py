@@ -179,11 +179,6 @@ def register(kind: Kind) -> None:
     _kinds[kind.name] = kind
 
 
-def unregister(name: str) -> None:
-    """For tests with a kind of their own."""
-    del _kinds[name]
-
-
 def kinds() -> list[Kind]:
     """All kinds in the order of their registration."""
     return list(_kinds.values())

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from annotator.projects.models import Topic
 from annotator.projects.services import delete_project
-from annotator.work.kinds import kinds, register, unregister
+from annotator.work.kinds import _kinds, kinds, register
 from annotator.work.log.models import Edit
 from annotator.work.log.rebuild import check_log_of, rebuild
 from annotator.work.models import Work
@@ -42,7 +42,7 @@ def registered() -> Iterator[None]:
     register(SheetKind())
     yield
     if "sheet" in {kind.name for kind in kinds()}:
-        unregister("sheet")
+        del _kinds["sheet"]
 
 
 @dataclass
@@ -371,7 +371,7 @@ def test_without_its_registration_it_is_invisible(team: Team) -> None:
     team.post("notes/", id=str(uuid4()), text="Why?")
     for who in ("owner", "manager"):
         factories.make_assignment(team.topic, team.members[who], team.sheet.summary, kind="sheet", slot="quality")
-    unregister("sheet")
+    del _kinds["sheet"]
     for who in ("owner", "manager"):
         for model in (Work, Edit, NoteThread):
             assert not model.objects.visible_to(team.user(who)).exists()

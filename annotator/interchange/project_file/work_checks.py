@@ -250,7 +250,7 @@ def _check_payload(edit: Json, path: str, verbs: Verbs, known: Known, is_annotat
     if "summary" in payload:
         known.length(payload["summary"], f"{path}.summary")
         checked["summary"] = 1
-    for name, why in field_problems(checked, verb):
+    for name, why in field_problems(checked, verb.fields):
         refuse(f"{path}.{name}", why)
 
 

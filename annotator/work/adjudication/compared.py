@@ -4,13 +4,13 @@ A page's item is an SCU or a unit: ``{"id", "uid", "label", "comment", "matched"
 start, end]``; ``matched`` is the released SCU of a unit, and a unit has that SCU's label and uid.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Exists, OuterRef
 
-from annotator.projects.models import CONSENSUS, Project, Summary, letter
+from annotator.projects.models import CONSENSUS, Project, letter
 from annotator.work.adjudication.comparison import Difference, Item, Source, compare, words_of
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.models import ConsensusSource
@@ -55,11 +55,13 @@ class Comparison:
         }
 
 
-def comparison(sides: Sequence[Side], summaries: Iterable[Summary]) -> Comparison:
-    """Compare the sides. ``summaries``: the texts that the parts point into, in their order."""
-    texts = {summary.pk: (place, summary.words) for place, summary in enumerate(summaries)}
+def _compared(work: Work, images: Sequence[Sequence[Any]], owners: Sequence[str]) -> Comparison:
+    """Compare the images of each side. ``work``: one of them, or their consensus."""
+    items = zip(owners, work.of.page_items(work, images), strict=True)
+    sides = [Side(letter(at), owner, of_side) for at, (owner, of_side) in enumerate(items)]
+    texts = {summary.pk: (place, summary.words) for place, summary in enumerate(work.of.texts(work))}
     sources = [Source(side.letter, tuple(_item(item, texts) for item in side.items)) for side in sides]
-    return Comparison(list(sides), compare(sources))
+    return Comparison(sides, compare(sources))
 
 
 def _item(item: PageItem, texts: Mapping[int, tuple[int, Sequence[int]]]) -> Item:
@@ -91,11 +93,8 @@ def owners_shown(project: Project, works: Sequence[Work]) -> list[str]:
 
 def works_compared(works: Sequence[Work], *, owners: Sequence[str]) -> Comparison:
     """Compare live works of one kind about the same texts."""
-    kind = works[0].of
-    images = kind.images([work.pk for work in works])
-    items = kind.page_items(works[0], [images[work.pk] for work in works])
-    sides = [Side(letter(at), owners[at], items[at]) for at in range(len(works))]
-    return comparison(sides, kind.texts(works[0]))
+    images = works[0].of.images([work.pk for work in works])
+    return _compared(works[0], [images[work.pk] for work in works], owners)
 
 
 def sources_of(work: Work) -> list[Any]:
@@ -113,9 +112,7 @@ def consensus_compared(work: Work, sources: list[Any]) -> Comparison:
     """Compare the pinned sources of a consensus. Four queries at most."""
     images = _pinned_images(work, sources)
     owners = owners_shown(work.topic.project, [source.source for source in sources])
-    items = work.of.page_items(work, [images[source.source_id] for source in sources])
-    sides = [Side(letter(at), owners[at], items[at]) for at in range(len(sources))]
-    return comparison(sides, work.of.texts(work))
+    return _compared(work, [images[source.source_id] for source in sources], owners)
 
 
 def _pinned_images(work: Work, sources: list[Any]) -> dict[int, list[Any]]:

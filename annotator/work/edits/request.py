@@ -1,12 +1,12 @@
 """From the JSON of a request to well-formed groups of edits, or a list of what is malformed and where."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from annotator.texts.errors import FieldError, Malformed
-from annotator.work.edits.verb import Check, Field, Payload, Verb, Verbs, names_of
+from annotator.work.edits.verb import Check, Field, Payload, Verbs, names_of
 
 MAX_GROUPS = 200
 MAX_EDITS_PER_GROUP = 500
@@ -186,23 +186,23 @@ def _parse_edit(edit: Any, path: str, verbs: Verbs, errors: list[FieldError]) ->
         errors.append(FieldError(f"{path}.verb", f"This must be one of: {known}."))
         return EditRequest(str(edit.get("id")), "", {})
     payload = {key: value for key, value in edit.items() if key not in ("id", "verb")}
-    problems = list(field_problems(payload, verb))
+    problems = list(field_problems(payload, verb.fields))
     if not problems and (problem := verb.between(payload) or _span_problem(payload)):
         problems = [problem]
     errors.extend(FieldError(f"{path}.{field}", message) for field, message in problems)
     return EditRequest(str(edit.get("id")), str(name), payload)
 
 
-def field_problems(payload: Payload, verb: Verb) -> Iterator[tuple[str, str]]:
+def field_problems(payload: Payload, fields: Mapping[str, Field]) -> Iterator[tuple[str, str]]:
     """What is wrong with the fields of a payload one by one: their names, each with a sentence."""
-    for name, field in verb.fields.items():
+    for name, field in fields.items():
         if name not in payload:
             if field.required:
                 yield name, "This field is missing."
         elif message := field.check(payload[name]):
             yield name, message
-    for name in payload.keys() - verb.fields.keys():
-        yield name, "This verb has no such field."
+    for name in payload.keys() - fields.keys():
+        yield name, "There is no such field."
 
 
 def _span_problem(payload: Payload) -> tuple[str, str] | None:

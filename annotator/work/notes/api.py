@@ -1,5 +1,6 @@
 """``/api/pyramids/{id}/notes/``, ``/api/peer-annotations/{id}/notes/``, ``/api/notes/{thread}/``: notes in threads."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +18,9 @@ from annotator.projects.permissions import can_annotate
 from annotator.texts.errors import FieldError
 from annotator.web.serializers import Plain
 from annotator.work.api import WorkCall
-from annotator.work.edits.request import MalformedEdits, id_check, text_check, uuid_check
+from annotator.work.edits.request import ID, MalformedEdits, field_problems, optional, text_check
+from annotator.work.edits.request import UUID as UUID_FIELD
+from annotator.work.edits.verb import Field
 from annotator.work.models import Work
 from annotator.work.notes.models import NoteThread
 from annotator.work.notes.services import (
@@ -104,7 +107,8 @@ class Notes(WorkCall):
         """
         user = signed_in(request)
         work = self.work(user, pk)
-        body = _fields(request.data, ("id", "text"), work.of.note_fields, item=work.of.item)
+        target = {name: optional(ID if name == "summary" else UUID_FIELD) for name in work.of.note_fields}
+        body = _fields(request.data, NOTE | target, item=work.of.item)
         item, summary = body.get(work.of.item), body.get("summary")
         _check_model(work, summary)
         key = UUID(body["id"])
@@ -127,7 +131,7 @@ class Thread(APIView):
         if isinstance(resolved, bool) and len(request.data) == 1:
             resolve_thread(thread=thread, resolved=resolved, by=user, now=timezone.now())
         else:
-            body = _fields(request.data, ("id", "text"), ())
+            body = _fields(request.data, NOTE)
             answer_thread(thread=thread, text=body["text"], key=UUID(body["id"]), by=user, now=timezone.now())
         return Response(_threads_of(thread, user))
 
@@ -140,10 +144,10 @@ def _threads(work: Work, user: User) -> dict[str, Any]:
     return {"may_write": can_annotate(work.member_role), "threads": read_threads(work, by=user)}
 
 
-CHECKS = {"text": text_check(LONGEST), "summary": id_check}
+NOTE = {"id": UUID_FIELD, "text": Field(text_check(LONGEST))}
 
 
-def _fields(data: Any, required: tuple[str, ...], optional: tuple[str, ...], *, item: str = "") -> dict[str, Any]:
+def _fields(data: Any, fields_known: Mapping[str, Field], *, item: str = "") -> dict[str, Any]:
     """The fields of a body, checked. Raises MalformedEdits with a sentence for each that cannot be taken.
 
     ``item``: the field that names an item, without which there is no ``summary``.
@@ -151,13 +155,7 @@ def _fields(data: Any, required: tuple[str, ...], optional: tuple[str, ...], *, 
     if not isinstance(data, dict):
         raise MalformedEdits([FieldError("", "The body must be an object.")])
     fields = {name: value for name, value in data.items() if value is not None}
-    errors = [FieldError(name, "This is missing.") for name in required if name not in fields]
-    errors += [
-        FieldError(str(name), "There is no such field.") for name in fields if name not in (*required, *optional)
-    ]
-    for name in (*required, *optional):
-        if name in fields and (problem := CHECKS.get(name, uuid_check)(fields[name])):
-            errors.append(FieldError(name, problem))
+    errors = [FieldError(name, problem) for name, problem in field_problems(fields, fields_known)]
     if not errors and not fields["text"].strip():
         errors.append(FieldError("text", "Write something first."))
     if not errors and "summary" in fields and item not in fields:

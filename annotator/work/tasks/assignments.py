@@ -149,7 +149,10 @@ def assign_evenly(
     taken = {"assigned": assigned, "excluded": _excluded(topics, items)}
     shared = share_out(list(items), list(people), each=each, **taken, loads=loads, seed=seed)
     pinned = of.pinned and release_of != ""
-    releases = latest_releases(topics, release_of) if pinned else {}
+    releases: dict[int, Release] = {}
+    if pinned:
+        rows = Release.objects.filter(pyramid__topic__in=topics, pyramid__owner__name=release_of).order_by("number")
+        releases = {row.pyramid.topic_id: row for row in rows.select_related("pyramid").defer("document")}
     tasks = [
         PlannedTask(topic, people[person], summary, releases.get(topic.pk), due, kind)
         for item, person in [*begun, *shared]
@@ -214,12 +217,6 @@ def _shortfalls(
         for item, (topic, summary) in items.items()
         if number[item] < each
     ]
-
-
-def latest_releases(topics: Sequence[Topic], owner: str) -> dict[int, Release]:
-    """By topic the latest release of this owner's pyramid. One query."""
-    releases = Release.objects.filter(pyramid__topic__in=topics, pyramid__owner__name=owner).order_by("number")
-    return {release.pyramid.topic_id: release for release in releases.select_related("pyramid").defer("document")}
 
 
 @transaction.atomic

@@ -1,8 +1,10 @@
 """How far a project is: by topic and owner, over time, and who is stuck."""
 
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from itertools import chain
 
 from django.contrib.auth.models import User
 
@@ -11,10 +13,70 @@ from annotator.projects.permissions import can_manage
 from annotator.work.kinds import Kind, kind_named, kinds
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
-from annotator.work.tasks.progress_counts import Coverage, ItemCounts, counts_by_work, coverage_of
-from annotator.work.tasks.progress_log import Timeline, WorkDay, timeline, work_days
+from annotator.work.tasks.progress_counts import Coverage, ItemCounts, WorkDay, counts_by_work, coverage_of, work_days
 from annotator.work.tasks.queries import NOT_BEGUN, BegunWork, Task, beside_work, next_due, with_names, works_of
 from annotator.work.visibility import FINISHED_STATES
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A day or week: by kind how many works were finished by its end, and how many changes were made in it."""
+
+    start: date
+    finished: Mapping[str, int]
+    changes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """A project over time; ``weekly``: each point is a week from Monday on."""
+
+    points: Sequence[Point]
+    weekly: bool
+
+
+MOST_DAYS = 62
+"""Of a longer time the points are weeks."""
+
+
+def timeline(
+    days: Iterable[WorkDay], finished: Mapping[int, date], *, kind_of: Mapping[int, str], today: date
+) -> Timeline:
+    """The points from the first change to today.
+
+    ``finished``: the works finished now, with the day they were begun: a work without a state change in its log (an
+    import) counts from then on. ``kind_of``: the kind of each work.
+    """
+    changes: Counter[date] = Counter()
+    states: dict[date, dict[int, str]] = defaultdict(dict)
+    with_state = set()
+    for logged in days:
+        changes[logged.day] += logged.changes
+        if logged.state:
+            states[logged.day][logged.work] = logged.state
+            with_state.add(logged.work)
+    for work, begun in finished.items():
+        if work not in with_state:
+            states[begun][work] = "submitted"
+    if not (changes or states):
+        return Timeline([], weekly=False)
+    start = first = min([*changes, *states])
+    weekly = (today - first).days >= MOST_DAYS
+    if weekly:
+        start -= timedelta(days=first.weekday())
+    points: list[Point] = []
+    done: set[int] = set()
+    while start <= max(first, today):
+        dates = [start + timedelta(days=n) for n in range(7 if weekly else 1)]
+        for work, state in chain.from_iterable(states[day].items() for day in dates):
+            (done.add if state in FINISHED_STATES else done.discard)(work)
+        count = Counter(kind_of[work] for work in done)
+        points.append(
+            Point(start, {kind.name: count[kind.name] for kind in kinds()}, sum(changes[day] for day in dates))
+        )
+        start = dates[-1] + timedelta(days=1)
+    return Timeline(points, weekly)
+
 
 STUCK_DAYS = 3
 SOME = "some"

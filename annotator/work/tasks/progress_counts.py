@@ -1,8 +1,9 @@
-"""Counts over many works: items, flags, open notes, coverage."""
+"""Numbers of many works: items, flags, open notes, coverage, and time by their logs."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from datetime import date, datetime
 from itertools import chain
 from typing import Any
 
@@ -116,3 +117,44 @@ def _rows(queries: Iterable[str], works: Collection[int]) -> list[Any]:
     with connection.cursor() as cursor:
         cursor.execute(" UNION ALL ".join(queries), {"works": list(works)})
         return cursor.fetchall()
+
+
+PAUSE = 5 * 60
+"""Seconds: a longer gap between two changes of a person is taken for a pause."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkDay:
+    """One day of a work in its log.
+
+    ``active``: seconds between consecutive changes of one person, without gaps of ``PAUSE`` or more. ``state``: the
+    last new state of the day, None if it did not change.
+    """
+
+    work: int
+    day: date
+    changes: int
+    active: float
+    last: datetime
+    state: str | None
+
+
+def work_days(works: Collection[int]) -> list[WorkDay]:
+    """The days of these works in their logs, in order. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            WITH logged AS (
+                SELECT work_id, actor_id IS NOT NULL OR actor_name <> '' AS known, at, revision,
+                       payload->>'state' AS state,
+                       extract(epoch FROM at - lag(at) OVER (PARTITION BY actor_id, actor_name ORDER BY at, id)) AS gap
+                FROM annotator_edit WHERE work_id = ANY(%(works)s)
+            )
+            SELECT work_id, (at AT TIME ZONE 'UTC')::date, count(*),
+                   COALESCE(sum(gap) FILTER (WHERE gap < %(pause)s AND known), 0)::float, max(at),
+                   (array_agg(state ORDER BY revision DESC) FILTER (WHERE state IS NOT NULL))[1]
+            FROM logged GROUP BY 1, 2 ORDER BY 2, 1
+            """,
+            {"works": list(works), "pause": PAUSE},
+        )
+        return [WorkDay(*row) for row in cursor.fetchall()]

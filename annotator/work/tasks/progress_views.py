@@ -20,7 +20,7 @@ from annotator.tables.csv_output import csv_text
 from annotator.work.kinds import kinds
 from annotator.work.tasks.forms import ProgressFilter
 from annotator.work.tasks.progress import SOME, STUCK_DAYS, Line, Progress, fill_coverage, progress_of
-from annotator.work.tasks.progress_log import PAUSE
+from annotator.work.tasks.progress_counts import PAUSE
 from annotator.work.tasks.queries import NOT_BEGUN
 from annotator.work.visibility import WorkState
 

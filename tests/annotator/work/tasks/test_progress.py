@@ -15,7 +15,7 @@ from annotator.work.notes.models import NoteThread
 from annotator.work.states.models import TopicRole
 from annotator.work.tasks.models import Assignment
 from annotator.work.tasks.progress import Line, Progress, fill_coverage, progress_of
-from annotator.work.tasks.progress_log import work_days
+from annotator.work.tasks.progress_counts import work_days
 from tests.factories import make_peer_annotation, make_pyramid, make_topic, unit_image
 from tests.scenes import Scene, add_models, add_pyramid, annotated_topic, make_scene, released
 

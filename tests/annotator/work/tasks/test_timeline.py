@@ -2,8 +2,8 @@
 
 from datetime import UTC, date, datetime, timedelta
 
-from annotator.work.tasks.progress_counts import Coverage
-from annotator.work.tasks.progress_log import Timeline, WorkDay, timeline
+from annotator.work.tasks.progress import Timeline, timeline
+from annotator.work.tasks.progress_counts import Coverage, WorkDay
 
 MONDAY = date(2026, 5, 4)
 A, B, C = 1, 2, 3
