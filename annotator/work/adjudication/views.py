@@ -1,30 +1,89 @@
 """Pages of differences and of adjudication, for works of any kind."""
 
+from collections import Counter
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
-from annotator.projects.models import CONSENSUS
+from annotator.projects.models import CONSENSUS, Topic
 from annotator.projects.summary_data import summary_data
 from annotator.web.refusals import ServiceRefused
 from annotator.work.access import WorksPage
-from annotator.work.adjudication.compared import owners_shown, sources_of
+from annotator.work.adjudication.compared import consensus_compared, owners_shown, sources_of, works_compared
 from annotator.work.adjudication.consensus import check_may_adjudicate, join_consensus, start_consensus, take_in_changes
-from annotator.work.adjudication.queries import (
-    adjudication_data,
-    changed_sources,
-    differences_data,
-    releases_compared,
-    works_to_compare,
-)
 from annotator.work.models import Release, Work, WorkQuerySet
 from annotator.work.states.permissions import NotEditable, is_finished
 from annotator.work.states.services import change_state
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The works that can be compared, by their owners' shown names, and the two that are."""
+
+    works: dict[str, Work]
+    a: str = ""
+    b: str = ""
+
+    @property
+    def chosen(self) -> list[Work]:
+        """The two works to compare; empty if there are not two."""
+        return [self.works[self.a], self.works[self.b]] if self.a and self.b else []
+
+
+def pair_of(by_name: dict[str, Work], *, a: str, b: str) -> Pair:
+    """The two requested works, by default the first ones. Raises DoesNotExist for an unknown name."""
+    for name in (a, b):
+        if name and name not in by_name:
+            raise Work.DoesNotExist
+    if len(by_name) < 2:
+        return Pair(by_name)
+    a = a or next(name for name in by_name if name != b)
+    return Pair(by_name, a, b if b and b != a else next(name for name in by_name if name != a))
+
+
+def works_to_compare(works: QuerySet[Work], *, topic: Topic, a: str, b: str) -> Pair:
+    """The two requested works. ``works``: visible ones about the same texts. Two queries."""
+    rows = list(works.select_related("owner", "topic", "summary"))
+    return pair_of(dict(sorted(zip(owners_shown(topic.project, rows), rows, strict=True))), a=a, b=b)
+
+
+def releases_compared(works: QuerySet[Work]) -> list[Release]:
+    """The releases that visible works are pinned to, those with most works first."""
+    rows = works.filter(release__isnull=False).select_related("release__pyramid__owner").defer("release__document")
+    count = Counter(work.release for work in rows.order_by("-release__created_at"))
+    return [release for release, _ in count.most_common()]
+
+
+PAGES = {"finish": "adjudicate-finish", "take_in": "adjudicate-take-in", "join": "adjudicate"}
+
+
+def adjudication_data(work: Work) -> dict[str, Any]:
+    """The data of the consensus's workspace, with ``comparison`` and the URLs of adjudication."""
+    data = work.of.workspace_data(work)
+    data["summaries"] = work.of.summaries_data(data)
+    data["comparison"] = consensus_compared(work, sources_of(work)).as_json()
+    data["kind"] = work.of.route
+    data["urls"]["workspace"] = work.url()
+    data["urls"].update({name: work.topic_url(page) for name, page in PAGES.items()})
+    return data
+
+
+def changed_sources(work: Work) -> dict[str, Any]:
+    """The owners of sources edited since they were pinned (``names``), and of those not finished (``open``)."""
+    sources = sources_of(work)
+    owners = owners_shown(work.topic.project, [source.source for source in sources])
+    changed = [(owner, source) for owner, source in zip(owners, sources, strict=True) if source.changed]
+    return {
+        "names": [owner for owner, _ in changed],
+        "open": [owner for owner, source in changed if not is_finished(source.source.state)],
+    }
 
 
 class ReleasedWorksPage(WorksPage):
@@ -147,8 +206,13 @@ class Differences(ReleasedWorksPage):
         pair = works_to_compare(works, topic=self.topic, **names)
         data = None
         if pair.chosen:
+            compared = works_compared(pair.chosen, owners=[pair.a, pair.b])
             texts = self.its_kind.texts(pair.chosen[0])
-            data = differences_data(pair, [summary_data(self.peer or text) for text in texts])
+            data = {
+                "kind": self.its_kind.route,
+                "summaries": [summary_data(self.peer or text) for text in texts],
+                "comparison": compared.as_json(),
+            }
         page = "differences" if data else "differences_none"
         context = self.get_context_data(pair=pair, workspace_data=data, release=self.release)
         return render(request, f"annotator/work/adjudication/{page}.html", context)

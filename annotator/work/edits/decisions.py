@@ -11,13 +11,12 @@ from typing import Any, NotRequired, TypedDict, TypeVar, cast
 from annotator.work.edits.describe import fixed, name_of
 from annotator.work.edits.reducer import State
 from annotator.work.edits.request import COMMENT, MAX_LIST, uuid_check
-from annotator.work.edits.verb import Done, Field, Payload, Refused, Sentence, Verb, keyed
+from annotator.work.edits.verb import Check, Done, Field, Payload, Refused, Sentence, Verb, keyed
 
 DECISION = "decision:"
 WORDS = ("agree", "both", "merge", "free")
 
-_DIFFERENCE = re.compile(r"[0-9a-f]{16}")
-_SOURCE = re.compile(r"[A-Z]")
+_SOURCE = "[A-Z]"
 
 S = TypeVar("S", bound=State[Any])
 
@@ -37,16 +36,8 @@ class DecisionImage(TypedDict):
     units: NotRequired[list[str]]
 
 
-def difference_check(value: Any) -> str | None:
-    if isinstance(value, str) and _DIFFERENCE.fullmatch(value):
-        return None
-    return "This must be the key of a difference: 16 hexadecimal digits."
-
-
-def choice_check(value: Any) -> str | None:
-    if isinstance(value, str) and (value in WORDS or _SOURCE.fullmatch(value)):
-        return None
-    return f"This must be the letter of a source, or one of: {', '.join(WORDS)}."
+def _pattern_check(pattern: str, message: str) -> Check:
+    return lambda value: None if isinstance(value, str) and re.fullmatch(pattern, value) else message
 
 
 def ids_check(value: Any) -> str | None:
@@ -56,7 +47,7 @@ def ids_check(value: Any) -> str | None:
 
 
 def sources_check(value: Any) -> str | None:
-    if not isinstance(value, dict) or not all(_SOURCE.fullmatch(letter) for letter in value):
+    if not isinstance(value, dict) or not all(re.fullmatch(_SOURCE, letter) for letter in value):
         return "This must be an object from letters of sources to lists of ids."
     return next((message for ids in value.values() if (message := ids_check(ids))), None)
 
@@ -90,10 +81,12 @@ def decision_verbs(made: str, find: Callable[[S, str], Any], *, names_items: boo
             raise Refused("gone", "This difference is not decided.")
         return {name: None}
 
-    key, image = {"difference": Field(difference_check)}, keyed(DECISION, "difference")
+    difference = _pattern_check("[0-9a-f]{16}", "This must be the key of a difference: 16 hexadecimal digits.")
+    choices = f"This must be the letter of a source, or one of: {', '.join(WORDS)}."
+    key, image = {"difference": Field(difference)}, keyed(DECISION, "difference")
     fields = {
         **key,
-        "choice": Field(choice_check),
+        "choice": Field(_pattern_check("|".join([_SOURCE, *WORDS]), choices)),
         "note": COMMENT,
         "sources": Field(sources_check),
         made: Field(ids_check, ids=True),

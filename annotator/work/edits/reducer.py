@@ -68,8 +68,11 @@ class Reducer(Generic[S, Image]):
         draft = state.copy()
         applied: list[Applied[Image]] = []
         for edit in group.edits:
+            apply = self.verbs[edit.verb].apply
+            if apply is None:
+                raise ValueError(f"“{edit.verb}” is an event, which cannot be applied.")
             try:
-                after = self._images_after(draft, edit)
+                after = apply(draft, edit.payload)
             except Refused as refusal:
                 refusal.edit = edit.id
                 raise
@@ -84,12 +87,6 @@ class Reducer(Generic[S, Image]):
             end_redo(draft.history)
             draft.history[group.id] = step_of(applied)
         return draft, applied
-
-    def _images_after(self, draft: S, edit: EditRequest) -> dict[str, Image | None]:
-        apply = self.verbs[edit.verb].apply
-        if apply is None:
-            raise ValueError(f"“{edit.verb}” is an event, which cannot be applied.")
-        return apply(draft, edit.payload)
 
     def _advance(self, draft: S, before: dict[str, Image | None], after: dict[str, Image | None]) -> None:
         lost: set[str] = set().union(*(self.part_ids(image) for image in before.values()))

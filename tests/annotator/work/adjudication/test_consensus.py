@@ -20,7 +20,7 @@ from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.adjudication.compared import consensus_compared, sources_of, undecided
 from annotator.work.adjudication.consensus import join_consensus, start_consensus, take_in_changes
 from annotator.work.adjudication.decision_rows import read_decisions
-from annotator.work.adjudication.queries import adjudication_data, changed_sources
+from annotator.work.adjudication.views import adjudication_data, changed_sources
 from annotator.work.edits.request import parse_request
 from annotator.work.log.append import log_event
 from annotator.work.log.editing import apply_groups
