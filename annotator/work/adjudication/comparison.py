@@ -199,12 +199,11 @@ def compare(sources: Sequence[Source]) -> list[Difference]:
     """
     if len(sources) < 2 or len({source.name for source in sources}) < len(sources):
         raise ValueError("Compare two or more sources of different names.")
-    return [_difference(sources, places) for places in groups(sources)]
-
-
-def _difference(sources: Sequence[Source], places: Sequence[tuple[int, int]]) -> Difference:
-    items = tuple(tuple(source.items[i] for place, i in places if place == at) for at, source in enumerate(sources))
-    return Difference(_key(sources, items), _kind(items), items)
+    differences = []
+    for places in groups(sources):
+        items = tuple(tuple(source.items[i] for place, i in places if place == at) for at, source in enumerate(sources))
+        differences.append(Difference(_key(sources, items), _kind(items), items))
+    return differences
 
 
 def _kind(items: Sequence[Sequence[Item]]) -> Kind:

@@ -37,8 +37,13 @@ class Pair:
         return [self.works[self.a], self.works[self.b]] if self.a and self.b else []
 
 
-def pair_of(by_name: dict[str, Work], *, a: str, b: str) -> Pair:
-    """The two requested works, by default the first ones. Raises DoesNotExist for an unknown name."""
+def works_to_compare(works: QuerySet[Work], *, topic: Topic, a: str, b: str) -> Pair:
+    """The two requested works, by default the first ones. Raises DoesNotExist for an unknown name.
+
+    ``works``: visible ones about the same texts. Two queries.
+    """
+    rows = list(works.select_related("owner", "topic", "summary"))
+    by_name = dict(sorted(zip(owners_shown(topic.project, rows), rows, strict=True)))
     for name in (a, b):
         if name and name not in by_name:
             raise Work.DoesNotExist
@@ -46,12 +51,6 @@ def pair_of(by_name: dict[str, Work], *, a: str, b: str) -> Pair:
         return Pair(by_name)
     a = a or next(name for name in by_name if name != b)
     return Pair(by_name, a, b if b and b != a else next(name for name in by_name if name != a))
-
-
-def works_to_compare(works: QuerySet[Work], *, topic: Topic, a: str, b: str) -> Pair:
-    """The two requested works. ``works``: visible ones about the same texts. Two queries."""
-    rows = list(works.select_related("owner", "topic", "summary"))
-    return pair_of(dict(sorted(zip(owners_shown(topic.project, rows), rows, strict=True))), a=a, b=b)
 
 
 def releases_compared(works: QuerySet[Work]) -> list[Release]:

@@ -115,10 +115,10 @@ class AllTasksForm(PageForm):
 class EvenlyForm(MembersForm):
     """Shares topics or their peers out evenly."""
 
-    what = forms.ChoiceField(
-        choices=lambda: [(kind.subjects, f"Each {kind.subject}") for kind in kinds()],
+    kind = forms.ChoiceField(
+        choices=lambda: [(kind.name, f"Each {kind.subject}") for kind in kinds()],
         widget=forms.RadioSelect,
-        initial=lambda: kinds()[0].subjects,
+        initial=lambda: kinds()[0].name,
         label="What",
     )
     each = forms.IntegerField(min_value=1, max_value=MOST_EACH, initial=2, label="People per pyramid or peer")
@@ -130,7 +130,7 @@ class EvenlyForm(MembersForm):
     )
     release_of = forms.ChoiceField(required=False, label="Peers are matched against")
 
-    field_order = ("what", "each", "members", "topics", "release_of", "due")
+    field_order = ("kind", "each", "members", "topics", "release_of", "due")
 
     def __init__(
         self,
@@ -149,12 +149,6 @@ class EvenlyForm(MembersForm):
             *((owner, f"The latest release of {owner}") for owner in owners),
             ("", "Left to the annotator"),
         ]
-
-    def clean(self) -> dict[str, Any]:
-        """Replaces ``what`` by the name of the kind of work."""
-        cleaned = super().clean() or {}
-        what = cleaned.pop("what", None)
-        return {**cleaned, "kind": next((kind.name for kind in kinds() if kind.subjects == what), "")}
 
 
 class AssignmentTableForm(PageForm):

@@ -76,7 +76,15 @@ def counts_by_work(works: Collection[int]) -> dict[int, ItemCounts]:
 
 def coverage_of(works: Collection[int]) -> dict[int, Coverage]:
     """How much each work covers of its texts. Two queries."""
-    spans, texts = _spans_and_texts(works)
+    spans: dict[int, list[Span]] = defaultdict(list)
+    texts: dict[int, list[int]] = defaultdict(list)
+    for work, set_aside, summary, start, end in _rows(
+        [*_TEXTS, *(kind.spans for kind in kinds() if kind.spans)], works
+    ):
+        if set_aside is None:
+            texts[work].append(summary)
+        else:
+            spans[work].append((set_aside, summary, start, end))
     words = dict(Summary.objects.filter(pk__in=set(chain.from_iterable(texts.values()))).values_list("pk", "words"))
     coverage = {}
     for work in works:
@@ -98,19 +106,6 @@ _TEXTS = [
        FROM annotator_work w JOIN annotator_summary s ON s.topic_id = w.topic_id AND s.kind = 'model'
        WHERE w.id = ANY(%(works)s) AND w.summary_id IS NULL""",
 ]
-
-
-def _spans_and_texts(works: Collection[int]) -> tuple[dict[int, list[Span]], dict[int, list[int]]]:
-    """The spans of each work, and the summaries it is about. One query."""
-    spans: dict[int, list[Span]] = defaultdict(list)
-    texts: dict[int, list[int]] = defaultdict(list)
-    queries = [*_TEXTS, *(kind.spans for kind in kinds() if kind.spans)]
-    for work, set_aside, summary, start, end in _rows(queries, works):
-        if set_aside is None:
-            texts[work].append(summary)
-        else:
-            spans[work].append((set_aside, summary, start, end))
-    return spans, texts
 
 
 def _rows(queries: Iterable[str], works: Collection[int]) -> list[Any]:

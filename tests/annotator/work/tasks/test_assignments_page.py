@@ -78,7 +78,7 @@ def test_topics_are_shared_out_from_the_page(scene: Scene, topic: Topic) -> None
     make_topic(scene.project, "D2")
     given = {
         "how": "evenly",
-        "what": "pyramids",
+        "kind": "pyramid",
         "each": 1,
         "members": [scene.manager.pk, scene.annotator.pk],
         "topics": [one.pk for one in scene.project.topics.all()],
