@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.db import connection
@@ -92,24 +93,13 @@ def bar(kind: str, *, mine: bool, ended: bool, may_undo_all: bool) -> str:
     return ENDED if ended else ""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Gesture:
-    """The rows of one group, in order; the first has its kind."""
+    """The edits of a group in order, the group that it undid or redid, and its JSON with an empty ``text``."""
 
-    group: str
-    revision: int
-    by: str | None
-    mine: bool
-    at: datetime
-    undone: bool
-    ended: bool
-    kind: str
-    edits: list[Done] = field(default_factory=list)
-
-    @property
-    def turns(self) -> str | None:
-        """The group that this one undid or redid."""
-        return self.edits[0].payload["group"] if self.kind == "turn" else None
+    edits: list[Done]
+    turns: str | None
+    json: dict[str, Any]
 
 
 def read_history(
@@ -120,17 +110,17 @@ def read_history(
     ``kind``: "edit", "turn" (an undo or redo) or "event" (no edit). ``barred``: why the user may not undo or redo it;
     empty if they may. ``before`` and ``after``: images of all it touched, so that the page can undo it offline.
     """
-    gestures = _read(work, verbs, user, before=before, limit=limit)
+    query = {"work": work, "by": user, "before": before, "limit": limit, "no_edits": no_edits(verbs)}
+    gestures = _read(query, verbs, may_undo_all)
     missing = [g.turns for g in gestures.values() if g.turns and g.turns not in gestures]
-    known = {**(_read(work, verbs, user, groups=missing) if missing else {}), **gestures}
-    return [_as_json(gesture, _text(gesture, known, verbs), may_undo_all) for gesture in gestures.values()]
+    known = {**(_read({**query, "groups": missing}, verbs, may_undo_all) if missing else {}), **gestures}
+    return [{**gesture.json, "text": _text(gesture, known, verbs)} for gesture in gestures.values()]
 
 
-def _read(
-    work: int, verbs: Verbs, user: int, *, before: int | None = None, limit: int = PAGE, groups: Sequence[str] = ()
-) -> dict[str, _Gesture]:
-    which = "TRUE" if before is None else "e.revision < %(before)s"
-    if groups:
+def _read(query: dict[str, Any], verbs: Verbs, may_undo_all: bool) -> dict[str, _Gesture]:
+    """The gestures of a page of the history or, with ``groups`` in the query, of these groups."""
+    which = "TRUE" if query["before"] is None else "e.revision < %(before)s"
+    if "groups" in query:
         which = 'e."group" = ANY(%(groups)s::uuid[])'
     with connection.cursor() as cursor:
         cursor.execute(
@@ -146,41 +136,34 @@ def _read(
             WHERE e.work_id = %(work)s
             ORDER BY page.last DESC, e.revision
             """,
-            {
-                "work": work,
-                "by": user,
-                "before": before,
-                "limit": limit,
-                "groups": list(groups),
-                "no_edits": no_edits(verbs),
-            },
+            query,
         )
         rows = cursor.fetchall()
-    gestures: dict[str, _Gesture] = {}
-    for group, revision, by, mine, at, undone, ended, verb, payload, was, now in rows:
-        kind = kind_of(verbs, verb)
-        gesture = gestures.setdefault(group, _Gesture(group, revision, by, bool(mine), at, undone, ended, kind))
-        gesture.edits.append(Done(verb, json.loads(payload), json.loads(was), json.loads(now)))
-    return gestures
+    return {group: _gesture(list(of_group), verbs, may_undo_all) for group, of_group in groupby(rows, itemgetter(0))}
 
 
-def _as_json(gesture: _Gesture, text: str, may_undo_all: bool) -> dict[str, Any]:
+def _gesture(rows: list[Any], verbs: Verbs, may_undo_all: bool) -> _Gesture:
+    """The gesture of the rows of one group: the first has its kind."""
+    group, revision, by, mine, at, undone, ended, verb = rows[0][:8]
+    kind, edits = kind_of(verbs, verb), [Done(row[7], *map(json.loads, row[8:])) for row in rows]
+    turns = edits[0].payload["group"] if kind == "turn" else None
     # An import touches everything and cannot be undone: its images would be most of the answer.
-    step = step_of([] if gesture.kind == "event" else gesture.edits)
-    return {
-        "group": gesture.group,
-        "revision": gesture.revision,
-        "by": gesture.by,
-        "mine": gesture.mine,
-        "at": gesture.at.isoformat(),
-        "kind": gesture.kind,
-        "turns": gesture.turns,
-        "text": text,
-        "undone": gesture.undone,
-        "barred": bar(gesture.kind, mine=gesture.mine, ended=gesture.ended, may_undo_all=may_undo_all),
+    step = step_of([] if kind == "event" else edits)
+    data = {
+        "group": group,
+        "revision": revision,
+        "by": by,
+        "mine": bool(mine),
+        "at": at.isoformat(),
+        "kind": kind,
+        "turns": turns,
+        "text": "",
+        "undone": undone,
+        "barred": bar(kind, mine=bool(mine), ended=ended, may_undo_all=may_undo_all),
         "before": step.before,
         "after": step.after,
     }
+    return _Gesture(edits, turns, data)
 
 
 def _text(gesture: _Gesture, known: dict[str, _Gesture], verbs: Verbs) -> str:

@@ -78,9 +78,8 @@ def coverage_of(works: Collection[int]) -> dict[int, Coverage]:
     """How much each work covers of its texts. Two queries."""
     spans: dict[int, list[Span]] = defaultdict(list)
     texts: dict[int, list[int]] = defaultdict(list)
-    for work, set_aside, summary, start, end in _rows(
-        [*_TEXTS, *(kind.spans for kind in kinds() if kind.spans)], works
-    ):
+    queries = [*_TEXTS, *(kind.spans for kind in kinds() if kind.spans)]
+    for work, set_aside, summary, start, end in _rows(queries, works):
         if set_aside is None:
             texts[work].append(summary)
         else:
