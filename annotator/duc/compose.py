@@ -2,25 +2,15 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from annotator.duc.documents import ModelSpan
+from annotator.duc.documents import ModelSpan, PyramidDocument
 
 _DASHES = re.compile(r"-+")
 _FEWEST_DASHES = 10
 
 
-@dataclass(frozen=True, slots=True)
-class ComposedText:
-    """The text of a pyramid file, the Java regex of its headers, and the span of each summary."""
-
-    text: str
-    regex: str
-    models: tuple[ModelSpan, ...]
-
-
-def compose_text(summaries: Sequence[tuple[str, str]]) -> ComposedText:
-    """The whole text of a pyramid file, in DUCView's usual form.
+def compose_text(summaries: Sequence[tuple[str, str]]) -> PyramidDocument:
+    """The pyramid file of these summaries in DUCView's usual form, without SCUs.
 
     Args:
         summaries: (name, text) of each model summary; a text may or may not end with a newline.
@@ -42,7 +32,7 @@ def compose_text(summaries: Sequence[tuple[str, str]]) -> ComposedText:
         pieces += [header, body, "\n"]
         length = start + len(body) + 1
     regex = rf"[-]{{{width}}}\n [^\n]+\n[-]{{{width}}}\n"
-    return ComposedText("".join(pieces), regex, tuple(models))
+    return PyramidDocument("".join(pieces), regex, None, tuple(models), ())
 
 
 def _one_line(name: str) -> str:

@@ -1,7 +1,7 @@
 """The content of a DUCView file as plain values. Pure: no Django, no database, no XML."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Generic, TypeVar
 
 
@@ -84,10 +84,14 @@ DocumentT = TypeVar("DocumentT", bound="PyramidDocument | PeerDocument", covaria
 
 @dataclass(frozen=True, slots=True)
 class Reading(Generic[DocumentT]):
-    """A document read from a file, and its repairs in the file's order."""
+    """A document read from a file, and its repairs in the file's order.
+
+    ``renamed``: by each uid that the file's pyramid has twice, the current uids of its SCUs, in order.
+    """
 
     document: DocumentT
     repairs: tuple[Repair, ...]
+    renamed: dict[int, list[int]] = field(default_factory=dict)
 
 
 def pyramid_to_json(document: PyramidDocument) -> dict[str, Any]:

@@ -6,7 +6,6 @@ for newlines), the part is kept as it is; if not, the label is searched nearby, 
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from annotator.duc.documents import Part
 from annotator.texts.errors import FormatError
@@ -24,13 +23,8 @@ MAX_DOUBTFUL = 20_000_000
 _LOST_IN_ENCODING = "?\ufffd"
 
 Bounds = tuple[int, int]
-
-
-class Located(NamedTuple):
-    """A part and its repair, if any; no part if it was dropped."""
-
-    part: Part | None
-    repair: str | None
+Located = tuple[Part | None, str | None]
+"""A part and its repair, if any; no part if it was dropped."""
 
 
 class PartLocator:
@@ -85,9 +79,9 @@ class PartLocator:
         if split and label is not None:
             return self._locate_split(low, high, label, place)
         if label is not None and _agrees(self.text, low, high, label):
-            return Located(Part(low, high, label), None)
+            return Part(low, high, label), None
         if label is None or not label.strip():
-            return Located(Part(low, high, flatten(self.text[low:high])), f"part {place} had no label")
+            return Part(low, high, flatten(self.text[low:high])), f"part {place} had no label"
         return self._locate_by_label(low, high, label, summary, place)
 
     def _count_doubtful(self, start: int | None, end: int | None) -> None:
@@ -106,9 +100,7 @@ class PartLocator:
     def _locate_by_label(self, low: int, high: int, label: str, summary: int | None, place: str) -> Located:
         """Locates a part with possible offsets and another label."""
         if _alike(self.text[low:high] if high - low <= 2 * len(label) + NEAR else "", label):
-            return Located(
-                Part(low, high, label), f"part {place} differs from its label “{_short(label)}” in single characters"
-            )
+            return Part(low, high, label), f"part {place} differs from its label “{_short(label)}” in single characters"
         near = self._near(low, label)
         if near:
             self._usual_shift = near[0] - low
@@ -120,7 +112,7 @@ class PartLocator:
         repair = (
             f"part {place} is not its label “{_short(label)}”, which is not found once elsewhere; its offsets were kept"
         )
-        return Located(Part(low, high, label), repair)
+        return Part(low, high, label), repair
 
     def _locate_unsound(
         self, start: int | None, end: int | None, label: str, summary: int | None, place: str
@@ -128,7 +120,7 @@ class PartLocator:
         """Locates a part whose offsets are not a span of the text."""
         why = self._why(start, end)
         if not label.strip():
-            return Located(None, f"part {place} {why} and was dropped")
+            return None, f"part {place} {why} and was dropped"
         length = self._offsets.utf16_length
         if start is not None and end is not None and 0 <= min(start, end) < length:
             low, high = sorted((start, end))
@@ -142,7 +134,7 @@ class PartLocator:
         once = self._once(label, home)
         if once:
             return self._repaired(once, f"part {place} {why}")
-        return Located(None, f"part {place} {why}, “{_short(label)}” is not found once, and it was dropped")
+        return None, f"part {place} {why}, “{_short(label)}” is not found once, and it was dropped"
 
     def _why(self, start: int | None, end: int | None) -> str:
         if start is None or end is None:
@@ -156,7 +148,7 @@ class PartLocator:
     def _repaired(self, bounds: Bounds, repair: str) -> Located:
         low, high = bounds
         place = f"{self._offsets.to_utf16(low)}-{self._offsets.to_utf16(high)}"
-        return Located(Part(low, high, flatten(self.text[low:high])), f"{repair}; moved to {place}")
+        return Part(low, high, flatten(self.text[low:high])), f"{repair}; moved to {place}"
 
     def _near(self, low: int, label: str) -> Bounds | None:
         """The label within `NEAR` characters: at the shift of the file's other labels, else the nearest."""

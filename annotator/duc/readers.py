@@ -6,7 +6,7 @@ to the end of ``</pyramid>`` are read once and cached; each further peer costs o
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import replace
 from functools import lru_cache
 from xml.etree.ElementTree import Element, ParseError
 
@@ -22,15 +22,6 @@ _PYRAMID_END = b"</pyramid>"
 _ROOT_END = b"</peerAnnotation>"
 _CACHED_PYRAMIDS = 16
 _MAX_CACHED_BYTES = 300_000
-
-
-@dataclass(frozen=True, slots=True)
-class PyramidReading:
-    """A pyramid, its repairs, and by each doubled uid in the file the current uids of its SCUs, in order."""
-
-    document: PyramidDocument
-    repairs: tuple[Repair, ...]
-    renamed: dict[int, list[int]] = field(default_factory=dict)
 
 
 def read_pyr(data: bytes, *, models: int | None = None, separator: str | None = None) -> Reading[PyramidDocument]:
@@ -51,7 +42,7 @@ def read_pyr(data: bytes, *, models: int | None = None, separator: str | None = 
         raise FormatError(f"It is not a DUCView file: its root element is <{root.tag[:40]}>.")
     check_size(root)
     reading = read_pyramid(root, models, separator)
-    return Reading(reading.document, (*repeated_documents(documents), *reading.repairs))
+    return replace(reading, repairs=(*repeated_documents(documents), *reading.repairs))
 
 
 def repeated_documents(documents: int) -> tuple[Repair, ...]:
@@ -59,7 +50,7 @@ def repeated_documents(documents: int) -> tuple[Repair, ...]:
     return (Repair(None, f"the file holds {documents} XML documents; the last one counts"),) if documents > 1 else ()
 
 
-def read_pyramid(element: Element, models: int | None, separator: str | None) -> PyramidReading:
+def read_pyramid(element: Element, models: int | None, separator: str | None) -> Reading[PyramidDocument]:
     """A ``<pyramid>`` element, of a ``.pyr`` or inside a ``.pan``.
 
     Raises:
@@ -80,7 +71,7 @@ def read_pyramid(element: Element, models: int | None, separator: str | None) ->
         models=spans,
         scus=tuple(reader.read(scu, uid) for scu, uid in zip(scus, uids, strict=True)),
     )
-    return PyramidReading(document, (*repairs, *guessed, *doubled, *reader.repairs), renamed)
+    return Reading(document, (*repairs, *guessed, *doubled, *reader.repairs), renamed)
 
 
 def _num_models(element: Element, repairs: list[Repair]) -> int | None:
@@ -133,7 +124,9 @@ def _read_quickly(data: bytes, models: int | None, separator: str | None) -> Rea
 
 
 @lru_cache(maxsize=_CACHED_PYRAMIDS)
-def _read_prefix(prefix: bytes, models: int | None, separator: str | None) -> tuple[int, PyramidReading] | None:
+def _read_prefix(
+    prefix: bytes, models: int | None, separator: str | None
+) -> tuple[int, Reading[PyramidDocument]] | None:
     """Where the pyramid begins in a file that starts with these bytes, and its content.
 
     None unless the prefix, closed right before and right after the pyramid, is a whole document without and with that
@@ -153,7 +146,9 @@ def _read_prefix(prefix: bytes, models: int | None, separator: str | None) -> tu
     return match.start(), read_pyramid(root[0], models, separator)
 
 
-def _read_annotation(root: Element, pyramid: PyramidReading, repairs: tuple[Repair, ...]) -> Reading[PeerDocument]:
+def _read_annotation(
+    root: Element, pyramid: Reading[PyramidDocument], repairs: tuple[Repair, ...]
+) -> Reading[PeerDocument]:
     element = root.find("annotation")
     if element is None:
         raise FormatError("It holds no annotation.")
@@ -166,7 +161,7 @@ def _read_annotation(root: Element, pyramid: PyramidReading, repairs: tuple[Repa
     return Reading(document, (*repairs, *pyramid.repairs, *repaired, *odd, *reader.repairs))
 
 
-def _uids(elements: Iterable[Element], pyramid: PyramidReading) -> list[int]:
+def _uids(elements: Iterable[Element], pyramid: Reading[PyramidDocument]) -> list[int]:
     """The current uids of the matched SCUs; doubled ones are renamed in the same order as in the pyramid."""
     renamed = {uid: list(names) for uid, names in pyramid.renamed.items() if uid != 0}
     uids = []

@@ -33,14 +33,20 @@ def create_project(*, name: str, by: User | None, slug: str = "", guidelines: st
 
     ``slug``: its name in URLs, by default made from ``name``. Raises ServiceRefused if it is taken or malformed.
     """
-    if slug and (len(slug) > LONGEST_SLUG or not slug_re.match(slug)):
-        raise ServiceRefused(f"A project's URL name has 1 to {LONGEST_SLUG} letters, digits, hyphens and underscores.")
-    if slug and Project.objects.filter(slug=slug).exists():
-        raise ServiceRefused(f"There is already a project with the URL name “{slug}”.")
+    if slug:
+        check_slug(slug)
     project = Project.objects.create(name=name, slug=slug or _free_slug(name), guidelines=guidelines)
     if by is not None:
         add_member(project=project, user=by, role=Membership.Role.MANAGER, by=by)
     return project
+
+
+def check_slug(slug: str) -> None:
+    """Raise ServiceRefused if a name in URLs is malformed or taken."""
+    if len(slug) > LONGEST_SLUG or not slug_re.match(slug):
+        raise ServiceRefused(f"A project's URL name has 1 to {LONGEST_SLUG} letters, digits, hyphens and underscores.")
+    if Project.objects.filter(slug=slug).exists():
+        raise ServiceRefused(f"There is already a project with the URL name “{slug}”.")
 
 
 def _free_slug(name: str) -> str:

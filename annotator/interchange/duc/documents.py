@@ -1,6 +1,7 @@
 """Releases and peer annotations in the form of DUCView's files."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from annotator.duc.compose import compose_text
@@ -35,9 +36,7 @@ def release_document(release: Release) -> PyramidDocument:
     composed = compose_text([(summary.summarizer, summary.text) for summary in summaries])
     places = dict(zip((summary.pk for summary in summaries), composed.models, strict=True))
     scus = tuple(_released_scu(scu, composed.text, places) for scu in released_scus(release.pk))
-    return PyramidDocument(
-        composed.text, composed.regex, None, tuple(_as_read(composed.text, model) for model in composed.models), scus
-    )
+    return replace(composed, models=tuple(_as_read(composed.text, model) for model in composed.models), scus=scus)
 
 
 def _as_read(text: str, model: ModelSpan) -> ModelSpan:

@@ -6,10 +6,9 @@ from itertools import groupby
 from typing import Any
 
 from django.db.models import F, QuerySet
-from django.db.models.expressions import RawSQL, Value
-from django.db.models.functions import Coalesce, NullIf
+from django.db.models.expressions import RawSQL
 
-from annotator.interchange.project_file.fields import PLAIN, plain
+from annotator.interchange.project_file.fields import PLAIN, plain, user_name
 from annotator.interchange.project_file.names import (
     Json,
     Names,
@@ -115,7 +114,7 @@ def _releases(keys: list[int], names: Names) -> Lists:
     released = ReleasedScu.objects.filter(release__pyramid__in=keys).order_by("position", "pk")
     released_rows = released.values("release", "uuid", *PLAIN[ReleasedScu], "contributors")
     scus = _grouped((row["release"], _released_scu(row, names)) for row in released_rows)
-    by = Coalesce("created_by__username", NullIf("creator_name", Value("")))
+    by = user_name("created_by", "creator_name")
     rows = Release.objects.filter(pyramid__in=keys).order_by("number").values("pk", "pyramid", *PLAIN[Release], by=by)
     return _grouped((row["pyramid"], {**_release(row), "scus": scus[row["pk"]]}) for row in rows)
 
@@ -189,7 +188,7 @@ class _Shared:
             (row["thread"], {"id": str(row["uuid"]), "author": row["name"], **plain(Note, row)})
             for row in written.values("thread", "uuid", *PLAIN[Note], name=F("author__name"))
         )
-        by = Coalesce("resolved_by__username", NullIf("resolver_name", Value("")))
+        by = user_name("resolved_by", "resolver_name")
         rows = self._rows(NoteThread.objects.order_by())
         rows = rows.values("pk", "work", "work__kind", "item", *PLAIN[NoteThread], "summary", by=by)
         return _grouped((row["work"], {**self._thread(row), "notes": notes[row["pk"]]}) for row in rows)
@@ -203,7 +202,7 @@ class _Shared:
 
     def _edits(self) -> Iterable[Json]:
         place = RawSQL("array_position(%s::bigint[], work_id)", [self._keys])
-        by = Coalesce("actor__username", NullIf("actor_name", Value("")))
+        by = user_name("actor", "actor_name")
         rows = self._rows(Edit.objects.annotate(place=place)).order_by("place", "revision")
         fields = ("uuid", *PLAIN[Edit], "payload", "before", "after")
         return rows.values("work", *fields, by=by).iterator(chunk_size=ROWS_PER_FETCH)

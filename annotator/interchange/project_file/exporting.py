@@ -5,12 +5,10 @@ from tempfile import TemporaryFile
 from typing import Any, BinaryIO, cast
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
-from django.db.models.expressions import Value
-from django.db.models.functions import Coalesce, NullIf
 
 from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.exported_works import works_of
-from annotator.interchange.project_file.fields import PLAIN, plain
+from annotator.interchange.project_file.fields import PLAIN, plain, user_name
 from annotator.interchange.project_file.names import Names, in_order, release_names
 from annotator.interchange.project_file.schema import FORMAT, VERSION
 from annotator.interchange.project_file.writing import write
@@ -53,7 +51,7 @@ def _whole(project: Project) -> dict[str, Any]:
 
 
 def _members(project: Project) -> list[dict[str, Any]]:
-    account = Coalesce("user__username", NullIf("account_name", Value("")))
+    account = user_name("user", "account_name")
     rows = _taking_part(project).values(*PLAIN[Membership], account=account)
     members = [{**plain(Membership, row), "account": row["account"]} for row in rows]
     return sorted(members, key=lambda member: member["name"])
@@ -121,7 +119,7 @@ def _roles(topic: int) -> list[dict[str, Any]]:
 
 
 def _assignments(topic: int, names: Names) -> list[dict[str, Any]]:
-    by = Coalesce("created_by__username", NullIf("creator_name", Value("")))
+    by = user_name("created_by", "creator_name")
     rows = Assignment.objects.filter(topic=topic).order_by("pk")
     return [
         {

@@ -9,7 +9,8 @@ from datetime import UTC, date, datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import DateField, DateTimeField, Model
+from django.db.models import DateField, DateTimeField, Model, Value
+from django.db.models.functions import Coalesce, NullIf
 
 from annotator.interchange.models import ImportedFile
 from annotator.matching.models import KIND as MATCH
@@ -91,6 +92,11 @@ def _as_json(value: Any) -> Any:
     if isinstance(value, datetime):  # in UTC, always of the same length
         return value.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
     return str(value) if isinstance(value, UUID | date) else value
+
+
+def user_name(account: str, name: str) -> Coalesce:
+    """The user name of the account in one column, else the name in the other; null without both."""
+    return Coalesce(f"{account}__username", NullIf(name, Value("")))
 
 
 def columns(model: ModelOrKind, item: Mapping[str, Any]) -> dict[str, Any]:

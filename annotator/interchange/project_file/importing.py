@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.validators import slug_re
 from django.db import DatabaseError, connection, transaction
 
 from annotator.interchange.models import ImportedFile
@@ -17,8 +16,7 @@ from annotator.interchange.project_file.refusals import Json, ProjectFileError
 from annotator.interchange.project_file.rows import People, TopicRows, insert_rows
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.peer_names import mask_project
-from annotator.projects.services import LONGEST_SLUG, add_member
-from annotator.web.refusals import ServiceRefused
+from annotator.projects.services import add_member, check_slug
 from annotator.work.states.models import TopicRole
 
 logger = logging.getLogger(__name__)
@@ -36,7 +34,7 @@ def import_project(
     value = read(data)
     check_project(value)
     slug = slug or value["project"]["slug"]
-    _check_slug(slug)
+    check_slug(slug)
     try:
         with transaction.atomic():
             project = _write(value, slug, name, _people(value, by, link_accounts=link_accounts))
@@ -48,13 +46,6 @@ def import_project(
     importer = f"account {by.pk}" if by else "an administrator"
     logger.info("Project %d was imported from a file of %d bytes by %s.", project.pk, len(data), importer)
     return project
-
-
-def _check_slug(slug: str) -> None:
-    if len(slug) > LONGEST_SLUG or not slug_re.match(slug):
-        raise ServiceRefused(f"A project's address has 1 to {LONGEST_SLUG} letters, digits, hyphens and underscores.")
-    if Project.objects.filter(slug=slug).exists():
-        raise ServiceRefused(f"There is already a project with the URL name “{slug}”.")
 
 
 def _people(value: Json, by: User | None, *, link_accounts: bool) -> People:
