@@ -365,5 +365,5 @@ def test_letters_with_a_modifier_are_left_to_the_browser(desk: Page) -> None:
     desk.keyboard.press("Control+x")
     expect(words(desk).nth(14)).not_to_contain_class("aside")
     desk.keyboard.press("?")
-    expect(desk.get_by_role("dialog")).to_contain_text("set aside, or take back")
+    expect(desk.get_by_role("dialog")).to_contain_text("set aside, or include again")
     assert axe_violations(desk) == []
