@@ -187,7 +187,7 @@ def test_an_encoding_does_not_hide_anything(name: str) -> None:
 
 def test_the_worst_of_files_stay_within_bounded_memory() -> None:
     code = """
-        from annotator.duc.documents import FormatError
+        from annotator.texts.errors import FormatError
         from annotator.duc.readers import read_pyr
         doctype = b'<!DOCTYPE pyramid [<!ATTLIST scu label CDATA "' + b'x' * 100_000 + b'">]>'
         head = b"<pyramid numModels='1'><text><line>The dam broke.</line></text>"
