@@ -2,6 +2,7 @@
 
 from argparse import ArgumentTypeError
 from collections.abc import Iterable
+from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
@@ -37,10 +38,22 @@ def add_choice(parser: CommandParser, flag: str, choices: Iterable[str], meaning
     parser.add_argument(flag, choices=values, default=default, help=f"{meaning} (default {default})")
 
 
-def add_hints(parser: CommandParser) -> None:
-    """Flags for files without document headers."""
-    parser.add_argument("--separator", metavar="REGEX", help="separator of model summaries without headers")
-    parser.add_argument("--models", metavar="N", type=positive, help="number of model summaries without headers")
+COMMON: dict[str, dict[str, Any]] = {
+    "--owner": {"metavar": "NAME", "default": "", "help": "whose pyramids (default: the consensus, else the only one)"},
+    "--matcher": {"metavar": "NAME|all", "type": matcher, "default": "", "help": "whose matching (default: all)"},
+    "--release": {"metavar": "N|latest", "type": release, "default": False, "help": "this release only"},
+    "--include-drafts": {"action": "store_true", "help": "include work that is not finished"},
+    "--separator": {"metavar": "REGEX", "help": "separator of model summaries without headers"},
+    "--models": {"metavar": "N", "type": positive, "help": "number of model summaries without headers"},
+    "--json": {"action": "store_true", "help": "print JSON"},
+}
+"""Flags that mean the same in every command that has them. ``--release`` is False if it is not given."""
+
+
+def add_common(parser: CommandParser, *flags: str) -> None:
+    """Add flags of COMMON."""
+    for flag in flags:
+        parser.add_argument(flag, **COMMON[flag])
 
 
 def project_with_slug(slug: str) -> Project:

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.texts.cleaning import printable
-from scoring.management.arguments import add_choice, add_hints, project_with_slug, release, topics_with_keys
+from scoring.management.arguments import add_choice, add_common, project_with_slug, topics_with_keys
 from scoring.management.plain_text import aligned_text, json_text
 from scoring.measures.peer_agreement import PeerAgreement
 from scoring.observations.files import FileRefused
@@ -32,11 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--topic", metavar="KEY", help="one topic of the project; default: all together")
         meaning = "a word in no SCU is a set of its own, has no value, or is refused"
         add_choice(parser, "--uncovered", Uncovered, meaning)
-        parser.add_argument("--include-drafts", action="store_true", help="count annotations that are not finished too")
-        parser.add_argument("--owner", metavar="NAME", default="", help="peers matched to this owner's pyramid only")
-        parser.add_argument("--release", metavar="N|latest", type=release, default=False, help="to this release only")
-        add_hints(parser)
-        parser.add_argument("--json", action="store_true", help="print JSON")
+        add_common(parser, "--owner", "--release", "--include-drafts", "--separator", "--models", "--json")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["files"] is not None:

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.interchange.whole_file import whole_file
 from annotator.web.refusals import ServiceRefused
-from scoring.management.arguments import add_choice, matcher, project_with_slug, release
+from scoring.management.arguments import add_choice, add_common, project_with_slug
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import KINDS, XCount
 from scoring.observations.pyramid_scores import ScoreChoice
@@ -37,11 +37,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--humans", choices=["jackknife"], help="score each model summary too, all against leave-one-out pyramids"
         )
-        parser.add_argument(
-            "--matcher", metavar="NAME|all", type=matcher, default="", help="whose matching (default: everyone's)"
-        )
-        parser.add_argument("--release", metavar="N|latest", type=release, default=None, help="default: latest")
-        parser.add_argument("--include-drafts", action="store_true", help="also score unfinished annotations")
+        add_common(parser, "--matcher", "--release", "--include-drafts")
 
     def handle(self, *args: Any, **options: Any) -> None:
         file_format, shape = FileFormat(options["format"]), Shape(options["shape"])
@@ -83,7 +79,7 @@ def _request(options: dict[str, Any]) -> ScoreRequest:
         include_drafts=options["include_drafts"],
         rounding=Rounding(options["rounding"]) if options["rounding"] else None,
         matcher=options["matcher"],
-        release=options["release"],
+        release=options["release"] or None,
         x=XCount(options["x"]),
         jackknife=options["humans"] is not None,
     )

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.tables.csv_output import csv_text
 from annotator.texts.cleaning import printable
-from scoring.management.arguments import add_choice, add_hints
+from scoring.management.arguments import add_choice, add_common
 from scoring.management.plain_text import aligned_text, json_text
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import COUNTS, KINDS, XCount
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         add_choice(
             parser, "--non-matching", NonMatching, "whether text that matches no SCU was marked (auto: see the files)"
         )
-        add_hints(parser)
+        add_common(parser, "--separator", "--models")
 
     def handle(self, *args: Any, **options: Any) -> None:
         settings = FileSettings(

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.texts.cleaning import printable
-from scoring.management.arguments import add_hints, matcher, positive, project_with_slug, release, topics_with_keys
+from scoring.management.arguments import add_common, positive, project_with_slug, topics_with_keys
 from scoring.management.plain_text import aligned_text, json_text
 from scoring.measures.orders.errors import FINEST
 from scoring.measures.orders.ranks import RankStability
@@ -60,12 +60,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--score-peers", action="store_true", help="matched peers against sub-pyramids too")
         parser.add_argument("--rounding", choices=[str(one) for one in Rounding], help="of modified scores of peers")
-        parser.add_argument("--owner", metavar="NAME", default="", help="whose pyramids (default: the consensus)")
-        parser.add_argument("--release", metavar="N|latest", type=release, default=False, help="default: latest")
-        parser.add_argument("--matcher", metavar="NAME|all", type=matcher, default="", help="whose matching of peers")
-        parser.add_argument("--include-drafts", action="store_true", help="count unfinished peers too")
-        add_hints(parser)
-        parser.add_argument("--json", action="store_true", help="print JSON")
+        add_common(parser, "--owner", "--release", "--matcher", "--include-drafts", "--separator", "--models", "--json")
 
     def handle(self, *args: Any, **options: Any) -> None:
         _check_usage(options)
