@@ -4,12 +4,11 @@ The label is the text that DUCView showed when the part was made; the offsets ar
 for newlines), the part is kept as it is; if not, the label is searched nearby, then in the same summary.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from annotator.duc.documents import Part
 from annotator.texts.errors import FormatError
-from annotator.texts.spans import Utf16Offsets
 
 NEAR = 10
 """How many characters a label may be off its offsets (in real files: one)."""
@@ -223,3 +222,37 @@ def _alike(piece: str, label: str) -> bool:
 
 def _short(label: str) -> str:
     return label if len(label) <= 40 else f"{label[:39]}…"
+
+
+class Utf16Offsets:
+    """Code points <-> UTF-16 code units of one text (DUCView and JavaScript count the latter).
+
+    Costs one pass over a text that is all in the basic plane, where both counts are the same.
+    """
+
+    __slots__ = ("_astral", "_astral_utf16", "length", "utf16_length")
+
+    def __init__(self, text: str) -> None:
+        plain = text.isascii() or max(text) <= "\uffff"
+        self._astral = [] if plain else [index for index, char in enumerate(text) if char > "\uffff"]
+        self._astral_utf16 = [index + before for before, index in enumerate(self._astral)]
+        self.length = len(text)
+        self.utf16_length = len(text) + len(self._astral)
+
+    @property
+    def same(self) -> bool:
+        """Whether both counts are the same throughout the text."""
+        return not self._astral
+
+    def to_utf16(self, offset: int) -> int:
+        """The UTF-16 offset of a code point offset ``0 <= offset <= length``."""
+        return offset + bisect_left(self._astral, offset)
+
+    def to_code_point(self, offset: int) -> int:
+        """The code point offset of a UTF-16 offset; inside a surrogate pair, that of the pair's character."""
+        return offset - bisect_left(self._astral_utf16, offset)
+
+    def splits_pair(self, offset: int) -> bool:
+        """Whether the UTF-16 offset lies between the two halves of a character."""
+        before = bisect_left(self._astral_utf16, offset)
+        return before > 0 and self._astral_utf16[before - 1] == offset - 1

@@ -1,7 +1,7 @@
 """Documents -> XML as DUCView writes it: its DOCTYPE, its order, its indentation, its escapes, offsets in UTF-16."""
 
 from annotator.duc.documents import PeerDocument, PyramidDocument, Scu
-from annotator.texts.spans import Utf16Offsets
+from annotator.duc.part_offsets import Utf16Offsets
 
 _PEER_ELEMENTS = """ <!ELEMENT peerAnnotation (pyramid,annotation)>
  <!ELEMENT annotation (text,peerscu+)>

@@ -9,6 +9,8 @@ from annotator.work.adjudication.decision_rows import put_decisions
 from annotator.work.log.rows import Changes, Row, Writes, differing, rows_sql
 
 _UNITS = rows_sql("uuid uuid, scu uuid, position int, label text, comment text, flags varchar[]")
+# No SCU has the key 0: an id that is not of the release breaks the foreign key instead of becoming "non-matching".
+_SCU = "CASE WHEN v.scu IS NOT NULL THEN coalesce(scus.id, 0) END"
 _PARTS = rows_sql('uuid uuid, unit uuid, position int, start int, "end" int')
 
 
@@ -91,7 +93,7 @@ def _insert_units(writes: Writes, annotation: int, rows: list[Row]) -> None:
             "new_units",
             f"""
             INSERT INTO annotator_unit (annotation_id, uuid, scu_id, position, label, comment, flags)
-            SELECT %s::bigint, v.uuid, scus.id, v.position, v.label, v.comment, v.flags
+            SELECT %s::bigint, v.uuid, {_SCU}, v.position, v.label, v.comment, v.flags
             FROM {_UNITS} LEFT JOIN scus ON scus.uuid = v.scu
             RETURNING id, uuid
             """,
@@ -105,7 +107,7 @@ def _set_units(writes: Writes, annotation: int, rows: list[Row]) -> None:
             "set_units",
             f"""
             UPDATE annotator_unit u
-            SET scu_id = scus.id, label = v.label, comment = v.comment, flags = v.flags
+            SET scu_id = {_SCU}, label = v.label, comment = v.comment, flags = v.flags
             FROM {_UNITS} LEFT JOIN scus ON scus.uuid = v.scu
             WHERE u.annotation_id = %s AND u.uuid = v.uuid
             """,

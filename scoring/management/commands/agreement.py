@@ -7,8 +7,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.texts.cleaning import printable
-from scoring.management.arguments import add_choice, add_common, project_with_slug, topics_with_keys
-from scoring.management.plain_text import aligned_text, json_text
+from scoring.management.command_line import (
+    add_choice,
+    add_common,
+    aligned_text,
+    json_text,
+    project_with_slug,
+    topics_with_keys,
+)
 from scoring.measures.peer_agreement import PeerAgreement
 from scoring.observations.files import FileRefused
 from scoring.observations.viewer import Viewer

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.interchange.whole_file import whole_file
 from annotator.web.refusals import ServiceRefused
-from scoring.management.arguments import add_choice, add_common, project_with_slug
+from scoring.management.command_line import add_choice, add_common, project_with_slug
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import KINDS, XCount
 from scoring.observations.pyramid_scores import ScoreChoice

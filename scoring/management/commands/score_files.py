@@ -7,8 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.tables.csv_output import csv_text
 from annotator.texts.cleaning import printable
-from scoring.management.arguments import add_choice, add_common
-from scoring.management.plain_text import aligned_text, json_text
+from scoring.management.command_line import add_choice, add_common, aligned_text, json_text
 from scoring.measures.pyramid import Rounding
 from scoring.measures.pyramid_scores import COUNTS, KINDS, XCount
 from scoring.observations.files import FileRefused, FileSettings, NonMatching, ScoredFile, WeightSource, score_files

@@ -10,8 +10,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotator.texts.cleaning import printable
-from scoring.management.arguments import add_common, positive, project_with_slug, topics_with_keys
-from scoring.management.plain_text import aligned_text, json_text
+from scoring.management.command_line import (
+    add_common,
+    aligned_text,
+    json_text,
+    positive,
+    project_with_slug,
+    topics_with_keys,
+)
 from scoring.measures.orders.errors import FINEST
 from scoring.measures.orders.ranks import RankStability
 from scoring.measures.orders.stability import THRESHOLD

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.texts.spans import Span, Utf16Offsets, absorb_all, overlaps, touching_tokens
+from annotator.duc.part_offsets import Utf16Offsets
+from annotator.texts.spans import Span, absorb_all, overlaps, touching_tokens
 
 spans = st.tuples(st.integers(0, 40), st.integers(1, 12)).map(lambda pair: Span(pair[0], pair[0] + pair[1]))
 span_lists = st.lists(spans, max_size=8)

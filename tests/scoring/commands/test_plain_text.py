@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.management.plain_text import aligned_text, json_text
+from scoring.management.command_line import aligned_text, json_text
 
 
 def test_json_keeps_characters_and_ends_with_a_newline() -> None:
