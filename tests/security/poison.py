@@ -41,6 +41,9 @@ KEPT = {
             ("ConsensusSource", "kind"),
         )
     },
+    "annotator.Run.job": "one of the registered jobs",
+    "annotator.Run.digest": "hexadecimal digits, of our own making",
+    "annotator.Run.runner": "of our own making",
     "auth.User.password": "a hash",
     "annotator.AccountSession.session_key": "of our own making",
     "annotator.AccountSession.session_data": "of our own making, signed",

@@ -12,13 +12,14 @@ from annotator.accounts.models import ApiToken
 from annotator.matching.models import matchings
 from annotator.projects.models import Invitation, Membership
 from annotator.pyramids.models import pyramids
+from annotator.runs.models import Run, RunPart
 from annotator.work.models import Release
 from annotator.work.notes.models import NoteThread
 from annotator.work.tasks.models import Assignment
 from tests.access import actors
 from tests.access.scene import Scene, browsers
 from tests.annotator.interchange.whole_project import make_whole_project
-from tests.factories import make_user
+from tests.factories import make_run, make_user
 from tests.security.poison import poison
 
 PEOPLE = {actors.MANAGER: "mia", actors.OWNER: "ann", actors.OTHER: "bob", actors.VIEWER: "vic"}
@@ -40,6 +41,8 @@ def make_poisoned_scene() -> PoisonedScene:
     type(project).objects.filter(pk=project.pk).update(**kinds)
     root = make_user("root", is_superuser=True, is_staff=True)
     _more_rows(people[actors.MANAGER].user, root)
+    run = make_run(project=project, user=people[actors.MANAGER].user, state="failed", error="Something failed.")
+    RunPart.objects.create(run=run, kind=RunPart.Kind.INPUT, key="0000 a.pyr", data=b"")
     poison()
     clients = browsers({**people, actors.ROOT: root, actors.OUTSIDER: make_user("outsider")})
     return PoisonedScene(project, people, clients, row_names(people))
@@ -62,6 +65,8 @@ def row_names(people: dict[str, Membership]) -> dict[str, Any]:
     annotation = matchings().filter(owner=owner).order_by("-created_at")[0]
     pyramid = pyramids().get(topic=annotation.topic, owner=owner)
     invitation = Invitation.objects.get(project=pyramid.topic.project)
+    project = pyramid.topic.project
+    run = Run.objects.filter(project=project).first() or make_run(project=project, user=people[actors.MANAGER].user)
     return {
         "D1": pyramid.topic.key,
         actors.OWNER: owner.name,
@@ -75,4 +80,5 @@ def row_names(people: dict[str, Membership]) -> dict[str, Any]:
         "assignment": Assignment.objects.filter(topic=pyramid.topic)[0].pk,
         "invitation": invitation.pk,
         "code": invitation.code,
+        "run": run.pk,
     }

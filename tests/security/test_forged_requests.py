@@ -79,7 +79,8 @@ def test_reading_changes_nothing_whatever_its_headers_ask_for(scene: Scene) -> N
 
 
 def test_a_body_in_another_type_is_no_json(scene: Scene) -> None:
-    before, browser = all_rows(), scene.clients[OWNER]
+    before, browser = all_rows(), Client()
+    browser.cookies = scene.clients[OWNER].cookies
     place, body = address(RELABEL, scene, OWNER), json.dumps(RELABEL.body)
     types = ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=b", "text/json", "")
     statuses = {kind: browser.post(place, body, content_type=kind).status_code for kind in types}

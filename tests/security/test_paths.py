@@ -71,7 +71,7 @@ def test_a_folder_is_filled_with_nothing_beside_it(
 ) -> None:
     project = make_project("varn")
     evil = {"ann.pyr": str(tmp_path / "evil.pyr"), "ann.D1.p1.pan": "../evil.pan"}
-    monkeypatch.setattr("annotator.interchange.duc.importing._base", evil.__getitem__)
+    monkeypatch.setattr("annotator.interchange.duc.importing._file_name", evil.__getitem__)
     run_import(project, {"ann.pyr": pyr(), "ann.D1.p1.pan": pan()}, topic="D1")
     project.memberships.update(name="..")
     ran = manage("export_duc", "--project", "varn", "--out", tmp_path / "out")

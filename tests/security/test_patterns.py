@@ -118,5 +118,5 @@ def test_no_other_place_compiles_what_people_write() -> None:
 def test_the_browser_runs_no_pattern_of_a_person() -> None:
     """What is typed to be found is quoted before it becomes a pattern."""
     made = [path for path in Path(ROOT / "static" / "js").rglob("*.js") if "new RegExp(" in path.read_text("utf-8")]
-    assert [path.name for path in made] == ["find.js"]
+    assert [path.name for path in made] == ["pieces.js"]
     assert made[0].read_text("utf-8").count("new RegExp(words.map((word) => word.replace(") == 1

@@ -71,14 +71,16 @@ def import_files(
             named = [(_storable(name), data) for name, data in files]
             in_order = sorted(named, key=lambda file: (not file[0].lower().endswith(".pyr"), file[0]))
             for name, data in in_steps(in_order, share=1):
-                report.add(
-                    _import_whole(project, name, data, options, Source(PurePosixPath(name).name[-255:], by, now))
-                )
+                report.add(_import_whole(project, name, data, options, Source(_file_name(name), by, now)))
             if dry_run:
                 raise _DryRun
     except _DryRun:
         pass
     return report
+
+
+def _file_name(path: str) -> str:
+    return PurePosixPath(path).name[-255:]
 
 
 def _storable(name: str) -> str:

@@ -16,7 +16,7 @@ from annotator.work.edits.verb import Check, Done, Field, Payload, Refused, Sent
 DECISION = "decision:"
 WORDS = ("agree", "both", "merge", "free")
 
-_SOURCE = "[A-Z]"
+_SOURCE = re.compile("[A-Z]")
 
 S = TypeVar("S", bound=State[Any])
 
@@ -36,8 +36,8 @@ class DecisionImage(TypedDict):
     units: NotRequired[list[str]]
 
 
-def _pattern_check(pattern: str, message: str) -> Check:
-    return lambda value: None if isinstance(value, str) and re.fullmatch(pattern, value) else message
+def _text_check(is_valid: Callable[[str], object], message: str) -> Check:
+    return lambda value: None if isinstance(value, str) and is_valid(value) else message
 
 
 def ids_check(value: Any) -> str | None:
@@ -47,7 +47,7 @@ def ids_check(value: Any) -> str | None:
 
 
 def sources_check(value: Any) -> str | None:
-    if not isinstance(value, dict) or not all(re.fullmatch(_SOURCE, letter) for letter in value):
+    if not isinstance(value, dict) or not all(_SOURCE.fullmatch(letter) for letter in value):
         return "This must be an object from letters of sources to lists of ids."
     return next((message for ids in value.values() if (message := ids_check(ids))), None)
 
@@ -81,12 +81,14 @@ def decision_verbs(made: str, find: Callable[[S, str], Any], *, names_items: boo
             raise Refused("gone", "This difference is not decided.")
         return {name: None}
 
-    difference = _pattern_check("[0-9a-f]{16}", "This must be the key of a difference: 16 hexadecimal digits.")
+    difference = _text_check(
+        re.compile("[0-9a-f]{16}").fullmatch, "This must be the key of a difference: 16 hexadecimal digits."
+    )
     choices = f"This must be the letter of a source, or one of: {', '.join(WORDS)}."
     key, image = {"difference": Field(difference)}, keyed(DECISION, "difference")
     fields = {
         **key,
-        "choice": Field(_pattern_check("|".join([_SOURCE, *WORDS]), choices)),
+        "choice": Field(_text_check(lambda text: text in WORDS or _SOURCE.fullmatch(text), choices)),
         "note": COMMENT,
         "sources": Field(sources_check),
         made: Field(ids_check, ids=True),
