@@ -84,7 +84,7 @@ def test_a_label_that_came_while_one_was_written_is_not_lost_unseen(desk: Page, 
     field = desk.get_by_label("Label of the SCU")
     expect(field).to_have_value("mine")
     desk.keyboard.press("Enter")
-    expect(desk.locator("[data-notice]")).to_contain_text("The label is “theirs” now")
+    expect(desk.locator("[data-notice]")).to_contain_text("The label is now “theirs”")
     expect(field).to_have_value("mine")
     desk.keyboard.press("Enter")
     expect(row(desk, "mine")).to_be_visible()

@@ -20,6 +20,7 @@ from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
 from annotator.projects.models import Invitation, Membership, Project, Summary, Topic
 from annotator.projects.services import delete_project
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
+from annotator.runs.models import WHOLE, Run, RunPart
 from annotator.work.adjudication.models import Decision
 from annotator.work.log.models import Edit, UsedId
 from annotator.work.models import Release, Work
@@ -41,6 +42,16 @@ class World:
     @cached_property
     def topic(self) -> Topic:
         return factories.make_topic(self.project)
+
+    @cached_property
+    def run(self) -> Run:
+        return self.new_run()
+
+    def new_run(self, **fields: Any) -> Run:
+        return factories.make_run(project=self.project, user=self.member.user, **fields)
+
+    def new_run_part(self, kind: str) -> RunPart:
+        return RunPart.objects.create(run=self.run, kind=kind, key="1", data=b"")
 
     @cached_property
     def member(self) -> Membership:
@@ -415,6 +426,14 @@ CASES: list[Case] = [
         lambda w: w.two_used({"work": w.pyramid}, {"work": w.annotation}),
     ),
     *TEAM_CASES,
+    ("run_state_known", lambda w: w.new_run(state="paused"), lambda w: w.new_run(state="queued")),
+    ("run_done_at_most_whole", lambda w: w.new_run(done=WHOLE + 1), lambda w: w.new_run(done=WHOLE)),
+    ("run_part_kind_known", lambda w: w.new_run_part("other"), lambda w: w.new_run_part("input")),
+    (
+        "run_part_once",
+        lambda w: (w.new_run_part("input"), w.new_run_part("input")),
+        lambda w: (w.new_run_part("input"), w.new_run_part("result")),
+    ),
 ]
 
 
@@ -482,6 +501,7 @@ def test_the_same_again_and_the_other_columns_of_a_work_can_be_written() -> None
 
 def _one_of_each(world: World) -> None:
     """A row of each table of a project, each held by others: sources, units of released SCUs, what was carried over."""
+    world.new_run_part("result")
     factories.make_sources(world.pyramid, world.other_pyramid)
     factories.make_sources(world.annotation, world.other_annotation)
     Work.objects.filter(pk=world.annotation.pk).update(derived_from=world.other_annotation)
