@@ -153,7 +153,10 @@ class ScuReader:
     def _repaired_parts(self, elements: Sequence[Element], uid: int) -> tuple[Part, ...]:
         """The parts that can be located; those that agree with their labels give the summary of the others."""
         stated = [_stated(element.attrib) for element in elements]
-        sound = [None if None in values else self.locator.exact(*values) for values in stated]  # type: ignore[arg-type]
+        sound = [
+            None if start is None or end is None or label is None else self.locator.exact(start, end, label)
+            for start, end, label in stated
+        ]
         homes = {self.locator.summary_of(part.start) for part in sound if part is not None}
         home = homes.pop() if len(homes) == 1 else None
         parts = []

@@ -1,6 +1,7 @@
 """Projects, members, topics and texts as the API shows and takes them."""
 
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotator.projects.models import Membership, Project, Summary
@@ -62,10 +63,11 @@ class ProjectDetail(ProjectRow):
     settings = ProjectSettingsShape(source="*")
     urls = serializers.SerializerMethodField()
 
-    def get_urls(self, project: Project) -> ProjectUrls:
+    @extend_schema_field(ProjectUrls)
+    def get_urls(self, project: Project) -> dict[str, str]:
         routes = {name: f"api-{name.replace('_', '-')}" for name in map(str, ProjectUrls().fields)}
         routes |= {name: f"api-project-{name}" for name in ("scores", "agreement", "stability")}
-        return {name: reverse(route, args=[project.slug]) for name, route in routes.items()}  # type: ignore[return-value]
+        return {name: reverse(route, args=[project.slug]) for name, route in routes.items()}
 
 
 class MemberRow(Plain):

@@ -49,12 +49,14 @@ class Steps:
         """
         is_inner, self._is_advancing = self._is_advancing, True
         first, last = self.progress, self.progress + (1 - self.progress) * share
-        for number, item in enumerate(items):
-            self.check()
-            yield item
-            if not is_inner:
-                self.progress = first + (last - first) * (number + 1) / len(items)
-        self._is_advancing = is_inner
+        try:
+            for number, item in enumerate(items):
+                self.check()
+                yield item
+                if not is_inner:
+                    self.progress = first + (last - first) * (number + 1) / len(items)
+        finally:  # also where the loop is left early
+            self._is_advancing = is_inner
         self.check()
 
     def check(self) -> None:
