@@ -79,6 +79,7 @@ class Values:
 
     ``sizes``: words in the set of each value, >= 1. Pairs of values that share words, both ways and each with itself:
     ``first``, ``second`` (ascending by first, then second) and the ``shared`` number. All other pairs share none.
+    ``members``: values x words, 1 for the words in the set of each value.
     """
 
     assigned: Ints
@@ -86,6 +87,7 @@ class Values:
     first: Ints
     second: Ints
     shared: Ints
+    members: sparse.csr_array
 
     @cached_property
     def coders_per_word(self) -> Ints:
@@ -178,4 +180,4 @@ def _with_shared(assigned: Ints, sets: Sequence[Sequence[int]], words: int) -> V
     shared = (value_words @ value_words.T).tocsr()
     shared.sort_indices()
     first = np.repeat(np.arange(len(sets), dtype=np.int64), np.diff(shared.indptr))
-    return Values(assigned, sizes, first, shared.indices.astype(np.int64), shared.data)
+    return Values(assigned, sizes, first, shared.indices.astype(np.int64), shared.data, value_words)

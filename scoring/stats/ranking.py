@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-MOST_LETTERS = 26
+ALPHABET = 26
+MOST_LETTERS = ALPHABET + ALPHABET**2
+"""Up to zz."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,8 @@ def compact_letters(items: int, different: Iterable[tuple[int, int]]) -> list[st
     """The letters of each of ``items`` (0, 1, ... from the best down); None if more than MOST_LETTERS are needed.
 
     ``different``: the pairs that differ. Two items share a letter if and only if they are not such a pair, by the
-    insert-and-absorb algorithm (Piepho 2004). Letters go from a, in the order of the first item that has each.
+    insert-and-absorb algorithm (Piepho 2004). Letters go from a, in the order of the first item that has each. After z
+    come aa, ab, ..., and then spaces separate the letters of an item.
 
     >>> compact_letters(4, [(0, 2), (0, 3), (1, 3)])
     ['a', 'ab', 'bc', 'c']
@@ -49,9 +52,16 @@ def compact_letters(items: int, different: Iterable[tuple[int, int]]) -> list[st
             if not any(half <= group for group in groups):
                 groups = [group for group in groups if not group <= half]
                 groups.append(half)
-        if len(groups) > 4 * MOST_LETTERS:
+        if len(groups) > MOST_LETTERS:
             return None
-    if len(groups) > MOST_LETTERS:
-        return None
     groups.sort(key=sorted)
-    return ["".join(chr(ord("a") + at) for at, group in enumerate(groups) if item in group) for item in range(items)]
+    names = [_letter(number) for number in range(len(groups))]
+    separator = "" if len(groups) <= ALPHABET else " "
+    named = list(zip(names, groups, strict=True))
+    return [separator.join(name for name, group in named if item in group) for item in range(items)]
+
+
+def _letter(number: int) -> str:
+    """a to z for 0 to 25, then aa, ab, ..., zz."""
+    first, last = divmod(number, ALPHABET)
+    return (chr(ord("a") + first - 1) if first else "") + chr(ord("a") + last)
