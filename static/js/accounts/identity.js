@@ -1,7 +1,7 @@
 /**
  * Whose page this is, and who is signed in by now: on a shared computer that may be somebody else.
  * @typedef {{installation: string, user: string, name: string}} Identity
- * @typedef {{kind: "same" | "nobody" | "away"} | {kind: "other", name: string}} Signed
+ * @typedef {{kind: "same" | "nobody" | "away"} | {kind: "other", name: string}} SignInCheck
  */
 import { inertPage } from "pyramidion/elements/inert_page.js";
 
@@ -17,7 +17,7 @@ export function identityOf(page = document) {
 /**
  * Asks the server who is signed in. If it is still the person of this page, the page takes the present token, which a
  * sign-in has changed; never otherwise: with the old token, nothing of this page can be sent in another person's name.
- * @returns {Promise<Signed>}
+ * @returns {Promise<SignInCheck>}
  */
 export async function identify() {
   const mine = identityOf();

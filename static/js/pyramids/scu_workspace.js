@@ -9,7 +9,7 @@ import "pyramidion/pyramids/list/scu_filter.js";
 import "pyramidion/pyramids/list/scu_list.js";
 import { counted } from "pyramidion/pyramids/shown.js";
 import "pyramidion/pyramids/type_ahead.js";
-import { patternFor } from "pyramidion/texts/pieces.js";
+import { searchPattern } from "pyramidion/texts/pieces.js";
 import { Workspace } from "pyramidion/work/workspace.js";
 
 class ListHead {
@@ -42,7 +42,7 @@ class ListHead {
 
   /** @param {string} query */
   #search(query) {
-    const pattern = patternFor(query);
+    const pattern = searchPattern(query);
     this.#places = this.pane.find(pattern);
     this.#narrow({ pattern });
   }

@@ -4,7 +4,7 @@
  * @typedef {{summary: number, start: number, end: number}} SelectedPart
  */
 import { ASIDE } from "pyramidion/pyramids/edits/scu_images.js";
-import { touchedWords } from "pyramidion/texts/pieces.js";
+import { countTouchedWords } from "pyramidion/texts/pieces.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
 
 export class SettingAside {
@@ -36,7 +36,7 @@ export class SettingAside {
   #areAside(parts) {
     return parts.every(({ summary, start, end }) => {
       const words = this.pane.text(summary)?.words.filter((word) => word.start < end && start < word.end) ?? [];
-      return words.length > 0 && touchedWords(words, this.#in(summary)) === words.length;
+      return words.length > 0 && countTouchedWords(words, this.#in(summary)) === words.length;
     });
   }
 

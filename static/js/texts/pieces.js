@@ -75,13 +75,13 @@ export function sentenceAt(sentences, offset) {
 }
 
 /** The smallest span that holds the words of a sentence; null if it has none. @param {Sentence} sentence @returns {Span | null} */
-export function wordsOf({ pieces }) {
+export function spanOfWords({ pieces }) {
   const words = pieces.filter((piece) => piece.word >= 0);
   return words.length ? { start: words[0].start, end: words[words.length - 1].end } : null;
 }
 
 /** Spans cut to a range; those outside go. @template {Span} T @param {T[]} list @param {Span} range @returns {T[]} */
-export function within(list, { start, end }) {
+export function clipToRange(list, { start, end }) {
   const inside = list.filter((span) => span.start < end && start < span.end);
   return inside.map((span) => ({ ...span, start: Math.max(span.start, start), end: Math.min(span.end, end) }));
 }
@@ -98,7 +98,7 @@ export function snapToWords(words, from, to) {
 }
 
 /** Spans united where they overlap or touch, in text order. @template {Span} T @param {T[]} list @returns {Span[]} */
-export function unite(list) {
+export function mergeSpans(list) {
   /** @type {Span[]} */
   const united = [];
   for (const { start, end } of [...list].sort((a, b) => a.start - b.start)) {
@@ -110,8 +110,8 @@ export function unite(list) {
 }
 
 /** How many of the words the spans touch. @param {Span[]} words @param {Span[]} list */
-export function touchedWords(words, list) {
-  const united = unite(list);
+export function countTouchedWords(words, list) {
+  const united = mergeSpans(list);
   let at = 0;
   let count = 0;
   for (const word of words) {
@@ -125,7 +125,7 @@ export function touchedWords(words, list) {
  * A pattern for what was typed: white space matches any white space, everything else itself.
  * @param {string} sought @returns {RegExp | null} null for nothing typed
  */
-export function patternFor(sought) {
+export function searchPattern(sought) {
   const words = sought.trim().split(/\s+/u).filter(Boolean);
   if (words.length === 0) return null;
   return new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/gu, "\\$&")).join("\\s+"), "giu");
@@ -143,8 +143,8 @@ export function occurrences(text, pattern) {
  * @returns {Coverage}
  */
 export function coverageOf(words, marks, asides = []) {
-  const covered = touchedWords(words, marks);
-  const spokenFor = asides.length ? touchedWords(words, [...marks, ...asides]) : covered;
+  const covered = countTouchedWords(words, marks);
+  const spokenFor = asides.length ? countTouchedWords(words, [...marks, ...asides]) : covered;
   const shared = sharedWords(words, marks);
   return { words: words.length, covered, shared, aside: spokenFor - covered, open: words.length - spokenFor };
 }
@@ -165,7 +165,7 @@ function sharedWords(words, marks) {
 }
 
 /** @param {Coverage[]} list @returns {Coverage} */
-export function coverageInAll(list) {
+export function totalCoverage(list) {
   const total = { words: 0, covered: 0, shared: 0, aside: 0, open: 0 };
   for (const one of list) {
     for (const key of /** @type {(keyof Coverage)[]} */ (Object.keys(total))) total[key] += one[key];

@@ -14,12 +14,12 @@
  * @typedef {{summary: number, start: number, end: number}} Part
  */
 import { build, keyCap } from "pyramidion/elements/build.js";
-import { handlersOf, nameOf, within as ownKey } from "pyramidion/elements/keyboard.js";
+import { handlersOf, nameOf, within } from "pyramidion/elements/keyboard.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
 import "pyramidion/elements/text/summary_text.js";
 import { WordKeys } from "pyramidion/elements/text/word_keys.js";
 import { WordPointer } from "pyramidion/elements/text/word_pointer.js";
-import { occurrences, sentenceAt, within, wordsOf } from "pyramidion/texts/pieces.js";
+import { occurrences, sentenceAt, clipToRange, spanOfWords } from "pyramidion/texts/pieces.js";
 
 /** The row with the sentences of a passage. @param {SummaryText} text @param {Part} passage @param {{key: string, verb: string, steps: boolean}} options @returns {Row} */
 export function rowOf(text, passage, options) {
@@ -56,7 +56,7 @@ function firstMatch(text, pattern) {
 }
 
 /** @type {import("../../elements/keyboard.js").Row} */
-export const STEP_ROW = ["Alt+↑↓", "in a row: another sentence of that summary", ownKey(({ key, target }) => {
+export const STEP_ROW = ["Alt+↑↓", "in a row: another sentence of that summary", within(({ key, target }) => {
   const row = /** @type {GatherRow | null | undefined} */ (/** @type {Element} */ (target).closest("gather-row"));
   row?.step(key === "ArrowUp" ? -1 : 1);
 })];
@@ -115,7 +115,7 @@ export class GatherRow extends HTMLElement {
 
   /** The span that the button selects: the suggested passage, else all words. @returns {Span | null} */
   get span() {
-    const words = this.text.sentences.flatMap((sentence) => wordsOf(sentence) ?? []);
+    const words = this.text.sentences.flatMap((sentence) => spanOfWords(sentence) ?? []);
     if (this.row.passage) return this.row.passage;
     return words.length ? { start: words[0].start, end: words[words.length - 1].end } : null;
   }
@@ -137,9 +137,9 @@ export class GatherRow extends HTMLElement {
    */
   refresh(marks, asides, lit) {
     const { range } = this;
-    this.text.mark(within(marks, range), within(asides, range));
-    this.text.light(within(lit, range));
-    this.text.select(within(this.selection.parts, range));
+    this.text.mark(clipToRange(marks, range), clipToRange(asides, range));
+    this.text.light(clipToRange(lit, range));
+    this.text.select(clipToRange(this.selection.parts, range));
     this.classList.toggle("taken", !this.selection.empty);
     if (!this.done) this.#name(this.selection.empty ? this.row.verb : "Deselect");
   }

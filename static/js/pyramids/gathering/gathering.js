@@ -11,7 +11,7 @@ import { rowOf as rowOfPassage, rowsOf, STEP_ROW } from "pyramidion/pyramids/gat
 import { marksOf, partsOf, weightOf } from "pyramidion/pyramids/scus.js";
 import { counted, shortened } from "pyramidion/pyramids/shown.js";
 import { StripActions } from "pyramidion/pyramids/gathering/taking.js";
-import { sentenceAt, wordsOf } from "pyramidion/texts/pieces.js";
+import { sentenceAt, spanOfWords } from "pyramidion/texts/pieces.js";
 import { settled } from "pyramidion/work/sync/page_session.js";
 import { similar, spansOf } from "pyramidion/work/similar.js";
 
@@ -132,7 +132,7 @@ export class Gathering {
     const { place } = this.pane;
     if (!place) return null;
     const { sentences, summary } = place.text;
-    const span = wordsOf(sentences[sentenceAt(sentences, place.start)]);
+    const span = spanOfWords(sentences[sentenceAt(sentences, place.start)]);
     return span && { kind: "sentence", parts: [{ summary: summary.id, ...span }] };
   }
 
