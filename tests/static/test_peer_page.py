@@ -24,7 +24,7 @@ def test_the_walk_goes_over_what_is_neither_matched_nor_absent(run: Run, start: 
     images = [_unit("u", "a"), _unit("v", None), _absent("c")]
     next_one = run(
         """
-        const { decidedScus, nextUndecided } = await import("pyramidion/matching/absent.js");
+        const { decidedScus, nextUndecided } = await import("pyramidion/matching/absences.js");
         const decided = decidedScus({ images: new Map(given.images.map((one) => [one.id, one])) });
         return nextUndecided(["a", "b", "c", "d"], decided, given.from, given.step);
         """,
@@ -36,7 +36,7 @@ def test_the_walk_goes_over_what_is_neither_matched_nor_absent(run: Run, start: 
 def test_the_only_open_one_is_found_again_and_none_when_all_is_decided(run: Run) -> None:
     found = run(
         """
-        const { nextUndecided } = await import("pyramidion/matching/absent.js");
+        const { nextUndecided } = await import("pyramidion/matching/absences.js");
         return [nextUndecided(["a", "b"], new Set(["a"]), "b", 1), nextUndecided(["a"], new Set(["a"]), "", 1) ?? null];
         """
     )

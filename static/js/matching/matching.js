@@ -4,7 +4,7 @@
  */
 import { ABSENT, unitsOf } from "pyramidion/matching/edits/verbs.js";
 import { matchCounts, unitsInTextOrder } from "pyramidion/matching/units.js";
-import { ordered, shownLabel, weightOf } from "pyramidion/pyramids/scus.js";
+import { sortScus, shownLabel, weightOf } from "pyramidion/pyramids/scus.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
 
 export class Matching {
@@ -48,7 +48,7 @@ export class Matching {
 
   /** The SCUs, the heaviest first. */
   get byWeight() {
-    return ordered(this.scus, "weight", this.context);
+    return sortScus(this.scus, "weight", this.context);
   }
 
   /** @returns {Unit[]} in the order of the text */

@@ -105,13 +105,13 @@ export class Suggesting {
 
   /**
    * @param {import("./matching.js").Matching} matching @param {import("../elements/text/text_pane.js").TextPane} pane
-   * @param {import("../elements/page.js").Page} page @param {import("./writing.js").PeerWriting} writing @param {string} url
+   * @param {import("../elements/page.js").Page} page @param {import("./unit_editing.js").UnitEditing} unitEditing @param {string} url
    */
-  constructor(matching, pane, page, writing, url) {
+  constructor(matching, pane, page, unitEditing, url) {
     this.matching = matching;
     this.pane = pane;
     this.page = page;
-    this.writing = writing;
+    this.unitEditing = unitEditing;
     this.url = url;
   }
 
@@ -137,8 +137,8 @@ export class Suggesting {
     const scu = await answer;
     this.#requests += 1;
     if (scu === null) pane.selectionDone();
-    else if (unit) this.writing.rematchTo(unit.id, scu, FROM);
-    else this.writing.match(scu, FROM);
+    else if (unit) this.unitEditing.rematchTo(unit.id, scu, FROM);
+    else this.unitEditing.match(scu, FROM);
   }
 
   /** @returns {SimilarScus} */

@@ -12,7 +12,7 @@
 import { build, intend, keyCap } from "pyramidion/elements/build.js";
 import { commentEditor, labelEditor, shownComment } from "pyramidion/elements/written_words.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
-import { noteCount } from "pyramidion/pyramids/list/scu_row.js";
+import { noteCountBadge } from "pyramidion/pyramids/list/scu_row.js";
 import { setToSelection, tool } from "pyramidion/elements/tool.js";
 
 /** Flags of a unit: reason, key and title. @type {[string, string, string][]} */
@@ -113,7 +113,7 @@ function described(unit, picked, open) {
     words,
     scu,
     flags.length ? build("span", { class: "flags" }, ...flags) : "",
-    unit.notes ? build("span", { class: "unit-notes" }, noteCount(unit.notes), build("span", { class: "visually-hidden", text: " open notes" })) : "",
+    unit.notes ? build("span", { class: "unit-notes" }, noteCountBadge(unit.notes), build("span", { class: "visually-hidden", text: " open notes" })) : "",
     picked ? build("span", { class: "visually-hidden", text: ", picked" }) : "",
   ];
 }

@@ -3,7 +3,7 @@
  * @import { Unit } from "../work/edits/types.js"
  */
 import { ABSENT, unitsOf } from "pyramidion/matching/edits/verbs.js";
-import { GONE, provenanceLines, shortened } from "pyramidion/pyramids/shown.js";
+import { DELETED_SINCE, provenanceLines, shortened } from "pyramidion/pyramids/display_data.js";
 import { inTextOrder, weightOf } from "pyramidion/pyramids/scus.js";
 import { GAP } from "pyramidion/texts/pieces.js";
 
@@ -29,9 +29,9 @@ export function matchCounts(units) {
 /**
  * Facts about SCUs for the filters of the list that are not in their images.
  * @param {{images: Map<string, any>}} state @param {(unit: string) => number} [notes] the number of open threads on a unit
- * @returns {(scu: string) => import("../pyramids/list/filters.js").Besides}
+ * @returns {(scu: string) => import("../pyramids/list/filters.js").ScuFacts}
  */
-export function besidesOf(state, notes = () => 0) {
+export function scuFactsOf(state, notes = () => 0) {
   const units = Map.groupBy(unitsOf(state), (unit) => unit.scu);
   return (scu) => {
     const own = units.get(scu) ?? [];
@@ -62,7 +62,7 @@ export function unitMarks(units, scuOf) {
 /**
  * The data with which the list shows units.
  * @param {import("./matching.js").Matching} matching @param {import("../elements/text/summary_text.js").SummaryText | undefined} text
- * @param {{provenance?: Record<string, import("../pyramids/shown.js").Origin[]>, notes: (unit: string) => number}} known
+ * @param {{provenance?: Record<string, import("../pyramids/display_data.js").Origin[]>, notes: (unit: string) => number}} known
  * @returns {import("./unit_row.js").Shown[]}
  */
 export function shownUnits(matching, text, { provenance, notes }) {
@@ -86,11 +86,11 @@ export function shownUnits(matching, text, { provenance, notes }) {
 
 /**
  * Where a unit of a consensus comes from, with the former SCU if it differs from the present one.
- * @param {import("../pyramids/shown.js").Origin[]} origins @param {string | null} matched @param {(scu: string | null) => string} labelOf
+ * @param {import("../pyramids/display_data.js").Origin[]} origins @param {string | null} matched @param {(scu: string | null) => string} labelOf
  */
 function unitOrigins(origins, matched, labelOf) {
   return provenanceLines(origins, ({ owner, scu = null, stands }) =>
-    !stands ? `${owner} ${GONE}` : scu === matched ? owner : `${owner} (${labelOf(scu)})`);
+    !stands ? `${owner} ${DELETED_SINCE}` : scu === matched ? owner : `${owner} (${labelOf(scu)})`);
 }
 
 /** The text for the status line about the selection. @param {import("./matching.js").Matching} matching */

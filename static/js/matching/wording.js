@@ -9,7 +9,7 @@ export class Wording {
 
   /**
    * @param {import("./matching.js").Matching} matching @param {import("../pyramids/list/scu_list.js").ScuList} list
-   * @param {import("./absent.js").Absences} absences
+   * @param {import("./absences.js").Absences} absences
    */
   constructor(matching, list, absences) {
     this.matching = matching;

@@ -7,7 +7,7 @@
 import { during } from "pyramidion/elements/keyboard.js";
 import { pageData } from "pyramidion/elements/page.js";
 import { percent } from "pyramidion/elements/text/coverage_bar.js";
-import { Absences } from "pyramidion/matching/absent.js";
+import { Absences } from "pyramidion/matching/absences.js";
 import { ABSENT } from "pyramidion/matching/edits/verbs.js";
 import { MATCH_KIND } from "pyramidion/matching/kind.js";
 import { watchFinishing } from "pyramidion/matching/finishing.js";
@@ -17,13 +17,13 @@ import { watchScores } from "pyramidion/matching/score_panel.js";
 import { Suggesting } from "pyramidion/matching/suggesting.js";
 import "pyramidion/matching/unit_list.js";
 import { FLAGS } from "pyramidion/matching/unit_row.js";
-import { besidesOf, selectionText, shownUnits, unitMarks, unitText } from "pyramidion/matching/units.js";
+import { scuFactsOf, selectionText, shownUnits, unitMarks, unitText } from "pyramidion/matching/units.js";
 import { Walking } from "pyramidion/matching/walking.js";
 import { Wording } from "pyramidion/matching/wording.js";
-import { PeerWriting } from "pyramidion/matching/writing.js";
+import { UnitEditing } from "pyramidion/matching/unit_editing.js";
 import { weightsOf } from "pyramidion/pyramids/list/filters.js";
 import { ScuWorkspace } from "pyramidion/pyramids/scu_workspace.js";
-import { cellsOf, lettered, rowOf, sectionsOf, shortened } from "pyramidion/pyramids/shown.js";
+import { tierCells, summaryFields, scuRowData, sectionsOf, shortened } from "pyramidion/pyramids/display_data.js";
 
 export class PeerWorkspace extends ScuWorkspace {
   /** How many words of the peer are in units. */
@@ -32,16 +32,16 @@ export class PeerWorkspace extends ScuWorkspace {
   connectedCallback() {
     const data = pageData();
     this.begin(data, MATCH_KIND, [data.peer]);
-    const { session, pane, list, unitList, ahead } = this;
+    const { session, pane, list, unitList, typeAhead } = this;
     const points = /** @type {import("../texts/code_points.js").CodePoints} */ (this.texts.get(data.peer.id));
     const matching = (this.matching = new Matching(data, session, points, this));
     this.absences = new Absences(matching, list);
-    this.writing = new PeerWriting(matching, pane, { list: unitList, ahead, absences: this.absences });
+    this.unitEditing = new UnitEditing(matching, pane, { list: unitList, typeAhead, absences: this.absences });
     this.wording = new Wording(matching, list, this.absences);
-    this.suggesting = new Suggesting(matching, pane, this, this.writing, data.urls.similar);
+    this.suggesting = new Suggesting(matching, pane, this, this.unitEditing, data.urls.similar);
     this.joining = new Joining(matching, unitList, this, () => this.listUnits());
     this.walking = new Walking(matching, pane, unitList);
-    pane.addEventListener("edge", (event) => this.writing.setPart(/** @type {CustomEvent} */ (event).detail) || this.light());
+    pane.addEventListener("edge", (event) => this.unitEditing.setPart(/** @type {CustomEvent} */ (event).detail) || this.light());
     for (const [name, go] of /** @type {[string, () => void][]} */ ([
       ["[data-next-undecided]", () => this.absences.walk(1)],
       ["[data-unmarked='next']", () => this.walking.unmarked(1)],
@@ -115,7 +115,7 @@ export class PeerWorkspace extends ScuWorkspace {
   /** @param {string} id */
   #showScu(id) {
     const { matching } = this;
-    this.list.update({ ...rowOf(matching.scuOf.get(id), matching.context, matching.matchesOf(id)), absent: matching.isAbsent(id) });
+    this.list.update({ ...scuRowData(matching.scuOf.get(id), matching.context, matching.matchesOf(id)), absent: matching.isAbsent(id) });
   }
 
   /** @param {Unit} unit */
@@ -133,12 +133,12 @@ export class PeerWorkspace extends ScuWorkspace {
   arrange() {
     const { matching, matching: { scus, models, texts } } = this;
     const none = scus.length ? "No SCU matches these filters." : "This release has no SCUs.";
-    this.filter.offer({ weights: weightsOf(scus), summaries: models.map(lettered), peer: true });
-    const besides = besidesOf(this.session.state, (id) => this.notes?.on(id) ?? 0);
-    const shown = this.listFilter.of(scus, texts, (scu) => besides(scu.id));
+    this.filter.offer({ weights: weightsOf(scus), summaries: models.map(summaryFields), peer: true });
+    const facts = scuFactsOf(this.session.state, (id) => this.notes?.on(id) ?? 0);
+    const shown = this.listFilter.of(scus, texts, (scu) => facts(scu.id));
     this.list.arrange(sectionsOf(shown, this.order, matching.context), none);
     this.head?.showHits(scus.length);
-    const cells = cellsOf(matching.byWeight, texts);
+    const cells = tierCells(matching.byWeight, texts);
     this.tiers.show(cells.map((cell) => ({ ...cell, matched: matching.matchesOf(cell.id) > 0, absent: matching.isAbsent(cell.id) })));
     this.figure("decided", `${this.absences.decided} of ${scus.length} decided`);
     this.absences.refresh();
@@ -223,29 +223,29 @@ export class PeerWorkspace extends ScuWorkspace {
       "select-unit": (/** @type {any} */ { unit, toggle }) =>
         this.selectUnit(toggle && unit === this.matching.selectedUnit ? "" : unit),
     };
-    const { writing, joining, suggesting } = this;
-    return this.editable ? { ...reading, ...writing.intents, ...joining.intents, ...suggesting.intents } : reading;
+    const { unitEditing, joining, suggesting } = this;
+    return this.editable ? { ...reading, ...unitEditing.intents, ...joining.intents, ...suggesting.intents } : reading;
   }
 
   /** @returns {import("../elements/keyboard.js").Section[]} */
   get keys() {
-    const { editable, writing, joining, suggesting, absences, walking } = this;
+    const { editable, unitEditing, joining, suggesting, absences, walking } = this;
     const selecting = () => !this.pane.selection.empty;
-    const onUnit = writing.onUnit.bind(writing);
+    const onUnit = unitEditing.onUnit.bind(unitEditing);
     /** @type {(rows: Row[], also?: boolean) => Row[]} */
     const edits = (rows, also = true) => (editable && also ? rows : []);
     const inText = { open: "unmarked", mark: "select the unit of a marked word", texts: false };
-    const keep = during(selecting, [["P", "keep this part, select another", () => writing.keepPart()]])[0];
+    const keep = during(selecting, [["P", "keep this part, select another", () => unitEditing.keepPart()]])[0];
     return [
       { title: "In the text", rows: [...(this.pane.wordKeys?.rows(inText, editable ? keep : undefined) ?? []), walking.unmarkedRow] },
       {
         title: "With words selected",
         rows: [
           ...during(selecting, [
-            ...edits([["M", "match to the selected SCU", () => writing.matchOrAsk()], ["/", "match to another SCU, by its label", () => writing.askAndMatch()]]),
+            ...edits([["M", "match to the selected SCU", () => unitEditing.matchOrAsk()], ["/", "match to another SCU, by its label", () => unitEditing.askAndMatch()]]),
             ...edits([["Y", "similar SCUs: press a number or Enter to match", () => suggesting.ask()]], suggesting.offered),
-            ...edits([["A", "add as a part to the selected unit", () => writing.addToUnit()], ["Z", "set the overlapping part to these bounds", () => writing.resizePart()]]),
-            ...edits([["X", "mark as matching no SCU", () => writing.match(null)]], this.matching.marksNonMatching),
+            ...edits([["A", "add as a part to the selected unit", () => unitEditing.addToUnit()], ["Z", "set the overlapping part to these bounds", () => unitEditing.resizePart()]]),
+            ...edits([["X", "mark as matching no SCU", () => unitEditing.match(null)]], this.matching.marksNonMatching),
           ]),
           ["Esc", "select nothing", () => this.#escape()],
         ],
@@ -255,21 +255,21 @@ export class PeerWorkspace extends ScuWorkspace {
         title: "Units",
         rows: [
           walking.unitRow,
-          ...edits([["R", "match to another SCU", onUnit((unit) => writing.rematch(unit))]]),
+          ...edits([["R", "match to another SCU", onUnit((unit) => unitEditing.rematch(unit))]]),
           ...edits([["Y", "similar SCUs for the unit’s words", () => suggesting.ask()]], suggesting.offered),
           ...edits([
-            ["C", "comment", onUnit((unit) => writing.comment(unit))],
-            ["F2", "label", onUnit((unit) => writing.label(unit))],
-            ["U Q D", "flag: unsure, partial (not quite), discuss", ...FLAGS.map(([reason]) => onUnit((unit) => writing.flag(unit, reason)))],
+            ["C", "comment", onUnit((unit) => unitEditing.comment(unit))],
+            ["F2", "label", onUnit((unit) => unitEditing.label(unit))],
+            ["U Q D", "flag: unsure, partial (not quite), discuss", ...FLAGS.map(([reason]) => onUnit((unit) => unitEditing.flag(unit, reason)))],
             ["S", "split by parts", onUnit((unit) => joining.split(unit))],
             ["V Ctrl+click", "pick units to join", onUnit((unit) => joining.toggle(unit))],
             ["+", "join units", () => joining.join()],
-            ["Backspace", "remove the part at the text’s cursor", onUnit((unit) => writing.removePart(unit))],
-            ["Delete", "remove the unit", onUnit((unit) => writing.remove(unit))],
+            ["Backspace", "remove the part at the text’s cursor", onUnit((unit) => unitEditing.removePart(unit))],
+            ["Delete", "remove the unit", onUnit((unit) => unitEditing.remove(unit))],
           ]),
         ],
       },
-      this.everywhere,
+      this.globalKeys,
     ];
   }
 

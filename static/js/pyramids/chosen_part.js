@@ -3,7 +3,7 @@
  * @import { Span } from "../texts/pieces.js"
  * @import { LitPart } from "../elements/text/word_pointer.js"
  */
-import { newScu } from "pyramidion/pyramids/edits/gestures.js";
+import { newScuEdits } from "pyramidion/pyramids/edits/gestures.js";
 import { contributorText } from "pyramidion/pyramids/scus.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
@@ -15,12 +15,12 @@ export class ChosenPart {
 
   /**
    * @param {import("./pyramid.js").Pyramid} pyramid @param {import("../elements/text/text_pane.js").TextPane} pane
-   * @param {import("./writing.js").PyramidWriting} writing
+   * @param {import("./scu_editing.js").ScuEditing} scuEditing
    */
-  constructor(pyramid, pane, writing) {
+  constructor(pyramid, pane, scuEditing) {
     this.pyramid = pyramid;
     this.pane = pane;
-    this.writing = writing;
+    this.scuEditing = scuEditing;
   }
 
   /** Intents that are allowed without editing. @type {Record<string, (detail: any) => void>} */
@@ -41,8 +41,8 @@ export class ChosenPart {
     ["[ {", "start it a word earlier, later", () => this.#setEdge(this.#current, "start", -1), () => this.#setEdge(this.#current, "start", 1)],
     ["] }", "end it a word later, earlier", () => this.#setEdge(this.#current, "end", 1), () => this.#setEdge(this.#current, "end", -1)],
     ["B", "make its contributor the label", () => this.#withCurrent(({ scu, summary }) => this.#label(scu, summary))],
-    ["V", "move its contributor to another SCU", () => this.#withCurrent((at) => this.writing.intents["move-contributor"](at))],
-    ["Backspace", "remove it", () => this.#withCurrent((at) => this.writing.intents["remove-part"](at))],
+    ["V", "move its contributor to another SCU", () => this.#withCurrent((at) => this.scuEditing.intents["move-contributor"](at))],
+    ["Backspace", "remove it", () => this.#withCurrent((at) => this.scuEditing.intents["remove-part"](at))],
     ["Drag", "an edge in the text: move it"],
   ];
 
@@ -99,7 +99,7 @@ export class ChosenPart {
   #label(scu, summary) {
     const contributor = this.pyramid.scu(scu)?.contributors.find((candidate) => candidate.summary === summary);
     const text = contributor && contributorText(contributor, this.pyramid.texts);
-    if (text) this.writing.intents["label-from"]({ scu, text });
+    if (text) this.scuEditing.intents["label-from"]({ scu, text });
   }
 
   /** @param {LitPart | undefined} part @param {"start" | "end"} side @param {1 | -1} step a word later or earlier */
@@ -110,17 +110,17 @@ export class ChosenPart {
     const bounds = text && movedByWord(text.words, part, side, step);
     if (!text || !bounds) return pyramid.notice("The part cannot have these bounds.");
     this.id = part.id;
-    if (!this.writing.setPart({ part: part.id, ...bounds })) return;
+    if (!this.scuEditing.setPart({ part: part.id, ...bounds })) return;
     pyramid.notice(`“${text.points.slice(bounds.start, bounds.end).replace(/\s+/gu, " ")}”`);
   }
 
   /** @param {string} title @param {string} done @param {(scu: string) => import("./edits/gestures.js").NewEdit} editTo */
   async #moveOrCopy(title, done, editTo) {
     const { pyramid } = this;
-    const chosen = await this.writing.askForScu(title, pyramid.selected);
+    const chosen = await this.scuEditing.askForScu(title, pyramid.selected);
     if (!chosen) return;
-    const target = "id" in chosen ? { scu: chosen.id, edits: [] } : newScu([], chosen.label);
-    if (pyramid.touch(target.scu, [...target.edits, editTo(target.scu)])) {
+    const target = "id" in chosen ? { scu: chosen.id, edits: [] } : newScuEdits([], chosen.label);
+    if (pyramid.editScu(target.scu, [...target.edits, editTo(target.scu)])) {
       pyramid.notice(`${done} to “${pyramid.labelOf(target.scu)}”.`);
     }
   }

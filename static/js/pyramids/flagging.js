@@ -24,7 +24,7 @@ export class Flagging {
     const flagged = summary === undefined ? image : image.contributors.find((contributor) => contributor.summary === summary);
     if (!flagged) return;
     const verb = flagged.flags?.includes(reason) ? "unflag" : "flag";
-    const done = pyramid.touch(scu, [{ verb, scu, reason, ...(summary === undefined ? {} : { summary }) }]);
+    const done = pyramid.editScu(scu, [{ verb, scu, reason, ...(summary === undefined ? {} : { summary }) }]);
     if (done) pyramid.notice(verb === "flag" ? `Flagged: ${reason}.` : `No longer flagged: ${reason}.`);
   }
 }

@@ -3,7 +3,7 @@
  * @typedef {import("../work/edits/types.js").PyramidState} State
  */
 import { PART_VERBS } from "pyramidion/pyramids/edits/part_verbs.js";
-import { holderOfPart, partIds, pyramidState, scusOf, existing } from "pyramidion/pyramids/edits/scu_images.js";
+import { holderOfPart, partIds, pyramidState, scusOf, existingScu } from "pyramidion/pyramids/edits/scu_images.js";
 import { SCU_VERBS } from "pyramidion/pyramids/edits/scu_verbs.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
 import { decisionVerbs } from "pyramidion/work/edits/decision_verbs.js";
@@ -21,7 +21,7 @@ function* partsOf(state) {
   }
 }
 
-export const PYRAMID_VERBS = { ...SCU_VERBS, ...PART_VERBS, ...decisionVerbs("scus", existing), ...HISTORY_VERBS };
+export const PYRAMID_VERBS = { ...SCU_VERBS, ...PART_VERBS, ...decisionVerbs("scus", existingScu), ...HISTORY_VERBS };
 
 /** @type {import("../work/edits/group.js").Reducer<any, State>} */
 export const PYRAMID = { verbs: PYRAMID_VERBS, partIds, checkOverlap: refusingOverlaps(partsOf, "These words belong to another SCU already.") };

@@ -1,5 +1,5 @@
 /** Merging SCUs: the selected one with another, all picked ones, or one dropped onto another. */
-import { shortened } from "pyramidion/pyramids/shown.js";
+import { shortened } from "pyramidion/pyramids/display_data.js";
 
 export class Merging {
   /** SCUs picked to be merged, in order. @type {Set<string>} */
@@ -7,12 +7,12 @@ export class Merging {
 
   /**
    * @param {import("./pyramid.js").Pyramid} pyramid @param {import("./list/scu_list.js").ScuList} list
-   * @param {import("./writing.js").PyramidWriting} writing @param {import("../elements/page.js").Page} page
+   * @param {import("./scu_editing.js").ScuEditing} scuEditing @param {import("../elements/page.js").Page} page
    */
-  constructor(pyramid, list, writing, page) {
+  constructor(pyramid, list, scuEditing, page) {
     this.pyramid = pyramid;
     this.list = list;
-    this.writing = writing;
+    this.scuEditing = scuEditing;
     this.page = page;
   }
 
@@ -30,14 +30,14 @@ export class Merging {
       this.clear();
       this.#mergeInto(into, merged);
     } else if (this.pyramid.scu(id)) {
-      const chosen = await this.writing.askForScu(`Merge “${shortened(this.pyramid.labelOf(id))}” with …`, id, false);
+      const chosen = await this.scuEditing.askForScu(`Merge “${shortened(this.pyramid.labelOf(id))}” with …`, id, false);
       if (chosen && "id" in chosen) this.#mergeInto(id, [chosen.id]);
     }
   }
 
   /** @param {string} into @param {string[]} scus */
   #mergeInto(into, scus) {
-    if (!this.pyramid.touch(into, [{ verb: "merge_scus", into, scus }])) return;
+    if (!this.pyramid.editScu(into, [{ verb: "merge_scus", into, scus }])) return;
     this.pyramid.select(into);
     this.list.focusRow(into);
     this.pyramid.notice(`Merged into “${shortened(this.pyramid.labelOf(into))}”.`);
@@ -46,7 +46,7 @@ export class Merging {
   /** Handles a contributor or SCU dropped onto another SCU. @param {{scu: string, summary: number | null, to: string}} dropped */
   drop({ scu, summary, to }) {
     if (summary === null) this.#mergeInto(to, [scu]);
-    else this.pyramid.touch(to, [{ verb: "move_contributor", scu, summary, to_scu: to }]);
+    else this.pyramid.editScu(to, [{ verb: "move_contributor", scu, summary, to_scu: to }]);
   }
 
   /** The SCU that the picked ones are merged into: the selected one if it is among them. */

@@ -5,7 +5,7 @@
  */
 import { scusOf } from "pyramidion/pyramids/edits/scu_images.js";
 import { shownLabel } from "pyramidion/pyramids/scus.js";
-import { shortened } from "pyramidion/pyramids/shown.js";
+import { shortened } from "pyramidion/pyramids/display_data.js";
 import { overlaps } from "pyramidion/work/edits/parts.js";
 
 export class Pyramid {
@@ -67,7 +67,7 @@ export class Pyramid {
   }
 
   /** The label of an SCU as the server has it. @param {string} id */
-  lastLabelOf(id) {
+  lastSavedLabel(id) {
     const scu = this.last(id) ?? this.session.state.images.get(id);
     return scu ? shownLabel(scu, this.texts) : "an SCU";
   }
@@ -78,13 +78,13 @@ export class Pyramid {
   }
 
   /** Does a gesture on an SCU. @param {string} scu @param {any[]} edits @returns {boolean} whether it was done */
-  touch(scu, edits) {
+  editScu(scu, edits) {
     this.recent.set(scu, Date.now());
     return this.do(edits);
   }
 
   /** Warns of words that another SCU has too, if the project asks for this warning. @param {string} scu @param {import("./edits/gestures.js").SelectedPart[]} parts */
-  warnOfShared(scu, parts) {
+  warnOfSharedWords(scu, parts) {
     if (this.settings.overlap !== "warn") return;
     const shared = this.scus.find((other) => other.id !== scu && other.contributors.some((contributor) =>
       parts.some((part) => part.summary === contributor.summary && contributor.parts.some((own) => overlaps(part, own)))));

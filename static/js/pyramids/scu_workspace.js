@@ -7,7 +7,7 @@ import { ListFilter } from "pyramidion/pyramids/list/filters.js";
 import "pyramidion/pyramids/list/pyramid_tiers.js";
 import "pyramidion/pyramids/list/scu_filter.js";
 import "pyramidion/pyramids/list/scu_list.js";
-import { counted } from "pyramidion/pyramids/shown.js";
+import { scuCountText } from "pyramidion/pyramids/display_data.js";
 import "pyramidion/pyramids/type_ahead.js";
 import { searchPattern } from "pyramidion/texts/pieces.js";
 import { Workspace } from "pyramidion/work/workspace.js";
@@ -58,7 +58,7 @@ class ListHead {
     const { pattern, active } = this.listFilter;
     const places = pattern ? `, ${this.#places} ${this.#places === 1 ? "place" : "places"} in the texts` : "";
     const shown = this.list.ids.length;
-    const text = active ? (shown === all ? counted(all) : `${shown} of ${counted(all)}`) + places : "";
+    const text = active ? (shown === all ? scuCountText(all) : `${shown} of ${scuCountText(all)}`) + places : "";
     const line = this.page.find("[data-hits]");
     if (line.textContent !== text) line.textContent = text;
   }
@@ -73,7 +73,7 @@ export class ScuWorkspace extends Workspace {
     this.head = new ListHead(this, this.listFilter, () => this.arrange());
   }
 
-  ahead = /** @type {import("./type_ahead.js").TypeAhead} */ (this.find("type-ahead"));
+  typeAhead = /** @type {import("./type_ahead.js").TypeAhead} */ (this.find("type-ahead"));
   list = /** @type {import("./list/scu_list.js").ScuList} */ (this.find("scu-list"));
   tiers = /** @type {import("./list/pyramid_tiers.js").PyramidTiers} */ (this.find("pyramid-tiers"));
   filter = /** @type {import("./list/scu_filter.js").ScuFilter} */ (this.find("scu-filter"));
@@ -83,7 +83,7 @@ export class ScuWorkspace extends Workspace {
   }
 
   get floats() {
-    return super.floats || this.ahead.open;
+    return super.floats || this.typeAhead.open;
   }
 
   /** Sorts and filters the list. */
@@ -96,7 +96,7 @@ export class ScuWorkspace extends Workspace {
   walkRow = ["J K", "next, previous SCU", () => this.#walk(1), () => this.#walk(-1)];
 
   /** @type {import("../elements/keyboard.js").Section} */
-  get everywhere() {
+  get globalKeys() {
     return {
       title: "Everywhere",
       rows: [

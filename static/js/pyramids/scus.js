@@ -55,7 +55,7 @@ export function spokenLetters(scu, summaries) {
  * @template {any} S @param {S[]} scus @param {Order} order
  * @param {{texts: Texts, summaries: Lettered[], recent: Map<string, number>}} context recent: when each was last touched @returns {S[]}
  */
-export function ordered(scus, order, { texts, summaries, recent }) {
+export function sortScus(scus, order, { texts, summaries, recent }) {
   const rank = new Map(summaries.map((summary, i) => [summary.id, i]));
   const byPosition = (/** @type {any} */ a, /** @type {any} */ b) => a.position - b.position || a.uid - b.uid;
   const place = (/** @type {any} */ scu) =>
@@ -73,7 +73,7 @@ export function ordered(scus, order, { texts, summaries, recent }) {
 }
 
 /** Whether the label or the words match. @param {any} scu @param {RegExp} pattern @param {Texts} texts */
-export function mentions(scu, pattern, texts) {
+export function matchesSearch(scu, pattern, texts) {
   const matches = (/** @type {string} */ text) => text.search(pattern) >= 0;
   return matches(scu.label) || scu.contributors.some((/** @type {Contributor} */ c) => matches(contributorText(c, texts)));
 }

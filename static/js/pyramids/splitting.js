@@ -10,7 +10,7 @@
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
 import { build } from "pyramidion/elements/build.js";
 import { inTextOrder, shownLabel } from "pyramidion/pyramids/scus.js";
-import { shortened } from "pyramidion/pyramids/shown.js";
+import { shortened } from "pyramidion/pyramids/display_data.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 
 /**

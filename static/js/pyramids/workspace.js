@@ -15,15 +15,15 @@ import { moveByDragging } from "pyramidion/pyramids/list/contributor_drag.js";
 import { weightsOf } from "pyramidion/pyramids/list/filters.js";
 import { Reordering } from "pyramidion/pyramids/list/reordering.js";
 import { scuDetails } from "pyramidion/pyramids/list/scu_details.js";
-import { withRowFocusKept } from "pyramidion/pyramids/list/scu_list.js";
+import { refreshKeepingRowFocus } from "pyramidion/pyramids/list/scu_list.js";
 import { Merging } from "pyramidion/pyramids/merging.js";
-import { cellsOf, counted, lettered, provenanceLines, rowOf, sectionsOf, shortened } from "pyramidion/pyramids/shown.js";
+import { tierCells, scuCountText, summaryFields, provenanceLines, scuRowData, sectionsOf, shortened } from "pyramidion/pyramids/display_data.js";
 import { Pyramid } from "pyramidion/pyramids/pyramid.js";
 import { ScuWorkspace } from "pyramidion/pyramids/scu_workspace.js";
-import { contributorText, marksOf, ordered, partsOf, shownLabel, weightOf } from "pyramidion/pyramids/scus.js";
+import { contributorText, marksOf, sortScus, partsOf, shownLabel, weightOf } from "pyramidion/pyramids/scus.js";
 import { SettingAside } from "pyramidion/pyramids/setting_aside.js";
 import { Splitting } from "pyramidion/pyramids/splitting.js";
-import { PyramidWriting } from "pyramidion/pyramids/writing.js";
+import { ScuEditing } from "pyramidion/pyramids/scu_editing.js";
 
 export class PyramidWorkspace extends ScuWorkspace {
   connectedCallback() {
@@ -31,25 +31,25 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.begin(data, PYRAMID_KIND, data.summaries);
     const { session, pane, list } = this;
     const pyramid = (this.pyramid = new Pyramid(data, session, this.texts, this));
-    this.writing = new PyramidWriting(pyramid, pane, list, this.ahead);
-    this.merging = new Merging(pyramid, list, this.writing, this);
+    this.scuEditing = new ScuEditing(pyramid, pane, list, this.typeAhead);
+    this.merging = new Merging(pyramid, list, this.scuEditing, this);
     this.settingAside = new SettingAside(pyramid, pane);
     this.splitting = new Splitting(pyramid, pane, list);
-    this.chosenPart = new ChosenPart(pyramid, pane, this.writing);
+    this.chosenPart = new ChosenPart(pyramid, pane, this.scuEditing);
     this.reordering = new Reordering(pyramid, list);
     this.flagging = new Flagging(pyramid);
     this.gathering = new Gathering(pyramid, pane, this.find("gather-strip"), {
-      writing: this.writing,
+      scuEditing: this.scuEditing,
       asides: () => this.settingAside.spans,
       pattern: () => this.listFilter.pattern,
       url: data.urls.similar,
     });
-    pane.addEventListener("edge", (event) => this.writing.setPart(/** @type {CustomEvent} */ (event).detail));
+    pane.addEventListener("edge", (event) => this.scuEditing.setPart(/** @type {CustomEvent} */ (event).detail));
     if (this.editable) this.#listenToList();
     this.watchSaving(`pyramid-${data.topic.key}`, {
       // The state without pending edits of this page.
       state: () => session.base,
-      labelOf: (id) => pyramid.lastLabelOf(id),
+      labelOf: (id) => pyramid.lastSavedLabel(id),
       words: (edit) => this.texts.get(edit.summary)?.slice(edit.start, edit.end) ?? "",
       last: (id) => pyramid.last(id),
     });
@@ -99,7 +99,7 @@ export class PyramidWorkspace extends ScuWorkspace {
 
   /** @param {Set<string>} changed */
   #show(changed) {
-    withRowFocusKept(this.list, () => this.#refresh(changed), () => this.pane.focusCursor());
+    refreshKeepingRowFocus(this.list, () => this.#refresh(changed), () => this.pane.focusCursor());
   }
 
   /** @param {Set<string>} changed */
@@ -107,7 +107,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     const { pyramid } = this;
     for (const id of changed) {
       const scu = pyramid.scu(id);
-      if (scu) this.list.update({ ...rowOf(scu, pyramid.context), notes: this.notes?.on(id) });
+      if (scu) this.list.update({ ...scuRowData(scu, pyramid.context), notes: this.notes?.on(id) });
       else this.list.forget(id);
       if (this.list.ids.includes(id)) this.listFilter.keep(id);
     }
@@ -144,12 +144,12 @@ export class PyramidWorkspace extends ScuWorkspace {
     const { texts, pyramid: { scus, context } } = this;
     this.list.dataset.order = this.order;
     const none = scus.length ? "No SCU matches these filters." : "No SCUs yet. Select words in a text and press N.";
-    this.filter.offer({ weights: weightsOf(scus), summaries: this.data.summaries.map(lettered), peer: false });
+    this.filter.offer({ weights: weightsOf(scus), summaries: this.data.summaries.map(summaryFields), peer: false });
     const shown = this.listFilter.of(scus, texts, ({ id }) => ({ noted: this.notes?.on(id) }));
     this.list.arrange(sectionsOf(shown, this.order, context), none);
     this.head?.showHits(scus.length);
-    this.tiers.show(cellsOf(ordered(scus, "weight", context), texts));
-    this.figure("scus", counted(scus.length));
+    this.tiers.show(tierCells(sortScus(scus, "weight", context), texts));
+    this.figure("scus", scuCountText(scus.length));
   }
 
   /** @param {string} id "" for none @param {boolean} [reveal] */
@@ -220,25 +220,25 @@ export class PyramidWorkspace extends ScuWorkspace {
       ...this.gathering.intents,
       ...this.chosenPart.readingIntents,
     };
-    const { writing, merging, settingAside, splitting, chosenPart, reordering, flagging } = this;
-    const editing = [writing, merging, settingAside, splitting, chosenPart, reordering, flagging];
+    const { scuEditing, merging, settingAside, splitting, chosenPart, reordering, flagging } = this;
+    const editing = [scuEditing, merging, settingAside, splitting, chosenPart, reordering, flagging];
     return this.editable ? Object.assign(reading, ...editing.map(({ intents }) => intents)) : reading;
   }
 
   /** @returns {import("../elements/keyboard.js").Section[]} */
   get keys() {
-    const { editable, writing, merging, splitting, chosenPart } = this;
+    const { editable, scuEditing, merging, splitting, chosenPart } = this;
     const selecting = () => !this.pane.selection.empty;
     const split = () => splitting.ask(this.selected);
     /** @type {(rows: import("../elements/keyboard.js").Row[]) => import("../elements/keyboard.js").Row[]} */
     const edits = (rows) => (editable ? rows : []);
     const inTexts = { mark: "select the SCU of a covered word, or choose among several", another: "another part, also in another summary" };
     return [
-      { title: "In the texts", rows: this.pane.wordKeys?.rows(inTexts, editable ? writing.keepRow : undefined) ?? [] },
+      { title: "In the texts", rows: this.pane.wordKeys?.rows(inTexts, editable ? scuEditing.keepRow : undefined) ?? [] },
       {
         title: "With words selected",
         rows: [
-          ...edits([...writing.selectingRows, ...during(selecting, [["S", "split them off the selected SCU", split]]), ...this.settingAside.rows]),
+          ...edits([...scuEditing.selectingRows, ...during(selecting, [["S", "split them off the selected SCU", split]]), ...this.settingAside.rows]),
           ["Esc", "select nothing", () => this.#escape()],
         ],
       },
@@ -246,13 +246,13 @@ export class PyramidWorkspace extends ScuWorkspace {
         title: "SCUs",
         rows: [
           this.walkRow,
-          ...edits([...writing.rows, ...this.flagging.rows, ["S", "split it", split], ...merging.rows, writing.deleteRow, ...this.reordering.rows,
+          ...edits([...scuEditing.rows, ...this.flagging.rows, ["S", "split it", split], ...merging.rows, scuEditing.deleteRow, ...this.reordering.rows,
             ["Ctrl+click", "pick several SCUs to merge"], ["Drag", "a contributor onto an SCU: move; an SCU: merge"]]),
         ],
       },
       { title: "Parts of the selected SCU", rows: [chosenPart.walkRow, ...edits(chosenPart.rows)] },
       { title: "Gathering", rows: this.gathering.rows },
-      this.everywhere,
+      this.globalKeys,
     ];
   }
 

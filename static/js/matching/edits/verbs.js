@@ -42,7 +42,7 @@ export function partIds(image) {
 }
 
 /** The unit with this id. Throws Refused. @param {State} state @param {string} key @returns {Unit} */
-export function existing(state, key) {
+export function existingUnit(state, key) {
   const image = state.images.get(key);
   if (!image) throw new Refused("gone", "That unit is no longer there.");
   return image;
@@ -118,7 +118,7 @@ export const MATCH_VERBS = {
     fields: ["unit", "scu", "from?"], rank: 22,
     says: () => "matched a unit to another SCU", wants: ({ scu }, { known }) => `Match to “${known.labelOf(scu)}”`,
     apply(state, { unit, scu }) {
-      const image = existing(state, unit);
+      const image = existingUnit(state, unit);
       checkScu(state, scu);
       return { [unit]: { ...image, scu } };
     },
@@ -129,7 +129,7 @@ export const MATCH_VERBS = {
     says: () => "split a unit", wants: () => "Make a new unit of some parts",
     alternative: splitRemaining,
     apply(state, { unit, new_unit, parts }) {
-      const image = existing(state, unit);
+      const image = existingUnit(state, unit);
       const chosen = new Set(parts);
       checkNewId(state, partIds, new_unit);
       const own = partIds(image);
@@ -147,11 +147,11 @@ export const MATCH_VERBS = {
     says: () => "joined units", wants: ({ units }) => `Join ${units.length + 1} units into one`,
     alternative: joinRemaining,
     apply(state, { into, units }) {
-      let image = existing(state, into);
+      let image = existingUnit(state, into);
       /** @type {Record<string, Unit | null>} */
       const after = {};
       for (const key of units) {
-        const other = existing(state, key);
+        const other = existingUnit(state, key);
         const comment = joinComments(image.comment, other.comment);
         image = withFlags({ ...image, comment, parts: other.parts.reduce(absorb, image.parts) }, flagsOf(image, other));
         after[key] = null;
@@ -165,7 +165,7 @@ export const MATCH_VERBS = {
     textNow: (_, unit) => unit?.label ?? "",
     rebased: withCurrentText("unit"),
     apply(state, { unit, label, was }) {
-      const image = existing(state, unit);
+      const image = existingUnit(state, unit);
       checkWas(image.label ?? "", was, "The label has been changed meanwhile.");
       const { label: _, ...bare } = image;
       return { [unit]: label ? { ...bare, label } : bare };
@@ -177,7 +177,7 @@ export const MATCH_VERBS = {
     textNow: (_, unit) => unit?.comment,
     rebased: withCurrentText("unit"),
     apply(state, { unit, comment, was }) {
-      const image = existing(state, unit);
+      const image = existingUnit(state, unit);
       checkWas(image.comment, was);
       return { [unit]: { ...image, comment } };
     },
@@ -186,7 +186,7 @@ export const MATCH_VERBS = {
     fields: ["unit"], rank: 27,
     says: () => "removed a unit", wants: () => "Remove the match",
     apply(state, { unit }) {
-      existing(state, unit);
+      existingUnit(state, unit);
       return { [unit]: null };
     },
   },
@@ -195,7 +195,7 @@ export const MATCH_VERBS = {
     says: ({ unit, reason }, images) => `flagged ${nameOf(unit, images)} as ${reason}`,
     wants: ({ reason }) => `Flag the unit as ${reason}`,
     apply(state, { unit, reason }) {
-      const image = existing(state, unit);
+      const image = existingUnit(state, unit);
       return { [unit]: withFlags(image, [...flagsOf(image), reason]) };
     },
   },
@@ -204,7 +204,7 @@ export const MATCH_VERBS = {
     says: ({ unit, reason }, images) => `unflagged ${nameOf(unit, images)} as ${reason}`,
     wants: ({ reason }) => `Remove the flag “${reason}”`,
     apply(state, { unit, reason }) {
-      const image = existing(state, unit);
+      const image = existingUnit(state, unit);
       return { [unit]: withFlags(image, flagsOf(image).filter((other) => other !== reason)) };
     },
   },
@@ -224,7 +224,7 @@ export const MATCH_VERBS = {
       return { [`${ABSENT}${scu}`]: null };
     },
   },
-  ...decisionVerbs("units", existing),
+  ...decisionVerbs("units", existingUnit),
   ...HISTORY_VERBS,
 };
 

@@ -6,13 +6,13 @@
 import { newId } from "pyramidion/work/edits/new_id.js";
 
 /** @param {string} scu @param {SelectedPart[]} parts @returns {NewEdit[]} */
-export function addParts(scu, parts) {
+export function addPartEdits(scu, parts) {
   return parts.map(({ summary, start, end, from }) =>
     ({ verb: "add_part", part: newId(), scu, summary, start, end, ...(from ? { from } : {}) }));
 }
 
 /** @param {SelectedPart[]} parts @param {string} label @returns {{scu: string, edits: NewEdit[]}} */
-export function newScu(parts, label = "") {
+export function newScuEdits(parts, label = "") {
   const scu = newId();
-  return { scu, edits: [{ verb: "create_scu", scu, label }, ...addParts(scu, parts)] };
+  return { scu, edits: [{ verb: "create_scu", scu, label }, ...addPartEdits(scu, parts)] };
 }

@@ -16,7 +16,7 @@ import {
   joinContributor,
   partOwner,
   partIds,
-  existing,
+  existingScu,
   withContributor,
 } from "pyramidion/pyramids/edits/scu_images.js";
 import { wantsWords } from "pyramidion/pyramids/edits/scu_verbs.js";
@@ -56,7 +56,7 @@ export const PART_VERBS = {
     says: saysOf("scu", "added words to"), wants: wantsWords,
     alternative: addToNewScu,
     apply(state, { part, scu, summary, start, end }) {
-      const image = existing(state, scu);
+      const image = existingScu(state, scu);
       checkNewId(state, partIds, part);
       checkSpan(state, summary, end);
       return { [scu]: withNewPart(state, image, summary, { id: part, start, end }) };
@@ -86,7 +86,7 @@ export const PART_VERBS = {
     alternative: placeElsewhere,
     apply(state, { part, to_scu }) {
       const source = partOwner(state, part);
-      const target = existing(state, to_scu);
+      const target = existingScu(state, to_scu);
       if (source.image === target) throw new Refused("changed", "The part is in that SCU already.");
       const { summary } = source.contributor;
       const remaining = withContributor(source.image, without(source.contributor, part));
@@ -99,7 +99,7 @@ export const PART_VERBS = {
     alternative: placeElsewhere,
     apply(state, { part, to_scu, new_part }) {
       const source = partOwner(state, part);
-      const target = existing(state, to_scu);
+      const target = existingScu(state, to_scu);
       checkNewId(state, partIds, new_part);
       return { [to_scu]: withNewPart(state, target, source.contributor.summary, { ...source.part, id: new_part }) };
     },
@@ -110,8 +110,8 @@ export const PART_VERBS = {
     wants: ({ to_scu }, refused) => `Move a contributor to ${refused.quotedLabel(to_scu)}`,
     alternative: placeElsewhere,
     apply(state, { scu, summary, to_scu }) {
-      const source = existing(state, scu);
-      const target = existing(state, to_scu);
+      const source = existingScu(state, scu);
+      const target = existingScu(state, to_scu);
       const contributor = contributorOf(source, summary);
       const remaining = withContributor(source, { ...contributor, parts: [] });
       return { [scu]: remaining, [to_scu]: joinContributor(target, contributor) };
@@ -121,7 +121,7 @@ export const PART_VERBS = {
     fields: ["scu", "summary"], rank: 9,
     says: saysOf("scu", "removed a contributor of"), wants: () => "Remove a contributor",
     apply(state, { scu, summary }) {
-      const image = existing(state, scu);
+      const image = existingScu(state, scu);
       return { [scu]: withContributor(image, { ...contributorOf(image, summary), parts: [] }) };
     },
   },
@@ -131,7 +131,7 @@ export const PART_VERBS = {
     textNow: ({ summary }, scu) => scu.contributors.find((/** @type {Contributor} */ contributor) => contributor.summary === summary)?.comment,
     rebased: withCurrentText("scu"),
     apply(state, { scu, summary, comment, was }) {
-      const image = existing(state, scu);
+      const image = existingScu(state, scu);
       const contributor = contributorOf(image, summary);
       checkWas(contributor.comment, was);
       return { [scu]: withContributor(image, { ...contributor, comment }) };

@@ -34,7 +34,7 @@ export function partIds(image) {
 }
 
 /** The SCU with this id. Throws Refused. @param {State} state @param {string} key @returns {Scu} */
-export function existing(state, key) {
+export function existingScu(state, key) {
   const image = state.images.get(key);
   if (!image) throw new Refused("gone", "That SCU is no longer there.");
   return image;
@@ -102,7 +102,7 @@ export function joinContributor(image, added) {
 export function positionAfter(state, key, moving = "") {
   const others = [...scusOf(state)].filter((scu) => scu.id !== moving).map((scu) => scu.position);
   if (key === null) return others.length ? Math.min(...others) - 1 : null;
-  const start = existing(state, key).position;
+  const start = existingScu(state, key).position;
   const later = others.filter((position) => position > start);
   return later.length ? (start + Math.min(...later)) / 2 : null;
 }

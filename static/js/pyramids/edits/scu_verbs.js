@@ -13,7 +13,7 @@ import {
   joinContributor,
   partIds,
   positionAfter,
-  existing,
+  existingScu,
   withContributor,
 } from "pyramidion/pyramids/edits/scu_images.js";
 
@@ -25,7 +25,7 @@ function newScu(state, id, label, after) {
 
 /** @param {State} state @param {any} edit @param {(flags: string[]) => string[]} change */
 function withChangedFlags(state, { scu, summary }, change) {
-  const image = existing(state, scu);
+  const image = existingScu(state, scu);
   if (summary === undefined) return { [scu]: withFlags(image, change(flagsOf(image))) };
   const contributor = contributorOf(image, summary);
   return { [scu]: withContributor(image, withFlags(contributor, change(flagsOf(contributor)))) };
@@ -51,7 +51,7 @@ export const SCU_VERBS = {
     rebased: withCurrentText("scu"),
     alternative: relabelElsewhere,
     apply(state, { scu, label, was }) {
-      const image = existing(state, scu);
+      const image = existingScu(state, scu);
       checkWas(image.label, was, `The label has been changed to “${image.label}” meanwhile.`);
       return { [scu]: { ...image, label } };
     },
@@ -62,7 +62,7 @@ export const SCU_VERBS = {
     textNow: (_, scu) => scu.comment,
     rebased: withCurrentText("scu"),
     apply(state, { scu, comment, was }) {
-      const image = existing(state, scu);
+      const image = existingScu(state, scu);
       checkWas(image.comment, was);
       return { [scu]: { ...image, comment } };
     },
@@ -72,14 +72,14 @@ export const SCU_VERBS = {
     says: ({ scu }, images) => `moved ${nameOf(scu, images)} in the list`,
     wants: ({ scu }, refused) => `Move ${refused.quotedLabel(scu)} in the list`,
     apply(state, { scu, after }) {
-      const image = existing(state, scu);
+      const image = existingScu(state, scu);
       return { [scu]: { ...image, position: positionAfter(state, after, scu) ?? state.next_position++ } };
     },
   },
   delete_scu: {
     fields: ["scu"], rank: 5,
     says: saysOf("scu", "deleted"), wants: () => "Delete the SCU",
-    apply: (state, { scu }) => ({ [existing(state, scu).id]: null }),
+    apply: (state, { scu }) => ({ [existingScu(state, scu).id]: null }),
   },
   merge_scus: {
     fields: ["into", "scus"], rank: 2,
@@ -91,11 +91,11 @@ export const SCU_VERBS = {
       `Merge ${scus.map((/** @type {string} */ id) => refused.quotedLabel(id)).join(", ")} into ${refused.quotedLabel(into)}`,
     alternative: mergeRemaining,
     apply(state, { into, scus }) {
-      let image = existing(state, into);
+      let image = existingScu(state, into);
       /** @type {Record<string, Scu | null>} */
       const after = {};
       for (const key of scus) {
-        const merged = existing(state, key);
+        const merged = existingScu(state, key);
         image = merged.contributors.reduce(joinContributor, image);
         image = withFlags({ ...image, comment: joinComments(image.comment, merged.comment) }, flagsOf(image, merged));
         after[key] = null;
@@ -109,7 +109,7 @@ export const SCU_VERBS = {
     says: ({ scu }, images) => `split ${nameOf(scu, images)} into two`,
     wants: ({ scu, label }, refused) => `Split ${refused.quotedLabel(scu)}${label ? ", with a new SCU “" + label + "”" : ""}`,
     apply(state, { scu, new_scu, parts, label = "" }) {
-      const image = existing(state, scu);
+      const image = existingScu(state, scu);
       const chosen = new Set(parts);
       checkNewId(state, partIds, new_scu);
       const own = new Set(partIds(image));

@@ -22,7 +22,7 @@ import { WordPointer } from "pyramidion/elements/text/word_pointer.js";
 import { occurrences, sentenceAt, clipToRange, spanOfWords } from "pyramidion/texts/pieces.js";
 
 /** The row with the sentences of a passage. @param {SummaryText} text @param {Part} passage @param {{key: string, verb: string, steps: boolean}} options @returns {Row} */
-export function rowOf(text, passage, options) {
+export function passageRow(text, passage, options) {
   const { sentences, summary } = text;
   const [from, to] = [sentenceAt(sentences, passage.start), sentenceAt(sentences, passage.end - 1)];
   return { ...options, summary, from, to, passage: { start: passage.start, end: passage.end } };
@@ -39,11 +39,11 @@ export function rowsOf(pinned, passages, texts, pattern) {
   const { end } = pinned[pinned.length - 1];
   const own = /** @type {SummaryText} */ (texts.find((text) => text.summary.id === summary));
   const otherTexts = texts.filter((text) => text !== own && text.words.length);
-  const first = { ...rowOf(own, { summary, start, end }, { key: "0", verb: "Select", steps: false }), passage: null };
+  const first = { ...passageRow(own, { summary, start, end }, { key: "0", verb: "Select", steps: false }), passage: null };
   return [first, ...otherTexts.map((text, i) => {
     const options = { key: i < 9 ? String(i + 1) : "", verb: "Select", steps: true };
     const best = passages.find((passage) => passage.summary === text.summary.id);
-    if (best) return rowOf(text, best, options);
+    if (best) return passageRow(text, best, options);
     const from = firstMatch(text, pattern);
     return { ...options, summary: text.summary, from, to: from, passage: null };
   })];

@@ -7,10 +7,10 @@
  */
 import { during, handlersOf, nameOf, within } from "pyramidion/elements/keyboard.js";
 import { preference } from "pyramidion/elements/preferences.js";
-import { rowOf as rowOfPassage, rowsOf, STEP_ROW } from "pyramidion/pyramids/gathering/gather_row.js";
+import { passageRow, rowsOf, STEP_ROW } from "pyramidion/pyramids/gathering/gather_row.js";
 import { marksOf, partsOf, weightOf } from "pyramidion/pyramids/scus.js";
-import { counted, shortened } from "pyramidion/pyramids/shown.js";
-import { StripActions } from "pyramidion/pyramids/gathering/taking.js";
+import { scuCountText, shortened } from "pyramidion/pyramids/display_data.js";
+import { StripActions } from "pyramidion/pyramids/gathering/strip_actions.js";
 import { sentenceAt, spanOfWords } from "pyramidion/texts/pieces.js";
 import { settled } from "pyramidion/work/sync/page_session.js";
 import { similar, spansOf } from "pyramidion/work/similar.js";
@@ -35,14 +35,14 @@ export class Gathering {
   /**
    * @param {import("../pyramid.js").Pyramid} pyramid @param {import("../../elements/text/text_pane.js").TextPane} pane
    * @param {import("./gather_strip.js").GatherStrip} strip
-   * @param {{writing: import("../writing.js").PyramidWriting, asides: () => Map<number, import("../../texts/pieces.js").Span[]>, pattern: () => RegExp | null, url: string}} uses asides: by summary; pattern: of the search; url: of similar text
+   * @param {{scuEditing: import("../scu_editing.js").ScuEditing, asides: () => Map<number, import("../../texts/pieces.js").Span[]>, pattern: () => RegExp | null, url: string}} uses asides: by summary; pattern: of the search; url: of similar text
    */
   constructor(pyramid, pane, strip, uses) {
     this.pyramid = pyramid;
     this.pane = pane;
     this.strip = strip;
     this.uses = uses;
-    this.#taking = new StripActions(pyramid, pane, uses.writing);
+    this.#taking = new StripActions(pyramid, pane, uses.scuEditing);
     pyramid.session.addEventListener("change", () => this.#mark());
     pane.selection.addEventListener("change", () => this.refresh());
     strip.addEventListener("keydown", (event) => this.#press(event));
@@ -57,7 +57,7 @@ export class Gathering {
     "gather-moved": () => this.refresh(),
     "gather-scu": ({ scu }) => this.#takeScu(scu),
     "gather-new": () => this.#taking.newScu(this.#pinned),
-    "gather-add": () => this.uses.writing.addOrAsk(),
+    "gather-add": () => this.uses.scuEditing.addOrAsk(),
     "gather-ranked": ({ on }) => this.#rank(on),
     "gather-close": () => this.close(),
   };
@@ -258,14 +258,14 @@ export class Gathering {
     const verb = pinned.kind === "scu" && pyramid.isEditable() ? "Add" : "Select";
     const rows = (answer.passages ?? []).flatMap((passage, i) => {
       const text = this.pane.text(passage.summary);
-      return text ? [rowOfPassage(text, passage, { key: i < 9 ? String(i + 1) : "", verb, steps: false })] : [];
+      return text ? [passageRow(text, passage, { key: i < 9 ? String(i + 1) : "", verb, steps: false })] : [];
     });
     const title = pinned.kind === "scu" ? `Similar to “${shortened(pyramid.labelOf(pinned.scu), 48)}”` : "Similar to the selected words";
     const newScu = pinned.kind === "words" && pyramid.isEditable() ? "New SCU" : null;
     this.#showsSimilar = true;
     this.#show({ title, rows, ranked: null, newScu });
     strip.showScus(this.#like(answer.scus, pinned.kind === "scu"));
-    strip.says.textContent = `${rows.length} ${rows.length === 1 ? "passage" : "passages"}, ${counted(answer.scus.length)}`;
+    strip.says.textContent = `${rows.length} ${rows.length === 1 ? "passage" : "passages"}, ${scuCountText(answer.scus.length)}`;
   }
 
   /** @param {{id: string}[]} scus @param {boolean} ofScu */

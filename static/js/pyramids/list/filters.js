@@ -9,26 +9,26 @@
  * @property {boolean} flagged
  * @property {boolean} unlabelled
  * @property {boolean} noted with open notes
- * Besides: facts about an SCU that are not in its image: matches, and comments, flags and notes of its units.
- * @typedef {{match?: "matched" | "open" | "absent", commented?: boolean, flagged?: boolean, noted?: number}} Besides
+ * ScuFacts: facts about an SCU that are not in its image: matches, and comments, flags and notes of its units.
+ * @typedef {{match?: "matched" | "open" | "absent", commented?: boolean, flagged?: boolean, noted?: number}} ScuFacts
  */
-import { mentions, weightOf } from "pyramidion/pyramids/scus.js";
+import { matchesSearch, weightOf } from "pyramidion/pyramids/scus.js";
 
 /** @type {Readonly<Filters>} */
 export const NO_FILTERS = Object.freeze({
   weight: "", summary: "", match: "", single: false, commented: false, flagged: false, unlabelled: false, noted: false,
 });
 
-/** @type {Record<keyof Filters, (scu: any, value: any, besides: Besides | null) => boolean>} */
+/** @type {Record<keyof Filters, (scu: any, value: any, facts: ScuFacts | null) => boolean>} */
 const PASSES = {
   weight: (scu, weight) => String(weightOf(scu)) === weight,
   summary: (scu, summary) => scu.contributors.some((/** @type {any} */ contributor) => String(contributor.summary) === summary),
-  match: (_scu, match, besides) => besides?.match === match,
+  match: (_scu, match, facts) => facts?.match === match,
   single: (scu) => scu.contributors.length === 1,
-  commented: (scu, _, besides) => besides?.commented || [scu, ...scu.contributors].some(({ comment }) => comment),
-  flagged: (scu, _, besides) => besides?.flagged || [scu, ...scu.contributors].some(({ flags }) => flags?.length),
+  commented: (scu, _, facts) => facts?.commented || [scu, ...scu.contributors].some(({ comment }) => comment),
+  flagged: (scu, _, facts) => facts?.flagged || [scu, ...scu.contributors].some(({ flags }) => flags?.length),
   unlabelled: (scu) => !scu.label,
-  noted: (_scu, _, besides) => Boolean(besides?.noted),
+  noted: (_scu, _, facts) => Boolean(facts?.noted),
 };
 
 /** The names of the active filters. @param {Filters} filters @returns {(keyof Filters)[]} */
@@ -36,9 +36,9 @@ export function active(filters) {
   return /** @type {(keyof Filters)[]} */ (Object.keys(NO_FILTERS)).filter((name) => filters[name]);
 }
 
-/** Whether an SCU is to be shown. @param {any} scu @param {Filters} filters @param {Besides | null} [besides] */
-export function passes(scu, filters, besides = null) {
-  return active(filters).every((name) => PASSES[name](scu, filters[name], besides));
+/** Whether an SCU is to be shown. @param {any} scu @param {Filters} filters @param {ScuFacts | null} [facts] */
+export function passes(scu, filters, facts = null) {
+  return active(filters).every((name) => PASSES[name](scu, filters[name], facts));
 }
 
 /** The filters without this one. @param {Filters} filters @param {keyof Filters} name @returns {Filters} */
@@ -101,12 +101,12 @@ export class ListFilter {
     return changes;
   }
 
-  /** @template {any} S @param {S[]} scus @param {import("../scus.js").Texts} texts @param {(scu: S) => Besides | null} [besides] @returns {S[]} */
-  of(scus, texts, besides = () => null) {
+  /** @template {any} S @param {S[]} scus @param {import("../scus.js").Texts} texts @param {(scu: S) => ScuFacts | null} [facts] @returns {S[]} */
+  of(scus, texts, facts = () => null) {
     const { pattern, filters } = this;
     if (!this.active) return scus;
     const matches = (/** @type {any} */ scu) =>
-      passes(scu, filters, besides(scu)) && (!pattern || mentions(scu, pattern, texts));
+      passes(scu, filters, facts(scu)) && (!pattern || matchesSearch(scu, pattern, texts));
     return scus.filter((/** @type {any} */ scu) => this.#alwaysShown.has(scu.id) || matches(scu));
   }
 }

@@ -1,6 +1,6 @@
 /** Moving an SCU in the list, if the list is sorted by position. */
 import { handlersOf, nameOf, within } from "pyramidion/elements/keyboard.js";
-import { ordered } from "pyramidion/pyramids/scus.js";
+import { sortScus } from "pyramidion/pyramids/scus.js";
 
 export class Reordering {
   /** @param {import("../pyramid.js").Pyramid} pyramid @param {import("./scu_list.js").ScuList} list */
@@ -40,8 +40,8 @@ export class Reordering {
 
   /** @param {string} scu @param {string} other @param {boolean} before @returns {boolean} whether it was done */
   move(scu, other, before) {
-    const all = ordered(this.pyramid.scus, "position", this.pyramid.context).map(({ id }) => id).filter((id) => id !== scu);
+    const all = sortScus(this.pyramid.scus, "position", this.pyramid.context).map(({ id }) => id).filter((id) => id !== scu);
     const after = before ? (all[all.indexOf(other) - 1] ?? null) : other;
-    return this.pyramid.touch(scu, [{ verb: "reorder_scu", scu, after }]);
+    return this.pyramid.editScu(scu, [{ verb: "reorder_scu", scu, after }]);
   }
 }

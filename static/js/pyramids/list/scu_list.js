@@ -171,7 +171,7 @@ function inPlace(parent, child, before) {
  * Refreshes a list and keeps the focus on its row, or on the next row if that one is gone.
  * @param {ScuList} list @param {() => void} refresh @param {() => void} otherwise moves the focus if no row is left
  */
-export function withRowFocusKept(list, refresh, otherwise) {
+export function refreshKeepingRowFocus(list, refresh, otherwise) {
   const { activeElement } = document;
   const item = list.contains(activeElement) ? /** @type {HTMLElement | null | undefined} */ (activeElement?.closest("li.scu")) : null;
   const id = item?.dataset.item ?? "";

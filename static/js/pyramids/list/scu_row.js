@@ -38,7 +38,7 @@ export class ScuRow {
     this.label.textContent = label;
     this.label.classList.toggle("substitute", substitute);
     this.label.classList.toggle("commented", comment);
-    this.flags.replaceChildren(...flags.map((flag) => icon(/** @type {"unsure" | "discuss"} */ (flag))), notes ? noteCount(notes) : "");
+    this.flags.replaceChildren(...flags.map((flag) => icon(/** @type {"unsure" | "discuss"} */ (flag))), notes ? noteCountBadge(notes) : "");
     this.flags.hidden = !flags.length && !notes;
     this.letters.replaceChildren(...letters.map((letter) => (letter === "·" ? build("i", { text: "·" }) : letter)));
     const more = [...(comment ? ["commented"] : []), ...(notes ? [openNotes(notes)] : []), ...flags.map((flag) => `flagged: ${flag}`)].map((text) => `, ${text}`);
@@ -104,7 +104,7 @@ export class ScuRow {
 export const openNotes = (notes) => `${notes} open ${notes === 1 ? "note" : "notes"}`;
 
 /** @param {number} notes */
-export function noteCount(notes) {
+export function noteCountBadge(notes) {
   return build("span", { class: "note-count", title: openNotes(notes) }, icon("comment"), String(notes));
 }
 

@@ -4,18 +4,18 @@
  * @import { GatherRow } from "./gather_row.js"
  * @import { Pinned } from "./gathering.js"
  */
-import { addParts } from "pyramidion/pyramids/edits/gestures.js";
-import { shortened } from "pyramidion/pyramids/shown.js";
+import { addPartEdits } from "pyramidion/pyramids/edits/gestures.js";
+import { shortened } from "pyramidion/pyramids/display_data.js";
 
 export class StripActions {
   /**
    * @param {import("../pyramid.js").Pyramid} pyramid @param {import("../../elements/text/text_pane.js").TextPane} pane
-   * @param {import("../writing.js").PyramidWriting} writing
+   * @param {import("../scu_editing.js").ScuEditing} scuEditing
    */
-  constructor(pyramid, pane, writing) {
+  constructor(pyramid, pane, scuEditing) {
     this.pyramid = pyramid;
     this.pane = pane;
-    this.writing = writing;
+    this.scuEditing = scuEditing;
   }
 
   /** Selects or deselects a row's words; words similar to an SCU are added to it. @param {GatherRow} row @param {Pinned | null} pinned */
@@ -33,7 +33,7 @@ export class StripActions {
 
   /** @param {string} scu @param {import("../edits/gestures.js").SelectedPart} part @param {GatherRow} row */
   #addTo(scu, part, row) {
-    if (!this.pyramid.touch(scu, addParts(scu, [part]))) return;
+    if (!this.pyramid.editScu(scu, addPartEdits(scu, [part]))) return;
     this.pyramid.notice(`${row.row.summary.letter}${row.row.from + 1} is now in “${shortened(this.pyramid.labelOf(scu))}”.`);
   }
 
@@ -47,7 +47,7 @@ export class StripActions {
     if (pinned.kind === "scu") return pyramid.do([{ verb: "merge_scus", into: pinned.scu, scus: [id] }]);
     if (selection.empty) for (const part of pinned.parts) selection.add(part);
     selection.allSuggested();
-    this.writing.addTo(id);
+    this.scuEditing.addTo(id);
     return false;
   }
 
@@ -57,6 +57,6 @@ export class StripActions {
     if (pinned && pinned.kind !== "scu" && !selection.in(pinned.parts[0].summary).length) {
       for (const part of pinned.parts) selection.add(part);
     }
-    this.writing.newScu("");
+    this.scuEditing.newScu("");
   }
 }

@@ -4,7 +4,7 @@
  */
 import { build, keyCap } from "pyramidion/elements/build.js";
 import { ABSENT, unitsOf } from "pyramidion/matching/edits/verbs.js";
-import { counted, shortened } from "pyramidion/pyramids/shown.js";
+import { scuCountText, shortened } from "pyramidion/pyramids/display_data.js";
 
 /** The SCUs that are matched or marked absent. @param {import("../work/edits/types.js").PeerState} state @returns {Set<string>} */
 export function decidedScus(state) {
@@ -73,7 +73,7 @@ export class Absences {
     const next = nextUndecided(ids.filter((id) => shown.has(id)), decided, matching.selected, step);
     if (next === undefined) {
       const undecided = ids.filter((id) => !decided.has(id)).length;
-      matching.notice(undecided ? `Every SCU shown is decided; ${counted(undecided)} not shown ${undecided === 1 ? "is" : "are"} undecided.` : "Every SCU is decided.");
+      matching.notice(undecided ? `Every SCU shown is decided; ${scuCountText(undecided)} not shown ${undecided === 1 ? "is" : "are"} undecided.` : "Every SCU is decided.");
       return;
     }
     const listed = list.contains(document.activeElement);

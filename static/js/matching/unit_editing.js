@@ -3,20 +3,20 @@
  */
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { overlaps } from "pyramidion/work/edits/parts.js";
-import { itemsOf, shortened } from "pyramidion/pyramids/shown.js";
+import { typeAheadItems, shortened } from "pyramidion/pyramids/display_data.js";
 
 const NONE = "none"; // the id of “no SCU” in the type-ahead
 
-export class PeerWriting {
+export class UnitEditing {
   /**
    * @param {import("./matching.js").Matching} matching @param {import("../elements/text/text_pane.js").TextPane} pane
-   * @param {{list: import("./unit_list.js").UnitList, ahead: import("../pyramids/type_ahead.js").TypeAhead, absences: import("./absent.js").Absences}} uses
+   * @param {{list: import("./unit_list.js").UnitList, typeAhead: import("../pyramids/type_ahead.js").TypeAhead, absences: import("./absences.js").Absences}} uses
    */
-  constructor(matching, pane, { list, ahead, absences }) {
+  constructor(matching, pane, { list, typeAhead, absences }) {
     this.matching = matching;
     this.pane = pane;
     this.list = list;
-    this.ahead = ahead;
+    this.typeAhead = typeAhead;
     this.absences = absences;
   }
 
@@ -70,12 +70,12 @@ export class PeerWriting {
   async askAndMatch() {
     const boxes = this.pane.selectionBoxes;
     if (!boxes) return;
-    const chosen = await this.ahead.ask({ title: "Match to SCU …", items: this.#items(), boxes });
+    const chosen = await this.typeAhead.ask({ title: "Match to SCU …", items: this.#items(), boxes });
     if (chosen && "id" in chosen) this.match(chosen.id);
   }
 
   #items() {
-    return itemsOf(this.matching.byWeight, this.matching.texts);
+    return typeAheadItems(this.matching.byWeight, this.matching.texts);
   }
 
   addToUnit() {
@@ -92,7 +92,7 @@ export class PeerWriting {
     const none = this.matching.marksNonMatching && unit.scu !== null
       ? [{ id: NONE, label: "No SCU (non-matching)", weight: 0, hint: "" }] : [];
     const items = [...this.#items().filter((item) => item.id !== unit.scu), ...none];
-    const chosen = await this.ahead.ask({ title: "Rematch to SCU …", items, boxes: this.list.boxesOf(id) });
+    const chosen = await this.typeAhead.ask({ title: "Rematch to SCU …", items, boxes: this.list.boxesOf(id) });
     if (chosen && "id" in chosen) this.rematchTo(id, chosen.id === NONE ? null : chosen.id);
   }
 

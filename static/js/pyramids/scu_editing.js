@@ -6,19 +6,19 @@
  */
 import { during } from "pyramidion/elements/keyboard.js";
 import * as gestures from "pyramidion/pyramids/edits/gestures.js";
-import { ordered } from "pyramidion/pyramids/scus.js";
-import { itemsOf } from "pyramidion/pyramids/shown.js";
+import { sortScus } from "pyramidion/pyramids/scus.js";
+import { typeAheadItems } from "pyramidion/pyramids/display_data.js";
 
-export class PyramidWriting {
+export class ScuEditing {
   /**
    * @param {import("./pyramid.js").Pyramid} pyramid @param {import("../elements/text/text_pane.js").TextPane} pane
-   * @param {import("./list/scu_list.js").ScuList} list @param {import("./type_ahead.js").TypeAhead} ahead
+   * @param {import("./list/scu_list.js").ScuList} list @param {import("./type_ahead.js").TypeAhead} typeAhead
    */
-  constructor(pyramid, pane, list, ahead) {
+  constructor(pyramid, pane, list, typeAhead) {
     this.pyramid = pyramid;
     this.pane = pane;
     this.list = list;
-    this.ahead = ahead;
+    this.typeAhead = typeAhead;
   }
 
   /** @type {Record<string, (detail: any) => void>} */
@@ -35,8 +35,8 @@ export class PyramidWriting {
       contributors.filter((contributor) => contributor.summary === summary).map(({ comment: was }) => ({ verb: "comment_contributor", scu, summary, comment, was }))),
     "delete-scu": ({ scu }) => this.#delete(scu),
     "move-contributor": ({ scu, summary }) => this.#move(scu, summary),
-    "remove-contributor": ({ scu, summary }) => this.pyramid.touch(scu, [{ verb: "remove_contributor", scu, summary }]),
-    "remove-part": ({ scu, part }) => this.pyramid.touch(scu, [{ verb: "remove_part", part }]),
+    "remove-contributor": ({ scu, summary }) => this.pyramid.editScu(scu, [{ verb: "remove_contributor", scu, summary }]),
+    "remove-part": ({ scu, part }) => this.pyramid.editScu(scu, [{ verb: "remove_part", part }]),
     "set-part": ({ part, summary }) => this.#setToSelection(part, summary),
   };
 
@@ -63,16 +63,16 @@ export class PyramidWriting {
   /** @param {string} id @param {(scu: Scu) => any[]} edits */
   #with(id, edits) {
     const scu = this.pyramid.scu(id);
-    if (scu) this.pyramid.touch(id, edits(scu));
+    if (scu) this.pyramid.editScu(id, edits(scu));
   }
 
   /** @param {string} label */
   newScu(label) {
     const { parts } = this.pane.selection;
     if (!parts.length) return;
-    const { scu, edits } = gestures.newScu(parts, label);
-    if (!this.pyramid.touch(scu, edits)) return;
-    this.pyramid.warnOfShared(scu, parts);
+    const { scu, edits } = gestures.newScuEdits(parts, label);
+    if (!this.pyramid.editScu(scu, edits)) return;
+    this.pyramid.warnOfSharedWords(scu, parts);
     this.pane.selection.clear();
     this.pyramid.select(scu);
     if (!label) this.editLabel(scu);
@@ -81,8 +81,8 @@ export class PyramidWriting {
   /** @param {string} scu */
   addTo(scu) {
     const { parts } = this.pane.selection;
-    if (!parts.length || !scu || !this.pyramid.touch(scu, gestures.addParts(scu, parts))) return;
-    this.pyramid.warnOfShared(scu, parts);
+    if (!parts.length || !scu || !this.pyramid.editScu(scu, gestures.addPartEdits(scu, parts))) return;
+    this.pyramid.warnOfSharedWords(scu, parts);
     this.pane.selection.clear();
     if (this.pyramid.selected !== scu) this.pyramid.select(scu, false); // else the edit has already refreshed it
   }
@@ -95,7 +95,7 @@ export class PyramidWriting {
   async askAndAdd() {
     const boxes = this.pane.selectionBoxes;
     if (!boxes) return;
-    const chosen = await this.ahead.ask({ title: "Add to SCU …", items: this.#items(), boxes, offerNew: true });
+    const chosen = await this.typeAhead.ask({ title: "Add to SCU …", items: this.#items(), boxes, offerNew: true });
     if (chosen && "id" in chosen) this.addTo(chosen.id);
     else if (chosen && "label" in chosen) this.newScu(chosen.label);
   }
@@ -103,13 +103,13 @@ export class PyramidWriting {
   /** @param {string} [except] */
   #items(except) {
     const { scus, context, texts } = this.pyramid;
-    return itemsOf(ordered(scus, "weight", context).filter((scu) => scu.id !== except), texts);
+    return typeAheadItems(sortScus(scus, "weight", context).filter((scu) => scu.id !== except), texts);
   }
 
   /** Asks for an SCU, below the row of another one. @param {string} title @param {string} except @param {boolean} [offerNew] whether a new SCU may be chosen */
   askForScu(title, except, offerNew = true) {
     const box = this.list.row(except)?.button.getBoundingClientRect() ?? new DOMRect();
-    return this.ahead.ask({ title, items: this.#items(except), boxes: { first: box, last: box }, offerNew });
+    return this.typeAhead.ask({ title, items: this.#items(except), boxes: { first: box, last: box }, offerNew });
   }
 
   /** @param {string} id */
@@ -130,7 +130,7 @@ export class PyramidWriting {
       this.list.row(scu)?.edit(label, "Write a label", image.label);
       return;
     }
-    if (image && label !== null && label !== image.label) this.pyramid.touch(scu, [{ verb: "relabel_scu", scu, label, was: image.label }]);
+    if (image && label !== null && label !== image.label) this.pyramid.editScu(scu, [{ verb: "relabel_scu", scu, label, was: image.label }]);
     if (byKey) this.pane.focusCursor();
   }
 
@@ -158,8 +158,8 @@ export class PyramidWriting {
   async #move(scu, summary) {
     const chosen = await this.askForScu("Move to SCU …", scu);
     if (!chosen) return;
-    const target = "id" in chosen ? { scu: chosen.id, edits: [] } : gestures.newScu([], chosen.label);
-    this.pyramid.touch(target.scu, [...target.edits, { verb: "move_contributor", scu, summary, to_scu: target.scu }]);
+    const target = "id" in chosen ? { scu: chosen.id, edits: [] } : gestures.newScuEdits([], chosen.label);
+    this.pyramid.editScu(target.scu, [...target.edits, { verb: "move_contributor", scu, summary, to_scu: target.scu }]);
   }
 
   /** @param {string} part @param {number} summary */
@@ -171,7 +171,7 @@ export class PyramidWriting {
   /** @param {{part: string, start: number, end: number}} bounds @returns {boolean} */
   setPart({ part, start, end }) {
     const { selected } = this.pyramid;
-    const done = this.pyramid.touch(selected, [{ verb: "set_part", part, start, end }]);
+    const done = this.pyramid.editScu(selected, [{ verb: "set_part", part, start, end }]);
     if (!done) this.pyramid.select(selected, false);
     return done;
   }
