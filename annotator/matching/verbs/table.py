@@ -81,7 +81,7 @@ PEER_VERBS: dict[str, Verb] = {
     "unflag": Verb(_FLAG, units.unflag, flagging("unit", "unflagged"), rank=60),
     "mark_absent": Verb({"scu": UUID}, units.mark_absent, fixed("marked an SCU as absent"), rank=140, loads=_ABSENCE),
     "unmark_absent": Verb(
-        {"scu": UUID}, units.unmark_absent, fixed("took back that an SCU is absent"), rank=150, loads=_ABSENCE
+        {"scu": UUID}, units.unmark_absent, fixed("unmarked an SCU as absent"), rank=150, loads=_ABSENCE
     ),
     **decision_verbs("units", find_unit, names_items=False),
     **HISTORY_VERBS,

@@ -133,7 +133,7 @@ PYRAMID_VERBS: dict[str, Verb] = {
     "unflag": Verb(_FLAG, scus.unflag, flagging("scu", "unflagged"), rank=190),
     "set_aside": Verb(_SPAN, part_verbs.set_aside, fixed("set text aside"), rank=200, loads=_ASIDE),
     "unset_aside": Verb(
-        _SPAN, part_verbs.unset_aside, fixed("took text back that was set aside"), rank=210, loads=_ASIDE
+        _SPAN, part_verbs.unset_aside, fixed("included text again that was set aside"), rank=210, loads=_ASIDE
     ),
     **decision_verbs("scus", find_scu, names_items=True),
     **HISTORY_VERBS,

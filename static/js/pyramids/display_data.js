@@ -1,14 +1,15 @@
 /**
  * The data with which the list, the tiers and the type-ahead show SCUs.
  * @import { Order, Texts } from "./scus.js"
- * @typedef {{owner: string, uid?: number | null, scu?: string | null, stands?: boolean}} Source uid: of an SCU; scu: that a unit is matched to
- * @typedef {{choice: string, note: string, from: Source[]}} Origin
+ * @typedef {{owner: string, uid?: number | null, scu?: string | null, stands?: boolean}} Source
+ *   uid: of the SCU; scu: the SCU that the unit is matched to; stands: whether the unit still exists
+ * @typedef {{choice: string, note: string, from: Source[]}} Origin  a decision, and the SCUs or units that it was about
  */
 import { contributorText, lettersOf, sortScus, shownLabel, spokenLetters, weightOf } from "pyramidion/pyramids/scus.js";
 
 const FLAGS = ["unsure", "discuss"];
 
-/** @param {any} scu @param {{texts: Texts, summaries: any[]}} context @param {number | null} [matched] */
+/** What a row of the list shows. @param {any} scu @param {{texts: Texts, summaries: any[]}} context @param {number | null} [matched] the number of its units; null in a pyramid */
 export function scuRowData(scu, { texts, summaries }, matched = null) {
   const comment = Boolean(scu.comment) || scu.contributors.some((/** @type {any} */ c) => c.comment);
   return {
@@ -19,7 +20,7 @@ export function scuRowData(scu, { texts, summaries }, matched = null) {
     letters: lettersOf(scu, summaries),
     spoken: spokenLetters(scu, summaries),
     comment,
-    flags: FLAGS.filter((flag) => [scu, ...scu.contributors].some((/** @type {any} */ owner) => owner.flags?.includes(flag))),
+    flags: FLAGS.filter((flag) => [scu, ...scu.contributors].some((/** @type {any} */ flagged) => flagged.flags?.includes(flag))),
     matched,
   };
 }
@@ -27,7 +28,7 @@ export function scuRowData(scu, { texts, summaries }, matched = null) {
 /**
  * The sections of the list: one for each weight, with a heading, if sorted by weight; else a single one without heading.
  * @param {any[]} scus to be shown @param {Order} order
- * @param {{texts: Texts, summaries: any[], recent: Map<string, number>}} context
+ * @param {{texts: Texts, summaries: any[], editedAt: Map<string, number>}} context
  */
 export function sectionsOf(scus, order, context) {
   const sorted = sortScus(scus, order, context);
@@ -40,7 +41,7 @@ export function sectionsOf(scus, order, context) {
 }
 
 /**
- * SCUs as cells of the pyramid. `matched` is null in a pyramid.
+ * SCUs as cells of the drawn pyramid. `matched` is null: only the workspace of a peer fills it in.
  * @param {any[]} scus heaviest first @param {Texts} texts
  * @returns {{id: string, weight: number, label: string, matched: boolean | null}[]}
  */
@@ -48,17 +49,17 @@ export function tierCells(scus, texts) {
   return scus.map((scu) => ({ id: scu.id, weight: weightOf(scu), label: shownLabel(scu, texts), matched: null }));
 }
 
-/** The fields of a summary that lists use. @param {{id: number, letter: string, summarizer: string}} summary */
+/** The fields of a summary that the filters use. @param {{id: number, letter: string, summarizer: string}} summary */
 export function summaryFields({ id, letter, summarizer }) {
   return { id, letter, summarizer };
 }
 
-/** @param {number} count */
+/** “1 SCU”, “2 SCUs” ... @param {number} count */
 export function scuCountText(count) {
   return count === 1 ? "1 SCU" : `${count} SCUs`;
 }
 
-/** @param {any[]} scus heaviest first @param {Texts} texts */
+/** SCUs as choices of the type-ahead. @param {any[]} scus heaviest first @param {Texts} texts */
 export function typeAheadItems(scus, texts) {
   return scus.map((scu) => ({
     id: scu.id,
@@ -68,18 +69,18 @@ export function typeAheadItems(scus, texts) {
   }));
 }
 
-/** @param {string} text @param {number} [longest] */
-export function shortened(text, longest = 36) {
-  return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text;
+/** @param {string} text @param {number} [maxLength] */
+export function shortened(text, maxLength = 36) {
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1).trimEnd()}…` : text;
 }
 
-const CHOICES = /** @type {Record<string, string>} */ ({ agree: "all agree", both: "both", merge: "merged", free: "edited freely" });
+const CHOICE_NAMES = /** @type {Record<string, string>} */ ({ agree: "all agree", both: "both", merge: "merged", free: "edited freely" });
 export const DELETED_SINCE = "(deleted since)";
 
-/** Sentences about where an SCU or unit of a consensus comes from. @param {Origin[]} origins @param {(source: Source) => string} [nameOf] @returns {string[]} */
+/** One sentence for each decision that an SCU or unit of a consensus comes from. @param {Origin[]} origins @param {(source: Source) => string} [nameOf] @returns {string[]} */
 export function provenanceLines(origins, nameOf = ({ owner, uid }) => `${owner} ${uid ?? DELETED_SINCE}`) {
   return origins.map(({ choice, note, from }) => {
-    const decided = choice in CHOICES ? `: ${CHOICES[choice]}` : "";
-    return `From ${from.map(nameOf).join(", ")}${decided}${note ? " – " + note : ""}`;
+    const choiceText = choice in CHOICE_NAMES ? `: ${CHOICE_NAMES[choice]}` : "";
+    return `From ${from.map(nameOf).join(", ")}${choiceText}${note ? " – " + note : ""}`;
   });
 }

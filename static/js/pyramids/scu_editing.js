@@ -1,6 +1,6 @@
 /**
- * Edits of SCUs: making them from words, adding words, writing labels and comments, moving contributors. Each intent of the bar,
- * the list and the details is one group of edits.
+ * Edits of SCUs: making them from words, adding words, writing labels and comments, moving contributors. Each intent (a request
+ * that the bar, the list or the details send) becomes one group of edits.
  * @import { Row } from "../elements/keyboard.js"
  * @import { Scu } from "../work/edits/types.js"
  */
@@ -25,13 +25,13 @@ export class ScuEditing {
   intents = {
     "new-scu": () => this.newScu(""),
     add: () => this.addTo(this.pyramid.selected),
-    "add-to": () => this.askAndAdd(),
+    "add-to": () => this.askWhereToAdd(),
     "label-written": (detail) => this.#labelWritten(detail),
     relabel: ({ scu }) => this.editLabel(scu),
     "label-from": ({ scu, text }) =>
       this.#labelWritten({ scu, label: text, was: this.pyramid.scu(scu)?.label ?? "", byKey: false }),
-    "comment-scu": ({ scu, comment }) => this.#with(scu, (image) => [{ verb: "comment_scu", scu, comment, was: image.comment }]),
-    "comment-contributor": ({ scu, summary, comment }) => this.#with(scu, ({ contributors }) =>
+    "comment-scu": ({ scu, comment }) => this.#editExisting(scu, (image) => [{ verb: "comment_scu", scu, comment, was: image.comment }]),
+    "comment-contributor": ({ scu, summary, comment }) => this.#editExisting(scu, ({ contributors }) =>
       contributors.filter((contributor) => contributor.summary === summary).map(({ comment: was }) => ({ verb: "comment_contributor", scu, summary, comment, was }))),
     "delete-scu": ({ scu }) => this.#delete(scu),
     "move-contributor": ({ scu, summary }) => this.#move(scu, summary),
@@ -40,16 +40,16 @@ export class ScuEditing {
     "set-part": ({ part, summary }) => this.#setToSelection(part, summary),
   };
 
-  #selecting = () => !this.pane.selection.empty;
+  #hasSelection = () => !this.pane.selection.empty;
 
   /** @type {Row[]} */
-  selectingRows = during(this.#selecting, [
+  selectionRows = during(this.#hasSelection, [
     ["N", "new SCU", () => this.newScu("")],
-    ["A", "add to the selected SCU", () => this.addOrAsk()],
-    ["/", "add to another SCU, by its label", () => this.askAndAdd()],
+    ["A", "add to the selected SCU", () => this.addToSelectedOrAsk()],
+    ["/", "add to another SCU, by its label", () => this.askWhereToAdd()],
   ]);
 
-  keepRow = during(this.#selecting, [["P", "keep this part, select another", () => this.keepPart()]])[0];
+  keepRow = during(this.#hasSelection, [["P", "keep this part, select another", () => this.keepPart()]])[0];
 
   /** @type {Row[]} */
   rows = [
@@ -60,13 +60,13 @@ export class ScuEditing {
   /** @type {Row} */
   deleteRow = ["Delete", "delete the selected SCU", () => this.deleteSelected()];
 
-  /** @param {string} id @param {(scu: Scu) => any[]} edits */
-  #with(id, edits) {
+  /** Does nothing if the SCU was deleted. @param {string} id @param {(scu: Scu) => any[]} edits returns the edits */
+  #editExisting(id, edits) {
     const scu = this.pyramid.scu(id);
     if (scu) this.pyramid.editScu(id, edits(scu));
   }
 
-  /** @param {string} label */
+  /** Makes an SCU of the selected words; without a label, opens its label field. @param {string} label */
   newScu(label) {
     const { parts } = this.pane.selection;
     if (!parts.length) return;
@@ -78,21 +78,21 @@ export class ScuEditing {
     if (!label) this.editLabel(scu);
   }
 
-  /** @param {string} scu */
+  /** Adds the selected words to an SCU. @param {string} scu */
   addTo(scu) {
     const { parts } = this.pane.selection;
     if (!parts.length || !scu || !this.pyramid.editScu(scu, gestures.addPartEdits(scu, parts))) return;
     this.pyramid.warnOfSharedWords(scu, parts);
     this.pane.selection.clear();
-    if (this.pyramid.selected !== scu) this.pyramid.select(scu, false); // else the edit has already refreshed it
+    if (this.pyramid.selected !== scu) this.pyramid.select(scu, { reveal: false }); // else the edit has already refreshed it
   }
 
-  addOrAsk() {
+  addToSelectedOrAsk() {
     if (this.pyramid.selected) this.addTo(this.pyramid.selected);
-    else this.askAndAdd();
+    else this.askWhereToAdd();
   }
 
-  async askAndAdd() {
+  async askWhereToAdd() {
     const boxes = this.pane.selectionBoxes;
     if (!boxes) return;
     const chosen = await this.typeAhead.ask({ title: "Add to SCU …", items: this.#items(), boxes, offerNew: true });
@@ -100,14 +100,14 @@ export class ScuEditing {
     else if (chosen && "label" in chosen) this.newScu(chosen.label);
   }
 
-  /** @param {string} [except] */
+  /** All SCUs as choices, the heaviest first. @param {string} [except] */
   #items(except) {
     const { scus, context, texts } = this.pyramid;
     return typeAheadItems(sortScus(scus, "weight", context).filter((scu) => scu.id !== except), texts);
   }
 
-  /** Asks for an SCU, below the row of another one. @param {string} title @param {string} except @param {boolean} [offerNew] whether a new SCU may be chosen */
-  askForScu(title, except, offerNew = true) {
+  /** Asks for another SCU, in a popup below the row of the given one. @param {string} title @param {string} except @param {{offerNew?: boolean}} [options] whether a new SCU may be chosen */
+  askForScu(title, except, { offerNew = true } = {}) {
     const box = this.list.row(except)?.button.getBoundingClientRect() ?? new DOMRect();
     return this.typeAhead.ask({ title, items: this.#items(except), boxes: { first: box, last: box }, offerNew });
   }
@@ -121,7 +121,7 @@ export class ScuEditing {
     this.list.reveal();
   }
 
-  /** @param {{scu: string, label: string | null, was: string, byKey: boolean}} written */
+  /** Saves a label from the label field. @param {{scu: string, label: string | null, was: string, byKey: boolean}} written label: null if cancelled; byKey: whether a key closed the field */
   #labelWritten({ scu, label, was, byKey }) {
     const image = this.pyramid.scu(scu);
     if (image && label !== null && image.label !== was && image.label !== label) {
@@ -162,20 +162,21 @@ export class ScuEditing {
     this.pyramid.editScu(target.scu, [...target.edits, { verb: "move_contributor", scu, summary, to_scu: target.scu }]);
   }
 
-  /** @param {string} part @param {number} summary */
+  /** Gives a part the bounds of the selected words. @param {string} part @param {number} summary */
   #setToSelection(part, summary) {
     const [span] = this.pane.selection.in(summary);
     if (span && this.setPart({ part, start: span.start, end: span.end })) this.pane.selection.clear();
   }
 
-  /** @param {{part: string, start: number, end: number}} bounds @returns {boolean} */
+  /** Moves the bounds of a part. @param {{part: string, start: number, end: number}} bounds @returns {boolean} false if it was refused */
   setPart({ part, start, end }) {
     const { selected } = this.pyramid;
     const done = this.pyramid.editScu(selected, [{ verb: "set_part", part, start, end }]);
-    if (!done) this.pyramid.select(selected, false);
+    if (!done) this.pyramid.select(selected, { reveal: false });
     return done;
   }
 
+  /** Keeps the selected words selected while more are selected. */
   keepPart() {
     this.pane.selection.keep();
     this.pyramid.notice("This part stays selected. Select another one.");

@@ -1,5 +1,6 @@
 /**
- * Units as images, and the verbs of peer annotations: for units, their parts, and absent SCUs.
+ * The state of a peer annotation, and its verbs: for units, their parts, and absent SCUs. An image is the plain object of a unit
+ * (or of another thing that edits change), as the log stores it. The properties of a verb are described in work/edits/verb.js.
  * @import { Absence, Decision, HistoryStep, Part, Unit } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PeerState} State
  * @import { RefusedGroup } from "../../work/edits/refusals.js"
@@ -11,27 +12,28 @@ import { newId } from "pyramidion/work/edits/new_id.js";
 import { absorb, flagsOf, joinComments, reshape, withFlags } from "pyramidion/work/edits/parts.js";
 import { nameOf, withCurrentText, Refused, saysOfHolder } from "pyramidion/work/edits/verb.js";
 
+/** Begins the key of an image that marks an SCU as absent. */
 export const ABSENT = "absent:";
 
 /**
- * The state a page starts from.
+ * The state that a page starts from.
  * @param {{next_position: number, units: Unit[], absences?: Absence[], length: number, release: string[],
  *          may_mark_non_matching: boolean, decisions?: Decision[], may_decide?: boolean, reserved?: string[], history?: Record<string, HistoryStep>,
- *          any_order?: boolean}} source
+ *          any_order?: boolean}} data of the page
  * @returns {State}
  */
-export function peerState(source) {
-  const { next_position, units, absences = [], decisions = [], length, may_mark_non_matching } = source;
-  const { may_decide = false, any_order = false } = source;
+export function peerState(data) {
+  const { next_position, units, absences = [], decisions = [], length, may_mark_non_matching } = data;
+  const { may_decide = false, any_order = false } = data;
   /** @type {Map<string, any>} */
   const images = new Map([...units, ...absences, ...decisions].map((image) => [image.id, image]));
-  const release = new Set(source.release);
-  const reserved = new Set(source.reserved ?? []);
-  const history = new Map(Object.entries(source.history ?? {}));
+  const release = new Set(data.release);
+  const reserved = new Set(data.reserved ?? []);
+  const history = new Map(Object.entries(data.history ?? {}));
   return { next_position, length, release, may_mark_non_matching, reserved, images, history, any_order, may_decide };
 }
 
-/** The images that are units. @param {{images: Map<string, any>}} state @returns {Generator<Unit>} */
+/** The images that are units; other images have keys with a colon. @param {{images: Map<string, any>}} state @returns {Generator<Unit>} */
 export function* unitsOf(state) {
   for (const [key, image] of state.images) if (!key.includes(":")) yield image;
 }
@@ -123,7 +125,7 @@ export const MATCH_VERBS = {
       return { [unit]: { ...image, scu } };
     },
   },
-  /** The new unit gets the parts and the same match; the comment stays with the old unit. */
+  /** The new unit gets these parts and the same match; the comment stays with the old unit. */
   split_unit: {
     fields: ["unit", "new_unit", "parts"], makes: ["new_unit"], rank: 23,
     says: () => "split a unit", wants: () => "Make a new unit of some parts",
@@ -132,9 +134,9 @@ export const MATCH_VERBS = {
       const image = existingUnit(state, unit);
       const chosen = new Set(parts);
       checkNewId(state, partIds, new_unit);
-      const own = partIds(image);
-      if (![...chosen].every((id) => own.includes(id))) throw new Refused("gone", "A part is no longer in that unit.");
-      if (chosen.size === own.length) throw new Refused("changed", "A part must stay in the unit.");
+      const present = partIds(image);
+      if (![...chosen].every((id) => present.includes(id))) throw new Refused("gone", "A part is no longer in that unit.");
+      if (chosen.size === present.length) throw new Refused("changed", "A part must stay in the unit.");
       return {
         [unit]: { ...image, parts: image.parts.filter((part) => !chosen.has(part.id)) },
         [new_unit]: { ...newUnit(state, new_unit, image.scu), parts: image.parts.filter((part) => chosen.has(part.id)) },
@@ -167,8 +169,8 @@ export const MATCH_VERBS = {
     apply(state, { unit, label, was }) {
       const image = existingUnit(state, unit);
       checkWas(image.label ?? "", was, "The label has been changed meanwhile.");
-      const { label: _, ...bare } = image;
-      return { [unit]: label ? { ...bare, label } : bare };
+      const { label: _, ...withoutLabel } = image;
+      return { [unit]: label ? { ...withoutLabel, label } : withoutLabel };
     },
   },
   comment_unit: {
@@ -218,7 +220,7 @@ export const MATCH_VERBS = {
   },
   unmark_absent: {
     fields: ["scu"], rank: 29,
-    says: () => "took back that an SCU is absent", wants: ({ scu }, refused) => `${refused.quotedLabel(scu)} is not absent`,
+    says: () => "unmarked an SCU as absent", wants: ({ scu }, refused) => `${refused.quotedLabel(scu)} is not absent`,
     apply(state, { scu }) {
       checkScu(state, scu);
       return { [`${ABSENT}${scu}`]: null };
@@ -231,7 +233,7 @@ export const MATCH_VERBS = {
 /** Joins the units that still exist, into the first of them if `into` is gone. @param {RefusedGroup} refused */
 function joinRemaining({ group: { edits: [edit] }, state }) {
   const [into, ...units] = [edit.into, ...edit.units].filter((id) => state.images.has(id));
-  return units.length ? { name: "Join those that exist", edits: [{ ...edit, into, units }] } : null;
+  return units.length ? { name: "Join the units that exist", edits: [{ ...edit, into, units }] } : null;
 }
 
 /** Splits off the parts that are still in the unit, unless they are all of its parts. @param {RefusedGroup} refused */

@@ -1,6 +1,6 @@
 /**
- * Gestures of the pyramid workspace as edits.
- * @typedef {{summary: number, start: number, end: number, from?: "similar"}} SelectedPart  from: the source of the suggestion
+ * The edits of common gestures in the pyramid workspace.
+ * @typedef {{summary: number, start: number, end: number, from?: "similar"}} SelectedPart  from: if it was suggested as similar text
  * @typedef {{verb: string, [field: string]: any}} NewEdit
  */
 import { newId } from "pyramidion/work/edits/new_id.js";

@@ -1,5 +1,5 @@
 /**
- * Verbs that create, change and delete whole SCUs.
+ * Verbs that create, change and delete whole SCUs. The properties of a verb are described in work/edits/verb.js.
  * @import { Scu } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PyramidState} State
  * @import { RefusedGroup } from "../../work/edits/refusals.js"
@@ -23,7 +23,7 @@ function newScu(state, id, label, after) {
   return { id, uid: state.next_uid++, position: Number(position), label, comment: "", contributors: [] };
 }
 
-/** @param {State} state @param {any} edit @param {(flags: string[]) => string[]} change */
+/** Changes the flags of an SCU or, if the edit names a summary, of its contributor. @param {State} state @param {any} edit @param {(flags: string[]) => string[]} change */
 function withChangedFlags(state, { scu, summary }, change) {
   const image = existingScu(state, scu);
   if (summary === undefined) return { [scu]: withFlags(image, change(flagsOf(image))) };
@@ -31,7 +31,7 @@ function withChangedFlags(state, { scu, summary }, change) {
   return { [scu]: withContributor(image, withFlags(contributor, change(flagsOf(contributor)))) };
 }
 
-/** @param {any} edit @param {RefusedGroup} refused */
+/** What a new SCU should have had: the words of the group. @param {any} edit @param {RefusedGroup} refused */
 export const wantsWords = (edit, refused) => refused.wordsOf("add_part") || "A new SCU";
 
 /** @type {import("../../work/edits/verb.js").Verbs} */
@@ -103,7 +103,7 @@ export const SCU_VERBS = {
       return { [into]: image, ...after };
     },
   },
-  /** Any parts may go to the new SCU, so that one contributor can be divided; its comment stays with the remaining part. */
+  /** A contributor can be divided: some of its parts move to the new SCU, and its comment stays with the others. */
   split_scu: {
     fields: ["scu", "new_scu", "parts", "label?"], makes: ["new_scu"], rank: 3, main: true,
     says: ({ scu }, images) => `split ${nameOf(scu, images)} into two`,
@@ -112,15 +112,15 @@ export const SCU_VERBS = {
       const image = existingScu(state, scu);
       const chosen = new Set(parts);
       checkNewId(state, partIds, new_scu);
-      const own = new Set(partIds(image));
-      if (![...chosen].every((id) => own.has(id))) throw new Refused("gone", "A part is no longer in that SCU.");
+      const present = new Set(partIds(image));
+      if (![...chosen].every((id) => present.has(id))) throw new Refused("gone", "A part is no longer in that SCU.");
       let created = newScu(state, new_scu, label, scu);
       let remaining = image;
       for (const contributor of image.contributors) {
-        const going = contributor.parts.filter((part) => chosen.has(part.id));
+        const moving = contributor.parts.filter((part) => chosen.has(part.id));
         const staying = contributor.parts.filter((part) => !chosen.has(part.id));
-        if (!going.length) continue;
-        const moved = { summary: contributor.summary, comment: "", parts: going };
+        if (!moving.length) continue;
+        const moved = { summary: contributor.summary, comment: "", parts: moving };
         created = withContributor(created, staying.length ? moved : contributor);
         remaining = withContributor(remaining, { ...contributor, parts: staying });
       }
@@ -142,7 +142,7 @@ export const SCU_VERBS = {
 };
 
 /**
- * Writes a label for a deleted SCU: to the SCU that it was merged into; else it makes the SCU again with its words.
+ * Keeps a label for a deleted SCU: relabels the SCU that it was merged into, else makes the SCU again with this label.
  * @param {RefusedGroup} refused
  */
 function relabelElsewhere(refused) {
@@ -158,7 +158,7 @@ function relabelElsewhere(refused) {
 }
 
 /**
- * Repeats merges after some of the SCUs were merged by others: uses the SCUs that they went into.
+ * Repeats merges after others have merged some of these SCUs: uses the SCUs that they were merged into.
  * @param {RefusedGroup} refused
  */
 function mergeRemaining(refused) {
@@ -170,5 +170,5 @@ function mergeRemaining(refused) {
     scus.delete(into);
     return into && scus.size ? [{ ...edit, into, scus: [...scus] }] : [];
   });
-  return edits.length ? { name: "Merge those that exist", edits } : null;
+  return edits.length ? { name: "Merge the SCUs that exist", edits } : null;
 }

@@ -1,6 +1,6 @@
 /**
- * Actions of the gather strip: adds passages to the selection or to the SCU they are similar to, or the selected words to an SCU.
- * The log records which parts were suggested.
+ * What the buttons of the gather strip do: select a passage, or add it to the SCU that it is similar to; add the selected words to an
+ * SCU, or make a new one of them. The log records which parts were suggested.
  * @import { GatherRow } from "./gather_row.js"
  * @import { Pinned } from "./gathering.js"
  */
@@ -18,14 +18,14 @@ export class StripActions {
     this.scuEditing = scuEditing;
   }
 
-  /** Selects or deselects a row's words; words similar to an SCU are added to it. @param {GatherRow} row @param {Pinned | null} pinned */
+  /** Selects or deselects a row's words; if the strip shows text similar to an SCU, adds the words to that SCU. @param {GatherRow} row @param {Pinned | null} pinned */
   take(row, pinned) {
     const { span } = row;
-    if (!span || row.done) return;
+    if (!span || row.isAdded) return;
     const { selection } = this.pane;
     const from = row.row.passage ? /** @type {const} */ ("similar") : undefined;
     const part = { summary: row.row.summary.id, ...span, ...(from && { from }) };
-    if (pinned?.kind === "scu" && this.pyramid.isEditable()) this.#addTo(pinned.scu, part, row);
+    if (pinned?.type === "scu" && this.pyramid.isEditable()) this.#addTo(pinned.scu, part, row);
     else if (row.selection.empty) selection.add(part);
     else row.selection.clear();
     this.pane.selectionDone();
@@ -37,24 +37,24 @@ export class StripActions {
     this.pyramid.notice(`${row.row.summary.letter}${row.row.from + 1} is now in “${shortened(this.pyramid.labelOf(scu))}”.`);
   }
 
-  /** Adds the words to an SCU, or merges it into the SCU it is similar to. @param {string} id @param {Pinned | null} pinned @returns {boolean} whether it was merged */
+  /** Adds the selected, else the pinned words to a similar SCU; if an SCU is pinned, merges the similar SCU into it. @param {string} id @param {Pinned | null} pinned @returns {boolean} whether it was merged */
   takeScu(id, pinned) {
     const { pyramid, pane: { selection } } = this;
     if (!pyramid.isEditable() || !pinned) {
       pyramid.select(id);
       return false;
     }
-    if (pinned.kind === "scu") return pyramid.do([{ verb: "merge_scus", into: pinned.scu, scus: [id] }]);
+    if (pinned.type === "scu") return pyramid.do([{ verb: "merge_scus", into: pinned.scu, scus: [id] }]);
     if (selection.empty) for (const part of pinned.parts) selection.add(part);
     selection.allSuggested();
     this.scuEditing.addTo(id);
     return false;
   }
 
-  /** Makes an SCU of the selection and the pinned words; without the pinned words if some of them are selected. @param {Pinned | null} pinned */
+  /** Makes an SCU of the selected words, and of the pinned words unless words of their summary are selected. @param {Pinned | null} pinned */
   newScu(pinned) {
     const { selection } = this.pane;
-    if (pinned && pinned.kind !== "scu" && !selection.in(pinned.parts[0].summary).length) {
+    if (pinned && pinned.type !== "scu" && !selection.in(pinned.parts[0].summary).length) {
       for (const part of pinned.parts) selection.add(part);
     }
     this.scuEditing.newScu("");
