@@ -28,15 +28,15 @@ function describeCurrent(edit, refused) {
   return textNow ? describeText(edit, textNow(edit, unit)) : `${quoted(unit)} → ${known.labelOf(unit.scu)}`;
 }
 
-/** @param {import("../work/edits/types.js").PeerState} state */
+/** Every part with the unit that it belongs to, for the check of overlaps. @param {import("../work/edits/types.js").PeerState} state */
 const partsOf = (state) => [...unitsOf(state)].flatMap(({ id, parts }) => parts.map((part) => ({ owner: id, part })));
 
 /** @type {import("../work/edits/group.js").Reducer<any, any>} */
-export const MATCH = { verbs: MATCH_VERBS, partIds, checkOverlap: refusingOverlaps(partsOf, "These words belong to another unit already.") };
+export const MATCH_REDUCER = { verbs: MATCH_VERBS, partIds, checkOverlap: refusingOverlaps(partsOf, "These words belong to another unit already.") };
 
 /** @type {import("../work/kinds.js").Kind} */
 export const MATCH_KIND = {
-  reducer: MATCH,
+  reducer: MATCH_REDUCER,
   read(data) {
     const release = data.release.scus.map((/** @type {any} */ scu) => scu.id);
     const may_mark_non_matching = data.settings.non_matching === "mark";

@@ -8,7 +8,7 @@ import { contributorText } from "pyramidion/pyramids/scus.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
 
-const CHOOSE = "Choose a part first: press . for the next part of the selected SCU.";
+const CHOOSE_FIRST = "Choose a part first: press . for the next part of the selected SCU.";
 
 export class ChosenPart {
   /** "" if no part is chosen. */
@@ -35,19 +35,19 @@ export class ChosenPart {
   };
 
   /** @type {import("../elements/keyboard.js").Row} */
-  walkRow = [", .", "previous, next part, in the texts", () => this.#walk(-1), () => this.#walk(1)];
+  walkRow = [", .", "go to the previous, next part in the texts", () => this.#walk(-1), () => this.#walk(1)];
 
   /** @type {import("../elements/keyboard.js").Row[]} */
   rows = [
-    ["[ {", "start it a word earlier, later", () => this.#setEdge(this.#current, "start", -1), () => this.#setEdge(this.#current, "start", 1)],
-    ["] }", "end it a word later, earlier", () => this.#setEdge(this.#current, "end", 1), () => this.#setEdge(this.#current, "end", -1)],
-    ["B", "make its contributor the label", () => this.#withCurrent(({ scu, summary }) => this.#labelFrom(scu, summary))],
+    ["[ {", "move its start a word earlier, later", () => this.#setEdge(this.#current, "start", -1), () => this.#setEdge(this.#current, "start", 1)],
+    ["] }", "move its end a word later, earlier", () => this.#setEdge(this.#current, "end", 1), () => this.#setEdge(this.#current, "end", -1)],
+    ["B", "make the words of its contributor the label", () => this.#withCurrent(({ scu, summary }) => this.#labelFrom(scu, summary))],
     ["V", "move its contributor to another SCU", () => this.#withCurrent((location) => this.scuEditing.intents["move-contributor"](location))],
     ["Backspace", "remove it", () => this.#withCurrent((location) => this.scuEditing.intents["remove-part"](location))],
-    ["Drag", "an edge in the text: move it"],
+    ["Drag", "move an edge in the text"],
   ];
 
-  /** @param {string} id */
+  /** One of the parts that the pane highlights, which are those of the selected SCU. @param {string} id */
   #partById(id) {
     return this.pane.litParts.find((part) => part.id === id);
   }
@@ -66,7 +66,7 @@ export class ChosenPart {
     const part = this.#partById(id);
     if (!part) return;
     this.id = id;
-    this.pyramid.select(this.pyramid.selected, { reveal: false });
+    this.pyramid.select(this.pyramid.selected, { reveal: false }); // refreshes the details, which show the chosen part
     this.pane.reveal([part]);
   }
 
@@ -93,7 +93,7 @@ export class ChosenPart {
   #withCurrent(act) {
     const part = this.#current;
     if (part) act({ scu: this.pyramid.selected, summary: part.summary, part: part.id });
-    else this.pyramid.notice(CHOOSE);
+    else this.pyramid.notice(CHOOSE_FIRST);
   }
 
   /** Makes the words of a contributor the SCU's label. @param {string} scu @param {number} summary */
@@ -106,7 +106,7 @@ export class ChosenPart {
   /** @param {LitPart | undefined} part @param {"start" | "end"} side @param {1 | -1} step a word later or earlier */
   #setEdge(part, side, step) {
     const { pyramid } = this;
-    if (!part) return pyramid.notice(CHOOSE);
+    if (!part) return pyramid.notice(CHOOSE_FIRST);
     const text = this.pane.text(part.summary);
     const bounds = text && movedByWord(text.words, part, side, step);
     if (!text || !bounds) return pyramid.notice("This edge cannot move further.");

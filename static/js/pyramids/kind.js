@@ -12,7 +12,7 @@ import { HISTORY_VERBS } from "pyramidion/work/edits/history.js";
 import { describeText } from "pyramidion/work/edits/refusals.js";
 import { register } from "pyramidion/work/kinds.js";
 
-/** @param {State} state */
+/** Every part with the SCU that it belongs to, for the check of overlaps. @param {State} state */
 function* partsOf(state) {
   for (const image of scusOf(state)) {
     for (const { summary, parts } of image.contributors) {
@@ -24,7 +24,7 @@ function* partsOf(state) {
 export const PYRAMID_VERBS = { ...SCU_VERBS, ...PART_VERBS, ...decisionVerbs("scus", existingScu), ...HISTORY_VERBS };
 
 /** @type {import("../work/edits/group.js").Reducer<any, State>} */
-export const PYRAMID = { verbs: PYRAMID_VERBS, partIds, checkOverlap: refusingOverlaps(partsOf, "These words belong to another SCU already.") };
+export const PYRAMID_REDUCER = { verbs: PYRAMID_VERBS, partIds, checkOverlap: refusingOverlaps(partsOf, "These words belong to another SCU already.") };
 
 /**
  * Describes the present state of what a refused edit would have changed.
@@ -52,7 +52,7 @@ export function describeCurrent(edit, refused) {
 
 /** @type {import("../work/kinds.js").Kind} */
 export const PYRAMID_KIND = {
-  reducer: PYRAMID,
+  reducer: PYRAMID_REDUCER,
   read(data) {
     const lengths = data.summaries.map((/** @type {any} */ { id, text }) => [id, new CodePoints(text).length]);
     return pyramidState({ ...data, lengths: Object.fromEntries(lengths) });

@@ -59,16 +59,16 @@ export class Merging {
     const { selected } = this.pyramid;
     if (this.picked.size === 0 && selected && selected !== id) this.picked.add(selected);
     if (!this.picked.delete(id)) this.picked.add(id);
-    this.show();
+    this.refresh();
   }
 
   clear() {
     this.picked.clear();
-    this.show();
+    this.refresh();
   }
 
   /** Forgets picked SCUs that were deleted, and shows which are picked. */
-  show() {
+  refresh() {
     for (const id of this.picked) if (!this.pyramid.scu(id)) this.picked.delete(id);
     const isMerging = this.picked.size > 1;
     this.page.find("[data-picked]").hidden = !isMerging;

@@ -29,11 +29,11 @@ export class Pyramid {
     this.notice = page.notice.bind(page);
     this.select = page.select.bind(page);
     this.isEditable = () => page.editable;
-    let before = session.base;
+    let previousBase = session.base; // the state without unsaved edits
     session.addEventListener("change", () => {
       const { base } = session;
-      if (base !== before) for (const [id, image] of before.images) if (!base.images.has(id)) this.#deleted.set(id, image);
-      before = base;
+      if (base !== previousBase) for (const [id, image] of previousBase.images) if (!base.images.has(id)) this.#deleted.set(id, image);
+      previousBase = base;
     });
   }
 

@@ -12,7 +12,7 @@ import "pyramidion/pyramids/type_ahead.js";
 import { searchPattern } from "pyramidion/texts/pieces.js";
 import { Workspace } from "pyramidion/work/workspace.js";
 
-/** The header of the list: search field, filters, and orders. */
+/** The header of the list: the search field, the button for filters, and the choices of order and view. */
 class ListHead {
   #matchesInTexts = 0;
   #order = preference("scu-order", "weight");
@@ -57,10 +57,10 @@ class ListHead {
   /** Shows how many SCUs match, if the list is filtered. @param {number} scuCount of all SCUs */
   showHits(scuCount) {
     const { pattern, isActive } = this.listFilter;
-    const placesText = pattern ? `, ${this.#matchesInTexts} ${this.#matchesInTexts === 1 ? "place" : "places"} in the texts` : "";
+    const matchesText = pattern ? `, ${this.#matchesInTexts} ${this.#matchesInTexts === 1 ? "place" : "places"} in the texts` : "";
     const shownCount = this.list.ids.length;
     const scusText = shownCount === scuCount ? scuCountText(scuCount) : `${shownCount} of ${scuCountText(scuCount)}`;
-    const text = isActive ? scusText + placesText : "";
+    const text = isActive ? scusText + matchesText : "";
     const hits = this.page.find("[data-hits]");
     if (hits.textContent !== text) hits.textContent = text;
   }

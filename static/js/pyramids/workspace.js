@@ -114,7 +114,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.arrange();
     this.#showCoverage(this.pane.mark(marksOf(pyramid.scus), this.settingAside.spans));
     if (changed.has(this.selected)) this.select(pyramid.scu() ? this.selected : "", { reveal: false });
-    this.merging.show();
+    this.merging.refresh();
   }
 
   /** @param {import("../texts/pieces.js").Coverage} coverage of all texts */
@@ -261,7 +261,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     if (!this.pane.selection.empty) this.pane.selection.clear();
     else if (this.merging.picked.size) this.merging.clear();
     else if (!this.gathering.close()) this.select("");
-    this.merging.show();
+    this.merging.refresh();
   }
 }
 

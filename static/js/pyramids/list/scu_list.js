@@ -91,12 +91,12 @@ export class ScuList extends HTMLElement {
 
   /** @param {string} id "" for none @param {Node | null} details */
   select(id, details) {
-    if (id !== this.#selected) this.#rows.get(this.#selected)?.deselect();
+    if (id !== this.#selected) this.#rows.get(this.#selected)?.showSelected(false);
     this.#selected = id;
     const row = this.#rows.get(id);
     if (!row) return;
     const rebuild = () => {
-      row.select(details);
+      row.showSelected(true, details);
       return row.details;
     };
     if (!rebuildKeepingFocus(row.details, rebuild)) row.button.focus({ preventScroll: true });

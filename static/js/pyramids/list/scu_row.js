@@ -49,17 +49,8 @@ export class ScuRow {
     if (matched !== null) this.button.dataset.matched = matched > 1 ? `✓ ×${matched}` : matched ? "✓" : absent ? "absent" : "";
   }
 
-  /** @param {Node | null} details */
-  select(details) {
-    this.#showSelected(true, details);
-  }
-
-  deselect() {
-    this.#showSelected(false, null);
-  }
-
-  /** @param {boolean} isSelected @param {Node | null} details */
-  #showSelected(isSelected, details) {
+  /** @param {boolean} isSelected @param {Node | null} [details] */
+  showSelected(isSelected, details = null) {
     this.item.classList.toggle("current", isSelected);
     this.button.setAttribute("aria-expanded", String(isSelected));
     this.details?.remove();
