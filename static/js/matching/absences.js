@@ -35,7 +35,7 @@ export class Absences {
   walkRow = ["G Shift+G", "next, previous undecided SCU (neither matched nor absent)", () => this.walk(1), () => this.walk(-1)];
 
   /** @type {import("../elements/keyboard.js").Row[]} */
-  rows = [["B", "mark as absent from the peer", () => this.toggle()]];
+  rows = [["B", "mark as absent from the peer, or unmark", () => this.toggle()]];
 
   /** The edits that must accompany a match: an absent SCU is unmarked. @param {string | null} scu null: non-matching */
   unmarkingEdits(scu) {
@@ -73,8 +73,8 @@ export class Absences {
     const ids = matching.byWeight.map((scu) => scu.id);
     const next = nextUndecided(ids.filter((id) => listed.has(id)), decided, matching.selected, step);
     if (next === undefined) {
-      const undecided = ids.filter((id) => !decided.has(id)).length;
-      matching.notice(undecided ? `Every SCU in the list is decided; ${scuCountText(undecided)} hidden by the filters ${undecided === 1 ? "is" : "are"} not.` : "Every SCU is decided.");
+      const undecidedCount = ids.filter((id) => !decided.has(id)).length;
+      matching.notice(undecidedCount ? `Every SCU in the list is decided; ${scuCountText(undecidedCount)} hidden by filters ${undecidedCount === 1 ? "is" : "are"} undecided.` : "Every SCU is decided.");
       return;
     }
     const listHasFocus = list.contains(document.activeElement);

@@ -35,17 +35,17 @@ export class Joining {
     "split-unit": ({ unit }) => this.split(unit),
   };
 
-  /** Picks a unit, or no longer. @param {string} unit */
+  /** Picks a unit to be joined, or unpicks it. @param {string} unit */
   toggle(unit) {
     if (!this.matching.unit(unit)) return;
     if (!this.picked.delete(unit)) this.picked.add(unit);
-    this.#show();
+    this.#showPicked();
   }
 
   clear() {
     const hadFocus = this.#bar?.contains(document.activeElement);
     this.picked.clear();
-    this.#show();
+    this.#showPicked();
     if (hadFocus) this.list.focusUnit(this.matching.selectedUnit || this.list.ids[0]);
   }
 
@@ -55,7 +55,7 @@ export class Joining {
     this.#showBar();
   }
 
-  #show() {
+  #showPicked() {
     this.listUnits();
     this.#showBar();
   }
@@ -82,14 +82,14 @@ export class Joining {
     }
     const checkedIds = this.picked.size > 1 ? this.picked : new Set([...this.picked, id]);
     const keepMatchOf = checkedIds.has(selectedUnit) ? selectedUnit : checkedIds.size > 1 ? "" : id;
-    const form = joinForm(units, checkedIds, keepMatchOf, (unit) => this.#textsOf(unit));
-    const uncheckedBox = form.boxes.find((box) => !box.checked) ?? form.boxes[0];
+    const fields = joinFields(units, checkedIds, keepMatchOf, (unit) => this.#textsOf(unit));
+    const uncheckedBox = fields.boxes.find((box) => !box.checked) ?? fields.boxes[0];
     const ready = (/** @type {HTMLButtonElement} */ button) => {
-      form.enableIfValid(button);
+      fields.enableIfValid(button);
       if (checkedIds.size < 2) uncheckedBox.focus();
     };
-    if (!(await askDialog(this.page, { title: "Join units", content: form.content, confirm: "Join", ready }))) return;
-    const { into, joined } = form.chosen;
+    if (!(await askDialog(this.page, { title: "Join units", content: fields.content, confirm: "Join", ready }))) return;
+    const { into, joined } = fields.chosen;
     if (joined.length) this.#doAndSelect([{ verb: "join_units", into, units: joined }], into);
   }
 
@@ -126,13 +126,13 @@ export class Joining {
     const words = (/** @type {number} */ i) => this.matching.points.slice(parts[i].start, parts[i].end);
     const rows = boxes.map((box, i) => build("label", { class: "choice" }, box, build("span", { dir: this.matching.dir, text: words(i) })));
     const list = build("fieldset", { class: "choices" }, build("legend", { text: "Parts of the new unit" }), ...rows);
-    const note = build("p", { class: "hint", text: "Both units keep the match. Press R to match the new unit to another SCU." });
+    const hint = build("p", { class: "hint", text: "Both units keep the match. Press R to match the new unit to another SCU." });
     const ready = (/** @type {HTMLButtonElement} */ button) => {
       const update = () => (button.disabled = !chosen().length || chosen().length === parts.length);
       list.addEventListener("change", update);
       boxes[0].focus();
     };
-    if (!(await askDialog(this.page, { title: "Split the unit", content: [list, note], confirm: "Split", ready }))) return;
+    if (!(await askDialog(this.page, { title: "Split the unit", content: [list, hint], confirm: "Split", ready }))) return;
     const new_unit = newId();
     this.#doAndSelect([{ verb: "split_unit", unit: id, new_unit, parts: chosen() }], new_unit);
   }
@@ -144,7 +144,7 @@ export class Joining {
  * @param {string} keepMatchOf the unit whose match is kept by default; "" for the first
  * @param {(unit: Unit) => {words: string, dir: string, scu: string}} textsOf
  */
-function joinForm(units, checkedIds, keepMatchOf, textsOf) {
+function joinFields(units, checkedIds, keepMatchOf, textsOf) {
   const boxes = units.map((unit) => build("input", { type: "checkbox", value: unit.id, checked: checkedIds.has(unit.id) }));
   const rows = units.map((unit, i) => {
     const { words, dir, scu } = textsOf(unit);
@@ -160,11 +160,11 @@ function joinForm(units, checkedIds, keepMatchOf, textsOf) {
     select.disabled = checkedUnits.length < 2;
   };
   const list = build("fieldset", { class: "choices", on: { change: fillSelect } }, build("legend", { text: "Units to join" }), ...rows);
-  const match = build("p", { class: "field" }, build("label", { for: "join-into", text: "Keep the match of" }), select);
+  const matchField = build("p", { class: "field" }, build("label", { for: "join-into", text: "Keep the match of" }), select);
   fillSelect();
   return {
     boxes,
-    content: [list, match],
+    content: [list, matchField],
     /** Enables the button while at least two units are checked. @param {HTMLButtonElement} button */
     enableIfValid(button) {
       const check = () => (button.disabled = chosen().length < 2);

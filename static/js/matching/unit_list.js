@@ -15,8 +15,8 @@ export class UnitList extends HTMLElement {
 
   connectedCallback() {
     this.empty = build("div", { class: "empty-list", tabindex: "-1" });
-    this.ol = build("ol", { hidden: true });
-    this.replaceChildren(this.empty, this.ol);
+    this.list = build("ol", { hidden: true });
+    this.replaceChildren(this.empty, this.list);
     this.addEventListener("click", (event) => this.#choose(event));
     this.addEventListener("keydown", (event) => this.#walk(event));
   }
@@ -32,13 +32,13 @@ export class UnitList extends HTMLElement {
     const oldRows = this.#rows;
     this.#rows = new Map(units.map(({ id }) => [id, oldRows.get(id) ?? new UnitRow(id)]));
     for (const [id, row] of oldRows) if (!this.#rows.has(id)) row.item.remove();
-    let next = this.ol?.firstElementChild ?? null;
+    let next = this.list?.firstElementChild ?? null;
     for (const unit of units) {
       const row = /** @type {UnitRow} */ (this.#rows.get(unit.id));
       const state = { selected: unit.id === selected, reachable: unit.id === reachable, picked: picked.has(unit.id) };
       row.update(unit, { ...state, editable, offersSimilar });
       if (row.item === next) next = next.nextElementSibling;
-      else this.ol?.insertBefore(row.item, next);
+      else this.list?.insertBefore(row.item, next);
     }
     this.#showEmpty(units.length === 0, editable);
     if (focused && !this.contains(document.activeElement)) this.#refocus(focused, [...oldRows.keys()]);
@@ -46,10 +46,10 @@ export class UnitList extends HTMLElement {
 
   /** @param {boolean} isEmpty @param {boolean} editable */
   #showEmpty(isEmpty, editable) {
-    if (!this.empty || !this.ol) return;
+    if (!this.empty || !this.list) return;
     this.empty.textContent = editable ? NOTHING_YET : "Nothing is marked.";
     this.empty.hidden = !isEmpty;
-    this.ol.hidden = isEmpty;
+    this.list.hidden = isEmpty;
   }
 
   /** The unit and the button in it that have the focus; null if the focus is elsewhere. */

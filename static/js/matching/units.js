@@ -40,7 +40,7 @@ export function scuFactsOf(state, notes = () => 0) {
       match: matchedUnits.length ? "matched" : isAbsent ? "absent" : "open",
       commented: matchedUnits.some((unit) => unit.comment),
       flagged: matchedUnits.some((unit) => unit.flags?.length),
-      noted: matchedUnits.reduce((sum, unit) => sum + notes(unit.id), 0),
+      openNotes: matchedUnits.reduce((sum, unit) => sum + notes(unit.id), 0),
     };
   };
 }

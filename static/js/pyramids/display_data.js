@@ -1,26 +1,26 @@
 /**
  * The data with which the list, the tiers and the type-ahead show SCUs.
  * @import { Order, Texts } from "./scus.js"
- * @typedef {{owner: string, uid?: number | null, scu?: string | null, stands?: boolean}} Source
- *   uid: of the SCU; scu: the SCU that the unit is matched to; stands: whether the unit still exists
- * @typedef {{choice: string, note: string, from: Source[]}} Origin  a decision, and the SCUs or units that it was about
+ * @typedef {{owner: string, uid?: number | null, scu?: string | null, stands?: boolean}} Source  an SCU or unit of an annotator
+ *   uid: of the SCU; scu: that the unit is matched to; stands: whether the unit still exists
+ * @typedef {{choice: string, note: string, from: Source[]}} Origin  a decision for a consensus, and the SCUs or units that it was about
  */
 import { contributorText, lettersOf, sortScus, shownLabel, spokenLetters, weightOf } from "pyramidion/pyramids/scus.js";
 
-const FLAGS = ["unsure", "discuss"];
+const FLAG_REASONS = ["unsure", "discuss"];
 
 /** What a row of the list shows. @param {any} scu @param {{texts: Texts, summaries: any[]}} context @param {number | null} [matched] the number of its units; null in a pyramid */
 export function scuRowData(scu, { texts, summaries }, matched = null) {
-  const comment = Boolean(scu.comment) || scu.contributors.some((/** @type {any} */ c) => c.comment);
+  const hasComment = Boolean(scu.comment) || scu.contributors.some((/** @type {any} */ c) => c.comment);
   return {
     id: scu.id,
     weight: weightOf(scu),
     label: shownLabel(scu, texts),
-    substitute: !scu.label,
+    isSubstitute: !scu.label,
     letters: lettersOf(scu, summaries),
     spoken: spokenLetters(scu, summaries),
-    comment,
-    flags: FLAGS.filter((flag) => [scu, ...scu.contributors].some((/** @type {any} */ flagged) => flagged.flags?.includes(flag))),
+    hasComment,
+    flags: FLAG_REASONS.filter((flag) => [scu, ...scu.contributors].some((/** @type {any} */ flagged) => flagged.flags?.includes(flag))),
     matched,
   };
 }

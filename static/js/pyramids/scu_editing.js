@@ -26,15 +26,15 @@ export class ScuEditing {
     "new-scu": () => this.newScu(""),
     add: () => this.addTo(this.pyramid.selected),
     "add-to": () => this.askWhereToAdd(),
-    "label-written": (detail) => this.#labelWritten(detail),
+    "label-written": (detail) => this.#saveLabel(detail),
     relabel: ({ scu }) => this.editLabel(scu),
     "label-from": ({ scu, text }) =>
-      this.#labelWritten({ scu, label: text, was: this.pyramid.scu(scu)?.label ?? "", byKey: false }),
+      this.#saveLabel({ scu, label: text, was: this.pyramid.scu(scu)?.label ?? "", byKey: false }),
     "comment-scu": ({ scu, comment }) => this.#editExisting(scu, (image) => [{ verb: "comment_scu", scu, comment, was: image.comment }]),
     "comment-contributor": ({ scu, summary, comment }) => this.#editExisting(scu, ({ contributors }) =>
       contributors.filter((contributor) => contributor.summary === summary).map(({ comment: was }) => ({ verb: "comment_contributor", scu, summary, comment, was }))),
     "delete-scu": ({ scu }) => this.#delete(scu),
-    "move-contributor": ({ scu, summary }) => this.#move(scu, summary),
+    "move-contributor": ({ scu, summary }) => this.#moveContributor(scu, summary),
     "remove-contributor": ({ scu, summary }) => this.pyramid.editScu(scu, [{ verb: "remove_contributor", scu, summary }]),
     "remove-part": ({ scu, part }) => this.pyramid.editScu(scu, [{ verb: "remove_part", part }]),
     "set-part": ({ part, summary }) => this.#setToSelection(part, summary),
@@ -54,7 +54,7 @@ export class ScuEditing {
   /** @type {Row[]} */
   rows = [
     ["F2 R", "relabel the selected SCU", () => this.editLabel(this.pyramid.selected)],
-    ["C", "write its comment", () => this.#comment()],
+    ["C", "write its comment", () => this.#openComment()],
   ];
 
   /** @type {Row} */
@@ -84,7 +84,7 @@ export class ScuEditing {
     if (!parts.length || !scu || !this.pyramid.editScu(scu, gestures.addPartEdits(scu, parts))) return;
     this.pyramid.warnOfSharedWords(scu, parts);
     this.pane.selection.clear();
-    if (this.pyramid.selected !== scu) this.pyramid.select(scu, { reveal: false }); // else the edit has already refreshed it
+    if (this.pyramid.selected !== scu) this.pyramid.select(scu, { reveal: false }); // the edit itself has refreshed the selected SCU
   }
 
   addToSelectedOrAsk() {
@@ -95,13 +95,13 @@ export class ScuEditing {
   async askWhereToAdd() {
     const boxes = this.pane.selectionBoxes;
     if (!boxes) return;
-    const chosen = await this.typeAhead.ask({ title: "Add to SCU …", items: this.#items(), boxes, offerNew: true });
+    const chosen = await this.typeAhead.ask({ title: "Add to SCU …", items: this.#choices(), boxes, offerNew: true });
     if (chosen && "id" in chosen) this.addTo(chosen.id);
     else if (chosen && "label" in chosen) this.newScu(chosen.label);
   }
 
   /** All SCUs as choices, the heaviest first. @param {string} [except] */
-  #items(except) {
+  #choices(except) {
     const { scus, context, texts } = this.pyramid;
     return typeAheadItems(sortScus(scus, "weight", context).filter((scu) => scu.id !== except), texts);
   }
@@ -109,10 +109,10 @@ export class ScuEditing {
   /** Asks for another SCU, in a popup below the row of the given one. @param {string} title @param {string} except @param {{offerNew?: boolean}} [options] whether a new SCU may be chosen */
   askForScu(title, except, { offerNew = true } = {}) {
     const box = this.list.row(except)?.button.getBoundingClientRect() ?? new DOMRect();
-    return this.typeAhead.ask({ title, items: this.#items(except), boxes: { first: box, last: box }, offerNew });
+    return this.typeAhead.ask({ title, items: this.#choices(except), boxes: { first: box, last: box }, offerNew });
   }
 
-  /** @param {string} id */
+  /** Opens the label field. @param {string} id */
   editLabel(id) {
     const scu = this.pyramid.scu(id);
     const row = this.list.row(id);
@@ -122,7 +122,7 @@ export class ScuEditing {
   }
 
   /** Saves a label from the label field. @param {{scu: string, label: string | null, was: string, byKey: boolean}} written label: null if cancelled; byKey: whether a key closed the field */
-  #labelWritten({ scu, label, was, byKey }) {
+  #saveLabel({ scu, label, was, byKey }) {
     const image = this.pyramid.scu(scu);
     if (image && label !== null && image.label !== was && image.label !== label) {
       // Someone else changed the label meanwhile: it must not be overwritten unnoticed.
@@ -134,14 +134,14 @@ export class ScuEditing {
     if (byKey) this.pane.focusCursor();
   }
 
-  /** @param {string} id */
+  /** Deletes an SCU, and moves the focus to its neighbour. @param {string} id */
   #delete(id) {
     const next = this.list.neighbour(1) ?? this.list.neighbour(-1);
     if (this.pyramid.do([{ verb: "delete_scu", scu: id }]) && next && this.pyramid.scu(next)) this.list.focusRow(next);
   }
 
   /** Opens the comment field of the selected SCU (by key). */
-  #comment() {
+  #openComment() {
     const button = /** @type {HTMLElement | null} */ (this.list.querySelector("[data-does='comment']"));
     if (button) button.click();
     else this.pyramid.notice("Select the SCU to comment on first.");
@@ -154,8 +154,8 @@ export class ScuEditing {
     else /** @type {HTMLElement | null} */ (this.list.querySelector(".tools-row .danger"))?.click();
   }
 
-  /** @param {string} scu @param {number} summary */
-  async #move(scu, summary) {
+  /** Asks for another SCU, and moves the contributor there. @param {string} scu @param {number} summary */
+  async #moveContributor(scu, summary) {
     const chosen = await this.askForScu("Move to SCU …", scu);
     if (!chosen) return;
     const target = "id" in chosen ? { scu: chosen.id, edits: [] } : gestures.newScuEdits([], chosen.label);

@@ -2,7 +2,7 @@
  * Splitting an SCU: chosen parts move to a new SCU. Parts are first cut at the selected words, so that pieces of them can move.
  * @import { Part, Scu } from "../work/edits/types.js"
  * @import { Span } from "../texts/pieces.js"
- * @typedef {Span & {part: string, summary: number, moves: boolean}} Piece  a part, or a piece of it; moves: whether to the new SCU
+ * @typedef {Span & {part: string, summary: number, moves: boolean}} Piece  a part, or a piece of it; moves: whether it moves to the new SCU
  * @typedef {(summary: number) => {words: Span[], points: import("./scus.js").Sliceable} | undefined} TextOf
  * @typedef {Piece & {number: string, words: string, dir: string}} ListedPiece  number: of its sentence, as A1
  */
@@ -95,8 +95,8 @@ export class Splitting {
     this.pane = pane;
     this.list = list;
     this.intents = {
-      "split-scu": (/** @type {{scu: string}} */ { scu }) => this.ask(scu),
-      "split-off": () => this.ask(pyramid.selected),
+      "split-scu": (/** @type {{scu: string}} */ { scu }) => this.askAndSplit(scu),
+      "split-off": () => this.askAndSplit(pyramid.selected),
     };
   }
 
@@ -120,7 +120,7 @@ export class Splitting {
   }
 
   /** Asks what moves to the new SCU, and splits. @param {string} id */
-  async ask(id) {
+  async askAndSplit(id) {
     const { pyramid } = this;
     const scu = pyramid.scu(id);
     if (!scu) return pyramid.notice("Select the SCU to split first.");
@@ -150,12 +150,13 @@ export class Splitting {
 }
 
 /**
+ * The dialog that asks what moves to the new SCU.
  * @param {Element} host @param {{title: string, label: string, pieces: ListedPiece[]}} question
  * @returns {Promise<{pieces: Piece[], label: string, oldLabel: string} | null>} null if it was cancelled
  */
 async function askSplit(host, { title, label, pieces }) {
   const boxes = pieces.map((piece, i) => build("input", { type: "checkbox", id: `piece-${i}`, checked: piece.moves }));
-  const chosen = () => pieces.map((piece, i) => ({ ...piece, moves: boxes[i].checked }));
+  const currentPieces = () => pieces.map((piece, i) => ({ ...piece, moves: boxes[i].checked }));
   const [newLabelInput, newField] = labelField("split-label", "Label of the new SCU", "");
   const [oldLabelInput, oldField] = labelField("split-old-label", "Label of the remaining SCU", label);
   const outcome = build("p", { class: "hint", role: "status" });
@@ -163,8 +164,8 @@ async function askSplit(host, { title, label, pieces }) {
     ...pieces.map((piece, i) => pieceRow(piece, boxes[i])));
   const prepareDialog = (/** @type {HTMLButtonElement} */ button) => {
     const show = () => {
-      outcome.textContent = outcomeOf(chosen());
-      button.disabled = !isProperSplit(chosen());
+      outcome.textContent = outcomeOf(currentPieces());
+      button.disabled = !isProperSplit(currentPieces());
     };
     list.addEventListener("change", show);
     show();
@@ -172,7 +173,7 @@ async function askSplit(host, { title, label, pieces }) {
   };
   const content = [list, outcome, newField, oldField];
   if (!(await askDialog(host, { title, content, confirm: "Split", wide: true, ready: prepareDialog }))) return null;
-  return { pieces: chosen(), label: newLabelInput.value.trim(), oldLabel: oldLabelInput.value.trim() };
+  return { pieces: currentPieces(), label: newLabelInput.value.trim(), oldLabel: oldLabelInput.value.trim() };
 }
 
 /** @param {ListedPiece} piece @param {HTMLInputElement} box */

@@ -56,9 +56,9 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.figure("release", data.latest_release ? `release ${data.latest_release.number}` : "no release yet");
     session.addEventListener("change", (event) => {
       const { changed } = /** @type {CustomEvent} */ (event).detail;
-      if (changed.size) this.#show(changed);
+      if (changed.size) this.#showChanges(changed);
     });
-    this.#show(new Set(pyramid.scus.map((scu) => scu.id)));
+    this.#showChanges(new Set(pyramid.scus.map((scu) => scu.id)));
     this.ready();
   }
 
@@ -98,7 +98,7 @@ export class PyramidWorkspace extends ScuWorkspace {
   }
 
   /** @param {Set<string>} changed ids of changed SCUs */
-  #show(changed) {
+  #showChanges(changed) {
     refreshKeepingRowFocus(this.list, () => this.#refreshViews(changed), () => this.pane.focusCursor());
   }
 
@@ -136,7 +136,7 @@ export class PyramidWorkspace extends ScuWorkspace {
   /** @param {number} openCount */
   showNotes(openCount) {
     super.showNotes(openCount);
-    this.#show(new Set(this.pyramid.scus.map(({ id }) => id)));
+    this.#showChanges(new Set(this.pyramid.scus.map(({ id }) => id)));
   }
 
   /** Sorts and filters list and tiers. */
@@ -145,7 +145,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.list.dataset.order = this.order;
     const emptyText = scus.length ? "No SCU matches these filters." : "No SCUs yet. Select words in a text and press N.";
     this.filter.offer({ weights: weightsOf(scus), summaries: this.data.summaries.map(summaryFields), ofPeer: false });
-    const listed = this.listFilter.apply(scus, texts, ({ id }) => ({ noted: this.notes?.on(id) }));
+    const listed = this.listFilter.apply(scus, texts, ({ id }) => ({ openNotes: this.notes?.on(id) }));
     this.list.arrange(sectionsOf(listed, this.order, context), emptyText);
     this.listHead?.showHits(scus.length);
     this.tiers.show(tierCells(sortScus(scus, "weight", context), texts));
@@ -215,21 +215,21 @@ export class PyramidWorkspace extends ScuWorkspace {
   /** @returns {Intents} */
   get intents() {
     /** @type {Intents} */
-    const reading = {
+    const readingIntents = {
       "select-scu": ({ scu, toggle }) => this.select(toggle && scu === this.selected ? "" : scu),
       ...this.gathering.intents,
       ...this.chosenPart.readingIntents,
     };
     const { scuEditing, merging, settingAside, splitting, chosenPart, reordering, flagging } = this;
     const editors = [scuEditing, merging, settingAside, splitting, chosenPart, reordering, flagging];
-    return this.editable ? Object.assign(reading, ...editors.map(({ intents }) => intents)) : reading;
+    return this.editable ? Object.assign(readingIntents, ...editors.map(({ intents }) => intents)) : readingIntents;
   }
 
   /** @returns {import("../elements/keyboard.js").Section[]} */
   get keys() {
     const { editable, scuEditing, merging, splitting, chosenPart } = this;
     const hasSelection = () => !this.pane.selection.empty;
-    const split = () => splitting.ask(this.selected);
+    const split = () => splitting.askAndSplit(this.selected);
     /** @type {(rows: import("../elements/keyboard.js").Row[]) => import("../elements/keyboard.js").Row[]} */
     const ifEditable = (rows) => (editable ? rows : []);
     const wordKeyTexts = { mark: "select the SCU of a covered word, or choose among several", another: "another part, also in another summary" };

@@ -2,12 +2,12 @@
  * <gather-row>: a row of the gather strip: one or more sentences of a summary. Words are selected in it as in the texts. Enter or
  * its button takes (selects or adds) the suggested passage, else the sentences.
  * @import { Span, Summary } from "../../texts/pieces.js"
- * @typedef {{summary: Summary, from: number, to: number, passage: Span | null, key: string, canStep: boolean, verb: string}} Row
+ * @typedef {{summary: Summary, from: number, to: number, passage: Span | null, key: string, canStep: boolean, verb: string}} RowContent
  *   from, to: indexes of its first and last sentence; passage: the suggested words; key: that takes it; canStep: whether it has
  *   buttons for other sentences; verb: on its button
- * @typedef {object} Host
+ * @typedef {object} Host  the strip, as its rows use it
  * @property {import("../../elements/text/text_pane.js").TextPane} pane
- * @property {(row: GatherRow) => void} take
+ * @property {(row: GatherRow) => void} take selects or adds the row's words
  * @property {(row: GatherRow, step: 1 | -1) => void} leave moves the focus to the row above or below
  * @property {(row: GatherRow) => void} moved after it shows another sentence
  * @import { Selection } from "../../elements/text/selection.js"
@@ -22,7 +22,7 @@ import { WordKeys } from "pyramidion/elements/text/word_keys.js";
 import { WordPointer } from "pyramidion/elements/text/word_pointer.js";
 import { occurrences, sentenceAt, clipToRange, spanOfWords } from "pyramidion/texts/pieces.js";
 
-/** The row with the sentences of a passage. @param {SummaryText} text @param {Part} passage @param {{key: string, verb: string, canStep: boolean}} options @returns {Row} */
+/** The row with the sentences of a passage. @param {SummaryText} text @param {Part} passage @param {{key: string, verb: string, canStep: boolean}} options @returns {RowContent} */
 export function passageRow(text, passage, options) {
   const { sentences, summary } = text;
   const [from, to] = [sentenceAt(sentences, passage.start), sentenceAt(sentences, passage.end - 1)];
@@ -33,7 +33,7 @@ export function passageRow(text, passage, options) {
  * Rows for the pinned passage and for each other summary: its most similar passage, else its first sentence that matches the
  * search, else its first sentence.
  * @param {Part[]} pinned in one summary @param {Part[]} passages best first @param {SummaryText[]} texts
- * @param {RegExp | null} pattern @returns {Row[]}
+ * @param {RegExp | null} pattern @returns {RowContent[]}
  */
 export function rowsOf(pinned, passages, texts, pattern) {
   const [{ summary, start }] = pinned;
@@ -45,19 +45,19 @@ export function rowsOf(pinned, passages, texts, pattern) {
     const options = { key: i < 9 ? String(i + 1) : "", verb: "Select", canStep: true };
     const best = passages.find((passage) => passage.summary === text.summary.id);
     if (best) return passageRow(text, best, options);
-    const from = firstMatch(text, pattern);
+    const from = firstMatchingSentence(text, pattern);
     return { ...options, summary: text.summary, from, to: from, passage: null };
   })];
 }
 
 /** The index of the first sentence that matches the search, else 0. @param {SummaryText} text @param {RegExp | null} pattern */
-function firstMatch(text, pattern) {
+function firstMatchingSentence(text, pattern) {
   const [match] = pattern ? occurrences(text.summary.text, pattern) : [];
   return match ? sentenceAt(text.sentences, text.points.fromUtf16(match.start)) : 0;
 }
 
 /** @type {import("../../elements/keyboard.js").Row} */
-export const STEP_ROW = ["Alt+↑↓", "in a row: another sentence of that summary", within(({ key, target }) => {
+export const STEP_ROW = ["Alt+↑↓", "in a row of the strip: show another sentence of its summary", within(({ key, target }) => {
   const row = /** @type {GatherRow | null | undefined} */ (/** @type {Element} */ (target).closest("gather-row"));
   row?.step(key === "ArrowUp" ? -1 : 1);
 })];
@@ -65,21 +65,21 @@ export const STEP_ROW = ["Alt+↑↓", "in a row: another sentence of that summa
 export class GatherRow extends HTMLElement {
   editable = false;
   isAdded = false;
-  /** @type {any[]} */
+  /** WordPointer drags the edges of these parts; in a row, none. @type {any[]} */
   litParts = [];
-  /** @type {HTMLElement | null} */
+  /** The word that Tab reaches. @type {HTMLElement | null} */
   #cursor = null;
 
-  /** @param {Row} row @param {Host} host */
-  begin(row, host) {
+  /** @param {RowContent} content @param {Host} host */
+  begin(content, host) {
     this.host = host;
-    this.row = row;
+    this.content = content;
     this.setAttribute("role", "group");
-    this.selection = new RowSelection(host.pane.selection, row.summary.id, () => this.range);
+    this.selection = new RowSelection(host.pane.selection, content.summary.id, () => this.range);
     this.text = /** @type {SummaryText} */ (document.createElement("summary-text"));
     const take = () => host.take(this);
-    this.button = build("button", { type: "button", class: "plain take", on: { click: take } }, build("span"), row.key ? keyCap(row.key) : null);
-    this.replaceChildren(this.text, build("span", { class: "row-tools" }, ...(row.canStep ? this.#stepButtons() : []), this.button));
+    this.button = build("button", { type: "button", class: "plain take", on: { click: take } }, build("span"), content.key ? keyCap(content.key) : null);
+    this.replaceChildren(this.text, build("span", { class: "row-tools" }, ...(content.canStep ? this.#stepButtons() : []), this.button));
     this.addEventListener("keydown", (event) => this.#onKey(event), true);
     this.pointer = new WordPointer(/** @type {any} */ (this));
     new WordKeys(/** @type {any} */ (this));
@@ -87,11 +87,11 @@ export class GatherRow extends HTMLElement {
     this.addEventListener("pointerover", (event) => this.#showMark(event.target, { focused: false }));
     this.addEventListener("focusin", (event) => this.#showMark(event.target, { focused: true }));
     this.addEventListener("pointerout", () => host.pane.tell("mark-out"));
-    this.show(row.from, row.to, row.passage);
+    this.show(content.from, content.to, content.passage);
   }
 
   #stepButtons() {
-    const { letter } = this.row.summary;
+    const { letter } = this.content.summary;
     const step = (/** @type {string} */ text, /** @type {string} */ name, /** @type {1 | -1} */ by) =>
       build("button", { type: "button", class: "plain picture", title: name, "aria-label": name, on: { click: () => this.step(by) } }, text);
     return [step("‹", `Previous sentence of ${letter}`, -1), step("›", `Next sentence of ${letter}`, 1)];
@@ -99,10 +99,10 @@ export class GatherRow extends HTMLElement {
 
   /** Shows these sentences of the summary. @param {number} from @param {number} to @param {Span | null} passage */
   show(from, to, passage) {
-    this.row = { ...this.row, from, to, passage };
-    this.text.show(this.row.summary, { from, to });
+    this.content = { ...this.content, from, to, passage };
+    this.text.show(this.content.summary, { from, to });
     this.text.suggest(passage ? [passage] : []);
-    this.setAttribute("aria-label", `${this.row.summary.letter}${from + 1}${passage ? ", suggested" : ""}`);
+    this.setAttribute("aria-label", `${this.content.summary.letter}${from + 1}${passage ? ", suggested" : ""}`);
     const first = this.text.runs.list.find((run) => run.word >= 0);
     this.#cursor = null;
     if (first) this.#setTabStop(first.element);
@@ -117,15 +117,15 @@ export class GatherRow extends HTMLElement {
   /** The span that the button takes: the suggested passage, else all words. @returns {Span | null} */
   get span() {
     const words = this.text.sentences.flatMap((sentence) => spanOfWords(sentence) ?? []);
-    if (this.row.passage) return this.row.passage;
+    if (this.content.passage) return this.content.passage;
     return words.length ? { start: words[0].start, end: words[words.length - 1].end } : null;
   }
 
   /** Shows another sentence of the same summary. @param {1 | -1} by */
   step(by) {
-    const target = (by < 0 ? this.row.from : this.row.to) + by;
-    const summaryText = this.host.pane.text(this.row.summary.id);
-    if (!this.row.canStep || !summaryText?.sentences[target]) return;
+    const target = (by < 0 ? this.content.from : this.content.to) + by;
+    const summaryText = this.host.pane.text(this.content.summary.id);
+    if (!this.content.canStep || !summaryText?.sentences[target]) return;
     const hadFocus = this.text.contains(document.activeElement);
     this.show(target, target, null);
     if (hadFocus) this.#cursor?.focus();
@@ -134,21 +134,21 @@ export class GatherRow extends HTMLElement {
 
   /**
    * @param {import("../../elements/text/summary_text.js").Mark[]} marks of the summary @param {Span[]} asides
-   * @param {Span[]} lit the parts of the selected SCU
+   * @param {Span[]} highlighted the parts of the selected SCU
    */
-  refresh(marks, asides, lit) {
+  refresh(marks, asides, highlighted) {
     const { range } = this;
     this.text.mark(clipToRange(marks, range), clipToRange(asides, range));
-    this.text.light(clipToRange(lit, range));
+    this.text.light(clipToRange(highlighted, range));
     this.text.select(clipToRange(this.selection.parts, range));
     this.classList.toggle("taken", !this.selection.empty);
-    if (!this.isAdded) this.#nameButton(this.selection.empty ? this.row.verb : "Deselect");
+    if (!this.isAdded) this.#nameButton(this.selection.empty ? this.content.verb : "Deselect");
   }
 
   /** Shows whether the passage was added to the SCU that it is similar to. @param {boolean} isAdded */
   showAdded(isAdded) {
     this.isAdded = isAdded;
-    this.#nameButton(isAdded ? "Added" : this.row.verb);
+    this.#nameButton(isAdded ? "Added" : this.content.verb);
     this.button.setAttribute("aria-disabled", String(isAdded));
   }
 
@@ -156,7 +156,7 @@ export class GatherRow extends HTMLElement {
   #nameButton(verb) {
     const label = this.button.firstElementChild;
     if (label) label.textContent = verb;
-    this.button.setAttribute("aria-label", `${verb} ${this.row.summary.letter}${this.row.from + 1}`);
+    this.button.setAttribute("aria-label", `${verb} ${this.content.summary.letter}${this.content.from + 1}`);
   }
 
   /** @param {KeyboardEvent} event */
@@ -221,7 +221,7 @@ export class GatherRow extends HTMLElement {
 
 customElements.define("gather-row", GatherRow);
 
-/** The part of the pane's selection within a row. */
+/** The part of the pane's selection within a row, with the methods of Selection that WordPointer and WordKeys call. */
 class RowSelection {
   /** @param {Selection} paneSelection @param {number} summary @param {() => Span} range that the row shows */
   constructor(paneSelection, summary, range) {
@@ -250,7 +250,7 @@ class RowSelection {
 
   /** @param {{summary: number, start: number, end: number} | null} part */
   draw(part) {
-    if (this.paneSelection.drawn && !this.drawn) this.paneSelection.keep();
+    if (this.paneSelection.drawn && !this.drawn) this.paneSelection.keep(); // what was drawn in another row stays selected
     this.paneSelection.draw(part);
   }
 

@@ -2,9 +2,9 @@
  * <gather-strip>: a panel below the texts with one row per passage, from several summaries, and a list of similar SCUs.
  * Intents: `gather-take` {row}, `gather-scu` {scu}, `gather-new`, `gather-add`, `gather-ranked` {on}, `gather-moved`,
  * `gather-close`.
- * @import { GatherRow, Row } from "./gather_row.js"
+ * @import { GatherRow, RowContent } from "./gather_row.js"
  * @typedef {{id: string, label: string, weight: number, verb: string}} SimilarScu
- * @typedef {{title: string, rows: Row[], newScuText: string | null, ranked: boolean | null}} View
+ * @typedef {{title: string, rows: RowContent[], newScuText: string | null, ranked: boolean | null}} View
  *   newScuText: on the button for a new SCU, null for no button; ranked: whether rows begin at similar passages, null if the
  *   project shows no suggestions
  */
@@ -37,7 +37,7 @@ export class GatherStrip extends HTMLElement {
     this.offersNewScu = view.newScuText !== null;
     this.setAttribute("aria-label", view.title);
     this.heading.textContent = view.title;
-    this.rows = view.rows.map((row) => this.#row(row, pane));
+    this.rows = view.rows.map((content) => this.#rowElement(content, pane));
     this.list.replaceChildren(...this.rows);
     this.list.scrollTop = 0;
     this.similarList.replaceChildren();
@@ -45,10 +45,10 @@ export class GatherStrip extends HTMLElement {
     if (hadFocus) this.focusRows();
   }
 
-  /** @param {Row} row @param {import("../../elements/text/text_pane.js").TextPane} pane */
-  #row(row, pane) {
+  /** @param {RowContent} content @param {import("../../elements/text/text_pane.js").TextPane} pane */
+  #rowElement(content, pane) {
     const element = /** @type {GatherRow} */ (document.createElement("gather-row"));
-    element.begin(row, {
+    element.begin(content, {
       pane,
       take: (taken) => intend(this, "gather-take", { row: taken }),
       leave: (leaving, step) => this.rows[this.rows.indexOf(leaving) + step]?.focusWords(),
@@ -64,7 +64,7 @@ export class GatherStrip extends HTMLElement {
     box.checked = Boolean(ranked);
     this.addButton = build("button", { type: "button", on: sendOnClick("gather-add") }, build("span"), keyCap("A"));
     this.tools.replaceChildren(
-      ranked === null ? "" : build("label", { class: "strip-ranked" }, box, "Ranked"),
+      ranked === null ? "" : build("label", { class: "strip-ranked" }, box, "By similarity"),
       newScuText === null ? "" : build("button", { type: "button", class: "primary", on: sendOnClick("gather-new") }, newScuText, keyCap("N")),
       newScuText === null ? "" : this.addButton,
       build("button", { type: "button", class: "plain", on: sendOnClick("gather-close") }, "Close", keyCap("Esc")),
@@ -89,7 +89,7 @@ export class GatherStrip extends HTMLElement {
 
   /** Focuses the first row that is not the pinned one (key 0), else the first. */
   focusRows() {
-    const row = this.rows.find(({ row: { key } }) => key !== "0") ?? this.rows[0];
+    const row = this.rows.find(({ content: { key } }) => key !== "0") ?? this.rows[0];
     if (row) row.focusWords();
     else /** @type {HTMLElement | null} */ (this.querySelector("button"))?.focus();
   }
@@ -101,7 +101,7 @@ export class GatherStrip extends HTMLElement {
     else this.focusRows();
   }
 
-  /** @param {KeyboardEvent} event */
+  /** Moves the focus among the similar SCUs. @param {KeyboardEvent} event */
   #walk(event) {
     const buttons = /** @type {HTMLElement[]} */ ([...this.similarList.querySelectorAll("button")]);
     const target = stepTo(event, buttons.indexOf(/** @type {HTMLElement} */ (event.target)), buttons.length);

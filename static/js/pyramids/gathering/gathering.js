@@ -1,7 +1,6 @@
 /**
  * Gathering: below a pinned passage, the strip shows one sentence of each other summary, chosen by the user or, if the project
  * allows it, by similarity. The strip also shows text similar to a selection or an SCU. The server is asked only on demand.
- * @import { Row } from "./gather_row.js"
  * @typedef {{summary: number, start: number, end: number}} Part
  * @typedef {{type: "sentence" | "words", parts: Part[]} | {type: "scu", scu: string}} Pinned  what the strip is about
  */
@@ -15,15 +14,17 @@ import { sentenceAt, spanOfWords } from "pyramidion/texts/pieces.js";
 import { settled } from "pyramidion/work/sync/page_session.js";
 import { similar, spansOf } from "pyramidion/work/similar.js";
 
-const OFF = "This project shows no suggestions of similar text.";
+const SUGGESTIONS_OFF = "This project shows no suggestions of similar text.";
 const UNREACHABLE = "Similar text cannot be searched now. Try again later.";
 
 export class Gathering {
   /** Whether the strip shows similar passages, instead of one row for each summary. */
   #showsSimilar = false;
+  /** Whether rows begin at similar passages: “on” or “off”. */
   #ranked = preference("gather-ranked", "on");
   /** @type {Pinned | null} */
   #pinned = null;
+  /** Counts requests, so that answers to older ones can be ignored. */
   #requests = 0;
   /** @type {StripActions} */
   #actions;
@@ -64,14 +65,14 @@ export class Gathering {
 
   /** @returns {import("../../elements/keyboard.js").Row[]} */
   get rows() {
-    const rowWithKey = (/** @type {KeyboardEvent} */ { key }) => this.strip.rows.find(({ row }) => row.key === key);
+    const rowWithKey = (/** @type {KeyboardEvent} */ { key }) => this.strip.rows.find(({ content }) => content.key === key);
     const take = (/** @type {KeyboardEvent} */ event) => {
       const row = rowWithKey(event);
       if (row) this.#actions.take(row, this.#pinned);
     };
     return [
       ["G", "gather around the sentence or the selected words; again: go to the strip", () => this.pin()],
-      ["Y", "text similar to the selected words or SCU; again: go to the strip", () => this.findSimilar()],
+      ["Y", "show text similar to the selected words or SCU; again: go to the strip", () => this.findSimilar()],
       ...during(() => !this.strip.hidden, [["1 … 9", "select that row’s words; 0: the pinned words", take]]),
       STEP_ROW,
       ...(this.pyramid.isEditable() ? [this.#newScuRow] : []),
@@ -95,15 +96,15 @@ export class Gathering {
       this.strip.focusRows();
       return;
     }
-    this.#open(target);
-    if (this.pyramid.offersSimilar && this.#ranked.get() === "on") this.#openRanked(target);
+    this.#showRows(target);
+    if (this.pyramid.offersSimilar && this.#ranked.get() === "on") this.#showRankedRows(target);
   }
 
   /** Shows text similar to the selected words, else to the selected SCU. */
   findSimilar() {
     const { pyramid } = this;
     if (!pyramid.offersSimilar) {
-      pyramid.notice(OFF);
+      pyramid.notice(SUGGESTIONS_OFF);
       return;
     }
     const selected = this.#selectedWords();
@@ -139,7 +140,7 @@ export class Gathering {
   // Display
 
   /** Shows a pinned passage with a row for each other summary. @param {Exclude<Pinned, {type: "scu"}>} pinned @param {import("../../work/similar.js").SimilarPassage[]} [passages] */
-  #open(pinned, passages = []) {
+  #showRows(pinned, passages = []) {
     this.#rememberFocus();
     this.#pinned = pinned;
     const rows = rowsOf(pinned.parts, passages, this.pane.texts, this.sources.pattern());
@@ -172,7 +173,7 @@ export class Gathering {
     const pinnedScu = this.#pinned?.type === "scu" ? pyramid.scu(this.#pinned.scu) : null;
     const pinnedParts = pinnedScu ? partsOf(pinnedScu) : [];
     for (const row of strip.rows) {
-      const { summary, passage } = row.row;
+      const { summary, passage } = row.content;
       if (pinnedScu) row.showAdded(pinnedParts.some((part) => part.summary === summary.id && contains(part, passage)));
       row.refresh(this.#marks.get(summary.id) ?? [], asides.get(summary.id) ?? [], lit.filter((part) => part.summary === summary.id));
     }
@@ -203,7 +204,7 @@ export class Gathering {
     return true;
   }
 
-  /** @param {string} id */
+  /** Merges or adds to a similar SCU; after a merge, searches again. @param {string} id */
   #takeScu(id) {
     const merged = this.#actions.takeScu(id, this.#pinned);
     if (merged && this.#pinned) this.#showSimilar(this.#pinned);
@@ -217,15 +218,15 @@ export class Gathering {
     this.#requests += 1;
     const pinned = this.#pinned;
     if (!pinned || pinned.type === "scu") return;
-    if (on) this.#openRanked(pinned);
-    else this.#open(pinned);
+    if (on) this.#showRankedRows(pinned);
+    else this.#showRows(pinned);
   }
 
   /** @param {Pinned} pinned @returns {Promise<import("../../work/similar.js").Similar | null>} also null if a newer request was made */
   async #fetch(pinned) {
     this.#requests += 1;
     const request = this.#requests;
-    await settled(this.pyramid.session);
+    await settled(this.pyramid.session); // so that the server searches the SCUs as this page shows them
     const parameters = pinned.type === "scu" ? { scu: pinned.scu } : { summary: pinned.parts[0].summary, spans: spansOf(pinned.parts) };
     const answer = await similar(this.sources.url, parameters);
     if (request !== this.#requests) return null;
@@ -234,7 +235,7 @@ export class Gathering {
   }
 
   /** Shows the row of each other summary at its most similar passage. @param {Exclude<Pinned, {type: "scu"}>} pinned */
-  async #openRanked(pinned) {
+  async #showRankedRows(pinned) {
     this.strip.status.textContent = "Looking for similar passages…";
     const answer = await this.#fetch(pinned);
     if (this.#pinned !== pinned) return;
@@ -242,9 +243,9 @@ export class Gathering {
       this.strip.status.textContent = "";
       return;
     }
-    this.#open(pinned, answer.passages ?? []);
-    const summaries = new Set(answer.passages?.map((passage) => passage.summary)).size;
-    this.strip.status.textContent = summaries ? "The most similar passages are marked." : "No similar passages in the other summaries.";
+    this.#showRows(pinned, answer.passages ?? []);
+    const summaryCount = new Set(answer.passages?.map((passage) => passage.summary)).size;
+    this.strip.status.textContent = summaryCount ? "The most similar passages are marked." : "No similar passages in the other summaries.";
   }
 
   /** Shows passages and SCUs similar to these words or this SCU. @param {Pinned} pinned */

@@ -23,8 +23,8 @@ export class StripActions {
     const { span } = row;
     if (!span || row.isAdded) return;
     const { selection } = this.pane;
-    const from = row.row.passage ? /** @type {const} */ ("similar") : undefined;
-    const part = { summary: row.row.summary.id, ...span, ...(from && { from }) };
+    const from = row.content.passage ? /** @type {const} */ ("similar") : undefined;
+    const part = { summary: row.content.summary.id, ...span, ...(from && { from }) };
     if (pinned?.type === "scu" && this.pyramid.isEditable()) this.#addTo(pinned.scu, part, row);
     else if (row.selection.empty) selection.add(part);
     else row.selection.clear();
@@ -34,7 +34,7 @@ export class StripActions {
   /** @param {string} scu @param {import("../edits/gestures.js").SelectedPart} part @param {GatherRow} row */
   #addTo(scu, part, row) {
     if (!this.pyramid.editScu(scu, addPartEdits(scu, [part]))) return;
-    this.pyramid.notice(`${row.row.summary.letter}${row.row.from + 1} is now in “${shortened(this.pyramid.labelOf(scu))}”.`);
+    this.pyramid.notice(`${row.content.summary.letter}${row.content.from + 1} is now in “${shortened(this.pyramid.labelOf(scu))}”.`);
   }
 
   /** Adds the selected, else the pinned words to a similar SCU; if an SCU is pinned, merges the similar SCU into it. @param {string} id @param {Pinned | null} pinned @returns {boolean} whether it was merged */

@@ -10,7 +10,7 @@
  * @property {boolean} unlabelled
  * @property {boolean} noted with open notes
  * ScuFacts: facts about an SCU that are not in the SCU itself: whether it is matched, and comments, flags and notes of its units.
- * @typedef {{match?: "matched" | "open" | "absent", commented?: boolean, flagged?: boolean, noted?: number}} ScuFacts
+ * @typedef {{match?: "matched" | "open" | "absent", commented?: boolean, flagged?: boolean, openNotes?: number}} ScuFacts
  */
 import { matchesSearch, weightOf } from "pyramidion/pyramids/scus.js";
 
@@ -28,7 +28,7 @@ const PASSES = {
   commented: (scu, _, facts) => facts?.commented || [scu, ...scu.contributors].some(({ comment }) => comment),
   flagged: (scu, _, facts) => facts?.flagged || [scu, ...scu.contributors].some(({ flags }) => flags?.length),
   unlabelled: (scu) => !scu.label,
-  noted: (_scu, _, facts) => Boolean(facts?.noted),
+  noted: (_scu, _, facts) => Boolean(facts?.openNotes),
 };
 
 /** The names of the active filters. @param {Filters} filters @returns {(keyof Filters)[]} */
@@ -71,7 +71,7 @@ export class ListFilter {
   pattern = null;
   /** @type {Filters} */
   filters = NO_FILTERS;
-  /** @type {Set<string>} */
+  /** Ids of SCUs that stay listed without matching. @type {Set<string>} */
   #alwaysShown = new Set();
 
   /** @param {{pattern?: RegExp | null, filters?: Filters}} criteria */

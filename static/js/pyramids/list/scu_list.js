@@ -19,8 +19,8 @@ export class ScuList extends HTMLElement {
   ids = [];
 
   connectedCallback() {
-    this.addEventListener("click", (event) => this.#click(event));
-    this.addEventListener("keydown", (event) => this.#press(event));
+    this.addEventListener("click", (event) => this.#onClick(event));
+    this.addEventListener("keydown", (event) => this.#onKey(event));
     this.empty = build("div", { class: "empty-list", tabindex: "-1", hidden: true });
     this.append(this.empty);
   }
@@ -43,7 +43,7 @@ export class ScuList extends HTMLElement {
     for (const [key, { section }] of this.#sections) if (!keys.has(key)) section.remove();
     let nextElement = this.firstElementChild;
     for (const { key, title, ids } of sections) {
-      const { section, heading, list } = this.#section(key);
+      const { section, heading, list } = this.#sectionElements(key);
       if (heading.textContent !== title) heading.textContent = title;
       heading.hidden = !title;
       nextElement = putBefore(this, section, nextElement);
@@ -72,7 +72,7 @@ export class ScuList extends HTMLElement {
   }
 
   /** The elements of a section, created at first use. @param {string} key */
-  #section(key) {
+  #sectionElements(key) {
     let elements = this.#sections.get(key);
     if (!elements) {
       const heading = build("h2", { class: "tier-head" });
@@ -140,7 +140,7 @@ export class ScuList extends HTMLElement {
   }
 
   /** @param {MouseEvent} event */
-  #click(event) {
+  #onClick(event) {
     const button = event.target instanceof Element ? event.target.closest("button[data-scu]") : null;
     const scu = button instanceof HTMLElement ? button.dataset.scu : undefined;
     if (!scu) return;
@@ -149,7 +149,7 @@ export class ScuList extends HTMLElement {
   }
 
   /** @param {KeyboardEvent} event */
-  #press(event) {
+  #onKey(event) {
     const button = event.target instanceof Element ? event.target.closest("button[data-scu]") : null;
     const target = button instanceof HTMLElement && stepTo(event, this.ids.indexOf(button.dataset.scu ?? ""), this.ids.length);
     if (typeof target !== "number") return;

@@ -1,9 +1,9 @@
 /**
  * One SCU in the list: weight, label, and letters of the contributing summaries; its details below if it is selected.
- * @typedef {{id: string, weight: number, label: string, substitute: boolean, letters: string[], spoken: string,
- *            comment: boolean, flags?: string[], notes?: number, matched: number | null, absent?: boolean}} RowData
- *   substitute: whether the label is missing and other text is shown; letters: “·” for a summary that does not contribute; spoken:
- *   the letters for screen readers; comment: whether the SCU or a contributor has one; notes: the number of open ones; flags: of the SCU or a
+ * @typedef {{id: string, weight: number, label: string, isSubstitute: boolean, letters: string[], spoken: string,
+ *            hasComment: boolean, flags?: string[], notes?: number, matched: number | null, absent?: boolean}} RowData
+ *   isSubstitute: whether the label is missing and other text is shown; letters: “·” for a summary that does not contribute; spoken:
+ *   the letters for screen readers; hasComment: the SCU or a contributor; notes: the number of open ones; flags: of the SCU or a
  *   contributor; matched: the number of units matched to it, null in a pyramid; absent: marked as absent from the peer
  */
 import { build, intend } from "pyramidion/elements/build.js";
@@ -33,16 +33,16 @@ export class ScuRow {
   }
 
   /** @param {RowData} data */
-  update({ weight, label, substitute, letters, spoken, comment, flags = [], notes = 0, matched, absent = false }) {
+  update({ weight, label, isSubstitute, letters, spoken, hasComment, flags = [], notes = 0, matched, absent = false }) {
     this.badge.className = `weight weight-${Math.min(weight, 5)}`;
     this.badge.textContent = String(weight);
     this.label.textContent = label;
-    this.label.classList.toggle("substitute", substitute);
-    this.label.classList.toggle("commented", comment);
+    this.label.classList.toggle("substitute", isSubstitute);
+    this.label.classList.toggle("commented", hasComment);
     this.flags.replaceChildren(...flags.map((flag) => icon(/** @type {"unsure" | "discuss"} */ (flag))), notes ? noteCountBadge(notes) : "");
     this.flags.hidden = !flags.length && !notes;
     this.letters.replaceChildren(...letters.map((letter) => (letter === "·" ? build("i", { text: "·" }) : letter)));
-    const states = [...(comment ? ["commented"] : []), ...(notes ? [openNotesText(notes)] : []), ...flags.map((flag) => `flagged: ${flag}`)].map((text) => `, ${text}`);
+    const states = [...(hasComment ? ["commented"] : []), ...(notes ? [openNotesText(notes)] : []), ...flags.map((flag) => `flagged: ${flag}`)].map((text) => `, ${text}`);
     this.spoken.textContent = `, ${spoken}${states.join("")}${absent ? ", absent" : spokenMatches(matched)}`;
     this.item.classList.toggle("matched", Boolean(matched));
     this.item.classList.toggle("absent", absent);
