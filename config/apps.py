@@ -6,7 +6,7 @@ from django.db.models.signals import pre_save
 
 
 class PyramidionConfig(AppConfig):
-    """Brings the commands `serve`, `backup`, `restore` and `tidy`, and the tag `import_map`."""
+    """Contains the commands `serve`, `backup`, `restore` and `tidy`, and the template tag `import_map`."""
 
     name = "config"
     label = "pyramidion"

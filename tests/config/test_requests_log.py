@@ -18,7 +18,7 @@ from django.test import Client, override_settings
 from django.urls import path
 
 from annotator.projects.models import Topic
-from config.log_lines import PrivateData
+from config.log_lines import RemovePrivateData
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +77,7 @@ def log(request: pytest.FixtureRequest) -> Iterator[StringIO]:
     configured: Any = settings.LOGGING
     formatter = deepcopy(configured["formatters"][request.param])
     handler.setFormatter(DictConfigurator({}).configure_formatter(formatter))
-    handler.addFilter(PrivateData())
+    handler.addFilter(RemovePrivateData())
     root = logging.getLogger()
     before = root.level
     root.addHandler(handler)

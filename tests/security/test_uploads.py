@@ -105,14 +105,14 @@ def said_to_be(client: Client, length: int | str, path: str = IMPORT) -> int:
 
 
 def test_a_body_is_refused_by_the_length_it_tells(client: Client) -> None:
-    assert said_to_be(client, request_limits.LARGEST + 1) == 400
-    assert said_to_be(client, request_limits.LARGEST + 1, "/api/projects/") == 400
+    assert said_to_be(client, request_limits.LARGEST_BODY + 1) == 400
+    assert said_to_be(client, request_limits.LARGEST_BODY + 1, "/api/projects/") == 400
     assert said_to_be(client, 12 * 1024 * 1024 + 1, "/api/projects/") in (413, 415)
 
 
 @pytest.mark.django_db
 def test_strangers_may_not_even_send_a_megabyte() -> None:
-    assert said_to_be(Client(), request_limits.LARGEST_ANONYMOUS + 1, "/accounts/login/") == 400
+    assert said_to_be(Client(), request_limits.LARGEST_ANONYMOUS_BODY + 1, "/accounts/login/") == 400
 
 
 def multipart(*parts: bytes, boundary: bytes = b"x") -> bytes:
