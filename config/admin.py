@@ -17,7 +17,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from annotator.accounts.audit_log import log_action
-from annotator.accounts.throttle import MOST_OF_BOTH
+from annotator.accounts.throttle import ACCOUNT_AND_ADDRESS_LIMIT
 from annotator.admin.read_only import ReadOnlyAdmin
 
 
@@ -86,7 +86,7 @@ class LockoutAdmin(ReadOnlyAdmin):
     def locked_out_until(self, row: Any) -> datetime | None:
         """Returns the end of the lockout; None if signing in is not locked."""
         until: datetime = row.attempt_time + settings.AXES_COOLOFF_TIME
-        return until if row.total >= MOST_OF_BOTH and until > timezone.now() else None
+        return until if row.total >= ACCOUNT_AND_ADDRESS_LIMIT and until > timezone.now() else None
 
     @admin.action(description="Forget these failures: let them try again", permissions=["view"])
     def forget(self, request: HttpRequest, queryset: QuerySet[AccessAttempt]) -> None:

@@ -1,7 +1,4 @@
-"""Child processes of `manage.py serve`: web workers, and the runner, which executes queued long work (`run_queue`).
-
-They end with `serve`, which restarts a runner that died.
-"""
+"""Child processes of `manage.py serve`: web workers, and a runner that executes queued long work (`run_queue`)."""
 
 import logging
 import multiprocessing
@@ -70,9 +67,8 @@ def _wait_for_launcher() -> None:
     if launcher is None:
         return
     launcher.join()
-    # join() returns as soon as the launcher's end of a pipe is closed. Its lock on the embedded Postgres may be
-    # released later, and a process that finds that lock leaves Postgres running. A dead launcher is no longer the
-    # parent process, and all its files are closed.
+    # join() returns when the launcher's first file is closed. Its lock on the embedded Postgres may be released later,
+    # and a process that finds that lock leaves Postgres running. With all files closed, the parent process changes.
     while os.getppid() == launcher.pid:
         time.sleep(0.01)
     os.kill(os.getpid(), signal.SIGTERM)

@@ -47,7 +47,6 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
-    """Returns the 404 response."""
     if _is_api(request):
         return _problem(404, "There is nothing at this address.")
     return defaults.page_not_found(request, exception)
@@ -85,8 +84,7 @@ def temporary_failure(error: BaseException | None) -> Unavailable | None:
         return DISK_FULL
     if isinstance(error, OperationalError):
         return NO_DATABASE if not sqlstate or sqlstate.startswith(TEMPORARY_SQLSTATES) else None
-    # If a connection breaks during an answer, psycopg2 raises a plain DatabaseError, with None as its pgcode. One that
-    # Django raises itself has no cause, and so no pgcode at all.
+    # psycopg2 raises a plain DatabaseError, with pgcode None, if the connection breaks. One of Django's has no cause.
     return NO_DATABASE if type(error) is DatabaseError and sqlstate is None else None
 
 

@@ -18,8 +18,7 @@ PATHS = frozenset(["/healthz", "/readyz"])
 class HealthChecks:
     """Answers health checks before other middleware can redirect them to HTTPS or refuse their host name.
 
-    A proxy requests them over plain HTTP, with the IP address of the process as the host. That is safe, because the
-    responses contain no links built from the host name.
+    A proxy requests them over plain HTTP and by IP address. This is safe: the responses contain no links.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -27,7 +26,6 @@ class HealthChecks:
         _migrations_on_disk()  # fills the cache when the process starts
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Calls the view directly for `PATHS`."""
         if request.path_info not in PATHS:
             return self._get_response(request)
         request.resolver_match = match = resolve(request.path_info)

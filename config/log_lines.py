@@ -1,8 +1,7 @@
 """Keeps out of the log what people wrote: texts, names, and paths that contain names.
 
 Messages of exceptions may quote anything (``Key (label)=(...) already exists``), so tracebacks are logged with frames
-and exception types only. Messages that cannot quote data are kept: those about code and connections, SQLSTATE codes,
-names of tables, columns and constraints.
+and exception types only, and with messages that cannot quote data: about code, connections, tables and constraints.
 """
 
 import logging

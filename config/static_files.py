@@ -75,7 +75,6 @@ class StaticServing(WhiteNoiseMiddleware):
         self.directories = [(f"{self.static_root}{os.sep}", self.static_prefix)]
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Returns the file, or the response of the next middleware."""
         url = request.path_info
         if url not in self.files and HASHED_NAME.search(url) and (file := self.find_file(url)):
             self.files[url] = file

@@ -18,7 +18,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from annotator.accounts.forms import SignOutForm, TokenForm
 from annotator.accounts.models import ApiToken
-from annotator.accounts.sign_ins import session_lines
+from annotator.accounts.sign_ins import list_sessions
 from annotator.accounts.tokens import NewToken, make_token
 from annotator.overview.projects import project_cards, project_size, topic_lines
 from annotator.overview.topics import topic_overview
@@ -211,7 +211,7 @@ class Account(SignedIn):
             "made": new_token,
             "tokens": ApiToken.objects.visible_to(self.user),
             "now": timezone.now(),
-            "sessions": session_lines(user=self.user, key=self.request.session.session_key, now=timezone.now()),
+            "sessions": list_sessions(user=self.user, current_key=self.request.session.session_key, now=timezone.now()),
             "sign_out": SignOutForm(auto_id="sign-out-%s"),
             "memberships": memberships.order_by("project__name"),
         }

@@ -45,7 +45,7 @@ def _address(step: str) -> str:
         return ""
 
 
-def neighbourhood(address: str) -> str:
+def network_of(address: str) -> str:
     """What a throttle counts by: the IPv4 address, or the /64 network of an IPv6 address; "::" if unknown."""
     try:
         parsed = ip_address(address)

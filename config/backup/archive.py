@@ -1,7 +1,6 @@
 """The backup file: a zip archive with a manifest and one member per table.
 
-Members are never unpacked to a path. They are read as streams, by the names and no further than the sizes in the
-manifest.
+Members are never unpacked to a path, but read as streams, by the names and up to the sizes in the manifest.
 """
 
 import zipfile
@@ -36,7 +35,6 @@ class HashingWriter:
         self.bytes = 0
 
     def write(self, data: bytes) -> int:
-        """Works like a file's method."""
         self._digest.update(data)
         self.bytes += len(data)
         return self._out.write(data)
@@ -54,11 +52,9 @@ class _Sink:
         self.out: BinaryIO | None = out
 
     def write(self, data: bytes) -> int:
-        """Works like a file's method."""
         return len(data) if self.out is None else self.out.write(data)
 
     def flush(self) -> None:
-        """Works like a file's method."""
         if self.out is not None:
             self.out.flush()
 

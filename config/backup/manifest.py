@@ -11,7 +11,6 @@ FORMAT = "pyramidion-backup"
 VERSION = 1
 LARGEST_MANIFEST = 8 * 1024 * 1024  # bytes of a manifest; a real one has about 20,000
 _NAME = re.compile(r"[a-z_][a-z0-9_]{0,62}", re.ASCII)
-_LONGEST_NAME = 200  # characters of a migration's or table's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +76,7 @@ def read_manifest(data: bytes) -> Manifest:
         members = json.loads(data)
         if members["format"] != FORMAT:
             raise ValueError("the format")
-        version = members["version"]
-        if version != VERSION:
+        if (version := members["version"]) != VERSION:
             raise BackupRefused(f"It is a backup of format {version!s:.20}, and this version reads {VERSION}.")
         return _parse_manifest(members)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
@@ -87,15 +85,11 @@ def read_manifest(data: bytes) -> Manifest:
 
 def _parse_manifest(members: Any) -> Manifest:
     texts = {name: _text(members[name], 100) for name in ("application", "made_at", "postgres")}
-    migrations = {
-        _identifier(app): tuple(_text(name, _LONGEST_NAME) for name in names)
-        for app, names in members["migrations"].items()
-    }
+    migrations = {_identifier(app): _texts(names) for app, names in members["migrations"].items()}
     tables = tuple(_parse_table(table) for table in members["tables"])
     if len({table.name for table in tables}) != len(tables):
         raise ValueError("a table occurs twice")
-    left_out = tuple(_text(name, _LONGEST_NAME) for name in members["left_out"])
-    return Manifest(**texts, migrations=migrations, tables=tables, left_out=left_out)
+    return Manifest(**texts, migrations=migrations, tables=tables, left_out=_texts(members["left_out"]))
 
 
 def _parse_table(members: Any) -> Table:
@@ -118,6 +112,10 @@ def _text(value: Any, max_length: int) -> str:
     if not isinstance(value, str) or len(value) > max_length or not value.isprintable():
         raise ValueError("not a short printable text")
     return value
+
+
+def _texts(values: Any) -> tuple[str, ...]:
+    return tuple(_text(value, 200) for value in values)
 
 
 def _identifier(value: Any) -> str:

@@ -42,11 +42,7 @@ def restore(archive: Archive) -> Manifest:
 
 
 def _check_tables(manifest: Manifest) -> tuple[list[Table], list[str]]:
-    """Returns the backup's tables, and the names of tables that backups leave out.
-
-    Raises:
-        BackupRefused: the backup's tables are not exactly those that its migrations create.
-    """
+    """Returns the backup's tables, if its migrations create exactly these, and the names of tables left out of it."""
     expected, left_out = tables_of(manifest.applied)
     if [source.table for source in expected] != sorted(table.name for table in manifest.tables):
         raise BackupRefused("It is no backup of Pyramidion: its tables do not match its migrations.")

@@ -13,7 +13,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     @property
     def server(self) -> EmbeddedServer:
-        """The server of the data folder in the settings."""
         embedded = self.settings_dict["EMBEDDED"]
         return EmbeddedServer.for_folder(embedded["folder"], fsync=embedded.get("fsync", True))
 

@@ -60,8 +60,7 @@ class EmbeddedServer:
     def ensure_running(self, *, recheck: bool = False) -> dict[str, Any]:
         """Starts the server if it does not run, and returns its connection parameters.
 
-        Args:
-            recheck: whether to check again although this process has already used the server.
+        ``recheck``: whether to check this again if this process has already used the server.
 
         Raises:
             ServerRefused: the folder's path is too long, or Postgres does not start.

@@ -36,7 +36,6 @@ class ResponseHeaders:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Returns the response with its headers."""
         response = self._get_response(request)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from annotator.accounts.models import ApiToken
-from annotator.accounts.throttle import MOST_OF_BOTH
+from annotator.accounts.throttle import ACCOUNT_AND_ADDRESS_LIMIT
 from annotator.accounts.tokens import make_token
 from annotator.projects.models import Project
 from config.first_start import SIGN_IN_RECORD_DAYS, remove_expired
@@ -70,9 +70,9 @@ def test_the_records_are_read_only_and_hold_no_secret(staff: Client) -> None:
 
 def test_who_is_kept_out_is_shown_and_let_in(staff: Client) -> None:
     make_user("ann")
-    fail("ann", MOST_OF_BOTH)
+    fail("ann", ACCOUNT_AND_ADDRESS_LIMIT)
     (row,) = staff.get(reverse("admin:axes_accessattempt_changelist")).context["cl"].queryset
-    assert row.total == MOST_OF_BOTH
+    assert row.total == ACCOUNT_AND_ADDRESS_LIMIT
     assert "these users may try again." in act(staff, "axes_accessattempt", "forget", row.pk)
     assert not AccessAttempt.objects.exists()
     assert Client().post("/accounts/login/", {"username": "ann", "password": PASSWORD}).status_code == 302

@@ -19,7 +19,6 @@ class Command(BaseCommand):
     help = "Write this installation's data into one file, to restore it here or elsewhere. People can keep working."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Takes one file name."""
         parser.add_argument("file", metavar="FILE", help="the backup to write; - for the standard output")
 
     def handle(self, *, file: str, **options: Any) -> None:

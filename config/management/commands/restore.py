@@ -18,7 +18,6 @@ class Command(BaseCommand):
     help = "Restore a backup into an empty installation."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Takes one file name."""
         parser.add_argument("file", metavar="FILE", help="the backup to read; - for the standard input")
         parser.add_argument("--check", action="store_true", help="only check that the file is complete")
 

@@ -13,7 +13,6 @@ class Command(BaseCommand):
     help = f"Remove expired sessions and runs, and sign-in records older than {SIGN_IN_RECORD_DAYS} days."
 
     def handle(self, **options: Any) -> None:
-        """Prints one line when it has finished."""
         remove_expired()
         days = SIGN_IN_RECORD_DAYS
         self.stdout.write(f"Expired sessions and runs, and sign-in records older than {days} days, were removed.")
