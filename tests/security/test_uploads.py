@@ -96,7 +96,7 @@ def test_files_that_are_too_much_together_are_refused_before_they_are_read(
     uploads = [SimpleUploadedFile(f"{n}.pyr", b" " * 1_100_000) for n in range(2)]
     answer = client.post(IMPORT, {"how": "duc", "uploads": uploads})
     assert answer.status_code == 400
-    assert "These files are more than 2 MB in all; choose fewer at a time." in answer.content.decode()
+    assert "These files are larger than 2 MB in total; choose fewer at a time." in answer.content.decode()
 
 
 def said_to_be(client: Client, length: int | str, path: str = IMPORT) -> int:
