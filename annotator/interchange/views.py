@@ -17,7 +17,7 @@ from annotator.runs.answers import long_work
 from annotator.runs.models import Run
 from annotator.runs.services import visible_run
 from annotator.runs.steps import takes
-from annotator.web.forms import MultipleFileField, OneFileField, PageForm, carry_out, fits_an_address, read_uploads
+from annotator.web.forms import MultipleFileField, OneFileField, PageForm, call_service, check_fits_url, read_uploads
 from annotator.web.signed_in import SignedIn
 from annotator.work.models import Work
 
@@ -53,13 +53,13 @@ class DucFilesForm(PageForm):
     topic = forms.CharField(
         max_length=100,
         required=False,
-        validators=[fits_an_address],
+        validators=[check_fits_url],
         help_text="The topic's key, if the file names do not give it.",
     )
     annotator = forms.CharField(
         max_length=100,
         required=False,
-        validators=[fits_an_address],
+        validators=[check_fits_url],
         help_text="The owner of the work, if the file names do not give one.",
     )
     models = forms.IntegerField(
@@ -91,7 +91,7 @@ class ProjectImport(ManagerPage):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         kind, form_class = ("duc", DucFilesForm) if request.POST.get("how") == "duc" else ("table", TableForm)
         form = form_class(request.POST, request.FILES)
-        report = carry_out(form, self._import_duc if kind == "duc" else self._import_table)
+        report = call_service(form, self._import_duc if kind == "duc" else self._import_table)
         if isinstance(report, Run):
             return redirect("run", report.pk)
         return self._page(status=200 if report else 400, **{kind: form, f"{kind}_report": report})
@@ -139,7 +139,7 @@ class ProjectFromFile(SignedIn):
 
     def post(self, request: HttpRequest) -> HttpResponse:
         form = ProjectFileForm(request.POST, request.FILES)
-        project = carry_out(form, self._import)
+        project = call_service(form, self._import)
         if isinstance(project, Run):
             return redirect("run", project.pk)
         if project is None:

@@ -21,7 +21,7 @@ from annotator.pyramids.serializers import SimilarScus
 from annotator.pyramids.similar import similar_to_peer
 from annotator.pyramids.similar_api import QUERY, queried_spans
 from annotator.texts.errors import FieldError
-from annotator.web.listing import Listing, WholeNumber, refuse_unknown
+from annotator.web.listing import IntegerFilter, Listing, refuse_unknown
 from annotator.work.edits.request import MalformedEdits
 from annotator.work.models import Release, Work
 from annotator.work.releases import release_to_match
@@ -35,7 +35,7 @@ class PeerAnnotationFilters(filters.FilterSet):
     peer = filters.CharFilter(method="of_peer")
     owner = filters.CharFilter(field_name="owner__name")
     state = filters.ChoiceFilter(choices=WorkState.choices)
-    release = WholeNumber(min_value=1, max_value=MAX_SAFE_INTEGER)
+    release = IntegerFilter(min_value=1, max_value=MAX_SAFE_INTEGER)
 
     def of_peer(self, annotations: Any, name: str, value: str) -> QuerySet[Any]:
         """The annotations of the peers with this name or mask."""

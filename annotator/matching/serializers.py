@@ -4,21 +4,21 @@ from django.urls import reverse
 from rest_framework import serializers
 
 from annotator.projects.columns import MAX_SAFE_INTEGER
-from annotator.web.serializers import Body, Plain
+from annotator.web.serializers import Body, PlainSerializer
 from annotator.work.models import Work
 from annotator.work.serializers import PartImage, Workspace, WorkspaceSummary
 from annotator.work.states.permissions import is_finished
 from annotator.work.visibility import WorkState
 
 
-class PinnedRelease(Plain):
+class PinnedRelease(PlainSerializer):
     """The release that a peer annotation is pinned to."""
 
     id = serializers.IntegerField(source="pk")
     number = serializers.IntegerField()
 
 
-class PeerAnnotationRow(Plain):
+class PeerAnnotationRow(PlainSerializer):
     """One owner's matching of one peer against one release."""
 
     id = serializers.IntegerField(source="pk")
@@ -65,7 +65,7 @@ class NewPeerAnnotation(Body):
     )
 
 
-class UnitImage(Plain):
+class UnitImage(PlainSerializer):
     """A mention in a peer, matched to an SCU of the release or to none."""
 
     id = serializers.UUIDField()

@@ -12,7 +12,7 @@ from annotator.matching.models import KIND, matchings
 from annotator.matching.services import start_peer_annotation
 from annotator.projects.access import PeerMember
 from annotator.projects.permissions import check_annotate
-from annotator.web.forms import PageForm, carry_out
+from annotator.web.forms import PageForm, call_service
 from annotator.work.access import WorkPage
 from annotator.work.models import Release
 from annotator.work.releases import ReleaseField, release_to_match
@@ -64,7 +64,7 @@ class PeerStart(PeerMember):
     def post(self, request: HttpRequest, slug: str, key: str, peer: str) -> HttpResponse:
         check_annotate(self.member.role)
         form = self._form(request.POST)
-        annotation = carry_out(
+        annotation = call_service(
             form, lambda data: start_peer_annotation(summary=self.peer, release=data["release"], owner=self.member)
         )
         if annotation is None:

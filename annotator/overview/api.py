@@ -61,7 +61,7 @@ class Topics(InProject, Listing):
         topics = Topic.objects.visible_to(self.user).filter(project=self.project)
         return topics.select_related("project").order_by("key", "pk")
 
-    def shown(self, page: Sequence[Topic]) -> list[TopicLine]:
+    def prepare_rows(self, page: Sequence[Topic]) -> list[TopicLine]:
         return topic_lines(page, user=self.user)
 
     @extend_schema(request=NewTopic, responses={201: TopicRow})

@@ -28,7 +28,7 @@ from annotator.projects.forms import DeleteForm
 from annotator.projects.models import Membership, Topic
 from annotator.projects.permissions import check_annotate
 from annotator.projects.services import delete_project
-from annotator.web.forms import carry_out
+from annotator.web.forms import call_service
 from annotator.web.refusals import ServiceRefused
 from annotator.web.signed_in import SignedIn
 from annotator.work.access import RolesMember
@@ -199,7 +199,7 @@ class Account(SignedIn):
 
     def post(self, request: HttpRequest) -> HttpResponse:
         form = TokenForm(request.POST)
-        token = carry_out(form, lambda data: make_token(by=self.user, now=timezone.now(), **data))
+        token = call_service(form, lambda data: make_token(by=self.user, now=timezone.now(), **data))
         if token is None:
             return self._page(form, status=400)
         return self._page(TokenForm(), new_token=token)

@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import UploadedFile
 
 from annotator.projects.models import Membership, Project, Summary
 from annotator.projects.services import CHANGEABLE
-from annotator.web.forms import MultipleFileField, PageForm, fits_an_address
+from annotator.web.forms import MultipleFileField, PageForm, check_fits_url
 
 
 class ProjectForm(PageForm):
@@ -68,7 +68,7 @@ class TopicForm(PageForm):
 
     key = forms.CharField(
         max_length=100,
-        validators=[fits_an_address],
+        validators=[check_fits_url],
         help_text="Short, such as D0601. It is used in URLs and file names and cannot be changed later.",
     )
     title = forms.CharField(max_length=300, required=False)
@@ -90,7 +90,7 @@ class PastedSummaryForm(KindForm):
 
     summarizer = forms.CharField(
         max_length=100,
-        validators=[fits_an_address],
+        validators=[check_fits_url],
         help_text="Who or what wrote it; use the same name in every topic.",
     )
     title = forms.CharField(max_length=300, required=False)
@@ -105,7 +105,7 @@ class SummaryFilesForm(KindForm):
     def clean_uploads(self) -> list[UploadedFile]:
         """The files; their names must do as names of summarizers."""
         for upload in self.cleaned_data["uploads"]:
-            fits_an_address(PurePosixPath(upload.name or "").stem)
+            check_fits_url(PurePosixPath(upload.name or "").stem)
         return self.cleaned_data["uploads"]
 
 

@@ -29,7 +29,7 @@ from annotator.projects.invitations import (
 from annotator.projects.members import appoint, change_role, link_account, owns_work, remove_member
 from annotator.projects.models import Invitation, Membership
 from annotator.projects.permissions import check_manage
-from annotator.web.forms import carry_out
+from annotator.web.forms import call_service
 from annotator.web.refusals import ServiceRefused
 
 
@@ -42,7 +42,7 @@ class MemberAdd(ProjectMember):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         check_manage(self.member.role)  # first: the form reveals which accounts exist
         form = MemberForm(request.POST)
-        member = carry_out(
+        member = call_service(
             form, lambda data: appoint(project=self.project, user=data["username"], role=data["role"], by=self.member)
         )
         if member is None:
@@ -75,7 +75,7 @@ class MemberPage(ManagerPage):
         if request.POST.get("how") == "remove":
             return self._remove()
         form = self._form(request.POST)
-        changed = carry_out(form, self._link if self.person.user is None else self._change)
+        changed = call_service(form, self._link if self.person.user is None else self._change)
         if changed is None:
             return self._page(form, status=400)
         assert changed.user is not None  # noqa: S101  # for the type checker
@@ -115,7 +115,7 @@ class InvitationMake(ManagerPage, MemberAdd):
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         form = InvitationForm(request.POST)
-        link = carry_out(
+        link = call_service(
             form, lambda data: make_invitation(project=self.project, by=self.member, now=timezone.now(), **data)
         )
         if link is None:
@@ -170,7 +170,7 @@ class Join(View):
         if isinstance(request.user, User):
             return join(code=code, user=request.user, now=now), SignUpForm()
         form = SignUpForm(request.POST)
-        member = carry_out(
+        member = call_service(
             form, lambda data: sign_up(code=code, username=data["username"], password=data["password1"], now=now)
         )
         if member is not None and member.user is not None:

@@ -6,12 +6,12 @@ from rest_framework import serializers
 
 from annotator.projects.models import Membership, Project, Summary
 from annotator.projects.services import RULES
-from annotator.web.serializers import Body, FewItems, Plain
+from annotator.web.serializers import Body, BoundedList, PlainSerializer
 
 DIRECTIONS = [("ltr", "left to right"), ("rtl", "right to left")]
 
 
-class IndexShape(Plain):
+class IndexShape(PlainSerializer):
     """The URLs to continue with from ``/api/``."""
 
     user = serializers.CharField(help_text="The user name of the account that asks.")
@@ -20,7 +20,7 @@ class IndexShape(Plain):
     docs = serializers.CharField(help_text="The URL of its page.")
 
 
-class ProjectRow(Plain):
+class ProjectRow(PlainSerializer):
     """A project."""
 
     slug = serializers.CharField(help_text="The project's name in URLs.")
@@ -43,7 +43,7 @@ class ProjectSettingsShape(serializers.ModelSerializer[Project]):
         fields = RULES
 
 
-class ProjectUrls(Plain):
+class ProjectUrls(PlainSerializer):
     """The URLs of a project's parts."""
 
     members = serializers.CharField()
@@ -70,7 +70,7 @@ class ProjectDetail(ProjectRow):
         return {name: reverse(route, args=[project.slug]) for name, route in routes.items()}
 
 
-class MemberRow(Plain):
+class MemberRow(PlainSerializer):
     """A member of a project: somebody with an account, or the owner of imported work."""
 
     name = serializers.CharField(help_text="The member's name in the project: the owner of pyramids and annotations.")
@@ -78,7 +78,7 @@ class MemberRow(Plain):
     role = serializers.ChoiceField(Membership.Role.choices)
 
 
-class SummaryRow(Plain):
+class SummaryRow(PlainSerializer):
     """A model or peer summary without its text."""
 
     id = serializers.SerializerMethodField(
@@ -112,7 +112,7 @@ class SummaryDetail(SummaryRow):
     segmenter = serializers.CharField(help_text="The program that found words and sentences, and its version.")
 
 
-class AddedSummaries(Plain):
+class AddedSummaries(PlainSerializer):
     """The summaries that were added, and what was changed in their texts."""
 
     summaries = SummaryRow(many=True)
@@ -152,4 +152,4 @@ class NewSummaryBody(Body):
 class NewSummaries(Body):
     """Texts for a topic: all are added, or none."""
 
-    summaries = FewItems(child=NewSummaryBody(), min_length=1, max_length=MOST_TEXTS)
+    summaries = BoundedList(child=NewSummaryBody(), min_length=1, max_length=MOST_TEXTS)

@@ -20,7 +20,7 @@ from annotator.projects.forms import (
 from annotator.projects.models import Summary
 from annotator.projects.services import change_settings, create_project, reveal_topic
 from annotator.projects.texts import NewSummary, add_summaries, create_topic
-from annotator.web.forms import carry_out, read_uploads
+from annotator.web.forms import call_service, read_uploads
 from annotator.web.refusals import ServiceRefused
 from annotator.web.signed_in import SignedIn
 
@@ -33,7 +33,7 @@ class ProjectCreate(SignedIn):
 
     def post(self, request: HttpRequest) -> HttpResponse:
         form = ProjectForm(request.POST)
-        project = carry_out(form, lambda data: create_project(**data, by=self.user))
+        project = call_service(form, lambda data: create_project(**data, by=self.user))
         if project is None:
             return render(request, "annotator/projects/project_create.html", {"form": form}, status=400)
         return redirect("project", project.slug)
@@ -67,7 +67,7 @@ class TopicCreate(ManagerPage):
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         form = TopicForm(request.POST)
-        topic = carry_out(form, lambda data: create_topic(project=self.project, by=self.member, **data))
+        topic = call_service(form, lambda data: create_topic(project=self.project, by=self.member, **data))
         if topic is None:
             context = self.get_context_data(form=form)
             return render(request, "annotator/projects/topic_create.html", context, status=400)
@@ -105,7 +105,7 @@ class SummariesAdd(ManagerPage, TopicMember):
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         as_files = request.POST.get("how") == "files"
         form = SummaryFilesForm(request.POST, request.FILES) if as_files else PastedSummaryForm(request.POST)
-        added = carry_out(
+        added = call_service(
             form, lambda data: add_summaries(topic=self.topic, summaries=_new_summaries(data), by=self.member)
         )
         if added is None:

@@ -21,7 +21,7 @@ from annotator.pyramids.models import Contributor, Scu, pyramids
 from annotator.pyramids.serializers import NewPyramid, PyramidRow, ReleaseDetail, ReleaseRow, ScuRow
 from annotator.pyramids.services import release_pyramid, start_pyramid
 from annotator.pyramids.store import released_scus
-from annotator.web.listing import Listing, WholeNumber
+from annotator.web.listing import IntegerFilter, Listing
 from annotator.work.models import Release, Work
 from annotator.work.visibility import WorkState
 
@@ -37,7 +37,7 @@ class PyramidFilters(filters.FilterSet):
 class ScuFilters(filters.FilterSet):
     """``?weight=&label=&flag=``; the label by a part of it."""
 
-    weight = WholeNumber(min_value=0, max_value=10_000)
+    weight = IntegerFilter(min_value=0, max_value=10_000)
     label = filters.CharFilter(lookup_expr="icontains")
     flag = filters.ChoiceFilter(choices=[(flag, flag) for flag in ("unsure", "discuss")], method="flagged")
 
@@ -51,8 +51,8 @@ class ReleaseFilters(filters.FilterSet):
 
     topic = filters.CharFilter(field_name="pyramid__topic__key")
     owner = filters.CharFilter(method="of_owner")
-    pyramid = WholeNumber(method="of_pyramid", min_value=1, max_value=MAX_SAFE_INTEGER)
-    number = WholeNumber(min_value=1, max_value=2**31 - 1)
+    pyramid = IntegerFilter(method="of_pyramid", min_value=1, max_value=MAX_SAFE_INTEGER)
+    number = IntegerFilter(min_value=1, max_value=2**31 - 1)
 
     def of_owner(self, releases: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
         """The releases of this owner's pyramids."""
@@ -74,7 +74,7 @@ class Pyramids(InProject, Listing):
         visible = pyramids().visible_to(self.user).filter(topic__project=self.project)
         return visible.order_by("topic__key", "owner__name", "pk")
 
-    def shown(self, page: Sequence[Work]) -> list[PyramidLine]:
+    def prepare_rows(self, page: Sequence[Work]) -> list[PyramidLine]:
         works = pyramids().filter(pk__in=[pyramid.pk for pyramid in page]).select_related("topic")
         lines = {line.pyramid.pk: line for line in pyramid_lines(works, user=self.user)}
         return [lines[pyramid.pk] for pyramid in page]
@@ -86,7 +86,7 @@ class Pyramids(InProject, Listing):
         key = NewPyramid.read(request.data)["topic"]
         topic = Topic.objects.visible_to(self.user).get(project=self.project, key=key)
         pyramid = start_pyramid(topic=topic, owner=self.member)
-        return Response(PyramidRow(self.shown([pyramid])[0]).data)
+        return Response(PyramidRow(self.prepare_rows([pyramid])[0]).data)
 
 
 class PyramidReleases(APIView):

@@ -5,20 +5,20 @@ from rest_framework import serializers
 
 from annotator.pyramids.lines import PyramidLine
 from annotator.pyramids.models import Part
-from annotator.web.serializers import Body, Plain
+from annotator.web.serializers import Body, PlainSerializer
 from annotator.work.models import Release
 from annotator.work.serializers import PartImage, Workspace, WorkspaceSummary
 from annotator.work.visibility import WorkState
 
 
-class TierShape(Plain):
+class TierShape(PlainSerializer):
     """The SCUs of one weight."""
 
     weight = serializers.IntegerField()
     count = serializers.IntegerField()
 
 
-class PyramidRow(Plain):
+class PyramidRow(PlainSerializer):
     """A pyramid with its counts."""
 
     id = serializers.IntegerField(source="pyramid.pk")
@@ -38,7 +38,7 @@ class PyramidRow(Plain):
         return reverse("api-pyramid", args=[line.pyramid.pk])
 
 
-class PartShape(Plain):
+class PartShape(PlainSerializer):
     """A span of code points of a summary."""
 
     id = serializers.UUIDField(source="uuid")
@@ -50,7 +50,7 @@ class PartShape(Plain):
         return part.contributor.summary.text[part.start : part.end]
 
 
-class ContributorShape(Plain):
+class ContributorShape(PlainSerializer):
     """What one model summary says of an SCU."""
 
     summary = serializers.IntegerField(source="summary_id")
@@ -60,7 +60,7 @@ class ContributorShape(Plain):
     parts = PartShape(many=True)
 
 
-class ScuRow(Plain):
+class ScuRow(PlainSerializer):
     """A live SCU with its contributors."""
 
     id = serializers.UUIDField(source="uuid", help_text="Made by the client; unique in the pyramid.")
@@ -73,7 +73,7 @@ class ScuRow(Plain):
     contributors = ContributorShape(many=True)
 
 
-class ReleaseRow(Plain):
+class ReleaseRow(PlainSerializer):
     """A release: an immutable snapshot of a pyramid."""
 
     id = serializers.IntegerField(source="pk")
@@ -101,14 +101,14 @@ class ReleaseRow(Plain):
         return reverse("api-release", args=[release.pk])
 
 
-class ReleasedSpan(Plain):
+class ReleasedSpan(PlainSerializer):
     """A span of code points of a model summary."""
 
     start = serializers.IntegerField()
     end = serializers.IntegerField()
 
 
-class ReleasedContributor(Plain):
+class ReleasedContributor(PlainSerializer):
     """What one model summary says of a released SCU."""
 
     summary = serializers.IntegerField()
@@ -116,7 +116,7 @@ class ReleasedContributor(Plain):
     parts = ReleasedSpan(many=True)
 
 
-class ScuFields(Plain):
+class ScuFields(PlainSerializer):
     """What an SCU is, without its contributors."""
 
     id = serializers.UUIDField()
@@ -145,7 +145,7 @@ class NewPyramid(Body):
     topic = serializers.CharField(help_text="The key of a topic with model summaries.")
 
 
-class ContributorImage(Plain):
+class ContributorImage(PlainSerializer):
     """What one model summary says of an SCU."""
 
     summary = serializers.IntegerField()
@@ -172,14 +172,14 @@ class PyramidWorkspace(Workspace):
     next_position = serializers.FloatField()
 
 
-class SimilarScu(Plain):
+class SimilarScu(PlainSerializer):
     """An SCU of similar wording; scores are above 0 and at most 1."""
 
     id = serializers.UUIDField()
     score = serializers.FloatField()
 
 
-class SimilarPassage(Plain):
+class SimilarPassage(PlainSerializer):
     """Words of a summary that are similar to the query."""
 
     summary = serializers.IntegerField()
@@ -188,7 +188,7 @@ class SimilarPassage(Plain):
     score = serializers.FloatField()
 
 
-class SimilarScus(Plain):
+class SimilarScus(PlainSerializer):
     """SCUs and passages of similar wording, the most similar first."""
 
     scus = SimilarScu(many=True)

@@ -14,21 +14,21 @@ from rest_framework.views import exception_handler
 
 from annotator.texts.errors import FieldError, Malformed
 from annotator.web.refusals import NotAllowed, ServiceRefused, WrongState
-from annotator.web.serializers import Plain
+from annotator.web.serializers import PlainSerializer
 
 PROBLEM = "application/problem+json"
 MAX_ERRORS = 100
 """Further errors are left out of a response: a request body can cause millions."""
 
 
-class FieldProblem(Plain):
+class FieldProblem(PlainSerializer):
     """An error in one field."""
 
     field = serializers.CharField()
     message = serializers.CharField()
 
 
-class Problem(Plain):
+class Problem(PlainSerializer):
     """Problem details (RFC 9457)."""
 
     type = serializers.CharField()

@@ -11,12 +11,12 @@ from annotator.texts.errors import FormatError
 from annotator.web.refusals import ServiceRefused
 
 LARGEST_FILE = 20 * 1024 * 1024
-LARGEST_TOGETHER = 100 * 1024 * 1024
+LARGEST_UPLOAD_TOTAL = 100 * 1024 * 1024
 
 Result = TypeVar("Result")
 
 
-def carry_out(form: forms.BaseForm, service: Callable[[dict[str, Any]], Result]) -> Result | None:
+def call_service(form: forms.BaseForm, service: Callable[[dict[str, Any]], Result]) -> Result | None:
     """Call the service with the form's data, and return its result; None if the form now has errors."""
     if not form.is_valid():
         return None
@@ -34,7 +34,7 @@ def read_uploads(uploads: list[UploadedFile]) -> list[tuple[str, bytes]]:
     return [(upload.name or "", upload.read()) for upload in uploads]
 
 
-def fits_an_address(name: str) -> None:
+def check_fits_url(name: str) -> None:
     """Refuse names that cannot be a segment of a URL's path."""
     if "/" in name or "\\" in name:
         raise ValidationError("This becomes part of a web address, so it cannot contain a slash.")
@@ -69,9 +69,9 @@ class MultipleFileField(forms.FileField):
         uploads = data if isinstance(data, list | tuple) else [data] if data else []
         if not uploads:
             raise ValidationError("Choose at least one file.")
-        if sum(upload.size or 0 for upload in uploads) > LARGEST_TOGETHER:
+        if sum(upload.size or 0 for upload in uploads) > LARGEST_UPLOAD_TOTAL:
             raise ValidationError(
-                f"These files are larger than {LARGEST_TOGETHER // 1024**2} MB in total; choose fewer at a time."
+                f"These files are larger than {LARGEST_UPLOAD_TOTAL // 1024**2} MB in total; choose fewer at a time."
             )
         problems = []
         for upload in uploads:

@@ -64,7 +64,7 @@ def refuse_unknown(request: Request, known: Collection[str]) -> None:
         raise MalformedQuery([FieldError(name, "There is no such query parameter here.") for name in unknown])
 
 
-class WholeNumber(NumberFilter):
+class IntegerFilter(NumberFilter):
     """A filter by an integer."""
 
     field_class = forms.IntegerField
@@ -76,10 +76,10 @@ class Listing(ListModelMixin, GenericAPIView[Any]):
     pagination_class = Pages
     filter_backends = (DeclaredFilters,)
 
-    def shown(self, page: Sequence[Any]) -> Sequence[Any]:
+    def prepare_rows(self, page: Sequence[Any]) -> Sequence[Any]:
         """Return the rows of a page as the serializer expects them."""
         return page
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
-        return self.get_paginated_response(self.get_serializer(self.shown(page or []), many=True).data)
+        return self.get_paginated_response(self.get_serializer(self.prepare_rows(page or []), many=True).data)

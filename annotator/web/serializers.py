@@ -11,7 +11,7 @@ from rest_framework.parsers import BaseParser
 
 from annotator.texts.errors import FieldError, Malformed
 
-Plain = serializers.Serializer[Any]
+PlainSerializer = serializers.Serializer[Any]
 
 
 class JsonBody(BaseParser):
@@ -56,7 +56,7 @@ class Body(serializers.Serializer[Any]):
         return fields
 
 
-class FewItems(serializers.ListField):
+class BoundedList(serializers.ListField):
     """A list whose length is checked before its items."""
 
     def to_internal_value(self, data: Any) -> Any:

@@ -92,7 +92,7 @@ def test_a_compressed_body_is_not_unpacked(client: Client) -> None:
 def test_files_that_are_too_much_together_are_refused_before_they_are_read(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forms, "LARGEST_TOGETHER", 2 * 1024 * 1024)
+    monkeypatch.setattr(forms, "LARGEST_UPLOAD_TOTAL", 2 * 1024 * 1024)
     uploads = [SimpleUploadedFile(f"{n}.pyr", b" " * 1_100_000) for n in range(2)]
     answer = client.post(IMPORT, {"how": "duc", "uploads": uploads})
     assert answer.status_code == 400

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from annotator.projects.access import ManagerPage, TopicMember
 from annotator.projects.models import Membership
-from annotator.web.forms import PageForm, carry_out
+from annotator.web.forms import PageForm, call_service
 from annotator.web.refusals import ServiceRefused
 from annotator.work.access import WorkPage
 from annotator.work.models import Work
@@ -58,7 +58,7 @@ class Editors(WorkPage, ManagerPage, TopicMember):
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         form = self._form(request.POST)
-        chosen = carry_out(form, lambda data: self._set(list(data["editors"])))
+        chosen = call_service(form, lambda data: self._set(list(data["editors"])))
         if chosen is None:
             return self._page(form, status=400)
         who = ", ".join([self.work.owner.name, *(editor.name for editor in chosen)])
