@@ -189,6 +189,6 @@ def test_probes_that_succeed_are_not_told(client: Client, log: StringIO) -> None
     client.get("/readyz")
     assert log.getvalue() == ""
     client.post("/readyz")
-    with patch("config.health._applied", side_effect=OperationalError("down")):
+    with patch("config.health._applied_migrations", side_effect=OperationalError("down")):
         client.get("/readyz")
     assert [line["status"] for line in lines(log)] == [405, 503]
