@@ -15,7 +15,7 @@ from annotator.duc.documents import (
     peer_from_json,
     pyramid_from_json,
 )
-from annotator.duc.model_headers import trimmed_lines
+from annotator.duc.model_headers import trim_blank_lines
 from annotator.matching.models import MatchFile
 from annotator.matching.store import read_unit_images
 from annotator.matching.verbs.units import UnitImage
@@ -41,7 +41,7 @@ def release_document(release: Release) -> PyramidDocument:
 
 def _as_read(text: str, model: ModelSpan) -> ModelSpan:
     """The summary as it is read from the file: without blank lines around it and its last line end."""
-    return ModelSpan(model.name, *(trimmed_lines(text, model.start, model.end) or (model.start, model.end)))
+    return ModelSpan(model.name, *(trim_blank_lines(text, model.start, model.end) or (model.start, model.end)))
 
 
 def _released_scu(scu: dict[str, Any], text: str, places: dict[int, ModelSpan]) -> Scu:

@@ -110,7 +110,7 @@ def _import(project: Project, path: str, data: bytes, options: ImportOptions, so
     read = READERS.get(PurePosixPath(source.name).suffix.lower())
     if read is None:
         raise FormatError("It is neither a .pyr nor a .pan file.")
-    reading = read(data, models=options.models, separator=options.separator)
+    reading = read(data, model_count=options.models, separator=options.separator)
     for repair in reading.repairs:
         source.repair(repair)
     names = parse_file_name(path, name_regex=options.name_regex, name_map=options.name_map)

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from annotator.duc.compare import differing_uids, same_pyramid
+from annotator.duc.compare import differing_uids, is_same_pyramid
 from annotator.duc.documents import PyramidDocument, pyramid_to_json
 from annotator.duc.live import LiveContributor, LiveScu, live_scus
 from annotator.interchange.duc.documents import release_document
@@ -84,7 +84,7 @@ def find_release(topics: list[Topic], document: PyramidDocument) -> Release | No
     weighed = _releases(topics).annotate(contributors=Coalesce(Sum("scus__weight"), 0))
     candidates = weighed.filter(model_count=len(document.models), contributors=contributors)
     for release in candidates:
-        if same_pyramid(_document(release), document):
+        if is_same_pyramid(_document(release), document):
             return release
     return None
 

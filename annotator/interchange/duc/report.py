@@ -68,7 +68,7 @@ class Source:
     def repair(self, repair: Repair) -> None:
         """Report a repair."""
         changed = repair.weight_changed and list(repair.weight_changed)
-        row = {"file": self.name, "uid": repair.uid, "what": repair.what, "weight_changed": changed}
+        row = {"file": self.name, "uid": repair.uid, "what": repair.description, "weight_changed": changed}
         self.report.repairs.append(row)
 
     def note(self, what: str, uid: int | None = None) -> None:
