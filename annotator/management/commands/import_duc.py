@@ -71,8 +71,8 @@ class Command(BaseCommand):
             raise CommandError(f"{len(report.refused)} of {len(files)} files refused.")
 
     def _print(self, report: ImportReport, *, every_repair: bool) -> None:
-        self.stdout.write(report.counted)
-        lines = [repair_line(repair) for repair in report.repairs] if every_repair else report.folded()
+        self.stdout.write(report.counts_in_words)
+        lines = [repair_line(repair) for repair in report.repairs] if every_repair else report.grouped_lines()
         for line in lines:
             self.stdout.write(line)
         if len(lines) < len(report.repairs):

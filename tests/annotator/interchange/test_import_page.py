@@ -93,7 +93,7 @@ def test_a_jsonl_table_does_the_same(scene: Scene) -> None:
 def test_of_a_table_with_a_fault_nothing_comes_in_and_a_sentence_says_why(scene: Scene, data: bytes) -> None:
     answer = send_table(scene, data)
     assert answer.status_code == 400
-    reasons = [str(reason) for reasons in answer.context["table"].errors.values() for reason in reasons]
+    reasons = [str(reason) for reasons in answer.context["table_form"].errors.values() for reason in reasons]
     assert reasons
     assert [reason for reason in reasons if not reason.endswith(".")] == []
     assert not Topic.objects.exists()
