@@ -13,10 +13,10 @@ from annotator.accounts.authentication import signed_in
 from annotator.matching.models import matchings
 from annotator.matching.serializers import NewPeerAnnotation, PeerAnnotationRow
 from annotator.matching.services import start_peer_annotation
-from annotator.projects.access import InProject
+from annotator.projects.access import ProjectApiView
 from annotator.projects.columns import MAX_SAFE_INTEGER
 from annotator.projects.models import Summary, Topic
-from annotator.projects.permissions import check_annotate, check_shown_similar_text
+from annotator.projects.permissions import check_annotate, check_similar_text
 from annotator.pyramids.serializers import SimilarScus
 from annotator.pyramids.similar import similar_to_peer
 from annotator.pyramids.similar_api import QUERY, queried_spans
@@ -42,7 +42,7 @@ class PeerAnnotationFilters(filters.FilterSet):
         return cast("QuerySet[Any]", annotations.of_peer(value))
 
 
-class PeerAnnotations(InProject, Listing):
+class PeerAnnotations(ProjectApiView, Listing):
     """The peer annotations of a project that you may see, by topic; within a topic in random order."""
 
     queryset = Work.objects.none()
@@ -84,7 +84,7 @@ class SimilarInRelease(APIView):
     def get(self, request: Request, pk: int) -> Response:
         refuse_unknown(request, self.query)
         annotation = matchings().visible_to(signed_in(request)).select_related("topic__project", "summary").get(pk=pk)
-        check_shown_similar_text(annotation.topic.project.suggestions)
+        check_similar_text(annotation.topic.project.suggestions)
         spans = queried_spans(request.query_params.dict())
         return Response(
             similar_to_peer(peer=annotation.summary, release=cast("int", annotation.release_id), spans=spans)

@@ -22,7 +22,7 @@ from annotator.matching.carry_over import (
 )
 from annotator.matching.models import KIND, matchings
 from annotator.matching.store import read_unit_images_of
-from annotator.projects.access import ManagerPage, TopicMember
+from annotator.projects.access import ManagerPage, TopicView
 from annotator.projects.models import Project
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.release_changes import scu_mapping
@@ -153,7 +153,7 @@ class PeerCarryOver(WorkPage):
         return render(self.request, "annotator/matching/peer_carry_over.html", context, status=status)
 
 
-class CarryOverAll(ManagerPage, TopicMember):
+class CarryOverAll(ManagerPage, TopicView):
     """For managers: each SCU that is gone is decided once for all peers."""
 
     @cached_property

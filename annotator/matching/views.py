@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 
 from annotator.matching.models import KIND, matchings
 from annotator.matching.services import start_peer_annotation
-from annotator.projects.access import PeerMember
+from annotator.projects.access import PeerView
 from annotator.projects.permissions import check_annotate
 from annotator.web.forms import PageForm, call_service
 from annotator.work.access import WorkPage
@@ -54,7 +54,7 @@ class PeerWorkspace(WorkPage):
         return render(request, "annotator/matching/peer_workspace.html", context)
 
 
-class PeerStart(PeerMember):
+class PeerStart(PeerView):
     """Starts the user's own annotation of a peer, or redirects to it."""
 
     def get(self, request: HttpRequest, slug: str, key: str, peer: str) -> HttpResponse:

@@ -23,7 +23,7 @@ from annotator.accounts.tokens import NewToken, make_token
 from annotator.overview.projects import project_cards, project_size, topic_lines
 from annotator.overview.topics import topic_overview
 from annotator.overview.tour import read_tour
-from annotator.projects.access import ManagerPage, ProjectMember, TopicMember
+from annotator.projects.access import ManagerPage, ProjectView, TopicView
 from annotator.projects.forms import DeleteForm
 from annotator.projects.models import Membership, Topic
 from annotator.projects.permissions import check_annotate
@@ -55,7 +55,7 @@ class ProjectList(SignedIn):
         )
 
 
-class ProjectPage(ProjectMember):
+class ProjectPage(ProjectView):
     """A project's topics, members and guidelines."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
@@ -163,7 +163,7 @@ class Team(ManagerPage):
         return render(self.request, "annotator/overview/team.html", context, status=400 if refused else 200)
 
 
-class GuidedTask(TopicMember):
+class GuidedTask(TopicView):
     """The page of the guided task; with `?seen=` only its steps, or 204 if they have not changed."""
 
     def check_access(self) -> None:

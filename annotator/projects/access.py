@@ -12,7 +12,7 @@ from annotator.projects.permissions import can_annotate, can_manage, check_manag
 from annotator.web.signed_in import SignedIn
 
 
-class ProjectMember(SignedIn):
+class ProjectView(SignedIn):
     """A page of the project in the URL. Raises Project.DoesNotExist if the user is not a member."""
 
     @cached_property
@@ -37,14 +37,14 @@ class ProjectMember(SignedIn):
         }
 
 
-class ManagerPage(ProjectMember):
+class ManagerPage(ProjectView):
     """A page for managers of the project."""
 
     def check_access(self) -> None:
         check_manage(self.member.role)
 
 
-class TopicMember(ProjectMember):
+class TopicView(ProjectView):
     """A page of the topic in the URL."""
 
     @cached_property
@@ -63,7 +63,7 @@ class TopicMember(ProjectMember):
         return super().get_context_data(topic=self.topic, **kwargs)
 
 
-class PeerMember(TopicMember):
+class PeerView(TopicView):
     """A page of the peer summary in the URL."""
 
     @cached_property
@@ -72,7 +72,7 @@ class PeerMember(TopicMember):
         return Summary.objects.visible_to(self.user).filter(topic=self.topic).peer_by_name(self.kwargs["peer"])
 
 
-class InProject(APIView):
+class ProjectApiView(APIView):
     """An API call in the project of the URL. Raises ObjectDoesNotExist if the user is not a member."""
 
     kwargs: dict[str, Any]
@@ -99,7 +99,7 @@ class InProject(APIView):
         return self.member.project
 
 
-class InTopic(InProject):
+class TopicApiView(ProjectApiView):
     """An API call in the topic of the URL."""
 
     @cached_property

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.accounts.authentication import signed_in
-from annotator.projects.access import InProject, InTopic
+from annotator.projects.access import ProjectApiView, TopicApiView
 from annotator.projects.models import Membership, Project, Summary
 from annotator.projects.peer_names import peers_in_order
 from annotator.projects.serializers import (
@@ -65,7 +65,7 @@ class Projects(Listing):
         return Response(ProjectDetail(_with_role(Project.objects.visible_to(user)).get(pk=project.pk)).data, status=201)
 
 
-class ProjectResource(InProject):
+class ProjectResource(ProjectApiView):
     """One project."""
 
     serializer_class = ProjectDetail
@@ -75,7 +75,7 @@ class ProjectResource(InProject):
         return Response(ProjectDetail(_with_role(Project.objects.visible_to(self.user)).get(slug=slug)).data)
 
 
-class Members(InProject, Listing):
+class Members(ProjectApiView, Listing):
     """The members of a project, by name."""
 
     queryset = Membership.objects.none()
@@ -97,7 +97,7 @@ TEXTS = ("text", "words", "sentences")
 WORD_COUNT = Func("words", template="jsonb_array_length(%(expressions)s) / 2", output_field=IntegerField())
 
 
-class Summaries(InTopic, Listing):
+class Summaries(TopicApiView, Listing):
     """The model summaries of a topic by letter, then its peers in the order in which you are shown them."""
 
     queryset = Summary.objects.none()
@@ -127,7 +127,7 @@ class Summaries(InTopic, Listing):
         return Response(AddedSummaries({"summaries": summaries, "notes": notes}).data, status=201)
 
 
-class SummaryResource(InTopic):
+class SummaryResource(TopicApiView):
     """One summary of a topic. ``kind`` comes from the URL; a masked peer is found by its mask."""
 
     serializer_class = SummaryDetail
@@ -140,7 +140,7 @@ class SummaryResource(InTopic):
         return Response(SummaryDetail(summary).data)
 
 
-def _of_topic(view: InTopic) -> Any:
+def _of_topic(view: TopicApiView) -> Any:
     """The summaries of the view's topic, for its user."""
     summaries = Summary.objects.visible_to(view.user).filter(topic=view.topic)
     return summaries.select_related("topic__project").annotate(word_count=WORD_COUNT)

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import models
 
 
-def imported_user_name() -> Any:
+def imported_user_name_field() -> Any:
     """The user name of an account on another installation; empty for rows made here, which have a foreign key.
 
     The default is in the database too, because the log is written in plain SQL.
@@ -18,7 +18,7 @@ MAX_SAFE_INTEGER = 2**53 - 1
 """The greatest integer that JavaScript represents exactly; pages handle the keys as numbers."""
 
 
-def choices_known(table: str, column: str, *choices: str) -> models.CheckConstraint:
+def choices_constraint(table: str, column: str, *choices: str) -> models.CheckConstraint:
     """Only these choices can be in a column."""
     condition = models.Q(**{f"{column}__in": list(choices)})
     return models.CheckConstraint(condition=condition, name=f"{table}_{column}_known")

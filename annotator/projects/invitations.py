@@ -42,7 +42,7 @@ def revoke_invitation(*, invitation: Invitation, by: Membership, now: datetime) 
     Invitation.objects.filter(pk=invitation.pk, revoked_at=None).update(revoked_at=now)
 
 
-def closed_because(invitation: Invitation, now: datetime) -> str:
+def closing_reason(invitation: Invitation, now: datetime) -> str:
     """Why a link no longer works; empty if it works."""
     if invitation.revoked_at is not None:
         return "This invitation was withdrawn."
@@ -55,7 +55,7 @@ def invitation_links(*, project: Project, user: User, now: datetime) -> list[dic
     """The links to a project that the user may see, newest first. ``closed``: why one no longer works, else empty."""
     links = Invitation.objects.visible_to(user).filter(project=project)
     return [
-        {"invitation": link, "role": Membership.Role(link.role).label, "closed": closed_because(link, now)}
+        {"invitation": link, "role": Membership.Role(link.role).label, "closed": closing_reason(link, now)}
         for link in links
     ]
 
@@ -78,7 +78,7 @@ def sign_up(*, code: str, username: str, password: str, now: datetime) -> Member
     ``password`` has passed the site's validators.
     """
     invitation = _locked(code)
-    if reason := closed_because(invitation, now):
+    if reason := closing_reason(invitation, now):
         raise InvitationClosed(reason)
     try:
         with transaction.atomic():
@@ -94,7 +94,7 @@ def _locked(code: str) -> Invitation:
 
 
 def _add_member(invitation: Invitation, user: User, now: datetime) -> Membership:
-    if reason := closed_because(invitation, now):
+    if reason := closing_reason(invitation, now):
         raise InvitationClosed(reason)
     member = add_member(project=invitation.project, user=user, role=invitation.role, by=user)
     invitation.uses += 1

@@ -15,25 +15,25 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic import View
 
-from annotator.projects.access import ManagerPage, ProjectMember
+from annotator.projects.access import ManagerPage, ProjectView
 from annotator.projects.forms import InvitationForm, MemberForm, RoleForm, SignUpForm
 from annotator.projects.invitations import (
     InvitationClosed,
-    closed_because,
+    closing_reason,
     invitation_links,
     join,
     make_invitation,
     revoke_invitation,
     sign_up,
 )
-from annotator.projects.members import appoint, change_role, link_account, owns_work, remove_member
+from annotator.projects.members import add_account, change_role, link_account, owns_work, remove_member
 from annotator.projects.models import Invitation, Membership
 from annotator.projects.permissions import check_manage
 from annotator.web.forms import call_service
 from annotator.web.refusals import ServiceRefused
 
 
-class MemberAdd(ProjectMember):
+class MemberAdd(ProjectView):
     """A project's members; managers add more."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
@@ -43,7 +43,8 @@ class MemberAdd(ProjectMember):
         check_manage(self.member.role)  # first: the form reveals which accounts exist
         form = MemberForm(request.POST)
         member = call_service(
-            form, lambda data: appoint(project=self.project, user=data["username"], role=data["role"], by=self.member)
+            form,
+            lambda data: add_account(project=self.project, user=data["username"], role=data["role"], by=self.member),
         )
         if member is None:
             return self._page(form, status=400)
@@ -162,7 +163,7 @@ class Join(View):
         """The response to members, and to everybody if the link is closed; None if the user can join."""
         if self._is_member():
             return self._to_project("You are already a member of this project.")
-        reason = closed_because(self.invitation, timezone.now())
+        reason = closing_reason(self.invitation, timezone.now())
         return self._closed(reason) if reason else None
 
     def _joined(self, request: HttpRequest) -> tuple[Membership | None, BaseForm]:

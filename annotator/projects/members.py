@@ -14,7 +14,7 @@ def owns_work(member: Membership) -> bool:
     return member.works.exists() or member.notes.exists()
 
 
-def appoint(*, project: Project, user: User, role: str, by: Membership) -> Membership:
+def add_account(*, project: Project, user: User, role: str, by: Membership) -> Membership:
     """Add a member as a manager. Raises NotAllowed, or as `add_member`."""
     check_manage(by.role)
     return add_member(project=project, user=user, role=role, by=by.user)

@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Length
 
-from annotator.projects.columns import choices_known, imported_user_name
-from annotator.projects.visibility import hides_names, peer_named, sees_everything
+from annotator.projects.columns import choices_constraint, imported_user_name_field
+from annotator.projects.visibility import hides_names, matches_peer_name, sees_everything
 
 
 class ProjectQuerySet(models.QuerySet["Project"]):
@@ -73,12 +73,12 @@ class Project(models.Model):
     class Meta:
         ordering = ["name", "id"]
         constraints = [
-            choices_known("project", "overlap_models", "allow", "warn", "forbid"),
-            choices_known("project", "overlap_peers", "allow", "warn", "forbid"),
-            choices_known("project", "non_matching", "mark", "skip"),
-            choices_known("project", "live_scores", "show", "after_submit", "hide"),
-            choices_known("project", "rounding", "half-up", "floor", "ceil", "exact"),
-            choices_known("project", "suggestions", "on", "off"),
+            choices_constraint("project", "overlap_models", "allow", "warn", "forbid"),
+            choices_constraint("project", "overlap_peers", "allow", "warn", "forbid"),
+            choices_constraint("project", "non_matching", "mark", "skip"),
+            choices_constraint("project", "live_scores", "show", "after_submit", "hide"),
+            choices_constraint("project", "rounding", "half-up", "floor", "ceil", "exact"),
+            choices_constraint("project", "suggestions", "on", "off"),
         ]
 
     def __str__(self) -> str:
@@ -153,7 +153,7 @@ class SummaryQuerySet(models.QuerySet["Summary"]):
 
     def peer_by_name(self, name: str) -> "Summary":
         """The peer that a URL names, among visible summaries of one topic. Raises Summary.DoesNotExist."""
-        peers = self.peer_summaries().filter(peer_named(name, hidden="hides_name"))
+        peers = self.peer_summaries().filter(matches_peer_name(name, hidden="hides_name"))
         real_name_first = Case(When(summarizer=name, then=Value(0)), default=Value(1))
         peer = peers.order_by(real_name_first).first()
         if peer is None:
@@ -212,7 +212,7 @@ class Summary(models.Model):
             models.UniqueConstraint(fields=["topic", "kind", "position"], name="summary_position_once"),
             # The composite foreign key of works points here: their summary belongs to their topic.
             models.UniqueConstraint(fields=["id", "topic"], name="summary_of_a_topic"),
-            choices_known("summary", "kind", "model", "peer"),
+            choices_constraint("summary", "kind", "model", "peer"),
             models.CheckConstraint(
                 condition=models.Q(length=Length("text")), name="summary_length_is_that_of_the_text"
             ),
@@ -274,7 +274,7 @@ class Membership(models.Model):
     user = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="memberships")
     name = models.CharField(max_length=100)
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.ANNOTATOR)
-    account_name = imported_user_name()
+    account_name = imported_user_name_field()
     host = models.BooleanField(default=False, db_default=False, editable=False)
 
     objects = MembershipQuerySet.as_manager()
@@ -284,7 +284,7 @@ class Membership(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["project", "name"], name="membership_name_once_in_project"),
             models.UniqueConstraint(fields=["project", "user"], name="membership_user_once_in_project"),
-            choices_known("membership", "role", "manager", "annotator", "viewer"),
+            choices_constraint("membership", "role", "manager", "annotator", "viewer"),
             models.CheckConstraint(condition=~models.Q(name=""), name="membership_name_not_empty"),
             models.CheckConstraint(condition=~models.Q(name__contains="/"), name="membership_name_fits_an_address"),
         ]
@@ -322,7 +322,7 @@ class Invitation(models.Model):
         ordering = ["-created_at", "-id"]
         constraints = [
             models.CheckConstraint(condition=models.Q(uses__lte=F("most_uses")), name="invitation_not_used_too_often"),
-            choices_known("invitation", "role", "manager", "annotator", "viewer"),
+            choices_constraint("invitation", "role", "manager", "annotator", "viewer"),
         ]
 
     def __str__(self) -> str:

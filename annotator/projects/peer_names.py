@@ -43,15 +43,15 @@ def peers_in_order(member: Membership, rows: Iterable[Any], *, project: Project)
     if can_manage(member.role):
         return peers
     if project.shuffle_peers:
-        return sorted(peers, key=lambda peer: shuffled_place(member.pk, peer.pk))
-    return sorted(peers, key=lambda peer: mask_order(peer.mask) if peer.hides_name else (0, peer.position, ""))
+        return sorted(peers, key=lambda peer: shuffle_key(member.pk, peer.pk))
+    return sorted(peers, key=lambda peer: mask_sort_key(peer.mask) if peer.hides_name else (0, peer.position, ""))
 
 
-def shuffled_place(member: int, summary: int) -> str:
+def shuffle_key(member: int, summary: int) -> str:
     """Sort key of a peer for a member, in an order that only the server can compute."""
     return salted_hmac("pyramidion.peer-order", f"{member}/{summary}").hexdigest()
 
 
-def mask_order(mask: str) -> tuple[int, int, str]:
+def mask_sort_key(mask: str) -> tuple[int, int, str]:
     """Sort key of a mask: by its number."""
     return (1, int(mask[1:]), mask) if mask[1:].isdecimal() else (1, 0, mask)

@@ -26,12 +26,12 @@ def check_annotate(role: str) -> None:
         raise NotAllowed("Viewers of a project can read but not annotate.")
 
 
-def can_be_shown_similar_text(suggestions: str) -> bool:
+def can_see_similar_text(suggestions: str) -> bool:
     """Every member may see suggestions of similar text, unless the project has turned them off."""
     return suggestions == Project.Suggestions.ON
 
 
-def check_shown_similar_text(suggestions: str) -> None:
+def check_similar_text(suggestions: str) -> None:
     """Raise NotAllowed if the project has turned suggestions off."""
-    if not can_be_shown_similar_text(suggestions):
+    if not can_see_similar_text(suggestions):
         raise NotAllowed("This project has turned suggestions of similar text off.")

@@ -60,7 +60,7 @@ def _free_slug(name: str) -> str:
 def add_member(*, project: Project, user: User, role: str, by: User | None) -> Membership:
     """Make an account a member, under its user name, and write an audit entry.
 
-    ``by``: the user themself (who created the project, was invited or runs the site), a manager (`members.appoint`
+    ``by``: the user themself (who created the project, was invited or runs the site), a manager (`members.add_account`
     checks that), or None for a command, which writes no audit entry. Raises ServiceRefused if the user is a member.
     """
     if project.memberships.filter(user=user).exists():
@@ -81,7 +81,7 @@ def _free_name(project: Project, name: str) -> str:
     return next(free for n in range(2, len(taken) + 3) if (free := f"{name}-{n}") not in taken)
 
 
-def named_owner(*, project: Project, name: str) -> Membership:
+def get_or_create_owner(*, project: Project, name: str) -> Membership:
     """The member with this name; if there is none, one without an account is created, to own imported work.
 
     Raises ServiceRefused for a name that cannot be part of a URL.

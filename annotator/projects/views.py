@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from annotator.projects.access import ManagerPage, ProjectMember, TopicMember
+from annotator.projects.access import ManagerPage, ProjectView, TopicView
 from annotator.projects.forms import (
     PastedSummaryForm,
     ProjectForm,
@@ -74,7 +74,7 @@ class TopicCreate(ManagerPage):
         return redirect("topic", slug, topic.key)
 
 
-class TopicReveal(TopicMember):
+class TopicReveal(TopicView):
     """Shows the hidden work and names of a topic to all members."""
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
@@ -87,7 +87,7 @@ class TopicReveal(TopicMember):
         return redirect("topic", slug, key)
 
 
-class Guidelines(ProjectMember):
+class Guidelines(ProjectView):
     """A project's guidelines. With `?panel`, only the content for a panel, with headings from h3 down."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
@@ -95,7 +95,7 @@ class Guidelines(ProjectMember):
         return render(request, f"annotator/projects/{template}.html", self.get_context_data())
 
 
-class SummariesAdd(ManagerPage, TopicMember):
+class SummariesAdd(ManagerPage, TopicView):
     """Adds model or peer summaries to a topic: pasted, or one plain-text file each."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:

@@ -28,7 +28,7 @@ def hides_names(topic: str = "") -> Q:
     return masked & ~Q(**{f"{topic}project__memberships__role": MANAGER})
 
 
-def peer_named(name: str, *, summary: str = "", hidden: str) -> Q:
+def matches_peer_name(name: str, *, summary: str = "", hidden: str) -> Q:
     """Matches the peer with this name in a URL: by mask if its name is hidden, else by name or mask.
 
     ``summary``: lookup path from the row, such as "summary__". ``hidden``: the annotation that says whether the name is

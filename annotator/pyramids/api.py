@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.accounts.authentication import signed_in
-from annotator.projects.access import InProject
+from annotator.projects.access import ProjectApiView
 from annotator.projects.columns import MAX_SAFE_INTEGER
 from annotator.projects.models import Topic
 from annotator.projects.permissions import check_annotate
@@ -63,7 +63,7 @@ class ReleaseFilters(filters.FilterSet):
         return releases.filter(pyramid=value, hides_owner=False)
 
 
-class Pyramids(InProject, Listing):
+class Pyramids(ProjectApiView, Listing):
     """The pyramids of a project that you may see, by topic and owner."""
 
     queryset = Work.objects.none()
@@ -115,7 +115,7 @@ class PyramidScus(Listing):
         return scus.prefetch_related(Prefetch("contributors", contributors))
 
 
-class Releases(InProject, Listing):
+class Releases(ProjectApiView, Listing):
     """The releases of a project that you may see or match peers against, by topic, the newest first."""
 
     queryset = Release.objects.none()

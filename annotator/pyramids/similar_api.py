@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.accounts.authentication import signed_in
-from annotator.projects.permissions import check_shown_similar_text
+from annotator.projects.permissions import check_similar_text
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.serializers import SimilarScus
 from annotator.pyramids.similar import similar_to_scu, similar_to_selection
@@ -42,7 +42,7 @@ class SimilarInPyramid(APIView):
     def get(self, request: Request, pk: int) -> Response:
         refuse_unknown(request, self.query)
         pyramid = pyramids().visible_to(signed_in(request)).select_related("topic__project").get(pk=pk)
-        check_shown_similar_text(pyramid.topic.project.suggestions)
+        check_similar_text(pyramid.topic.project.suggestions)
         query = request.query_params.dict()
         if "scu" in query:
             return Response(similar_to_scu(pyramid=pyramid, scu=_queried_scu(query)))

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from annotator.projects.access import TopicMember
+from annotator.projects.access import TopicView
 from annotator.pyramids.models import KIND
 from annotator.pyramids.release_page import finish_page, release_page
 from annotator.pyramids.services import release_pyramid, start_pyramid
@@ -50,7 +50,7 @@ class PyramidFinish(WorkPage):
         return render(request, "annotator/pyramids/pyramid_finish.html", context)
 
 
-class PyramidStart(TopicMember):
+class PyramidStart(TopicView):
     """Starts the user's own pyramid of a topic, or redirects to it."""
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponseRedirect:
@@ -62,7 +62,7 @@ class PyramidStart(TopicMember):
         return redirect("pyramid", slug, key, pyramid.owner.name)
 
 
-class ReleasePage(WorkPage, TopicMember):
+class ReleasePage(WorkPage, TopicView):
     """The releases of a pyramid."""
 
     kind = KIND

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from annotator.tables.csv_output import unescaped
+from annotator.tables.csv_output import unescape_formulas
 from annotator.tables.csv_records import MAX_ERRORS, TableError, csv_records, decode_table
 
 REQUIRED = ("topic", "member")
@@ -60,7 +60,9 @@ def read_assignments(data: bytes) -> list[AssignmentRow]:
 def _row(line: int, record: Mapping[str, Any] | str) -> AssignmentRow:
     if isinstance(record, str):
         raise ValueError(record)
-    cells = {name: unescaped(record.get(name, "").strip()) for name in ("topic", "peer", "member", "due", "release")}
+    cells = {
+        name: unescape_formulas(record.get(name, "").strip()) for name in ("topic", "peer", "member", "due", "release")
+    }
     for name in REQUIRED:
         if not cells[name]:
             raise ValueError(f"{name} is empty.")

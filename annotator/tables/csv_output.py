@@ -35,15 +35,15 @@ class _Echo:
         return record
 
 
-def escaped(text: str, mark: str = "'") -> str:
+def escape_formulas(text: str, mark: str = "'") -> str:
     """The text with a mark before what a spreadsheet would run as a formula."""
     return _UNESCAPED.sub(mark, text)
 
 
-def unescaped(text: str) -> str:
+def unescape_formulas(text: str) -> str:
     """The text before `escaped`."""
     return _ESCAPED.sub("", text)
 
 
 def _escaped_cell(value: Any) -> Any:
-    return escaped(value) if isinstance(value, str) else value
+    return escape_formulas(value) if isinstance(value, str) else value

@@ -18,7 +18,7 @@ from annotator.interchange.duc.report import ImportReport, Source
 from annotator.interchange.duc.topics import get_or_create_topic
 from annotator.interchange.models import ImportedFile
 from annotator.projects.models import Membership, Project, Topic
-from annotator.projects.services import named_owner
+from annotator.projects.services import get_or_create_owner
 from annotator.runs.steps import in_steps
 from annotator.texts.errors import FormatError
 from annotator.texts.patterns import shared_time_limit
@@ -168,6 +168,6 @@ def _topic_key(project: Project, path: str, name: str | None) -> str:
 
 def _owner(project: Project, name: str) -> Membership:
     try:
-        return named_owner(project=project, name=name)
+        return get_or_create_owner(project=project, name=name)
     except ServiceRefused as refusal:
         raise FormatError(str(refusal)) from refusal

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from annotator.projects.access import ManagerPage, TopicMember
+from annotator.projects.access import ManagerPage, TopicView
 from annotator.projects.models import Membership
 from annotator.web.forms import PageForm, call_service
 from annotator.web.refusals import ServiceRefused
@@ -50,7 +50,7 @@ class StateChange(WorkPage):
         return redirect(self.work.url())
 
 
-class Editors(WorkPage, ManagerPage, TopicMember):
+class Editors(WorkPage, ManagerPage, TopicView):
     """The editors of a work besides its owner; only managers change them."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:

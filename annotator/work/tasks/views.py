@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from annotator.projects.access import ManagerPage, TopicMember
+from annotator.projects.access import ManagerPage, TopicView
 from annotator.projects.models import CONSENSUS, Membership
 from annotator.web.forms import call_service
 from annotator.work.kinds import kind_named
@@ -59,7 +59,7 @@ class Assignments(ManagerPage):
         return render(request, "annotator/work/tasks/assignments.html", self.get_context_data(plan=plan))
 
 
-class TopicAssignments(ManagerPage, TopicMember):
+class TopicAssignments(ManagerPage, TopicView):
     """The tasks of one topic; assigns by hand, and changes all tasks together."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:

@@ -11,7 +11,7 @@ from django.db import connection
 from annotator.projects.forms import InvitationForm
 from annotator.projects.invitations import (
     InvitationClosed,
-    closed_because,
+    closing_reason,
     invitation_links,
     join,
     make_invitation,
@@ -84,9 +84,9 @@ def test_a_withdrawn_one_lets_nobody_in(boss: Membership) -> None:
 
 def test_a_reason_names_no_project(boss: Membership) -> None:
     link = _link(boss)
-    said = closed_because(link, NOW + timedelta(days=3))
+    said = closing_reason(link, NOW + timedelta(days=3))
     assert boss.project.name not in said
-    assert closed_because(link, NOW) == ""
+    assert closing_reason(link, NOW) == ""
 
 
 def test_a_member_already_stays_as_they_are_and_uses_nothing_up(boss: Membership) -> None:
