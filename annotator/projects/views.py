@@ -40,7 +40,7 @@ class ProjectCreate(SignedIn):
 
 
 class ProjectSettings(ManagerPage):
-    """The rules a project annotates by."""
+    """Changes the settings of a project."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         return self._page(SettingsForm(instance=self.project))
@@ -60,8 +60,6 @@ class ProjectSettings(ManagerPage):
 
 
 class TopicCreate(ManagerPage):
-    """Creates a topic."""
-
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "annotator/projects/topic_create.html", self.get_context_data(form=TopicForm()))
 
@@ -75,7 +73,7 @@ class TopicCreate(ManagerPage):
 
 
 class TopicReveal(TopicView):
-    """Shows the hidden work and names of a topic to all members."""
+    """Reveals the hidden work and names of a topic to all members."""
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         try:
@@ -88,7 +86,7 @@ class TopicReveal(TopicView):
 
 
 class Guidelines(ProjectView):
-    """A project's guidelines. With `?panel`, only the content for a panel, with headings from h3 down."""
+    """A project's guidelines. With `?panel`, only the HTML fragment for a workspace's panel."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         template = "_guidelines_panel" if "panel" in request.GET else "guidelines"
@@ -96,7 +94,7 @@ class Guidelines(ProjectView):
 
 
 class SummariesAdd(ManagerPage, TopicView):
-    """Adds model or peer summaries to a topic: pasted, or one plain-text file each."""
+    """Adds model or peer summaries to a topic: one pasted text, or several plain-text files."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         initial = {"kind": request.GET.get("kind", Summary.Kind.MODEL)}
@@ -109,20 +107,21 @@ class SummariesAdd(ManagerPage, TopicView):
             form, lambda data: add_summaries(topic=self.topic, summaries=_new_summaries(data), by=self.member)
         )
         if added is None:
-            paste, files = (PastedSummaryForm(), form) if as_files else (form, SummaryFilesForm())
-            return self._page(paste, files, status=400)
+            forms = (PastedSummaryForm(), form) if as_files else (form, SummaryFilesForm())
+            return self._page(*forms, status=400)
         summaries, notes = added
         messages.success(request, f"Added: {', '.join(summary.summarizer for summary in summaries)}.")
         for note in notes:
             messages.info(request, note)
         return redirect("topic", slug, key)
 
-    def _page(self, paste: BaseForm, files: BaseForm, status: int = 200) -> HttpResponse:
-        context = self.get_context_data(paste=paste, files=files)
+    def _page(self, paste_form: BaseForm, files_form: BaseForm, status: int = 200) -> HttpResponse:
+        context = self.get_context_data(paste_form=paste_form, files_form=files_form)
         return render(self.request, "annotator/projects/summaries_add.html", context, status=status)
 
 
 def _new_summaries(data: dict[str, Any]) -> list[NewSummary]:
+    """The summaries in the cleaned data of either form."""
     if "text" in data:
         return [NewSummary(data["kind"], data["summarizer"], data["text"], data["title"])]
     return [

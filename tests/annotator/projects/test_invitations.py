@@ -143,7 +143,7 @@ def test_the_list_is_for_managers(boss: Membership) -> None:
     assert boss.user is not None
     assert member.user is not None
     (line,) = invitation_links(project=boss.project, user=boss.user, now=NOW)
-    assert line == {"invitation": link, "role": "Annotator", "closed": ""}
+    assert line == {"invitation": link, "role": "Annotator", "closing_reason": ""}
     assert invitation_links(project=boss.project, user=member.user, now=NOW) == []
 
 
