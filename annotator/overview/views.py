@@ -97,7 +97,7 @@ class TopicPage(RolesMember):
         context = self.get_context_data(
             overview=overview,
             reviews=reviews_for(self.user, project=self.project, topic=self.topic),
-            owns_pyramid=any(pyramid.line.mine for pyramid in overview["pyramids"]),
+            owns_pyramid=any(pyramid.status.is_mine for pyramid in overview["pyramids"]),
             adjudicates={
                 kind.subjects: can_adjudicate(
                     Standing(self.member.role, adjudicates=getattr(self.topic, f"adjudicates_{kind.name}"))

@@ -16,10 +16,10 @@ from annotator.projects.access import ProjectApiView
 from annotator.projects.columns import MAX_SAFE_INTEGER
 from annotator.projects.models import Topic
 from annotator.projects.permissions import check_annotate
-from annotator.pyramids.lines import PyramidLine, pyramid_lines
 from annotator.pyramids.models import Contributor, Scu, pyramids
 from annotator.pyramids.serializers import NewPyramid, PyramidRow, ReleaseDetail, ReleaseRow, ScuRow
 from annotator.pyramids.services import release_pyramid, start_pyramid
+from annotator.pyramids.status import PyramidStatus, pyramid_statuses
 from annotator.pyramids.store import released_scus
 from annotator.web.listing import IntegerFilter, Listing
 from annotator.work.models import Release, Work
@@ -74,10 +74,10 @@ class Pyramids(ProjectApiView, Listing):
         visible = pyramids().visible_to(self.user).filter(topic__project=self.project)
         return visible.order_by("topic__key", "owner__name", "pk")
 
-    def prepare_rows(self, page: Sequence[Work]) -> list[PyramidLine]:
+    def shown(self, page: Sequence[Work]) -> list[PyramidStatus]:
         works = pyramids().filter(pk__in=[pyramid.pk for pyramid in page]).select_related("topic")
-        lines = {line.pyramid.pk: line for line in pyramid_lines(works, user=self.user)}
-        return [lines[pyramid.pk] for pyramid in page]
+        statuses = {status.pyramid.pk: status for status in pyramid_statuses(works, user=self.user)}
+        return [statuses[pyramid.pk] for pyramid in page]
 
     @extend_schema(request=NewPyramid, responses={200: PyramidRow})
     def post(self, request: Request, slug: str) -> Response:

@@ -3,9 +3,9 @@
 from django.urls import reverse
 from rest_framework import serializers
 
-from annotator.pyramids.lines import PyramidLine
 from annotator.pyramids.models import Part
-from annotator.web.serializers import Body, PlainSerializer
+from annotator.pyramids.status import PyramidStatus
+from annotator.web.serializers import Body, Plain
 from annotator.work.models import Release
 from annotator.work.serializers import PartImage, Workspace, WorkspaceSummary
 from annotator.work.visibility import WorkState
@@ -24,18 +24,18 @@ class PyramidRow(PlainSerializer):
     id = serializers.IntegerField(source="pyramid.pk")
     topic = serializers.CharField(source="pyramid.topic.key")
     owner = serializers.CharField()
-    mine = serializers.BooleanField(help_text="Whether you are its owner.")
+    mine = serializers.BooleanField(source="is_mine", help_text="Whether you are its owner.")
     state = serializers.ChoiceField(WorkState.choices)
     revision = serializers.IntegerField(source="pyramid.revision", help_text="Counts the edits of its log.")
-    scus = serializers.IntegerField(help_text="Their number.")
+    scus = serializers.IntegerField(source="scu_count", help_text="The number of SCUs.")
     tiers = TierShape(many=True, help_text="Heaviest first.")
-    latest_release = serializers.IntegerField(source="release", allow_null=True, help_text="Its number.")
-    edited_since = serializers.BooleanField(source="changed", help_text="Whether it was edited after that release.")
+    latest_release = serializers.IntegerField(allow_null=True, help_text="Its number.")
+    edited_since = serializers.BooleanField(help_text="Whether it was edited after that release.")
     created_at = serializers.DateTimeField(source="pyramid.created_at")
     url = serializers.SerializerMethodField(help_text="Its URL, with SCUs, texts and settings.")
 
-    def get_url(self, line: PyramidLine) -> str:
-        return reverse("api-pyramid", args=[line.pyramid.pk])
+    def get_url(self, status: PyramidStatus) -> str:
+        return reverse("api-pyramid", args=[status.pyramid.pk])
 
 
 class PartShape(PlainSerializer):

@@ -184,7 +184,7 @@ def test_matter_comes_in_whole_through_the_page(scene: Scene) -> None:
     assert (report.files, report.topics, report.models, report.peers, report.scus) == (23, 1, 5, 20, 140)
     assert report.refused == []
     page = signed_in(scene.viewer).get("/p/p/t/matter/")
-    assert [(one.line.owner, one.line.scus) for one in page.context["overview"]["pyramids"]] == [
+    assert [(one.status.owner, one.status.scu_count) for one in page.context["overview"]["pyramids"]] == [
         ("annotator1", 60),
         ("annotator2", 46),
         ("annotator3", 34),

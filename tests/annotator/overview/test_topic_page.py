@@ -36,7 +36,7 @@ def test_it_shows_statement_texts_pyramids_and_peers(scene: Scene, annotation: W
     assert "What happened?" in page
     assert page.count("One two three four.") == 3
     (pyramid,) = answer.context["overview"]["pyramids"]
-    assert (pyramid.line.owner, pyramid.line.scus, pyramid.covered, pyramid.words) == ("ann", 3, 2, 8)
+    assert (pyramid.status.owner, pyramid.status.scu_count, pyramid.covered, pyramid.words) == ("ann", 3, 2, 8)
     assert pyramid.percent == 25  # the first of four words, in each of two models
     (peer,) = answer.context["overview"]["peers"]
     assert [(work.annotation.owner.name, work.annotation.newer) for work in peer.work] == [("ann", None)]

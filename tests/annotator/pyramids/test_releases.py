@@ -3,10 +3,10 @@
 import pytest
 from django.contrib.auth.models import User
 
-from annotator.pyramids.lines import pyramid_lines
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.release_changes import changes
 from annotator.pyramids.services import Problem, release_problems, release_pyramid
+from annotator.pyramids.status import pyramid_statuses
 from annotator.pyramids.store import read_images
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.models import Release, Work
@@ -288,5 +288,5 @@ def test_what_was_only_reviewed_is_not_released_again(pyramid, owner) -> None:
     change_state(work=pyramid, verb="submit", by=owner, now=NOW)
     with pytest.raises(ServiceRefused, match=r"^Nothing has changed since release 1\.$"):
         released(pyramid, owner)
-    (line,) = pyramid_lines(pyramids().all(), user=owner)
-    assert not line.changed
+    (status,) = pyramid_statuses(pyramids().all(), user=owner)
+    assert not status.edited_since
