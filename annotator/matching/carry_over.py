@@ -69,7 +69,7 @@ def to_carry_over(release: Release, *, to: Release, user: User) -> QuerySet[Work
 
 def carry_over_questions(units: Sequence[UnitImage], mapping: ScuMapping) -> list[Question]:
     """What must be decided before units of one or more annotations can be carried over."""
-    changes = [change for change in mapping.changes() if change.kind in NEEDS_DECISION]
+    changes = [change for change in mapping.changes() if change.change_type in NEEDS_DECISION]
     questions = [Question(change, [unit for unit in units if unit["scu"] == change.scu]) for change in changes]
     return [question for question in questions if question.units]
 
@@ -108,7 +108,9 @@ def carry_over(
         subject = {name: getattr(annotation, name) for name in ("kind", "topic_id", "summary_id", "owner_id", "slot")}
         new = Work.objects.create(**subject, release=release, derived_from=annotation)
         new.editors.set(annotation.editors.all())
-        absent = [mapping.same[image["scu"]] for image in read_absences(annotation.pk) if image["scu"] in mapping.same]
+        absent = [
+            mapping.new_ids[image["scu"]] for image in read_absences(annotation.pk) if image["scu"] in mapping.new_ids
+        ]
         fill_peer_annotation(
             annotation=new,
             images=_carried_units(annotation, units, asked, decisions, mapping),
@@ -147,7 +149,7 @@ def _carried_units(
     carried: list[UnitImage] = []
     for unit in units:
         scu = unit["scu"]
-        decision = decisions[scu] if scu in asked else scu and mapping.whole[scu]
+        decision = decisions[scu] if scu in asked else scu and mapping.unsplit_ids[scu]
         if decision != DROP:
             carried.append({**unit, "scu": None if decision == NON_MATCHING else decision})
     return carried

@@ -55,7 +55,7 @@ def carry_over_page(
     """
     mapping = scu_mapping(origin, to)
     changes = mapping.changes()
-    numbers = Counter(change.kind for change in changes)
+    numbers = Counter(change.change_type for change in changes)
     units = read_unit_images_of([annotation.pk for annotation in annotations])
     texts = {unit["id"]: row.summary.text for row in annotations for unit in units[row.pk]}
     questions = carry_over_questions([unit for row in annotations for unit in units[row.pk]], mapping)

@@ -119,11 +119,11 @@ def labels(annotation: Work) -> list[str | None]:
 
 def test_what_agreed_is_kept_what_was_split_or_left_out_is_asked(first: Release, agreed: Release) -> None:
     mapping = scu_mapping(first, agreed)
-    assert {mapping.before[old].label: mapping.after[new].label for old, new in mapping.whole.items()} == {
+    assert {mapping.before[old].label: mapping.after[new].label for old, new in mapping.unsplit_ids.items()} == {
         "The lamp went out": "The lamp went out"
     }
-    lost = {change.scu: change for change in mapping.changes() if change.kind in ("split", "merged", "deleted")}
-    assert {scu: change.kind for scu, change in lost.items()} == {KEEPER: "split", FOG: "deleted"}
+    lost = {change.scu: change for change in mapping.changes() if change.change_type in ("split", "merged", "deleted")}
+    assert {scu: change.change_type for scu, change in lost.items()} == {KEEPER: "split", FOG: "deleted"}
     assert {piece.label for piece in lost[KEEPER].pieces} == {"The keeper left unseen", "The keeper went by boat"}
 
 

@@ -127,7 +127,12 @@ def test_for_outsiders_an_annotation_does_not_exist(annotation, second) -> None:
 def test_decisions_are_asked_for_matched_scus_that_are_gone_and_for_no_others(annotation, second) -> None:
     questions = carry_over_questions(read_unit_images(annotation.pk), scu_mapping(annotation.release, second))
     asked = [
-        (q.change.kind, q.change.scu, q.change.into and str(q.change.into.uuid), [u["position"] for u in q.units])
+        (
+            q.change.change_type,
+            q.change.scu,
+            q.change.into and str(q.change.into.uuid),
+            [u["position"] for u in q.units],
+        )
         for q in questions
     ]
     assert asked == [("merged", MERGED, KEPT, [2]), ("deleted", GONE, None, [3])]
@@ -140,7 +145,7 @@ def test_a_match_to_a_split_scu_asks_for_a_decision(first, annotation, ann) -> N
     assert send(signed_in(ann), first.pyramid, group(add), group(split)).data["refused"] is None
     second = release_pyramid(pyramid=first.pyramid, by=ann, now=NOW)
     (question,) = carry_over_questions(read_unit_images(annotation.pk), scu_mapping(annotation.release, second))
-    assert (question.change.kind, question.change.scu, len(question.units)) == ("split", KEPT, 2)
+    assert (question.change.change_type, question.change.scu, len(question.units)) == ("split", KEPT, 2)
     with pytest.raises(ServiceRefused, match="merged or split"):
         carry_over(annotations=[annotation], release=second, decisions={}, by=ann, now=NOW)
     (new,) = carry_over(annotations=[annotation], release=second, decisions={KEPT: piece}, by=ann, now=NOW)

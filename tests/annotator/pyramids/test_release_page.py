@@ -102,7 +102,7 @@ def test_what_the_latest_release_changed_is_shown(scene: Scene, pyramid: Work) -
     edit(pyramid)
     released(pyramid)
     answer = signed_in(scene.viewer).get(ADDRESS)
-    assert [(change.kind, change.new.label) for change in answer.context["page"]["last_changes"]] == [
+    assert [(change.change_type, change.new.label) for change in answer.context["page"]["last_changes"]] == [
         ("relabelled", "Said better")
     ]
     assert "SCU 2 → Said better" in answer.content.decode()

@@ -72,7 +72,7 @@ def told(old: Release, new: Release) -> list[tuple[str, int, int | None]]:
     for change in changes(old, new):
         scu = change.old or change.new
         assert scu is not None
-        found.append((change.kind, scu.uid, change.into.uid if change.into else None))
+        found.append((change.change_type, scu.uid, change.into.uid if change.into else None))
     return found
 
 
@@ -257,7 +257,11 @@ def test_a_split_is_told_with_its_pieces(pyramid, owner) -> None:
     assert send(signed_in(owner), pyramid, split).data["refused"] is None
     second = released(pyramid, owner)
     change = changes(first, second)[0]
-    assert (change.kind, change.scu, [str(piece.uuid) for piece in change.pieces]) == ("split", scu_id(1), [scu_id(8)])
+    assert (change.change_type, change.scu, [str(piece.uuid) for piece in change.pieces]) == (
+        "split",
+        scu_id(1),
+        [scu_id(8)],
+    )
     edited(pyramid, owner, edit("merge_scus", into=scu_id(2), scus=[scu_id(8)]))
     (split_change,) = [one for one in changes(first, released(pyramid, owner)) if one.kind == "split"]
     assert [str(piece.uuid) for piece in split_change.pieces] == [scu_id(2)]
@@ -280,7 +284,11 @@ def test_what_is_left_of_a_split_scu_may_be_deleted(pyramid, owner) -> None:
     split = edit("split_scu", scu=scu_id(1), new_scu=scu_id(8), parts=[part_id(12)], label="Eight")
     edited(pyramid, owner, split, edit("delete_scu", scu=scu_id(1)))
     change = changes(first, released(pyramid, owner))[0]
-    assert (change.kind, change.new, [str(piece.uuid) for piece in change.pieces]) == ("split", None, [scu_id(8)])
+    assert (change.change_type, change.new, [str(piece.uuid) for piece in change.pieces]) == (
+        "split",
+        None,
+        [scu_id(8)],
+    )
 
 
 def test_what_was_only_reviewed_is_not_released_again(pyramid, owner) -> None:
