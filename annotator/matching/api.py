@@ -19,7 +19,7 @@ from annotator.projects.models import Summary, Topic
 from annotator.projects.permissions import check_annotate, check_similar_text
 from annotator.pyramids.serializers import SimilarScus
 from annotator.pyramids.similar import similar_to_peer
-from annotator.pyramids.similar_api import QUERY, queried_spans
+from annotator.pyramids.similar_api import PARAMETERS, queried_spans
 from annotator.texts.errors import FieldError
 from annotator.web.listing import IntegerFilter, Listing, refuse_unknown
 from annotator.work.edits.request import MalformedEdits
@@ -79,7 +79,7 @@ class SimilarInRelease(APIView):
     """
 
     serializer_class = SimilarScus
-    query = {name: QUERY[name] for name in ("start", "end", "spans")}
+    query = {name: PARAMETERS[name] for name in ("start", "end", "spans")}
 
     def get(self, request: Request, pk: int) -> Response:
         refuse_unknown(request, self.query)

@@ -1,4 +1,4 @@
-"""Pyramids, their SCUs and releases in the API."""
+"""API views of pyramids, their SCUs and releases."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -35,31 +35,28 @@ class PyramidFilters(filters.FilterSet):
 
 
 class ScuFilters(filters.FilterSet):
-    """``?weight=&label=&flag=``; the label by a part of it."""
+    """``?weight=&label=&flag=``; ``label`` matches any part of a label."""
 
     weight = IntegerFilter(min_value=0, max_value=10_000)
     label = filters.CharFilter(lookup_expr="icontains")
-    flag = filters.ChoiceFilter(choices=[(flag, flag) for flag in ("unsure", "discuss")], method="flagged")
+    flag = filters.ChoiceFilter(choices=[(flag, flag) for flag in ("unsure", "discuss")], method="filter_flag")
 
-    def flagged(self, scus: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
-        """The SCUs with this flag."""
+    def filter_flag(self, scus: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
         return scus.filter(flags__contains=[value])
 
 
 class ReleaseFilters(filters.FilterSet):
-    """``?topic=&owner=&pyramid=&number=``; hidden owners and pyramids match nothing."""
+    """``?topic=&owner=&pyramid=&number=``; an owner or pyramid that is hidden from you matches nothing."""
 
     topic = filters.CharFilter(field_name="pyramid__topic__key")
-    owner = filters.CharFilter(method="of_owner")
-    pyramid = IntegerFilter(method="of_pyramid", min_value=1, max_value=MAX_SAFE_INTEGER)
-    number = IntegerFilter(min_value=1, max_value=2**31 - 1)
+    owner = filters.CharFilter(method="filter_owner")
+    pyramid = WholeNumber(method="filter_pyramid", min_value=1, max_value=MAX_SAFE_INTEGER)
+    number = WholeNumber(min_value=1, max_value=2**31 - 1)
 
-    def of_owner(self, releases: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
-        """The releases of this owner's pyramids."""
+    def filter_owner(self, releases: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
         return releases.filter(pyramid__owner__name=value, hides_owner=False)
 
-    def of_pyramid(self, releases: QuerySet[Any], name: str, value: int) -> QuerySet[Any]:
-        """The releases of this pyramid."""
+    def filter_pyramid(self, releases: QuerySet[Any], name: str, value: int) -> QuerySet[Any]:
         return releases.filter(pyramid=value, hides_owner=False)
 
 
@@ -81,7 +78,7 @@ class Pyramids(ProjectApiView, Listing):
 
     @extend_schema(request=NewPyramid, responses={200: PyramidRow})
     def post(self, request: Request, slug: str) -> Response:
-        """Start your own pyramid of a topic, or get it if you have one."""
+        """Start your own pyramid of a topic, or get the one that you have."""
         check_annotate(self.member.role)
         key = NewPyramid.read(request.data)["topic"]
         topic = Topic.objects.visible_to(self.user).get(project=self.project, key=key)
@@ -102,7 +99,7 @@ class PyramidReleases(APIView):
 
 
 class PyramidScus(Listing):
-    """The current SCUs of a pyramid in list order, with weights, contributors and their words."""
+    """The current SCUs of a pyramid in list order, with weights, contributors and their text."""
 
     queryset = Scu.objects.none()
     serializer_class = ScuRow
@@ -116,7 +113,7 @@ class PyramidScus(Listing):
 
 
 class Releases(ProjectApiView, Listing):
-    """The releases of a project that you may see or match peers against, by topic, the newest first."""
+    """The releases of a project that you may see or match peers against, by topic, newest first."""
 
     queryset = Release.objects.none()
     serializer_class = ReleaseRow
@@ -140,6 +137,6 @@ class ReleaseResource(APIView):
 
 
 def with_details(releases: QuerySet[Any]) -> QuerySet[Any]:
-    """Releases with what their rows in the API show."""
+    """Releases with the related rows and counts that `ReleaseRow` shows."""
     detailed = releases.select_related("pyramid__topic", "pyramid__owner").defer("document")
     return detailed.annotate(scu_count=Count("scus"))

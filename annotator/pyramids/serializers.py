@@ -1,4 +1,4 @@
-"""Pyramids, SCUs and releases as the API shows and takes them."""
+"""Serializers of pyramids, SCUs and releases. Their help texts are the API's documentation."""
 
 from django.urls import reverse
 from rest_framework import serializers
@@ -18,21 +18,21 @@ class TierShape(PlainSerializer):
     count = serializers.IntegerField()
 
 
-class PyramidRow(PlainSerializer):
-    """A pyramid with its counts."""
+class PyramidRow(Plain):
+    """A pyramid, with numbers of its SCUs."""
 
     id = serializers.IntegerField(source="pyramid.pk")
     topic = serializers.CharField(source="pyramid.topic.key")
     owner = serializers.CharField()
     mine = serializers.BooleanField(source="is_mine", help_text="Whether you are its owner.")
     state = serializers.ChoiceField(WorkState.choices)
-    revision = serializers.IntegerField(source="pyramid.revision", help_text="Counts the edits of its log.")
+    revision = serializers.IntegerField(source="pyramid.revision", help_text="The number of edits in its log.")
     scus = serializers.IntegerField(source="scu_count", help_text="The number of SCUs.")
     tiers = TierShape(many=True, help_text="Heaviest first.")
-    latest_release = serializers.IntegerField(allow_null=True, help_text="Its number.")
+    latest_release = serializers.IntegerField(allow_null=True, help_text="The release's number.")
     edited_since = serializers.BooleanField(help_text="Whether it was edited after that release.")
     created_at = serializers.DateTimeField(source="pyramid.created_at")
-    url = serializers.SerializerMethodField(help_text="Its URL, with SCUs, texts and settings.")
+    url = serializers.SerializerMethodField(help_text="The URL of the pyramid with SCUs, texts and settings.")
 
     def get_url(self, status: PyramidStatus) -> str:
         return reverse("api-pyramid", args=[status.pyramid.pk])
@@ -44,7 +44,7 @@ class PartShape(PlainSerializer):
     id = serializers.UUIDField(source="uuid")
     start = serializers.IntegerField()
     end = serializers.IntegerField()
-    text = serializers.SerializerMethodField(help_text="The words of the span.")
+    text = serializers.SerializerMethodField(help_text="The text of the span.")
 
     def get_text(self, part: Part) -> str:
         return part.contributor.summary.text[part.start : part.end]
@@ -60,11 +60,11 @@ class ContributorShape(PlainSerializer):
     parts = PartShape(many=True)
 
 
-class ScuRow(PlainSerializer):
-    """A live SCU with its contributors."""
+class ScuRow(Plain):
+    """A current SCU of a pyramid with its contributors."""
 
     id = serializers.UUIDField(source="uuid", help_text="Made by the client; unique in the pyramid.")
-    uid = serializers.IntegerField(help_text="DUCView's number; unique in the pyramid, never used again.")
+    uid = serializers.IntegerField(help_text="The number in DUCView's files; unique in the pyramid, never reused.")
     position = serializers.FloatField()
     label = serializers.CharField()  # type: ignore[assignment]  # hides DRF's own, which only forms use
     comment = serializers.CharField()
@@ -78,15 +78,15 @@ class ReleaseRow(PlainSerializer):
 
     id = serializers.IntegerField(source="pk")
     topic = serializers.CharField(source="pyramid.topic.key")
-    pyramid = serializers.SerializerMethodField(help_text="Its pyramid; null if it is hidden from you.")
-    owner = serializers.SerializerMethodField(help_text="Whose pyramid it is; null if it is hidden from you.")
+    pyramid = serializers.SerializerMethodField(help_text="The pyramid's id; null if it is hidden from you.")
+    owner = serializers.SerializerMethodField(help_text="The pyramid's owner; null if hidden from you.")
     number = serializers.IntegerField()
-    revision = serializers.SerializerMethodField(help_text="Of the pyramid; null if it is hidden from you.")
-    models = serializers.IntegerField(source="model_count", help_text="Model summaries when it was made.")
+    revision = serializers.SerializerMethodField(help_text="The pyramid's revision; null if hidden from you.")
+    models = serializers.IntegerField(source="model_count", help_text="The number of model summaries.")
     scu_count = serializers.IntegerField()
     weight_source = serializers.ChoiceField(Release.WeightSource.choices)
     created_at = serializers.DateTimeField()
-    url = serializers.SerializerMethodField(help_text="Its URL, with its SCUs.")
+    url = serializers.SerializerMethodField(help_text="The URL of the release with its SCUs.")
 
     def get_pyramid(self, release: Release) -> int | None:
         return None if release.hides_owner else release.pyramid_id
@@ -116,8 +116,8 @@ class ReleasedContributor(PlainSerializer):
     parts = ReleasedSpan(many=True)
 
 
-class ScuFields(PlainSerializer):
-    """What an SCU is, without its contributors."""
+class ScuFields(Plain):
+    """The fields that every SCU has, without contributors."""
 
     id = serializers.UUIDField()
     uid = serializers.IntegerField()
@@ -142,7 +142,7 @@ class ReleaseDetail(ReleaseRow):
 class NewPyramid(Body):
     """The topic of a new pyramid."""
 
-    topic = serializers.CharField(help_text="The key of a topic with model summaries.")
+    topic = serializers.CharField(help_text="The key of a topic that has model summaries.")
 
 
 class ContributorImage(PlainSerializer):
@@ -155,14 +155,14 @@ class ContributorImage(PlainSerializer):
 
 
 class ScuImage(ScuFields):
-    """A live SCU."""
+    """An SCU as the workspace edits it."""
 
     contributors = ContributorImage(many=True)
     flags = serializers.ListField(child=serializers.CharField(), required=False)
 
 
 class PyramidWorkspace(Workspace):
-    """A pyramid with its texts, as the workspace shows it."""
+    """A pyramid with everything that its workspace needs."""
 
     latest_release = serializers.DictField(allow_null=True)
     summaries = WorkspaceSummary(many=True)
@@ -172,8 +172,8 @@ class PyramidWorkspace(Workspace):
     next_position = serializers.FloatField()
 
 
-class SimilarScu(PlainSerializer):
-    """An SCU of similar wording; scores are above 0 and at most 1."""
+class SimilarScu(Plain):
+    """An SCU of similar wording. Scores are above 0 and at most 1."""
 
     id = serializers.UUIDField()
     score = serializers.FloatField()

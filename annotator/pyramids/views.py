@@ -1,4 +1,4 @@
-"""Pages of pyramids: workspace, finishing, releases."""
+"""The pages of a pyramid: its workspace, finishing it, and its releases."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -17,8 +17,6 @@ from annotator.work.workspace import workspace_page_data
 
 
 class PyramidWorkspace(WorkPage):
-    """The workspace of a pyramid."""
-
     kind = KIND
 
     def get(self, request: HttpRequest, **kwargs: str) -> HttpResponse:
@@ -34,7 +32,7 @@ class PyramidWorkspace(WorkPage):
 
 
 class PyramidFinish(WorkPage):
-    """What must be fixed before finishing a pyramid, what is worth checking, and the button that finishes it."""
+    """Finishes a pyramid: shows what must be fixed before, what is worth checking, and the button."""
 
     kind = KIND
 
@@ -63,7 +61,7 @@ class PyramidStart(TopicView):
 
 
 class ReleasePage(WorkPage, TopicView):
-    """The releases of a pyramid."""
+    """Lists the releases of a pyramid, and makes the next one."""
 
     kind = KIND
 

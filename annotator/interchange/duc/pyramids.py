@@ -16,7 +16,7 @@ from annotator.interchange.duc.report import Source
 from annotator.interchange.duc.topics import Anchor, anchor_models
 from annotator.projects.models import Membership, Topic
 from annotator.pyramids.models import KIND, pyramids
-from annotator.pyramids.services import fill_pyramid, freeze, new_parts
+from annotator.pyramids.services import fill_pyramid, new_parts, write_released_scus
 from annotator.pyramids.verbs.scus import ContributorImage, ScuImage
 from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span
@@ -172,5 +172,5 @@ def _create_release(
         file_name=source.name,
         document=pyramid_to_json(document),
     )
-    freeze(release, images, weights=weights)
+    write_released_scus(release, images, weights=weights)
     return release

@@ -1,7 +1,7 @@
-"""The verbs of a pyramid, one entry each: pure functions from state and edit to the changed images (DESIGN §4).
+"""The table of a pyramid's verbs. A verb is a pure function from a state and an edit's payload to the changed images.
 
-Images are JSON-ready dictionaries. They are never changed in place: a changed SCU is a new image, so the log can keep
-the images from before and after an edit without copying.
+Images are JSON dictionaries. They are never changed in place: a changed SCU is a new image, so the log can keep the
+images from before and after an edit without copying them.
 """
 
 from annotator.pyramids.verbs import part_verbs, scus

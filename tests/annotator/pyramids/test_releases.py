@@ -81,7 +81,7 @@ def test_everything_that_prevents_a_release_is_listed(pyramid, owner) -> None:
     images[0]["label"] = " \n"
     images[1]["contributors"] = []
     images[2] |= {"label": "", "contributors": []}
-    assert release_problems(images, models=2) == [
+    assert release_problems(images, model_count=2) == [
         Problem(1, scu_id(1), "has no label."),
         Problem(2, scu_id(2), "has no contributor."),
         Problem(3, scu_id(3), "has no label."),
