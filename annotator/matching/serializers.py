@@ -1,4 +1,4 @@
-"""Peer annotations as the API shows and takes them."""
+"""Serializers of peer annotations. Their help texts are the API's documentation."""
 
 from django.urls import reverse
 from rest_framework import serializers
@@ -28,12 +28,12 @@ class PeerAnnotationRow(PlainSerializer):
     mine = serializers.SerializerMethodField(help_text="Whether you are its owner.")
     state = serializers.ChoiceField(WorkState.choices)
     finished = serializers.SerializerMethodField(help_text="Whether its scores count.")
-    revision = serializers.IntegerField(help_text="Counts the edits of its log.")
+    revision = serializers.IntegerField(help_text="The number of edits in its log.")
     release = PinnedRelease()
     pyramid_owner = serializers.SerializerMethodField(
-        help_text="Whose pyramid was released; null if it is hidden from you."
+        help_text="The owner of the released pyramid; null if hidden from you."
     )
-    url = serializers.SerializerMethodField(help_text="Its URL, with units, texts and the release.")
+    url = serializers.SerializerMethodField(help_text="The URL of the annotation with units, texts and the release.")
     scores = serializers.SerializerMethodField(help_text="The URL of its scores.")
 
     def get_mine(self, annotation: Work) -> bool:
@@ -53,7 +53,7 @@ class PeerAnnotationRow(PlainSerializer):
 
 
 class NewPeerAnnotation(Body):
-    """Which peer is matched, and against what."""
+    """The peer and the release of a new peer annotation."""
 
     topic = serializers.CharField(help_text="The key of the topic.")
     peer = serializers.CharField(help_text="The name of the peer, or its mask.")
@@ -61,7 +61,7 @@ class NewPeerAnnotation(Body):
         min_value=1,
         max_value=MAX_SAFE_INTEGER,
         required=False,
-        help_text="Its id. If left out: the one assigned to you, else the latest of the consensus or the only pyramid.",
+        help_text="By default, the one assigned to you, else the latest of the consensus or the only pyramid.",
     )
 
 
@@ -78,7 +78,7 @@ class UnitImage(PlainSerializer):
 
 
 class PeerWorkspace(Workspace):
-    """A peer annotation with its peer and release, as the workspace shows it."""
+    """A peer annotation with everything that its workspace needs."""
 
     peer = WorkspaceSummary()
     release = serializers.DictField()

@@ -20,7 +20,7 @@ from annotator.work.workspace import workspace_page_data
 
 
 class ReleaseChoiceForm(PageForm):
-    """Which release a peer is matched against. ``default``: the release if none is chosen."""
+    """Asks for the release that a peer is matched against. ``default``: the release if the user chooses none."""
 
     release = ReleaseField(queryset=Release.objects.none(), empty_label=None, widget=forms.RadioSelect, label="Release")
 
@@ -41,8 +41,6 @@ class ReleaseChoiceForm(PageForm):
 
 
 class PeerWorkspace(WorkPage):
-    """The workspace of a peer annotation."""
-
     kind = KIND
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:

@@ -137,8 +137,7 @@ class SummaryResource(TopicApiView):
 
     def get(self, request: Request, slug: str, key: str, name: str) -> Response:
         """The summary with its text and tokens."""
-        summaries = _visible_summaries(self)
-        is_peer = self.kind == Summary.Kind.PEER
+        summaries, is_peer = _visible_summaries(self), self.kind == Summary.Kind.PEER
         summary = summaries.peer_by_name(name) if is_peer else summaries.get(kind=self.kind, summarizer=name)
         return Response(SummaryDetail(summary).data)
 

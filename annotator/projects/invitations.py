@@ -52,10 +52,7 @@ def closing_reason(invitation: Invitation, now: datetime) -> str:
 
 
 def invitation_links(*, project: Project, user: User, now: datetime) -> list[dict[str, Any]]:
-    """The links to a project that the user may see, newest first, with their role's label.
-
-    ``closing_reason``: why a link no longer works, else empty.
-    """
+    """The visible links to a project, newest first. ``closing_reason``: why a link no longer works, else empty."""
     links = Invitation.objects.visible_to(user).filter(project=project)
     return [
         {"invitation": link, "role": Membership.Role(link.role).label, "closing_reason": closing_reason(link, now)}

@@ -66,10 +66,7 @@ class MemberPage(ManagerPage):
 
     @cached_property
     def person(self) -> Membership:
-        """The member in the URL; ``member`` is the user's own membership.
-
-        Raises Membership.DoesNotExist for a member of another project.
-        """
+        """The member in the URL. Raises Membership.DoesNotExist for a member of another project."""
         return self.project.memberships.select_related("user").get(pk=self.kwargs["member"])
 
     def get(self, request: HttpRequest, slug: str, member: int) -> HttpResponse:

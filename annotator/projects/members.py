@@ -80,10 +80,7 @@ def link_account(*, member: Membership, user: User, role: str, by: Membership) -
 
 
 def _lock_member(member: Membership, by: Membership) -> Membership:
-    """Lock all members of the project, and return the current row of this one.
-
-    Otherwise two managers could remove each other and leave none. Raises NotAllowed unless ``by`` is still a manager.
-    """
+    """The member's current row. Locks all members of the project: else two managers could remove each other."""
     check_manage(by.role)
     members = {row.pk: row for row in Membership.objects.select_for_update().filter(project=by.project_id)}
     if member.pk not in members:

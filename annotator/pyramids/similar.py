@@ -70,22 +70,19 @@ def _topic_index(topic: int) -> TopicIndex:
 
     The cache key has the texts and tokens, so a new summary or a corrected sentence boundary makes a new index.
     """
-    texts_and_tokens = (
+    summaries = (
         Summary.objects.filter(topic=topic)
         .model_summaries()
         .annotate(words_json=Cast("words", TextField()), sentences_json=Cast("sentences", TextField()))
         .values_list("pk", "text", "words_json", "sentences_json")
     )
-    return _cached_index(tuple(texts_and_tokens))
+    return _cached_index(tuple(summaries))
 
 
 @lru_cache(maxsize=16)
-def _cached_index(texts_and_tokens: tuple[tuple[int, str, str, str], ...]) -> TopicIndex:
+def _cached_index(summaries: tuple[tuple[int, str, str, str], ...]) -> TopicIndex:
     return TopicIndex(
-        {
-            summary: TokenText(text, json.loads(words), json.loads(sentences))
-            for summary, text, words, sentences in texts_and_tokens
-        }
+        {key: TokenText(text, json.loads(words), json.loads(sentences)) for key, text, words, sentences in summaries}
     )
 
 

@@ -1,8 +1,8 @@
 """Reads a CSV table of assignments. Columns: `topic, member`, optional `peer, due, release`.
 
 A row without `peer` assigns the topic's pyramid. `due` is a date such as 2026-05-31. `release` is the release that the
-peer is matched against: the owner's latest (`consensus`), or one by number (`consensus 2`). Cells may begin with the
-apostrophe that our own CSV files put before formulas (see `csv_output`).
+peer is matched against: the owner's latest (`consensus`), or one by number (`consensus 2`). Cells may be escaped (see
+`csv_output`).
 """
 
 import re
@@ -21,10 +21,7 @@ _NUMBERED_RELEASE = re.compile(r"(.+?) +([0-9]{1,8})")
 
 @dataclass(frozen=True, slots=True)
 class AssignmentRow:
-    """One task. `line`: line number in the file, from 1. `release_of`: the release's owner, or "" for none.
-
-    `release`: number of the release, 0 for the latest.
-    """
+    """One task. `line`: line number, from 1. `release_of`: the release's owner or "". `release`: its number, 0: latest."""
 
     line: int
     topic: str
@@ -63,7 +60,6 @@ def read_assignments(data: bytes) -> list[AssignmentRow]:
 
 
 def _row(line: int, record: Mapping[str, Any] | str) -> AssignmentRow:
-    """The task in a record of `csv_records`. Raises ValueError with the reason if it is malformed."""
     if isinstance(record, str):
         raise ValueError(record)
     cells = {

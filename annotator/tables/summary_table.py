@@ -35,10 +35,7 @@ class TableRow:
 
 @dataclass
 class _Reading:
-    """What has been read so far.
-
-    `lines`: line of each summary by (topic, kind, summarizer). `topic_texts`: title and statement by (topic, column).
-    """
+    """What has been read so far. `lines` is by (topic, kind, summarizer), `topic_texts` by (topic, column)."""
 
     rows: list[TableRow] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)

@@ -63,7 +63,7 @@ def peer_state(start: dict[str, Any]) -> PeerState:
         **_past(start),
         next_position=start["next_position"],
         length=start["length"],
-        release=set(start["release"]),
+        release_scus=set(start["release"]),
         may_mark_non_matching=start["may_mark_non_matching"],
     )
 

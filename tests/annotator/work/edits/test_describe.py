@@ -33,7 +33,7 @@ def _pyramid() -> PyramidState:
 def _peer() -> PeerState:
     units: list[Any] = [unit_image(1, 1, (1, 0, 4), (2, 10, 14)), unit_image(2, None, (3, 20, 24), label="the end")]
     images = {one["id"]: one for one in [*units, {"id": "decision:00000000000000a2"}]}
-    return PeerState(images=images, length=LENGTH, release={s(1), s(2)}, next_position=3, may_decide=True)
+    return PeerState(images=images, length=LENGTH, release_scus={s(1), s(2)}, next_position=3, may_decide=True)
 
 
 def _said(reducer: Any, verbs: Any, state: Any, *edits: dict[str, Any]) -> str:

@@ -50,7 +50,7 @@ def _pyramid() -> PyramidState:
 
 
 def _peer() -> PeerState:
-    return PeerState(length=LENGTH, release={client_id(SCU_IDS, number) for number in (1, 2)})
+    return PeerState(length=LENGTH, release_scus={client_id(SCU_IDS, number) for number in (1, 2)})
 
 
 def _apart(parts: list[PartImage]) -> bool:
