@@ -23,6 +23,7 @@ from annotator.work.visibility import FINISHED_STATES, WorkState
 
 DROP = "drop"
 NON_MATCHING = "non-matching"
+COPIED_FIELDS = ("kind", "topic_id", "summary_id", "owner_id", "slot")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +53,11 @@ def earlier_releases(target: Release, *, user: User) -> list[tuple[Release, list
     seen: set[tuple[int | None, int]] = set()
     releases_with_annotations = []
     for release in releases.order_by("-created_at"):
-        annotations = [
-            annotation
-            for annotation in annotations_to_carry_over(release, target=target, user=user)
-            if (annotation.summary_id, annotation.owner_id) not in seen
-        ]
-        seen.update((annotation.summary_id, annotation.owner_id) for annotation in annotations)
-        if annotations:
-            releases_with_annotations.append((release, annotations))
+        visible = annotations_to_carry_over(release, target=target, user=user)
+        newest = [work for work in visible if (work.summary_id, work.owner_id) not in seen]
+        seen.update((work.summary_id, work.owner_id) for work in newest)
+        if newest:
+            releases_with_annotations.append((release, newest))
     return releases_with_annotations
 
 
@@ -109,10 +107,8 @@ def carry_over(
         units = read_unit_images(annotation.pk)
         affected_ids = {affected.change.scu for affected in affected_scus(units, mapping)}
         state = WorkState(annotation.state) if keep_state and not affected_ids else WorkState.IN_PROGRESS
-        same_fields = {
-            name: getattr(annotation, name) for name in ("kind", "topic_id", "summary_id", "owner_id", "slot")
-        }
-        new = Work.objects.create(**same_fields, release=target, derived_from=annotation)
+        copied = {field: getattr(annotation, field) for field in COPIED_FIELDS}
+        new = Work.objects.create(**copied, release=target, derived_from=annotation)
         new.editors.set(annotation.editors.all())
         old_absent_ids = [image["scu"] for image in read_absences(annotation.pk)]
         absent_ids = [mapping.new_ids[scu] for scu in old_absent_ids if scu in mapping.new_ids]
@@ -136,7 +132,6 @@ def carry_over(
 
 
 def _check_target(target: Release, annotations: Sequence[Work], by: User) -> None:
-    """Raise ServiceRefused if the target is no later release, or one of the peers is annotated against it already."""
     if not later_releases(annotations[0].release, user=by).filter(pk=target.pk).exists():
         raise ServiceRefused("Carry over to a later release of the same pyramid, or of a consensus made from it.")
     already_there = matchings().filter(release=target).values_list("summary", "owner")

@@ -40,7 +40,7 @@ class MatchKind(WorkKind):
     route, api_route, start_route = "peer", "api-peer-annotation", "peer-start"
     reducer = PEER
     merge_and_split = MERGE_AND_SPLIT
-    prerequisites = (PYRAMID,)
+    prerequisites = (PYRAMID,)  # because the workspace shows reviewers another member's pyramid
     overlap = "project.overlap_peers"
     head_columns = "s.length, w.release_id, project.non_matching"
     head_joins = "JOIN annotator_summary s ON s.id = w.summary_id"

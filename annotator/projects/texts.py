@@ -88,9 +88,8 @@ def add_summaries(
 
 
 def _last_position(topic: Topic, kind: str) -> int:
-    """The last position of a summary of this kind; -1 if there is none."""
     last = topic.summaries.filter(kind=kind).aggregate(last=Max("position"))["last"]
-    return -1 if last is None else int(last)
+    return -1 if last is None else int(last)  # so that the first position is 0
 
 
 def _new_summary(topic: Topic, new: NewSummary, summarizer: str, position: int) -> tuple[Summary, list[str]]:

@@ -70,7 +70,7 @@ def release_checks(
 ) -> Checks:
     """Find similar labels, flags and uncovered words of a pyramid. ``asides``: text that was set aside."""
     same, similar = _groups_by_label(images)
-    groups_by_reason = [
+    hinted = [
         ("with the same label", same),
         ("with nearly the same label", similar),
         *(
@@ -78,11 +78,7 @@ def release_checks(
             for flag, name in FLAGS.items()
         ),
     ]
-    hints = [
-        Hint(reason, groups[:MAX_GROUPS], max(0, len(groups) - MAX_GROUPS))
-        for reason, groups in groups_by_reason
-        if groups
-    ]
+    hints = [Hint(reason, groups[:MAX_GROUPS], max(0, len(groups) - MAX_GROUPS)) for reason, groups in hinted if groups]
     spans = {aside["summary"]: aside["spans"] for aside in asides}
     shares = [_share(model, images, spans.get(model.pk, [])) for model in models]
     return Checks([share for share in shares if share.open_words or share.aside_words], hints)
@@ -113,7 +109,6 @@ def _share(model: Summary, images: Sequence[ScuImage], spans: Sequence[Sequence[
 
 
 def _touched(model: Summary, spans: Iterable[tuple[int, int]]) -> set[int]:
-    """The indexes of the words that a span touches."""
     return {word for start, end in spans for word in touching_tokens(model.words, start, end)}
 
 

@@ -1,6 +1,4 @@
-"""Reads SCUs and text set aside as images, in plain SQL for speed (see ``docs/adr/0011-edits-in-sql.md``).
-
-An image is the JSON dictionary of an item, as verbs change it and as the log stores it."""
+"""Reads SCUs and text set aside as images (JSON dictionaries), in plain SQL (see ``docs/adr/0011-edits-in-sql.md``)."""
 
 import json
 from collections.abc import Iterable

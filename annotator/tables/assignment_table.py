@@ -21,15 +21,15 @@ _NUMBERED_RELEASE = re.compile(r"(.+?) +([0-9]{1,8})")
 
 @dataclass(frozen=True, slots=True)
 class AssignmentRow:
-    """One task. `line`: line number, from 1. `release_of`: the release's owner or "". `release`: its number, 0: latest."""
+    """One task. `release_owner` is empty if the table names no release; `release_number` is 0 for the latest."""
 
     line: int
     topic: str
     peer: str
     member: str
     due: date | None
-    release_of: str
-    release: int
+    release_owner: str
+    release_number: int
 
 
 def read_assignments(data: bytes) -> list[AssignmentRow]:
