@@ -107,8 +107,8 @@ class SummariesAdd(ManagerPage, TopicView):
             form, lambda data: add_summaries(topic=self.topic, summaries=_new_summaries(data), by=self.member)
         )
         if added is None:
-            forms = (PastedSummaryForm(), form) if as_files else (form, SummaryFilesForm())
-            return self._page(*forms, status=400)
+            paste_form, files_form = (PastedSummaryForm(), form) if as_files else (form, SummaryFilesForm())
+            return self._page(paste_form, files_form, status=400)
         summaries, notes = added
         messages.success(request, f"Added: {', '.join(summary.summarizer for summary in summaries)}.")
         for note in notes:

@@ -263,10 +263,10 @@ def test_a_split_is_told_with_its_pieces(pyramid, owner) -> None:
         [scu_id(8)],
     )
     edited(pyramid, owner, edit("merge_scus", into=scu_id(2), scus=[scu_id(8)]))
-    (split_change,) = [one for one in changes(first, released(pyramid, owner)) if one.kind == "split"]
+    (split_change,) = [one for one in changes(first, released(pyramid, owner)) if one.change_type == "split"]
     assert [str(piece.uuid) for piece in split_change.pieces] == [scu_id(2)]
     latest = pyramid.releases.latest("number")
-    assert "split" not in [one.kind for one in changes(second, latest)]
+    assert "split" not in [one.change_type for one in changes(second, latest)]
 
 
 def test_a_split_that_was_undone_or_joined_again_is_none(pyramid, owner) -> None:
@@ -276,7 +276,7 @@ def test_a_split_that_was_undone_or_joined_again_is_none(pyramid, owner) -> None
     edited(pyramid, owner, edit("undo", group=split["group"]))
     assert changes(first, released(pyramid, owner)) == []
     edited(pyramid, owner, edit("redo", group=split["group"]), edit("merge_scus", into=scu_id(1), scus=[scu_id(8)]))
-    assert "split" not in [one.kind for one in changes(first, released(pyramid, owner))]
+    assert "split" not in [one.change_type for one in changes(first, released(pyramid, owner))]
 
 
 def test_what_is_left_of_a_split_scu_may_be_deleted(pyramid, owner) -> None:

@@ -73,7 +73,7 @@ def peer_json(state: PeerState) -> dict[str, Any]:
     return {
         "next_position": state.next_position,
         "length": state.length,
-        "release": list(state.release),
+        "release": list(state.release_scus),
         "may_mark_non_matching": state.may_mark_non_matching,
         "reserved": list(state.reserved),
         "units": _images(state),
