@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import UploadedFile
 
 from annotator.projects.models import Membership, Project, Summary
 from annotator.projects.services import CHANGEABLE_FIELDS
-from annotator.web.forms import MultipleFileField, PageForm, fits_an_address
+from annotator.web.forms import MultipleFileField, PageForm, check_fits_url
 
 
 class ProjectForm(PageForm):

@@ -34,4 +34,4 @@ def can_see_similar_text(suggestions: str) -> bool:
 def check_similar_text(suggestions: str) -> None:
     """Raise NotAllowed if this setting turns suggestions of similar text off."""
     if not can_see_similar_text(suggestions):
-        raise NotAllowed("Suggestions of similar text are turned off in this project.")
+        raise NotAllowed("This project has turned suggestions of similar text off.")

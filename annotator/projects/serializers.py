@@ -6,12 +6,12 @@ from rest_framework import serializers
 
 from annotator.projects.models import Membership, Project, Summary
 from annotator.projects.services import RULE_FIELDS
-from annotator.web.serializers import Body, FewItems, Plain
+from annotator.web.serializers import Body, BoundedList, PlainSerializer
 
 DIRECTIONS = [("ltr", "left to right"), ("rtl", "right to left")]
 
 
-class IndexShape(Plain):
+class IndexShape(PlainSerializer):
     """Your user name, and the URLs of the main resources."""
 
     user = serializers.CharField(help_text="Your user name.")
@@ -43,7 +43,7 @@ class ProjectSettingsShape(serializers.ModelSerializer[Project]):
         fields = RULE_FIELDS
 
 
-class ProjectUrls(Plain):
+class ProjectUrls(PlainSerializer):
     """The URLs of the project's resources."""
 
     members = serializers.CharField()
@@ -152,4 +152,4 @@ class NewSummaryBody(Body):
 class NewSummaries(Body):
     """Texts for a topic: all are added, or none."""
 
-    summaries = FewItems(child=NewSummaryBody(), min_length=1, max_length=MAX_TEXTS)
+    summaries = BoundedList(child=NewSummaryBody(), min_length=1, max_length=MAX_TEXTS)

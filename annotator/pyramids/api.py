@@ -50,8 +50,8 @@ class ReleaseFilters(filters.FilterSet):
 
     topic = filters.CharFilter(field_name="pyramid__topic__key")
     owner = filters.CharFilter(method="filter_owner")
-    pyramid = WholeNumber(method="filter_pyramid", min_value=1, max_value=MAX_SAFE_INTEGER)
-    number = WholeNumber(min_value=1, max_value=2**31 - 1)
+    pyramid = IntegerFilter(method="filter_pyramid", min_value=1, max_value=MAX_SAFE_INTEGER)
+    number = IntegerFilter(min_value=1, max_value=2**31 - 1)
 
     def filter_owner(self, releases: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
         return releases.filter(pyramid__owner__name=value, hides_owner=False)
@@ -71,7 +71,7 @@ class Pyramids(ProjectApiView, Listing):
         visible = pyramids().visible_to(self.user).filter(topic__project=self.project)
         return visible.order_by("topic__key", "owner__name", "pk")
 
-    def shown(self, page: Sequence[Work]) -> list[PyramidStatus]:
+    def prepare_rows(self, page: Sequence[Work]) -> list[PyramidStatus]:
         works = pyramids().filter(pk__in=[pyramid.pk for pyramid in page]).select_related("topic")
         statuses = {status.pyramid.pk: status for status in pyramid_statuses(works, user=self.user)}
         return [statuses[pyramid.pk] for pyramid in page]

@@ -5,7 +5,7 @@ from rest_framework import serializers
 
 from annotator.pyramids.models import Part
 from annotator.pyramids.status import PyramidStatus
-from annotator.web.serializers import Body, Plain
+from annotator.web.serializers import Body, PlainSerializer
 from annotator.work.models import Release
 from annotator.work.serializers import PartImage, Workspace, WorkspaceSummary
 from annotator.work.visibility import WorkState
@@ -18,7 +18,7 @@ class TierShape(PlainSerializer):
     count = serializers.IntegerField()
 
 
-class PyramidRow(Plain):
+class PyramidRow(PlainSerializer):
     """A pyramid, with numbers of its SCUs."""
 
     id = serializers.IntegerField(source="pyramid.pk")
@@ -60,7 +60,7 @@ class ContributorShape(PlainSerializer):
     parts = PartShape(many=True)
 
 
-class ScuRow(Plain):
+class ScuRow(PlainSerializer):
     """A current SCU of a pyramid with its contributors."""
 
     id = serializers.UUIDField(source="uuid", help_text="Made by the client; unique in the pyramid.")
@@ -116,7 +116,7 @@ class ReleasedContributor(PlainSerializer):
     parts = ReleasedSpan(many=True)
 
 
-class ScuFields(Plain):
+class ScuFields(PlainSerializer):
     """The fields that every SCU has, without contributors."""
 
     id = serializers.UUIDField()
@@ -172,7 +172,7 @@ class PyramidWorkspace(Workspace):
     next_position = serializers.FloatField()
 
 
-class SimilarScu(Plain):
+class SimilarScu(PlainSerializer):
     """An SCU of similar wording. Scores are above 0 and at most 1."""
 
     id = serializers.UUIDField()

@@ -228,7 +228,7 @@ def test_a_project_can_turn_it_off(work: WorkScene, who: str) -> None:
     Project.objects.update(suggestions=Project.Suggestions.OFF)
     answer = _get(work.target, signed_in(getattr(work, who)), **_sound(work))
     assert answer.status_code == 403
-    assert answer.json()["detail"] == "Suggestions of similar text are turned off in this project."
+    assert answer.json()["detail"] == "This project has turned suggestions of similar text off."
 
 
 def test_for_an_outsider_it_does_not_exist_even_when_off(work: WorkScene) -> None:
