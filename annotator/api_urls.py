@@ -10,7 +10,7 @@ from annotator.pyramids import api as pyramids
 from annotator.pyramids import similar_api
 from annotator.pyramids.serializers import PyramidWorkspace
 from annotator.runs import api as runs
-from annotator.web.serializers import Plain
+from annotator.web.serializers import PlainSerializer
 from annotator.work import api as work
 from annotator.work.notes import api as notes
 
@@ -18,7 +18,7 @@ PROJECT = "projects/<slug:slug>/"
 TOPIC = f"{PROJECT}topics/<str:key>/"
 
 
-def works(kind: str, prefix: str, name: str, workspace: type[Plain]) -> list[URLPattern]:
+def works(kind: str, prefix: str, name: str, workspace: type[PlainSerializer]) -> list[URLPattern]:
     """The URLs of one work of a kind. ``workspace``: the serializer of its current state."""
     at = f"{prefix}/<int:pk>/"
     return [

@@ -145,7 +145,7 @@ def _stop(server: subprocess.Popen[bytes]) -> None:
 def _remove(folder: Path) -> None:
     from django.db import connections
 
-    from config.embedded_postgres.server import destroy
+    from config.embedded_postgres.server import stop_and_remove
 
     connections.close_all()
-    destroy(folder)
+    stop_and_remove(folder)

@@ -26,7 +26,7 @@ def main() -> None:
         request = json.loads(line)
         result = functions[request["function"]](**request["arguments"])
         connections.close_all()
-        EmbeddedServer.of(settings.DATA_FOLDER).release()
+        EmbeddedServer.for_folder(settings.DATA_FOLDER).release()
         print(json.dumps(result), flush=True)
 
 

@@ -14,7 +14,7 @@ from urllib.request import urlopen
 
 import psutil
 
-from config.embedded_postgres.account import account_for_server
+from config.embedded_postgres.account import prepare_account
 from config.embedded_postgres.cluster import Cluster
 
 ROOT = Path(__file__).parent.parent
@@ -107,7 +107,7 @@ class Site:
 
     def postmaster(self) -> psutil.Process | None:
         """The main process of Postgres, if it runs."""
-        account = account_for_server()
+        account = prepare_account()
         return Cluster(self.data / "postgres", account).process()
 
     def backends(self) -> list[psutil.Process]:

@@ -16,7 +16,7 @@ from typing import Any, Self
 from chaos.faults import FAULTS
 from chaos.people import Person, make_people
 from chaos.site import ROOT, Site, wait_until
-from config.embedded_postgres.server import destroy
+from config.embedded_postgres.server import stop_and_remove
 
 FIRST_START = 300.0  # seconds, on a busy machine
 
@@ -81,7 +81,7 @@ class Trial:
         if self._database is not None:
             self._database.communicate()
         self.site.stop()
-        destroy(self.site.data)
+        stop_and_remove(self.site.data)
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def round(self, fault: str) -> Round:

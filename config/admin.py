@@ -17,13 +17,13 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from annotator.accounts.audit_log import log_action
-from annotator.accounts.throttle import MOST_OF_BOTH
+from annotator.accounts.throttle import ACCOUNT_AND_ADDRESS_LIMIT
 from annotator.admin.read_only import ReadOnlyAdmin
 
 
 @admin.register(LogEntry)
 class AuditEntryAdmin(ReadOnlyAdmin):
-    """Actions in the admin, with tokens and with sessions, the latest first."""
+    """Actions in the admin and on tokens and sessions, latest first."""
 
     list_display = ("action_time", "user", "message", "object_repr", "content_type", "action_flag")
     list_filter = (
@@ -38,7 +38,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     fields = ("action_time", "user", "action_flag", "content_type", "object_id", "object_repr", "message")
     readonly_fields = ("message",)
 
-    @admin.display(description="what")
+    @admin.display(description="action")
     def message(self, entry: LogEntry) -> str:
         """Returns the action as a sentence."""
         return entry.get_change_message()
@@ -57,7 +57,7 @@ class SignInAdmin(ReadOnlyAdmin):
 
 @admin.register(AccessFailureLog)
 class FailedSignInAdmin(ReadOnlyAdmin):
-    """Wrong passwords; "locked out" marks the one that started a lockout."""
+    """Failed sign-ins; "locked out" marks the failure that started a lockout."""
 
     list_display = ("attempt_time", "username", "ip_address", "locked_out", "path_info", "user_agent")
     list_filter = ("attempt_time", "locked_out", "path_info")
@@ -68,7 +68,7 @@ class FailedSignInAdmin(ReadOnlyAdmin):
 
 @admin.register(AccessAttempt)
 class LockoutAdmin(ReadOnlyAdmin):
-    """The failures that the throttle counts now. Forgetting them ends a lockout early."""
+    """The failures that the throttle currently counts. Forgetting them ends a lockout early."""
 
     list_display = ("attempt_time", "username", "ip_address", "locked_out_until", "failures_since_start", "user_agent")
     list_filter = ("attempt_time",)
@@ -77,16 +77,16 @@ class LockoutAdmin(ReadOnlyAdmin):
     actions = ("forget",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Adds the failures per account and address, summed over browsers."""
+        """Annotates ``total``, the failures of the row's user name and IP address: axes has a row per browser."""
         rows = AccessAttempt.objects.filter(username=OuterRef("username"), ip_address=OuterRef("ip_address"))
         totals = rows.order_by().values("username").annotate(total=Sum("failures_since_start"))
         return super().get_queryset(request).annotate(total=Subquery(totals.values("total")))
 
     @admin.display(description="locked out until", ordering=F("total").desc())
     def locked_out_until(self, row: Any) -> datetime | None:
-        """Returns the end of the lockout; None if the user may try."""
+        """Returns the end of the lockout; None if signing in is not locked."""
         until: datetime = row.attempt_time + settings.AXES_COOLOFF_TIME
-        return until if row.total >= MOST_OF_BOTH and until > timezone.now() else None
+        return until if row.total >= ACCOUNT_AND_ADDRESS_LIMIT and until > timezone.now() else None
 
     @admin.action(description="Forget these failures: let them try again", permissions=["view"])
     def forget(self, request: HttpRequest, queryset: QuerySet[AccessAttempt]) -> None:
@@ -95,4 +95,4 @@ class LockoutAdmin(ReadOnlyAdmin):
         for row in queryset:
             log_action(by=user, on=row, message=f"Forgot failures to sign in: {row.username} from {row.ip_address}.")
             row.delete()
-        self.message_user(request, "They may try again.", messages.SUCCESS)
+        self.message_user(request, "The failures are forgotten: these users may try again.", messages.SUCCESS)

@@ -6,7 +6,7 @@ from django.db.models.signals import pre_save
 
 
 class PyramidionConfig(AppConfig):
-    """Brings the commands `serve`, `backup`, `restore` and `tidy`, and the tag `import_map`."""
+    """Contains the commands `serve`, `backup`, `restore` and `tidy`, and the template tag `import_map`."""
 
     name = "config"
     label = "pyramidion"
@@ -14,9 +14,9 @@ class PyramidionConfig(AppConfig):
 
     def ready(self) -> None:
         """Keeps axes from storing what people type into the sign-in form."""
-        from annotator.accounts.throttle import forget_form
+        from annotator.accounts.throttle import clear_submitted_values
 
-        pre_save.connect(forget_form, sender="axes.AccessAttempt", dispatch_uid="config.forget_form")
+        pre_save.connect(clear_submitted_values, sender="axes.AccessAttempt", dispatch_uid="config.apps")
 
 
 class SignInsConfig(AxesConfig):

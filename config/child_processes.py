@@ -1,4 +1,4 @@
-"""Child processes of `manage.py serve`: workers end with it, and it restarts its runner."""
+"""Child processes of `manage.py serve`: web workers, and a runner that executes queued long work (`run_queue`)."""
 
 import logging
 import multiprocessing
@@ -7,8 +7,8 @@ import signal
 import time
 from threading import Event, Thread
 
-PAUSE = 2.0  # seconds before a dead runner is restarted
-PATIENCE = 10.0  # seconds for the runner to return its run to the queue when the site stops
+RESTART_DELAY = 2.0  # seconds before a dead runner is restarted
+STOP_TIMEOUT = 10.0  # seconds for the runner to return its current run to the queue before it is killed
 
 logger = logging.getLogger(__name__)
 
@@ -23,28 +23,28 @@ class SupervisedRunner:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stops the runner; its run goes back to the queue."""
+        """Stops the runner; its current run goes back to the queue."""
         self._stopping.set()
         self._process.terminate()
-        self._process.join(PATIENCE)
+        self._process.join(STOP_TIMEOUT)
         self._process.kill()
         self._process.join()
 
     def _start(self) -> multiprocessing.process.BaseProcess:
-        process = multiprocessing.get_context("spawn").Process(target=_run, name="runner")
+        process = multiprocessing.get_context("spawn").Process(target=_run_queue, name="runner")
         process.start()
         return process
 
     def _watch(self) -> None:
         while True:
             self._process.join()
-            if self._stopping.wait(PAUSE):
+            if self._stopping.wait(RESTART_DELAY):
                 return
             logger.warning("The runner died and is restarted.")
             self._process = self._start()
 
 
-def _run() -> None:
+def _run_queue() -> None:
     import django
     from django.core.management import call_command
 
@@ -56,19 +56,19 @@ def _run() -> None:
 def end_with_launcher() -> None:
     """Sends SIGTERM to this process when the process that started it has ended.
 
-    Otherwise a launcher that was killed would leave processes that hold the port and the embedded Postgres. It does
+    Otherwise a killed launcher would leave processes behind that occupy the port and the embedded Postgres. It does
     nothing in a process that Python's multiprocessing has not started.
     """
-    Thread(target=_end, daemon=True).start()
+    Thread(target=_wait_for_launcher, daemon=True).start()
 
 
-def _end() -> None:
+def _wait_for_launcher() -> None:
     launcher = multiprocessing.parent_process()
     if launcher is None:
         return
     launcher.join()
-    # join() returns when the launcher closes its first file, but its lock on the embedded Postgres goes with the last
-    # one, and a process that finds that lock leaves Postgres running. When all are closed, the parent has changed.
+    # join() returns when the launcher's first file is closed. Its lock on the embedded Postgres may be released later,
+    # and a process that finds that lock leaves Postgres running. With all files closed, the parent process changes.
     while os.getppid() == launcher.pid:
         time.sleep(0.01)
     os.kill(os.getpid(), signal.SIGTERM)

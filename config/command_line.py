@@ -8,7 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 from django.db.utils import OperationalError, ProgrammingError
 
-MISSING = ("42P01", "42703")  # SQLSTATE: undefined table, undefined column
+UNDEFINED_SQLSTATES = ("42P01", "42703")  # table, column
 NOT_MIGRATED = "The database has not been prepared for this version: run manage.py migrate (or make run) first."
 
 
@@ -29,9 +29,10 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _message(error: Exception) -> str:
+    """Returns one line for the user; "" for an error that needs its traceback."""
     if isinstance(error, ImproperlyConfigured):
         return str(error)
     if isinstance(error, OperationalError):
         lines = str(error).strip().splitlines()
         return f"The database does not answer ({lines[0] if lines else 'no reason given'})."
-    return NOT_MIGRATED if getattr(error.__cause__, "pgcode", "") in MISSING else ""
+    return NOT_MIGRATED if getattr(error.__cause__, "pgcode", "") in UNDEFINED_SQLSTATES else ""

@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def ensure_folder(folder: Path) -> Path:
-    """Returns the absolute path; a missing folder is made, readable by its owner only."""
+    """Returns the absolute path of `folder`, which is created for its owner only if it is missing."""
     folder = folder.expanduser().resolve()
     if not folder.exists():
         folder.mkdir(mode=0o700, parents=True)
@@ -20,30 +20,30 @@ def ensure_folder(folder: Path) -> Path:
 def ensure_secret(file: Path) -> str:
     """Returns the secret in `file` (mode 0600), generated on first use.
 
-    Two processes may start together: the secret is written under another name and linked into place, so that the
-    second process reads the first one's secret, never half of it.
+    Two processes may start at the same time: the secret is written to a temporary file and linked into place, so that
+    the second process reads the complete secret of the first.
     """
     if not file.exists():
-        draft = file.with_name(f"{file.name}.{os.getpid()}")
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        temporary_file = file.with_name(f"{file.name}.{os.getpid()}")
+        descriptor = os.open(temporary_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w") as stream:
             stream.write(secrets.token_urlsafe(50))
         try:
-            os.link(draft, file)
+            os.link(temporary_file, file)
         except FileExistsError:
             pass
         finally:
-            draft.unlink()
+            temporary_file.unlink()
     _restrict_to_owner(file)
     return file.read_text().strip()
 
 
 def _restrict_to_owner(file: Path) -> None:
-    """Repairs the mode of a secret that a copy or restore has left readable, and warns: others may have read it."""
+    """Repairs the mode of a secret that a copy or restore has left readable, and warns that others may have read it."""
     if stat.S_IMODE(file.stat().st_mode) & 0o077:
         try:
             file.chmod(0o600)
         except PermissionError:
             raise ImproperlyConfigured(f"{file} can be read by other users of this machine: chmod 600.") from None
-        warning = "could be read by other users of this machine; now it cannot. If somebody may have, delete it."
+        warning = "could be read by other users of this machine until now. If somebody may have read it, delete it."
         print(f"{file} {warning}", file=sys.stderr)

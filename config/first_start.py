@@ -17,37 +17,37 @@ from django.db import connection, transaction
 
 from config.static_files import sources_digest
 
-RECORD_DAYS = 180
-LOCK = 7_972_494_726  # of pg_advisory_lock: any number that nothing else here uses
+SIGN_IN_RECORD_DAYS = 180
+LOCK_KEY = 7_972_494_726  # for pg_advisory_lock: an arbitrary number that is used nowhere else
 
 
 @contextmanager
 def database_lock() -> Iterator[None]:
     """Lets one process prepare the database while others, on this machine or another, wait for it."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s)", [LOCK])
+        cursor.execute("SELECT pg_advisory_lock(%s)", [LOCK_KEY])
         try:
             yield
         finally:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK_KEY])
 
 
 def collect_static() -> bool:
-    """Collects and hashes the static files; False if those of this version are there already.
+    """Collects and hashes the static files; returns False if this version's files had been collected before.
 
-    Files and manifests of other versions stay: their pages may still ask for them.
+    Files and manifests of other versions stay: pages of those versions may still request them.
     """
     root = Path(settings.STATIC_ROOT)
     root.mkdir(parents=True, exist_ok=True)
     if settings.DEBUG:
-        return False  # served from their sources
-    done = root / f".collected-{sources_digest()}"
+        return False  # Django serves the source files
+    marker = root / f".collected-{sources_digest()}"
     with (root / ".lock").open("w") as lock:  # two servers may share the folder
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if done.exists():
+        if marker.exists():
             return False
         call_command("collectstatic", verbosity=0, interactive=False)
-        done.touch()
+        marker.touch()
         return True
 
 
@@ -64,7 +64,7 @@ def make_first_user(name: str, password: str, *, sample: bool) -> str | None:
         The password of the new user; None if there was a superuser.
 
     Raises:
-        CommandError: in production, for a password that the site accepts from nobody.
+        CommandError: in production, for a password that the site's password validators reject.
     """
     users = get_user_model()._default_manager
     if users.filter(is_superuser=True).exists():
@@ -85,10 +85,10 @@ def make_first_user(name: str, password: str, *, sample: bool) -> str | None:
 
 
 def remove_expired() -> None:
-    """Removes expired sessions and runs, and sign-in records older than `RECORD_DAYS`: they hold people's addresses."""
+    """Removes expired sessions and runs, and sign-in records (with IP addresses) older than `SIGN_IN_RECORD_DAYS`."""
     from annotator.runs.services import delete_old_runs
 
     delete_old_runs()
     call_command("clearsessions")
     for command in ("axes_reset_logs", "axes_reset_failure_logs"):
-        call_command(command, age=RECORD_DAYS, stdout=StringIO())
+        call_command(command, age=SIGN_IN_RECORD_DAYS, stdout=StringIO())

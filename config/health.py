@@ -18,15 +18,14 @@ PATHS = frozenset(["/healthz", "/readyz"])
 class HealthChecks:
     """Answers health checks before other middleware can redirect them to HTTPS or refuse their host name.
 
-    A proxy asks each process by its address, over plain HTTP. The responses contain no links.
+    A proxy requests them over plain HTTP and by IP address. This is safe: the responses contain no links.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
-        _migrations_on_disk()  # read once, at the start
+        _migrations_on_disk()  # fills the cache when the process starts
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Calls the view directly for these two paths."""
         if request.path_info not in PATHS:
             return self._get_response(request)
         request.resolver_match = match = resolve(request.path_info)
@@ -37,19 +36,19 @@ class HealthChecks:
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 as long as the process answers; does not use the database."""
+    """Returns 200 as long as the process answers; does not use the database."""
     return JsonResponse({"status": "ok"})
 
 
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """200 if the database answers and no migration is pending; else 503 with the reason."""
+    """Returns 200 if the database answers and no migration is pending; else 503 with the reason."""
     try:
-        if _migrations_on_disk() <= _applied():
+        if _migrations_on_disk() <= _applied_migrations():
             return JsonResponse({"status": "ok"})
         detail = "Migrations are waiting."
-    except ProgrammingError:  # no table yet
+    except ProgrammingError:  # the table django_migrations does not exist yet
         detail = "Migrations are waiting."
     except Error:
         detail = "The database does not answer."
@@ -61,7 +60,7 @@ def _migrations_on_disk() -> frozenset[tuple[str, str]]:
     return frozenset(MigrationLoader(None).disk_migrations)
 
 
-def _applied() -> frozenset[tuple[str, str]]:
+def _applied_migrations() -> frozenset[tuple[str, str]]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT app, name FROM django_migrations")
         return frozenset(cursor.fetchall())

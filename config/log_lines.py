@@ -1,7 +1,7 @@
-"""What log lines contain: nothing that people wrote: no text, no names, no paths with names.
+"""Keeps out of the log what people wrote: texts, names, and paths that contain names.
 
-Messages of exceptions may quote anything (``Key (label)=(...) already exists``), so a traceback here has the frames
-and types only. Messages that cannot quote data are kept: about code, about connections, SQLSTATE, constraint names.
+Messages of exceptions may quote anything (``Key (label)=(...) already exists``), so tracebacks are logged with frames
+and exception types only, and with messages that cannot quote data: about code, connections, tables and constraints.
 """
 
 import logging
@@ -15,16 +15,16 @@ from django.http import HttpRequest
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
 """The id of the current request: in the X-Request-ID header, on the error page, and in every log line."""
 CODE_ERRORS = (AttributeError, TypeError, NameError, ImportError, RecursionError)
-"""Their messages name what is in the source code."""
+"""Exceptions whose messages quote names from the source code only."""
 SERVER_SQLSTATES = ("08", "28", "3D", "53", "55", "57", "58", "XX")
-"""Classes whose messages quote no value: connections, authorization, resources, locks, operators, the system."""
+"""SQLSTATE classes whose messages quote no data: connections, authorization, resources, locks, operators, system."""
 
 
-class PrivateData(logging.Filter):
-    """Adds the request's id to each record, and removes the request itself with its path, and what errors quote."""
+class RemovePrivateData(logging.Filter):
+    """Adds the request's id to each record; removes the request, its path, and data quoted in errors."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """False for Django's own line about a 5xx response, which RequestsLog logs too."""
+        """Returns False for Django's own line about a 5xx response, because RequestsLog writes one too."""
         if record.name == "django.request" and not (record.exc_info or record.exc_text):
             return False
         record.request_id = REQUEST_ID.get()
@@ -36,7 +36,7 @@ class PrivateData(logging.Filter):
                 record.args = tuple(route if arg == path else arg for arg in record.args)
             record.route = route
             if record.__dict__.get("status_code", 500) < 500:
-                record.exc_info = None  # the client's error: where the code noticed it is of no interest
+                record.exc_info = None  # a client's error needs no traceback
         if record.exc_info:
             record.exc_text, record.exc_info = format_error(record.exc_info[1]), None
         return True
@@ -50,7 +50,7 @@ def route_of(request: HttpRequest) -> str:
 
 def format_error(error: BaseException | None) -> str:
     """Returns the chain of exceptions, the outermost last, without the data that they quote."""
-    return "\n".join(line for link in reversed(list(_chain(error))) for line in _lines(link))
+    return "\n".join(line for exception in reversed(list(_chain(error))) for line in _lines(exception))
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
@@ -64,8 +64,8 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
 def _lines(error: BaseException) -> Iterator[str]:
     for frame in traceback.extract_tb(error.__traceback__, limit=-30):
         yield f'  File "{frame.filename}", line {frame.lineno}, in {frame.name}: {frame.line}'
-    kind = f"{type(error).__module__}.{type(error).__qualname__}"
-    yield ": ".join(part for part in (kind, _safe_message(error)) if part)
+    type_name = f"{type(error).__module__}.{type(error).__qualname__}"
+    yield ": ".join(filter(None, (type_name, _safe_message(error))))
 
 
 def _safe_message(error: BaseException) -> str:
@@ -80,8 +80,8 @@ def _safe_message(error: BaseException) -> str:
 
 def _safe_database_message(error: Any) -> str:
     code = error.pgcode or ""
-    if not code:  # from the client library: no connection, or a lost one
+    if not code:  # raised by the client library: the connection failed or was lost
         return str(error).strip().partition("\n")[0] if type(error).__name__ == "OperationalError" else ""
     message = error.diag.message_primary if code.startswith(SERVER_SQLSTATES) else ""
     names = (error.diag.table_name, error.diag.column_name, error.diag.constraint_name)
-    return " ".join(part for part in (message, code, *names) if part)
+    return " ".join(filter(None, (message, code, *names)))

@@ -1,6 +1,6 @@
-"""Checks of settings in production: secrets that others could guess, unnamed hosts.
+"""Checks of production settings: no secret that others could guess, no host left open.
 
-The messages say what is wrong, and never quote the value.
+The error messages never quote the value.
 """
 
 import re
@@ -12,62 +12,62 @@ from urllib.parse import unquote
 
 from django.core.exceptions import ImproperlyConfigured
 
-WHOLE_HOST = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]+\]")
-SHORTEST_KEY = 50
-FEWEST_CHARACTERS = 10
-EXAMPLES = re.compile(
+HOST = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]+\]")  # a name, or an IPv6 address in brackets
+MIN_KEY_LENGTH = 50
+MIN_DISTINCT_CHARACTERS = 10
+EXAMPLE_SECRET = re.compile(  # wordings of the secrets in tutorials and sample settings
     r"insecure|change.?(me|this|it)|replace.?(me|this)|secret.?key|your.?(own.?)?(secret|key|password)|example|placeholder"
     r"|keyboard.?cat|top.?secret|password|qwerty|1234567890",
     re.IGNORECASE,
 )
-SHORTEST_PASSWORD = 8
+MIN_PASSWORD_LENGTH = 8
 OBVIOUS = {"postgres", "postgresql", "pyramidion", "database", "password", "passw0rd", "admin", "root", "secret"}
 
 
 def database_from_url(env: Any) -> dict[str, Any]:
-    """Returns Django's settings of the database in DATABASE_URL. Raises ImproperlyConfigured without quoting it."""
+    """Returns Django's settings for the database in DATABASE_URL. Raises ImproperlyConfigured if it is malformed."""
     database: dict[str, Any] = {}
     with suppress(ValueError, KeyError, AttributeError, ImproperlyConfigured), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # django-environ's warning quotes the URL with its password
         database = env.db_url("DATABASE_URL")
     if database.get("ENGINE") != "django.db.backends.postgresql":
         raise ImproperlyConfigured(
-            "DATABASE_URL is not understood: postgres://user:password@host:5432/name, with % and two digits for "
-            "characters that have a meaning there (a slash is %2F)."
+            "DATABASE_URL is not understood. Write postgres://user:password@host:5432/name, and percent-encode "
+            "characters that have a meaning in URLs (a slash is %2F)."
         )
-    host = unquote(str(database.get("HOST") or ""))  # a socket's folder: %2Fvar%2Frun%2Fpostgresql
+    host = unquote(str(database.get("HOST") or ""))  # may be the folder of a socket: %2Fvar%2Frun%2Fpostgresql
     return {**database, "HOST": host}
 
 
 def check_hosts(hosts: Sequence[str], *, debug: bool) -> None:
-    """Raises ImproperlyConfigured unless every host is a whole name, there is one, and debugging is off."""
-    if debug or not hosts or not all(WHOLE_HOST.fullmatch(host) for host in hosts):
+    """Raises ImproperlyConfigured if debugging is on, or unless there are hosts, all of them without wildcards."""
+    if debug or not hosts or not all(HOST.fullmatch(host) for host in hosts):
         raise ImproperlyConfigured(
-            "In production name the hosts in PYRAMIDION_HOSTS (whole names with commas between them, no *) and leave "
-            "PYRAMIDION_DEBUG off."
+            "In production, list the site's host names in PYRAMIDION_HOSTS (full names separated by commas, no *) and "
+            "leave PYRAMIDION_DEBUG off."
         )
 
 
 def check_secret_key(key: str) -> None:
     """Raises ImproperlyConfigured for a key that is short, repetitive or known from an example."""
-    if len(key) < SHORTEST_KEY:
-        why = f"it has fewer than {SHORTEST_KEY} characters"
-    elif len(set(key)) < FEWEST_CHARACTERS or _repeats(key):
+    if len(key) < MIN_KEY_LENGTH:
+        why = f"it has fewer than {MIN_KEY_LENGTH} characters"
+    elif len(set(key)) < MIN_DISTINCT_CHARACTERS or _is_repetition(key):
         why = "it repeats itself"
-    elif EXAMPLES.search(key):
+    elif EXAMPLE_SECRET.search(key):
         why = "it looks like an example"
     else:
         return
     raise ImproperlyConfigured(
-        f"SECRET_KEY is too weak for production ({why}): leave it out, and a random one is kept in the data folder, "
-        f"or give {SHORTEST_KEY} random characters."
+        f"SECRET_KEY is too weak for production ({why}). Leave it unset, and a random key is generated in the data "
+        f"folder, or set {MIN_KEY_LENGTH} random characters."
     )
 
 
 def check_database_password(database: Mapping[str, Any]) -> None:
     """Raises ImproperlyConfigured for a missing or obvious password.
 
-    None is needed with a Unix socket (peer authentication), a client certificate or a password file.
+    No password is needed with a Unix socket (peer authentication), a client certificate or a password file.
     """
     options = database.get("OPTIONS") or {}
     host, password = str(options.get("host") or database.get("HOST") or ""), str(database.get("PASSWORD") or "")
@@ -75,19 +75,19 @@ def check_database_password(database: Mapping[str, Any]) -> None:
         return
     names = {str(database.get(name) or "").lower() for name in ("USER", "NAME", "HOST")}
     if not password:
-        why = "it has none"
-    elif len(password) < SHORTEST_PASSWORD or len(set(password)) < SHORTEST_PASSWORD // 2:
-        why = f"it has fewer than {SHORTEST_PASSWORD} characters, or too few different ones"
-    elif password.lower().rstrip("0123456789!") in OBVIOUS | names or EXAMPLES.search(password):
-        why = "it is one that others would try"
+        why = "there is none"
+    elif len(password) < MIN_PASSWORD_LENGTH or len(set(password)) < MIN_PASSWORD_LENGTH // 2:
+        why = f"it has fewer than {MIN_PASSWORD_LENGTH} characters, or too few different ones"
+    elif password.lower().rstrip("0123456789!") in OBVIOUS | names or EXAMPLE_SECRET.search(password):
+        why = "it is easy to guess"
     else:
         return
     raise ImproperlyConfigured(
         f"The password in DATABASE_URL is too weak for production ({why}): give the role a random one, or connect "
-        "through a socket of this machine."
+        "through a Unix socket."
     )
 
 
-def _repeats(key: str) -> bool:
-    """Whether the key is a shorter text repeated."""
+def _is_repetition(key: str) -> bool:
+    """Whether the key is a shorter text repeated: only then does it occur inside its own double before the middle."""
     return (key + key).find(key, 1) < len(key)

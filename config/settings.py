@@ -12,11 +12,11 @@ from config.data_folder import ensure_folder, ensure_secret
 from config.production import check_database_password, check_hosts, check_secret_key, database_from_url
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = ENVIRONMENT = environ.Env()
+env = ENVIRONMENT = environ.Env()  # upper-case, so that commands can read it from django.conf.settings
 
 DEBUG = env.bool("PYRAMIDION_DEBUG", default=False)
 PRODUCTION = env.bool("PYRAMIDION_PRODUCTION", default=False)
-PROXIES = env.int("PYRAMIDION_PROXIES", default=0)  # our own, in front of the site
+PROXIES = env.int("PYRAMIDION_PROXIES", default=0)  # how many reverse proxies are in front of the site
 DATA_FOLDER = ensure_folder(Path(env.str("PYRAMIDION_DATA", default=str(BASE_DIR / "var"))))
 SECRET_KEY = env.str("SECRET_KEY", default="") or ensure_secret(DATA_FOLDER / "secret_key")
 
@@ -103,7 +103,7 @@ else:
         },
     }
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-# Without these a connection to a server that has vanished would wait for the kernel's minutes.
+# Without these, a query to a server that has vanished would wait for minutes, the default of the kernel.
 TIMEOUTS = {"connect_timeout": 5, "keepalives_idle": 30, "keepalives_interval": 5, "keepalives_count": 3}
 DATABASES["default"]["OPTIONS"] = {**TIMEOUTS, "tcp_user_timeout": 20_000, **DATABASES["default"].get("OPTIONS", {})}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -125,7 +125,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_VALIDATORS}.NumericPasswordValidator"},
 ]
 
-# Failed sign-ins (docs/adr/0121): counts and limits are in annotator/accounts/throttle.py
+# Failed sign-ins (docs/adr/0121). axes records them; the limits that apply are in annotator/accounts/throttle.py.
 
 AUTHENTICATION_BACKENDS = ["annotator.accounts.throttle.Backend", "django.contrib.auth.backends.ModelBackend"]
 AXES_HANDLER = "annotator.accounts.throttle.Handler"
@@ -139,7 +139,7 @@ AXES_CLIENT_STR_CALLABLE = "annotator.accounts.throttle.log_client"
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_ENABLE_ACCESS_FAILURE_LOG = True
-AXES_ENABLE_ADMIN = False  # config/admin.py has our own
+AXES_ENABLE_ADMIN = False  # config/admin.py registers its own pages
 AXES_VERBOSE = False
 
 # Language and time
@@ -147,8 +147,8 @@ AXES_VERBOSE = False
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 
-# Static files: hashed names from a manifest. Django's own rewriting of module imports stays off (it breaks on cycles,
-# re-exports and comments); the page's import map ({% import_map %}) has the hashed names.
+# Static files: hashed names from a manifest. Django's own rewriting of module imports stays off: it breaks on import
+# cycles, re-exports and commented-out imports. Instead, {% import_map %} gives browsers the hashed names.
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_FOLDER / "static"
@@ -196,7 +196,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# Uploads: forms and API refuse bodies over 10 MB and files over 20 MB; what exceeds these limits is not even read.
+# Uploads: forms and API refuse bodies over 10 MB and files over 20 MB. Django does not even parse more than this:
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000
@@ -241,7 +241,7 @@ SPECTACULAR_SETTINGS = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"private": {"()": "config.log_lines.PrivateData"}},
+    "filters": {"private": {"()": "config.log_lines.RemovePrivateData"}},
     "formatters": {
         "json": {
             "()": "pythonjsonlogger.json.JsonFormatter",

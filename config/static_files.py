@@ -18,7 +18,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from config.version import VERSION
 
-HASHED_NAME = re.compile(r"\.[0-9a-f]{12}\.\w+$")
+HASHED_NAME = re.compile(r"\.[0-9a-f]{12}\.\w+$")  # as ManifestFilesMixin names files: tour.0123456789ab.js
 
 
 def without_comments(module: str) -> str:
@@ -27,7 +27,7 @@ def without_comments(module: str) -> str:
 
 
 def sources_digest() -> str:
-    """Returns a hash of the names and contents of all source files: copies of a version may have any times."""
+    """Returns a hash of the names and contents of all source files, which identifies their version."""
     digest = hashlib.sha256(VERSION.encode())
     for finder in get_finders():
         for name, storage in finder.list([]):
@@ -39,7 +39,7 @@ def sources_digest() -> str:
 class StaticFiles(CompressedManifestStaticFilesStorage):
     """Removes comments before names are hashed, so that a name identifies the content that is served.
 
-    Versions that share the folder have a manifest each.
+    Each version has its own manifest, so that several versions can share the folder.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -47,17 +47,14 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
         super().__init__(*args, **kwargs)
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Runs after collecting, as Django's ManifestFilesMixin describes.
-
-        It reads the sources, because the collected copy may be another version's.
-        """
+        """Hashes the files as Django does, but reads the sources: a collected copy may be another version's."""
         modules = InMemoryStorage()
         paths = {name: _stripped(name, source, modules) for name, source in paths.items()}
         yield from super().post_process(paths, dry_run, **options)
 
 
 def _stripped(name: str, source: tuple[Storage, str], modules: Storage) -> tuple[Storage, str]:
-    """Returns where Django reads a file from: its source, or its copy without comments in `modules`."""
+    """Returns the storage and path to read a file from: its source, or a copy without comments in `modules`."""
     if not (name.startswith("js/") and name.endswith(".js")):
         return source
     storage, path = source
@@ -74,10 +71,10 @@ class StaticServing(WhiteNoiseMiddleware):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # Where find_file looks. WhiteNoise fills this list only if it looks for every file on each request.
         self.directories = [(f"{self.static_root}{os.sep}", self.static_prefix)]
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Returns the file, or the response of the next middleware."""
         url = request.path_info
         if url not in self.files and HASHED_NAME.search(url) and (file := self.find_file(url)):
             self.files[url] = file

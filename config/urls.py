@@ -19,7 +19,7 @@ handler500 = "config.error_pages.server_error"
 @require_safe
 @cache_control(public=True, max_age=86_400)
 def favicon(request: HttpRequest) -> HttpResponse:  # noqa: ARG001  # Django's signature
-    """Returns the icon: browsers ask for this path where a page names no icon, as in the admin."""
+    """Returns the icon. Browsers request this path for pages that name no icon, such as those of the admin."""
     icon = settings.BASE_DIR / "static" / "img" / "pyramidion.svg"
     return HttpResponse(icon.read_bytes(), content_type="image/svg+xml")
 

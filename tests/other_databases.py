@@ -12,7 +12,7 @@ from django.db import connection, connections
 from django.utils.module_loading import import_string
 from pytest_django import DjangoDbBlocker
 
-from config.embedded_postgres.server import EmbeddedServer, destroy
+from config.embedded_postgres.server import EmbeddedServer, stop_and_remove
 
 Settings = dict[str, Any]
 
@@ -58,7 +58,7 @@ def made_server() -> Iterator[Settings]:
             "EMBEDDED": {"folder": folder, "fsync": False},
         }
     finally:
-        destroy(folder)
+        stop_and_remove(folder)
         EmbeddedServer._servers.pop(folder, None)
         shutil.rmtree(folder, ignore_errors=True)
 

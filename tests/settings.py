@@ -13,9 +13,9 @@ THROWAWAY = "PYRAMIDION_TEST_DATA"
 
 
 def _remove(folder: Path) -> None:
-    from config.embedded_postgres.server import destroy
+    from config.embedded_postgres.server import stop_and_remove
 
-    destroy(folder)
+    stop_and_remove(folder)
 
 
 if THROWAWAY not in os.environ:

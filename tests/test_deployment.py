@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from config.management.commands.serve import LONGEST_REQUEST
-from config.middleware.request_limits import LARGEST
+from config.management.commands.serve import STOP_TIMEOUT
+from config.middleware.request_limits import LARGEST_BODY
 
 ROOT = Path(__file__).parent.parent
 SETTINGS = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
@@ -33,7 +33,7 @@ def test_stopping_is_given_more_time_than_it_may_take(services: dict[str, Any]) 
     told = re.search(r"^TimeoutStopSec=(\d+)$", read("deploy/pyramidion@.service"), re.MULTILINE)
     assert told
     graces = [int(services[name]["stop_grace_period"].removesuffix("s")) for name in ("web1", "web2")]
-    assert min(int(told[1]), *graces) > LONGEST_REQUEST
+    assert min(int(told[1]), *graces) > STOP_TIMEOUT
 
 
 def test_two_web_processes_share_key_and_static_files_and_only_the_proxy_is_open(services: dict[str, Any]) -> None:
@@ -117,7 +117,7 @@ def test_switching_makes_an_installed_version_the_current_one(version: Path) -> 
 def test_the_proxy_lets_through_what_the_site_takes() -> None:
     told = re.search(r"max_size (\d+)MB", read("deploy/Caddyfile"))
     assert told
-    assert int(told[1]) * 1_000_000 > LARGEST
+    assert int(told[1]) * 1_000_000 > LARGEST_BODY
 
 
 def test_files_that_the_page_names_are_there() -> None:

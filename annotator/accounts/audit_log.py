@@ -1,4 +1,4 @@
-"""Audit entries for accounts, tokens and actions of the admin, in the log that administrators read."""
+"""Audit entries for accounts, tokens and admin actions, in Django's admin log."""
 
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
@@ -6,8 +6,8 @@ from django.db.models import Model
 
 
 def log_action(*, by: User, on: Model, message: str) -> None:
-    """Add an audit entry: who did what to which row. Entries are kept for good, so they hold no secrets.
+    """Add an audit entry: who did what to which row. Entries are never deleted, so they must contain no secrets.
 
-    Django itself logs what is changed on the admin's own pages.
+    Django itself logs changes made with the admin's own forms.
     """
     LogEntry.objects.log_actions(by.pk, [on], CHANGE, message)

@@ -1,4 +1,4 @@
-"""Authentication of API calls: by the session of the pages, or by a personal token."""
+"""Authentication of API calls: by a personal token, or by the session of a page's scripts."""
 
 from typing import Any
 
@@ -12,30 +12,30 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from annotator.accounts.models import ApiToken
-from annotator.accounts.tokens import MARK, use_token
+from annotator.accounts.tokens import BEGINNING, use_token
 
 SCHEME = "Bearer"
-UNKNOWN = "This token is unknown, has expired, or was revoked."
-READS_ONLY = "This token is for reading. To change something, make one for reading and writing on your account page."
+UNUSABLE = "This token is unknown, has expired, or was revoked."
+READ_ONLY = "This token is for reading only. To change something, make one for reading and writing on the account page."
 
 
 class PersonalToken(BaseAuthentication):
-    """``Authorization: Bearer pyr_...``. Without this header the session is used; a wrong token is refused.
+    """Reads ``Authorization: Bearer pyr_...``. Without this header the session is used; a wrong token is refused.
 
-    No CSRF token is needed: a browser never sends this header by itself. This class comes first in the settings, so
-    that its 401 tells scripts what to send. It checks the token's scope, so that no view can forget to.
+    No CSRF token is needed, because a browser never sends this header by itself. This class comes first in the
+    settings, so that its 401 tells scripts what to send. It checks the token's scope, so that no view can forget it.
     """
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """The user and the token. Raises AuthenticationFailed (401) and, for reading tokens, PermissionDenied (403)."""
+        """Return the user and the token. Raises AuthenticationFailed (401), or PermissionDenied (403) by its scope."""
         scheme, _, value = get_authorization_header(request).decode("latin-1").strip().partition(" ")
         if scheme.lower() != SCHEME.lower():
             return None
         token = use_token(value=value.strip(), now=timezone.now())
         if token is None:
-            raise AuthenticationFailed(UNKNOWN)
+            raise AuthenticationFailed(UNUSABLE)
         if token.scope == ApiToken.Scope.READ and request.method not in SAFE_METHODS:
-            raise PermissionDenied(READS_ONLY)
+            raise PermissionDenied(READ_ONLY)
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
@@ -50,14 +50,14 @@ class PageSession(SessionAuthentication):
 
 
 def signed_in(request: Request) -> User:
-    """The user of a request that has passed authentication. Raises NotAuthenticated otherwise."""
+    """Return the user of a request. Raises NotAuthenticated if it has not passed authentication."""
     if not isinstance(request.user, User):
         raise NotAuthenticated
     return request.user
 
 
 class PersonalTokenScheme(OpenApiAuthenticationExtension):
-    """How the API's description names personal tokens; drf-spectacular finds the class by its base."""
+    """Describes personal tokens in the OpenAPI schema; drf-spectacular finds all subclasses of this base class."""
 
     target_class = "annotator.accounts.authentication.PersonalToken"
     name = "personalToken"
@@ -66,13 +66,13 @@ class PersonalTokenScheme(OpenApiAuthenticationExtension):
         return {
             "type": "http",
             "scheme": SCHEME.lower(),
-            "bearerFormat": f"{MARK}...",
+            "bearerFormat": f"{BEGINNING}...",
             "description": "A personal token from the account page. A token for reading gets 403 for other methods.",
         }
 
 
 class PageSessionScheme(SessionScheme):
-    """How it names the session."""
+    """Describes the session in the OpenAPI schema."""
 
     target_class = "annotator.accounts.authentication.PageSession"
     name = "pageSession"

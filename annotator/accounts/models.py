@@ -11,22 +11,22 @@ from django.db import models
 from django.db.models import F
 
 
-class OwnRows(models.QuerySet[Any]):
-    """Rows that belong to one account each."""
+class PerUserQuerySet(models.QuerySet[Any]):
+    """Rows of which each belongs to one user."""
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The user's own rows: nobody sees another's, not even a manager."""
+        """Return the user's own rows: nobody sees those of another user, not even a manager."""
         return self.filter(user=user.pk) if user.is_authenticated else self.none()
 
 
 class ApiToken(models.Model):
-    """A personal token. Only its hash is stored: whoever reads this table cannot sign in with it.
+    """A personal token for the API. Only its hash is stored: somebody who reads this table cannot use the token.
 
     The hash is one plain SHA-256 in hexadecimal digits. Slow, salted hashes protect passwords, which people choose and
-    others can guess; a token is 256 random bits, which nobody guesses. A fast hash keeps calls fast and lets the
+    others can guess; a token is 256 random bits, which nobody can guess. A fast hash keeps calls fast and lets the
     database find a token by its hash. How long that index search takes reveals nothing about the token.
 
-    ``prefix`` is the beginning of the token, by which its owner recognises it. ``last_used_at`` is right to the hour.
+    ``prefix`` is the beginning of the token, by which its owner recognises it. ``last_used_at`` is up to an hour old.
     """
 
     class Scope(models.TextChoices):
@@ -42,7 +42,7 @@ class ApiToken(models.Model):
     expires_at = models.DateTimeField()
     last_used_at = models.DateTimeField(null=True)
 
-    objects = OwnRows.as_manager()
+    objects = PerUserQuerySet.as_manager()
 
     class Meta:
         ordering = ["-created_at", "-id"]
@@ -61,14 +61,14 @@ class ApiToken(models.Model):
 
 
 class AccountSession(AbstractBaseSession):
-    """A session of Django with its account; ``user`` is null while nobody is signed in.
+    """A session of Django with its user, who is null while nobody is signed in.
 
-    When and where the user signed in is in the session's data, which is signed but not secret, and ends with it.
+    Time and place of the sign-in are in the session's data, which is signed but not encrypted, and deleted with it.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")
 
-    objects: ClassVar[Any] = BaseSessionManager.from_queryset(OwnRows)()
+    objects: ClassVar[Any] = BaseSessionManager.from_queryset(PerUserQuerySet)()
 
     @classmethod
     def get_session_store_class(cls) -> Any:

@@ -1,4 +1,4 @@
-"""Sessions, and when and where each was signed in."""
+"""Sessions, with the time and place of each sign-in."""
 
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from annotator.accounts.models import AccountSession
 SIGNED_IN = "_signed_in"
 """Key in a session's data: when the user signed in (``at``), and from where (``browser``, ``address``)."""
 PROLONGATIONS = 48
-"""How often a session in use is prolonged within its idle limit of days; each request would be too many writes."""
+"""How often a session in use is prolonged during `SESSION_IDLE_AGE`; at each request would be too many writes."""
 
 
 class SessionStore(db.SessionStore):
@@ -30,40 +30,41 @@ class SessionStore(db.SessionStore):
         return AccountSession
 
     def _validate_session_key(self, key: str | None) -> bool:
-        """Accept letters and digits only: a cookie can hold a NUL, which Postgres takes in no query."""
+        """Accept letters and digits only: a cookie can contain a NUL, which Postgres accepts in no query."""
         return bool(key and key.isalnum() and super()._validate_session_key(key))  # type: ignore[misc]  # no stub
 
     def create_model_instance(self, data: dict[str, Any]) -> AccountSession:
-        """The row, with the account named in the data."""
+        """Return the session's row, with the user named in its data."""
         row: Any = super().create_model_instance(data)
         row.user_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
-        row.expire_date = _ends(data, timezone.now())
+        row.expire_date = _expiry(data, timezone.now())
         return row
 
     def load(self) -> dict[str, Any]:
-        """The data of the session; empty if it is unknown or has ended.
+        """Return the data of the session; empty if it is unknown or has expired.
 
-        Prolongs the session now and then. That updates the end alone, so that it cannot overwrite data from another
-        request.
+        Now and then this prolongs the session. That updates only its expiry, so that it cannot overwrite data from
+        another request.
         """
         now = timezone.now()
         try:
             row = AccountSession.objects.get(pk=self.session_key, expire_date__gt=now)
         except AccountSession.DoesNotExist:
-            self._session_key = None  # never adopt a key that somebody else chose
+            self._session_key = None  # never adopt a key that an attacker may have chosen
             return {}
         data: dict[str, Any] = self.decode(row.session_data)
-        ends = _ends(data, now)
-        if ends - row.expire_date > timedelta(seconds=settings.SESSION_IDLE_AGE / PROLONGATIONS):
-            AccountSession.objects.filter(pk=row.pk).update(expire_date=ends)
+        expiry = _expiry(data, now)
+        if expiry - row.expire_date > timedelta(seconds=settings.SESSION_IDLE_AGE / PROLONGATIONS):
+            AccountSession.objects.filter(pk=row.pk).update(expire_date=expiry)
         return data
 
 
-def _ends(data: Mapping[str, Any], now: datetime) -> datetime:
-    idle = now + timedelta(seconds=settings.SESSION_IDLE_AGE)
+def _expiry(data: Mapping[str, Any], now: datetime) -> datetime:
+    idle_end = now + timedelta(seconds=settings.SESSION_IDLE_AGE)
     if SIGNED_IN not in data:
-        return idle
-    return min(idle, datetime.fromisoformat(data[SIGNED_IN]["at"]) + timedelta(seconds=settings.SESSION_COOKIE_AGE))
+        return idle_end
+    signed_in_at = datetime.fromisoformat(data[SIGNED_IN]["at"])
+    return min(idle_end, signed_in_at + timedelta(seconds=settings.SESSION_COOKIE_AGE))
 
 
 BROWSERS = {
@@ -87,14 +88,16 @@ SYSTEMS = {
 
 
 def browser_name(agent: str) -> str:
-    """The everyday name of a browser, "Firefox on Linux"; the whole User-Agent header would be more than we need."""
-    browser = next((name for mark, name in BROWSERS.items() if f"{mark}/" in agent), "")
-    system = next((name for mark, name in SYSTEMS.items() if mark in agent), "")
-    return " on ".join(filter(None, (browser or "A browser" if system else browser, system))) or "An unknown browser"
+    """Return the everyday name of a browser by its User-Agent header, such as "Firefox on Linux"."""
+    browser = next((name for token, name in BROWSERS.items() if f"{token}/" in agent), "")
+    system = next((name for token, name in SYSTEMS.items() if token in agent), "")
+    if system:
+        return f"{browser or 'A browser'} on {system}"
+    return browser or "An unknown browser"
 
 
 def shortened_address(address: str) -> str:
-    """An IP address without its end, "192.0.2.x": enough to tell home from elsewhere."""
+    """Return an IP address without its end, "192.0.2.x": enough to tell home from elsewhere."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -112,33 +115,36 @@ def record_sign_in(*, session: MutableMapping[str, Any], agent: str, address: st
 
 
 @dataclass(frozen=True, slots=True)
-class SessionLine:
-    """A session as its owner's list shows it; ``here``: the session of this request."""
+class ListedSession:
+    """A session as its owner's list shows it; ``is_current``: whether this request belongs to it."""
 
-    at: datetime | None
+    signed_in_at: datetime | None
     browser: str
     address: str
-    here: bool
+    is_current: bool
 
 
-def session_lines(*, user: User, key: str | None, now: datetime) -> list[SessionLine]:
-    """The user's sessions: the one with this ``key`` first, then the latest."""
-    lines = []
+def list_sessions(*, user: User, current_key: str | None, now: datetime) -> list[ListedSession]:
+    """Return the user's sessions: the current one first, then from the latest to the oldest."""
+    sessions = []
     for row in AccountSession.objects.visible_to(user).filter(expire_date__gt=now):
         sign_in = row.get_decoded().get(SIGNED_IN, {})
         at = datetime.fromisoformat(sign_in["at"]) if sign_in else None
-        lines.append(SessionLine(at, sign_in.get("browser", ""), sign_in.get("address", ""), here=row.pk == key))
-    return sorted(lines, key=lambda line: (not line.here, -line.at.timestamp() if line.at else 0))
+        browser, address = sign_in.get("browser", ""), sign_in.get("address", "")
+        sessions.append(ListedSession(at, browser, address, is_current=row.pk == current_key))
+    sessions.sort(key=lambda one: one.signed_in_at.timestamp() if one.signed_in_at else 0, reverse=True)
+    return sorted(sessions, key=lambda one: not one.is_current)
 
 
 @transaction.atomic
-def sign_out_everywhere(*, user: User, by: User, tokens: bool = False, but: str | None = None) -> int:
-    """End the user's sessions except ``but``, and delete their tokens if ``tokens``. Returns how many tokens.
+def sign_out_everywhere(*, user: User, by: User, revoke_tokens: bool = False, except_session: str | None = None) -> int:
+    """End the user's sessions except one, and delete their tokens if asked to. Returns the number of deleted tokens.
 
-    A request that is under way cannot bring back an ended session: sessions are only ever updated.
+    A request in progress cannot bring back an ended session: a session that has a key is only updated, not inserted.
     """
-    AccountSession.objects.filter(user=user).exclude(pk=but or "").delete()
-    revoked = user.api_tokens.all().delete()[0] if tokens else 0
-    where = "everywhere else" if but else "everywhere"
-    log_action(by=by, on=user, message=f"Signed out {where}" + (f"; tokens revoked: {revoked}." if tokens else "."))
-    return revoked
+    AccountSession.objects.filter(user=user).exclude(pk=except_session or "").delete()
+    token_count = user.api_tokens.all().delete()[0] if revoke_tokens else 0
+    where = "everywhere else" if except_session else "everywhere"
+    about_tokens = f"; tokens revoked: {token_count}" if revoke_tokens else ""
+    log_action(by=by, on=user, message=f"Signed out {where}{about_tokens}.")
+    return token_count

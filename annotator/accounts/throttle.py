@@ -1,4 +1,4 @@
-"""Limits on guessing passwords: failed sign-ins are counted by account and IP address; too many get 429 (ADR 121)."""
+"""Limits on guessing passwords: failed sign-ins are counted by account and IP address, with three limits (ADR 121)."""
 
 from datetime import timedelta
 from math import ceil
@@ -17,19 +17,20 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from annotator.web.client_address import neighbourhood
+from annotator.web.client_address import network_of
 
-MOST_OF_BOTH = 8
-"""Failures of one account from one IP address."""
-MOST_OF_ADDRESS = 100
-"""Failures from one IP address, of any account. A whole group may share it; a successful sign-in resets its own."""
-MOST_OF_ACCOUNT = 50
-"""Failures of one account, from anywhere: guesses may be spread over many machines. Known IP addresses stay open."""
-KNOWN_FOR = timedelta(days=30)
+ACCOUNT_AND_ADDRESS_LIMIT = 8
+"""How many failures of one account from one IP address lock it out there."""
+ADDRESS_LIMIT = 100
+"""The same for failures of all accounts from one IP address, which a whole team may share."""
+ACCOUNT_LIMIT = 50
+"""The same for failures of one account from all IP addresses, except that known addresses are not locked out."""
+KNOWN_ADDRESS_AGE = timedelta(days=30)
+"""How long an IP address is known to an account after a successful sign-in from it."""
 
 
 class Backend(AxesStandaloneBackend):
-    """The first authentication backend: refuses throttled visitors. Calls without a request are not throttled."""
+    """The first authentication backend: refuses visitors who are locked out. Calls without a request always pass."""
 
     def authenticate(self, request: HttpRequest | None, *args: Any, **kwargs: Any) -> None:
         if request is not None:
@@ -37,69 +38,69 @@ class Backend(AxesStandaloneBackend):
 
 
 class Handler(AxesDatabaseHandler):
-    """Counts in axes' tables, with a limit for each of the three ways to count.
+    """Sums the failures in axes' tables in three ways, each with its own limit.
 
-    Attempts during the waiting time are not counted, so they do not prolong it.
+    Attempts during a lockout are not counted, so they do not prolong it.
     """
 
     def get_failures(self, request: Any, credentials: dict[str, Any] | None = None) -> int:
-        """1 (axes' limit here) if the visitor must wait, and then `request.axes_wait` in seconds; else 0."""
-        name, address = get_client_username(request, credentials), request.axes_ip_address
-        by_address, by_account = Q(ip_address=address), Q(username=name)
+        """Return 1 (AXES_FAILURE_LIMIT) if the visitor is locked out, for `request.axes_wait` seconds, else 0."""
+        username, address = get_client_username(request, credentials), request.axes_ip_address
+        of_address, of_account = Q(ip_address=address), Q(username=username)
         threshold = get_cool_off_threshold(request)
-        recent = AccessAttempt.objects.filter(by_address | by_account, attempt_time__gt=threshold)
-        limits = {"both": MOST_OF_BOTH, "address": MOST_OF_ADDRESS, "account": MOST_OF_ACCOUNT}
-        kinds = {"both": by_address & by_account, "address": by_address, "account": by_account}
-        sums = {kind: Sum("failures_since_start", filter=rows, default=0) for kind, rows in kinds.items()}
-        lasts = {f"{kind}_last": Max("attempt_time", filter=rows) for kind, rows in kinds.items()}
-        totals = recent.aggregate(**sums, **lasts)
-        over = [kind for kind, limit in limits.items() if totals[kind] >= limit]
-        if "account" in over and _signed_in_from(address, name):
-            over.remove("account")
-        if not over:
+        recent = AccessAttempt.objects.filter(of_address | of_account, attempt_time__gt=threshold)
+        limits = {"both": ACCOUNT_AND_ADDRESS_LIMIT, "address": ADDRESS_LIMIT, "account": ACCOUNT_LIMIT}
+        filters = {"both": of_address & of_account, "address": of_address, "account": of_account}
+        counts = {name: Sum("failures_since_start", filter=rows, default=0) for name, rows in filters.items()}
+        last_times = {f"{name}_last": Max("attempt_time", filter=rows) for name, rows in filters.items()}
+        totals = recent.aggregate(**counts, **last_times)
+        reached = [name for name, limit in limits.items() if totals[name] >= limit]
+        if "account" in reached and _signed_in_from(address, username):
+            reached.remove("account")
+        if not reached:
             return 0
-        last = max(totals[f"{kind}_last"] for kind in over)
-        request.axes_wait = ceil((last - threshold).total_seconds())
+        last_failure = max(totals[f"{name}_last"] for name in reached)
+        request.axes_wait = ceil((last_failure - threshold).total_seconds())
         return 1
 
     def reset_user_attempts(self, request: Any, credentials: dict[str, Any] | None = None) -> int:
-        """Forget the failures of this account at this IP address, but not those of others there."""
+        """Forget the failures of this account at this IP address, but not those of other accounts there."""
         name = get_client_username(request, credentials)
         return AccessAttempt.objects.filter(username=name, ip_address=request.axes_ip_address).delete()[0]
 
 
-def _signed_in_from(address: str, name: str) -> bool:
-    since = timezone.now() - KNOWN_FOR
-    return AccessLog.objects.filter(username=name, ip_address=address, attempt_time__gt=since).exists()
+def _signed_in_from(address: str, username: str) -> bool:
+    since = timezone.now() - KNOWN_ADDRESS_AGE
+    return AccessLog.objects.filter(username=username, ip_address=address, attempt_time__gt=since).exists()
 
 
-def forget_form(instance: AccessAttempt, **_: Any) -> None:
-    """Keep nothing of what was typed but the name, before an attempt is stored."""
+def clear_submitted_values(instance: AccessAttempt, **_: Any) -> None:
+    """Clear the submitted values of an attempt before it is stored; only the user name is kept."""
     instance.get_data = instance.post_data = ""
 
 
 def counted_address(request: HttpRequest) -> str:
-    """The IP address or network that failures are counted by."""
-    return neighbourhood(request.META.get("REMOTE_ADDR", ""))
+    """Return the IP address or network that failures are counted for."""
+    return network_of(request.META.get("REMOTE_ADDR", ""))
 
 
 def counted_name(request: Any, credentials: dict[str, Any] | None) -> str:
-    """The account's name. Unknown names become a keyed hash, because people sometimes type their password here."""
+    """Return the account's name. Unknown names become a keyed hash, because some people type their password here."""
     name = str((credentials or {}).get("username") or "")
-    known: dict[str, str] = request.__dict__.setdefault("axes_names", {})
-    if name not in known:
+    cache: dict[str, str] = request.__dict__.setdefault("axes_names", {})  # axes calls this often per request
+    if name not in cache:
         exists = get_user_model()._default_manager.filter(username=name).exists()
-        known[name] = name if exists else f"unknown {salted_hmac(__name__, name).hexdigest()[:12]}"
-    return known[name]
+        cache[name] = name if exists else f"unknown {salted_hmac(__name__, name).hexdigest()[:12]}"
+    return cache[name]
 
 
 def log_client(_name: str, address: str, _agent: str, path: str, _request: HttpRequest) -> str:
-    """The visitor as the server's log names them: without the user name."""
+    """Return the visitor for the server's log, without the user name."""
     return f"{address} at {path}"
 
 
 def locked_out(request: Any, _answer: HttpResponse | None, _credentials: dict[str, Any] | None) -> HttpResponse:
-    """A page with status 429 that says how long to wait."""
+    """Return a page with status 429 that says how long to wait."""
     wait: int = max(1, getattr(request, "axes_wait", int(settings.AXES_COOLOFF_TIME.total_seconds())))
     response = render(request, "429.html", {"minutes": ceil(wait / 60)}, status=429)
     response.headers["Retry-After"] = str(wait)

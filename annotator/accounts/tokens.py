@@ -1,4 +1,4 @@
-"""Personal tokens of the API: making, using and revoking them."""
+"""Makes, checks and revokes personal tokens for the API."""
 
 import re
 from dataclasses import dataclass, field
@@ -14,19 +14,19 @@ from annotator.accounts.audit_log import log_action
 from annotator.accounts.models import ApiToken
 from annotator.web.refusals import ServiceRefused
 
-MARK = "pyr_"
-"""How tokens begin, so that people and scanners for leaked secrets recognise them."""
-BYTES, VISIBLE = 32, len(MARK) + 6
-PATTERN = re.compile(f"{MARK}[0-9a-f]{{{2 * BYTES}}}")
-MOST_DAYS, USUAL_DAYS = 365, 90
-MOST_TOKENS = 50
+BEGINNING = "pyr_"
+"""How all tokens begin, so that people and scanners for leaked secrets recognise them."""
+RANDOM_BYTES, PREFIX_LENGTH = 32, len(BEGINNING) + 6
+TOKEN_PATTERN = re.compile(f"{BEGINNING}[0-9a-f]{{{2 * RANDOM_BYTES}}}")
+MAX_DAYS, DEFAULT_DAYS = 365, 90
+MAX_TOKENS = 50
 LONGEST_NAME = 100
 RECORD_USE_EVERY = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
 class NewToken:
-    """A new token with its ``value``, which is stored nowhere and cannot be shown again."""
+    """A new token with its ``value``, which is not stored and so cannot be shown again."""
 
     token: ApiToken
     value: str = field(repr=False)
@@ -34,22 +34,22 @@ class NewToken:
 
 @transaction.atomic
 def make_token(*, name: str, scope: str, days: int, by: User, now: datetime) -> NewToken:
-    """Make a token of the user ``by`` for the next ``days``. Raises ServiceRefused."""
+    """Make a token of the user ``by`` that expires after ``days``. Raises ServiceRefused."""
     name = name.strip()
     if not 1 <= len(name) <= LONGEST_NAME:
         raise ServiceRefused(f"Give the token a name of 1 to {LONGEST_NAME} characters.")
     if scope not in ApiToken.Scope.values:
-        raise ServiceRefused("A token is for reading, or for reading and writing.")
-    if not 1 <= days <= MOST_DAYS:
-        raise ServiceRefused(f"A token is for 1 to {MOST_DAYS} days.")
-    User.objects.select_for_update().get(pk=by.pk)  # two concurrent calls count one after the other
-    if by.api_tokens.count() >= MOST_TOKENS:
-        raise ServiceRefused(f"Nobody has more than {MOST_TOKENS} tokens; revoke one first.")
-    value = MARK + token_hex(BYTES)
+        raise ServiceRefused("A token is either for reading or for reading and writing.")
+    if not 1 <= days <= MAX_DAYS:
+        raise ServiceRefused(f"A token lasts 1 to {MAX_DAYS} days.")
+    User.objects.select_for_update().get(pk=by.pk)  # so that concurrent calls cannot exceed the maximum together
+    if by.api_tokens.count() >= MAX_TOKENS:
+        raise ServiceRefused(f"You have {MAX_TOKENS} tokens, which is the maximum; revoke one first.")
+    value = BEGINNING + token_hex(RANDOM_BYTES)
     token = ApiToken.objects.create(
         user=by,
         name=name,
-        prefix=value[:VISIBLE],
+        prefix=value[:PREFIX_LENGTH],
         hash=_hash(value),
         scope=scope,
         created_at=now,
@@ -67,12 +67,12 @@ def revoke_token(*, token: ApiToken, by: User) -> None:
 
 
 def use_token(*, value: str, now: datetime) -> ApiToken | None:
-    """Return the token with this value, with its user, and record the use; None if it cannot be used.
+    """Return the token with this value, with its user, and record the use; None if there is no usable token.
 
-    The use is recorded at most once an hour, so that reading does not always write. A value that cannot be a token is
-    refused without a query: guessing should cost the site nothing.
+    The use is recorded at most once an hour, so that not every reading call writes to the database. A malformed value
+    is refused without a query, so that guessing costs the site nothing.
     """
-    if not PATTERN.fullmatch(value):
+    if not TOKEN_PATTERN.fullmatch(value):
         return None
     token = ApiToken.objects.select_related("user").filter(hash=_hash(value)).first()
     if token is None or not token.is_usable(now):

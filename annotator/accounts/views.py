@@ -1,10 +1,10 @@
-"""Changes made on the account page: password, sessions and tokens. API tokens give no access to it."""
+"""Views of the account page that change the password, sessions and tokens. They cannot be used with an API token."""
 
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.contrib.auth.forms import PasswordChangeForm as DjangosForm
+from django.contrib.auth.forms import PasswordChangeForm as DjangoPasswordChangeForm
 from django.contrib.auth.views import PasswordChangeView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -28,14 +28,14 @@ class TokenRevoke(SignedIn):
 
 
 class SignOutEverywhere(SignedIn):
-    """Ends all sessions of the user, this one too."""
+    """Ends all sessions of the user, including the current one."""
 
     def post(self, request: HttpRequest) -> HttpResponse:
         form = SignOutForm(request.POST)
-        tokens = form.is_valid() and form.cleaned_data["tokens"]
-        revoked = sign_out_everywhere(user=self.user, by=self.user, tokens=tokens)
+        revoke_tokens = form.is_valid() and form.cleaned_data["tokens"]
+        token_count = sign_out_everywhere(user=self.user, by=self.user, revoke_tokens=revoke_tokens)
         logout(request)
-        about_tokens = f" Tokens revoked: {revoked}." if revoked else ""
+        about_tokens = f" Tokens revoked: {token_count}." if token_count else ""
         messages.success(request, f"You are signed out everywhere.{about_tokens}")
         return redirect("login")
 
@@ -49,15 +49,15 @@ class PasswordChange(PasswordChangeView):
     success_url = reverse_lazy("account")
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        """Adds the request, which wrong guesses of the current password are counted by."""
+        """Adds the request, whose IP address is needed to count wrong guesses of the current password."""
         return {**super().get_form_kwargs(), "request": self.request}
 
-    def form_valid(self, form: DjangosForm) -> HttpResponse:
+    def form_valid(self, form: DjangoPasswordChangeForm) -> HttpResponse:
         messages.success(self.request, "Your password has been changed.")
         response = super().form_valid(form)  # the session gets a new key
         key, tokens = self.request.session.session_key, form.cleaned_data["tokens"]
-        sign_out_everywhere(user=form.user, by=form.user, tokens=tokens, but=key)
+        sign_out_everywhere(user=form.user, by=form.user, revoke_tokens=tokens, except_session=key)
         return response
 
-    def form_invalid(self, form: DjangosForm) -> HttpResponse:
+    def form_invalid(self, form: DjangoPasswordChangeForm) -> HttpResponse:
         return self.render_to_response(self.get_context_data(form=form), status=400)

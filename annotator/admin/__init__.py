@@ -1,7 +1,7 @@
-"""Django's admin, where administrators find and read things.
+"""Django's admin, where administrators find and read rows, and manage accounts.
 
-Annotations and permissions are read-only here: they change in the pages, by services that keep the rules and the log.
-Accounts are managed here. Superusers see everything: here nothing is blind.
+Annotations and project roles are read-only here: they are changed on the site's pages, through services that enforce
+the rules and write the log. Superusers see everything, also what a blind project hides from its members.
 """
 
 from django.contrib import admin

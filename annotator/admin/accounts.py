@@ -1,4 +1,4 @@
-"""Accounts with their projects, and tokens without their secrets."""
+"""Admin pages of accounts, with their projects, and of API tokens, without their hashes."""
 
 from typing import Any
 
@@ -14,14 +14,14 @@ from annotator.accounts.sign_ins import sign_out_everywhere
 from annotator.admin.read_only import ReadOnlyAdmin, inline
 from annotator.projects.models import Membership
 
-RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
+PERMISSION_FIELDS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 admin.site.unregister(User)
 
 
 @admin.register(User)
 class AccountAdmin(UserAdmin):
-    """Django's page for accounts. To close an account, untick “Active”: its work stays under the person's name."""
+    """Django's page for accounts. To close an account, untick “Active”: its annotations keep the person's name."""
 
     list_display = ("username", "email", "projects", "is_active", "is_superuser", "last_login", "date_joined")
     list_filter = ("is_active", "is_staff", "is_superuser", "memberships__role", "last_login")
@@ -35,41 +35,41 @@ class AccountAdmin(UserAdmin):
 
     @admin.action(description="Sign out everywhere", permissions=["change"])
     def sign_out(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Ends sessions; tokens stay."""
-        self._sign_out(request, queryset, tokens=False)
+        """Ends sessions; tokens remain valid."""
+        self._sign_out(request, queryset, revoke_tokens=False)
 
     @admin.action(description="Sign out everywhere and revoke tokens", permissions=["change"])
     def sign_out_and_revoke(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Ends sessions and tokens: only the password still gives access."""
-        self._sign_out(request, queryset, tokens=True)
+        """Ends sessions and tokens, so that only the password gives access."""
+        self._sign_out(request, queryset, revoke_tokens=True)
 
-    def _sign_out(self, request: HttpRequest, users: QuerySet[User], *, tokens: bool) -> None:
+    def _sign_out(self, request: HttpRequest, users: QuerySet[User], *, revoke_tokens: bool) -> None:
         by = User.objects.get(username=request.user.get_username())
         for user in users:
             if not self.has_change_permission(request, user):
                 self.message_user(request, f"Only a superuser may sign out {user}.", messages.WARNING)
                 continue
-            sign_out_everywhere(user=user, by=by, tokens=tokens)
+            sign_out_everywhere(user=user, by=by, revoke_tokens=revoke_tokens)
             self.message_user(request, f"Signed out everywhere: {user}.", messages.SUCCESS)
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Only superusers change superusers: whoever sets another's password can sign in as them."""
+        """Only superusers may change superusers: somebody who sets a user's password can sign in as that user."""
         return _may_change(request, obj) and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return _may_change(request, obj) and super().has_delete_permission(request, obj)
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
-        """Staff who manage accounts cannot grant rights, not even to themselves."""
-        own = super().get_readonly_fields(request, obj)
-        return own if request.user.is_superuser else (*own, *RIGHTS)
+        """Staff who manage accounts cannot grant permissions, not even to themselves."""
+        fields = super().get_readonly_fields(request, obj)
+        return fields if request.user.is_superuser else (*fields, *PERMISSION_FIELDS)
 
     def get_inlines(self, request: HttpRequest, obj: User | None) -> Any:
-        """A new account has no projects or tokens yet."""
+        """The form for a new account has no inlines, because there are no projects or tokens yet."""
         return self.inlines if obj is not None else ()
 
     def get_list_display(self, request: HttpRequest) -> Any:
-        """Only superusers see who is in which project: names in projects could reveal masked people."""
+        """Only superusers see who is in which project: the members' names could reveal the summarizers behind masks."""
         return [name for name in self.list_display if name != "projects" or request.user.is_superuser]
 
     def get_list_filter(self, request: HttpRequest) -> Any:
@@ -98,7 +98,7 @@ def _may_change(request: HttpRequest, account: User | None) -> bool:
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(ReadOnlyAdmin):
-    """Hides the hash."""
+    """Tokens, without their hashes."""
 
     list_display = ("user", "name", "prefix", "scope", "created_at", "expires_at", "last_used_at")
     list_filter = ("scope", "expires_at", "last_used_at")

@@ -1,4 +1,4 @@
-"""The log of edits, decisions of adjudicators, and notes."""
+"""Admin pages of the log of edits, of adjudicators' decisions, and of notes."""
 
 from django.contrib import admin
 
@@ -7,40 +7,40 @@ from annotator.work.adjudication.models import Decision
 from annotator.work.log.models import Edit
 from annotator.work.notes.models import Note, NoteThread
 
-WORK = ("work__topic__project", "work__summary", "work__owner")
-PROJECT, BY_PROJECT = project_column("work__topic__project"), project_filter("work__topic__project")
-CONTENT = tuple(json_column(field) for field in ("payload", "before", "after"))
-BY_KEY = ("work__topic__key", "work__owner__name")
+WORK_RELATIONS = ("work__topic__project", "work__summary", "work__owner")
+PROJECT_COLUMN, PROJECT_FILTER = project_column("work__topic__project"), project_filter("work__topic__project")
+JSON_COLUMNS = tuple(json_column(field) for field in ("payload", "before", "after"))
+WORK_SEARCH_FIELDS = ("work__topic__key", "work__owner__name")
 
 
 @admin.register(Edit)
 class EditAdmin(ReadOnlyAdmin):
-    """Edits, the newest first."""
+    """Edits, newest first."""
 
-    list_display = ("at", "verb", "actor", "work", "revision", PROJECT)
-    list_filter = ("at", BY_PROJECT, "verb")
-    search_fields = ("verb", "actor__username", *BY_KEY)
+    list_display = ("at", "verb", "actor", "work", "revision", PROJECT_COLUMN)
+    list_filter = ("at", PROJECT_FILTER, "verb")
+    search_fields = ("verb", "actor__username", *WORK_SEARCH_FIELDS)
     date_hierarchy = "at"
     ordering = ("-pk",)
-    row_select_related = ("actor", *WORK)
-    fields = (PROJECT, "work", "revision", "at", "actor", "verb", *CONTENT, "group", "uuid")
-    readonly_fields = (PROJECT, *CONTENT)
+    row_select_related = ("actor", *WORK_RELATIONS)
+    fields = (PROJECT_COLUMN, "work", "revision", "at", "actor", "verb", *JSON_COLUMNS, "group", "uuid")
+    readonly_fields = (PROJECT_COLUMN, *JSON_COLUMNS)
 
 
 @admin.register(Decision)
 class DecisionAdmin(ReadOnlyAdmin):
-    list_display = ("work", "choice", "note", "key", PROJECT)
-    list_filter = ("choice", BY_PROJECT)
-    search_fields = ("note", *BY_KEY)
-    row_select_related = WORK
+    list_display = ("work", "choice", "note", "key", PROJECT_COLUMN)
+    list_filter = ("choice", PROJECT_FILTER)
+    search_fields = ("note", *WORK_SEARCH_FIELDS)
+    row_select_related = WORK_RELATIONS
     ordering = ("-pk",)
 
 
 @admin.register(NoteThread)
 class NoteThreadAdmin(ReadOnlyAdmin):
-    list_display = ("created_at", "work", "resolved_at", "resolved_by", PROJECT)
-    list_filter = (("resolved_at", admin.EmptyFieldListFilter), "created_at", BY_PROJECT)
-    search_fields = ("notes__text", "notes__author__name", *BY_KEY)
-    row_select_related = ("resolved_by", "summary", *WORK)
+    list_display = ("created_at", "work", "resolved_at", "resolved_by", PROJECT_COLUMN)
+    list_filter = (("resolved_at", admin.EmptyFieldListFilter), "created_at", PROJECT_FILTER)
+    search_fields = ("notes__text", "notes__author__name", *WORK_SEARCH_FIELDS)
+    row_select_related = ("resolved_by", "summary", *WORK_RELATIONS)
     ordering = ("-created_at", "-pk")
     inlines = (inline(Note, "at", "author", "text", select_related=("author",)),)

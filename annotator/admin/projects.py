@@ -1,4 +1,4 @@
-"""Projects, members, topics, assignments, invitations and imported files."""
+"""Admin pages of projects, members, topics, assignments, invitations and imported files."""
 
 from typing import Any
 
@@ -35,14 +35,14 @@ class ProjectAdmin(ReadOnlyAdmin):
             super()
             .get_queryset(request)
             .annotate(
-                member_count=_count(Membership.objects.filter(user__isnull=False)),
-                topic_count=_count(Topic.objects.all()),
+                member_count=_count_in_project(Membership.objects.filter(user__isnull=False)),
+                topic_count=_count_in_project(Topic.objects.all()),
             )
         )
 
     @admin.display(description="members with an account", ordering="member_count")
     def members(self, project: Any) -> int:
-        """Counts members with an account, not the owners of imported work."""
+        """Returns how many members have an account; the owners of imported annotations have none."""
         return int(project.member_count)
 
     @admin.display(description="topics", ordering="topic_count")
@@ -52,9 +52,9 @@ class ProjectAdmin(ReadOnlyAdmin):
     def view_on_site(self, project: Project) -> str:
         return reverse("project", args=[project.slug])
 
-    @admin.action(description="Join as a manager, to see and change the pages", permissions=["view"])
+    @admin.action(description="Join as a manager, to see and change the project's pages", permissions=["view"])
     def join(self, request: HttpRequest, queryset: QuerySet[Project]) -> None:
-        """Make the administrator a manager of projects whose managers have left or need help."""
+        """Makes the administrator a manager, for projects whose managers have left or need help."""
         user = User.objects.get(username=request.user.get_username())
         for project in queryset:
             try:
@@ -62,7 +62,7 @@ class ProjectAdmin(ReadOnlyAdmin):
             except ServiceRefused as refused:
                 self.message_user(request, f"{project}: {refused}", messages.WARNING)
             else:
-                self.message_user(request, f"{project}: you are a manager now.", messages.SUCCESS)
+                self.message_user(request, f"{project}: you are now a manager.", messages.SUCCESS)
 
 
 @admin.register(Membership)
@@ -73,7 +73,7 @@ class MembershipAdmin(ReadOnlyAdmin):
     row_select_related = ("project", "user")
 
     def view_on_site(self, member: Membership) -> str:
-        """The page where a manager changes the role."""
+        """Returns the page where a manager can change the member's role."""
         return reverse("member", args=[member.project.slug, member.pk])
 
 
@@ -107,7 +107,7 @@ class AssignmentAdmin(ReadOnlyAdmin):
 
 @admin.register(Invitation)
 class InvitationAdmin(ReadOnlyAdmin):
-    """Hides the code, which lets in whoever reads it."""
+    """Invitations, without their codes: a code is enough to join the project."""
 
     list_display = ("project", "role", "uses", "most_uses", "expires_at", "revoked_at", "created_by", "created_at")
     list_filter = ("role", "expires_at", ("revoked_at", admin.EmptyFieldListFilter), project_filter("project"))
@@ -124,7 +124,7 @@ class ImportedFileAdmin(ReadOnlyAdmin):
     row_select_related = ("project",)
 
 
-def _count(rows: QuerySet[Any]) -> Coalesce:
-    """Counts the rows that belong to a project."""
-    counted = rows.filter(project=OuterRef("pk")).order_by().values("project").annotate(number=Count("pk"))
-    return Coalesce(Subquery(counted.values("number")), 0)
+def _count_in_project(rows: QuerySet[Any]) -> Coalesce:
+    """Returns a subquery that counts the rows of each project of the outer query."""
+    counts = rows.filter(project=OuterRef("pk")).order_by().values("project").annotate(number=Count("pk"))
+    return Coalesce(Subquery(counts.values("number")), 0)

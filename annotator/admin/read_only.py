@@ -1,4 +1,4 @@
-"""Admin pages on which rows can be read but not changed: a change here would be missing from the log."""
+"""Admin pages on which rows can be read but not changed, because changes in the admin would bypass the log."""
 
 import json
 from functools import reduce
@@ -14,7 +14,7 @@ from annotator.projects.models import Project
 
 
 class ProjectFilter(admin.SimpleListFilter):
-    """Rows of one project."""
+    """Filters rows by their project; ``path`` is the lookup from a row to its project."""
 
     title = "project"
     parameter_name = "project"
@@ -28,12 +28,12 @@ class ProjectFilter(admin.SimpleListFilter):
 
 
 def project_filter(path: str) -> type[ProjectFilter]:
-    """A filter by project; ``path`` leads from a row to its project, as "topic__project"."""
+    """Returns a filter by project; ``path`` is the lookup from a row to its project, such as "topic__project"."""
     return type("ProjectFilter", (ProjectFilter,), {"path": path})
 
 
 def project_column(path: str) -> Any:
-    """A column with the project that ``path`` leads to."""
+    """Returns a column with the project; ``path`` as for `project_filter`."""
 
     @admin.display(description="project", ordering=path)
     def project(row: Any) -> Any:
@@ -43,10 +43,10 @@ def project_column(path: str) -> Any:
 
 
 class _ReadOnly:
-    """Superusers read; nobody writes. Here nothing is blind, so nobody else reads."""
+    """Lets superusers read and nobody write. Others may not read, because the admin shows what blind projects hide."""
 
     row_select_related: ClassVar[tuple[str, ...]] = ()
-    """Related rows that the page of a row names."""
+    """Foreign keys whose rows are shown with each row."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_superuser)
@@ -64,25 +64,25 @@ class _ReadOnly:
         return False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Joins related rows, so that the number of queries does not grow with the list."""
-        rows: QuerySet[Any] = super().get_queryset(request)  # type: ignore[misc]  # of the admin class beside this one
+        """Joins the related rows, so that the number of queries does not grow with the list."""
+        rows: QuerySet[Any] = super().get_queryset(request)  # type: ignore[misc]  # this is a mixin for admin classes
         return rows.select_related(*self.row_select_related)
 
 
 class ReadOnlyAdmin(_ReadOnly, admin.ModelAdmin):
-    """A list, and a page for each row."""
+    """A list of rows, and a page for each row."""
 
     list_per_page = 50
     show_full_result_count = False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Refuses lookups in excluded fields: filtering by prefixes would reveal a code or a hash step by step."""
-        hidden = lookup.partition("__")[0] in (self.exclude or ())
-        return not hidden and super().lookup_allowed(lookup, value, request)
+        """Refuses lookups in excluded fields: filters such as `code__startswith` would reveal them step by step."""
+        is_excluded = lookup.partition("__")[0] in (self.exclude or ())
+        return not is_excluded and super().lookup_allowed(lookup, value, request)
 
 
 class ReadOnlyInline(_ReadOnly, admin.TabularInline):
-    """Rows on the page of the row that they belong to."""
+    """Rows shown on the page of the row that they refer to."""
 
     extra = 0
     max_num = 0
@@ -92,13 +92,13 @@ class ReadOnlyInline(_ReadOnly, admin.TabularInline):
 def inline(
     model: type[Model], *fields: str, select_related: tuple[str, ...] = (), link: bool = False
 ) -> type[ReadOnlyInline]:
-    """Rows of a model with these fields; ``link``: they have pages of their own."""
+    """Returns an inline for a model with these fields; ``link``: each row links to its own admin page."""
     options = {"model": model, "fields": fields, "row_select_related": select_related, "show_change_link": link}
     return type(f"{model.__name__}Inline", (ReadOnlyInline,), options)
 
 
 def json_column(field: str) -> Any:
-    """A column with a field as indented JSON."""
+    """Returns a column that shows a field as indented JSON."""
 
     @admin.display(description=field)
     def column(row: Any) -> SafeString:

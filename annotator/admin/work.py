@@ -1,4 +1,4 @@
-"""Summaries, works and releases."""
+"""Admin pages of summaries, works (pyramids and peer annotations) and releases."""
 
 from typing import Any
 
@@ -12,30 +12,30 @@ from annotator.projects.models import Summary
 from annotator.pyramids.models import ReleasedScu, Scu
 from annotator.work.models import Release, Work
 
-PROJECT, PROJECT_OF_RELEASE = project_column("topic__project"), project_column("pyramid__topic__project")
+PROJECT_COLUMN, RELEASE_PROJECT = project_column("topic__project"), project_column("pyramid__topic__project")
 
-Summary._meta.verbose_name_plural = "summaries"  # in the model this would be a migration
+Summary._meta.verbose_name_plural = "summaries"  # set here, because in the model it would need a migration
 
 
 @admin.register(Summary)
 class SummaryAdmin(ReadOnlyAdmin):
-    list_display = ("summarizer", "kind", "topic", "length", "mask", "segmenter", PROJECT)
+    list_display = ("summarizer", "kind", "topic", "length", "mask", "segmenter", PROJECT_COLUMN)
     list_filter = ("kind", project_filter("topic__project"))
     search_fields = ("summarizer", "mask", "title", "topic__key", "topic__project__slug")
     row_select_related = ("topic__project",)
     exclude = ("words", "sentences")
 
 
-ITEMS = {
+ITEM_INLINES = {
     "scu": (inline(Scu, "uid", "position", "label", "comment"),),
     "unit": (inline(Unit, "position", "scu", "label", "comment", select_related=("scu",)),),
 }
-"""What the page of a work lists, by what its kind calls its items."""
+"""The inlines on the page of a work, by its kind's word for its items."""
 
 
 @admin.register(Work)
 class WorkAdmin(ReadOnlyAdmin):
-    list_display = ("kind", "topic", "summary", "owner", "release", "state", "revision", PROJECT)
+    list_display = ("kind", "topic", "summary", "owner", "release", "state", "revision", PROJECT_COLUMN)
     list_filter = ("kind", "state", "created_at", project_filter("topic__project"))
     search_fields = (
         *("summary__summarizer", "summary__mask", "owner__name", "topic__key", "topic__title"),
@@ -47,17 +47,25 @@ class WorkAdmin(ReadOnlyAdmin):
     )
 
     def get_inlines(self, request: HttpRequest, obj: Any = None) -> Any:
-        return ITEMS.get(obj.of.item, ()) if obj else ()
+        return ITEM_INLINES.get(obj.of.item, ()) if obj else ()
 
     def view_on_site(self, work: Work) -> str:
-        """The workspace."""
-        address = reverse(work.of.route, args=work.place)
-        return f"{address}?pin={work.release_id}" if work.release_id else address
+        """Returns the URL of the workspace."""
+        url = reverse(work.of.route, args=work.place)
+        return f"{url}?pin={work.release_id}" if work.release_id else url
 
 
 @admin.register(Release)
 class ReleaseAdmin(ReadOnlyAdmin):
-    list_display = ("pyramid", "number", "model_count", "weight_source", "created_at", "created_by", PROJECT_OF_RELEASE)
+    list_display = (
+        "pyramid",
+        "number",
+        "model_count",
+        "weight_source",
+        "created_at",
+        "created_by",
+        RELEASE_PROJECT,
+    )
     list_filter = ("weight_source", "created_at", project_filter("pyramid__topic__project"))
     search_fields = ("pyramid__topic__key", "pyramid__owner__name", "pyramid__topic__project__slug", "file_name")
     row_select_related = ("pyramid__topic__project", "pyramid__owner", "created_by")

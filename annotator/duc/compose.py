@@ -1,4 +1,4 @@
-"""The whole text of a file from separate summaries, with headers and a regex that matches only these."""
+"""Composes the text of a pyramid file from separate summaries, with headers and a regex that matches only them."""
 
 import re
 from collections.abc import Sequence
@@ -10,31 +10,31 @@ _FEWEST_DASHES = 10
 
 
 def compose_text(summaries: Sequence[tuple[str, str]]) -> PyramidDocument:
-    """The pyramid file of these summaries in DUCView's usual form, without SCUs.
+    """The pyramid file of these summaries in DUCView's usual layout, without SCUs.
 
     Args:
         summaries: (name, text) of each model summary; a text may or may not end with a newline.
 
     A header is a line of dashes, the name, a line of dashes and an empty line. The lines of dashes are longer than any
-    run of dashes in a summary, so that the regex matches in no summary.
+    run of dashes in a summary; otherwise the regex could match inside a summary.
     """
-    longest = max((len(run) for _, text in summaries for run in _DASHES.findall(text)), default=0)
-    width = max(_FEWEST_DASHES, longest + 1)
-    rule = "-" * width
+    longest_run = max((len(run) for _, text in summaries for run in _DASHES.findall(text)), default=0)
+    width = max(_FEWEST_DASHES, longest_run + 1)
+    dashes = "-" * width
     pieces: list[str] = []
     models: list[ModelSpan] = []
-    length = 0
+    offset = 0
     for name, text in summaries:
-        header = f"{rule}\n {_one_line(name)}\n{rule}\n\n"
+        header = f"{dashes}\n {_header_name(name)}\n{dashes}\n\n"
         body = text if text.endswith("\n") else f"{text}\n"
-        start = length + len(header)
-        models.append(ModelSpan(_one_line(name), start, start + len(text)))
+        start = offset + len(header)
+        models.append(ModelSpan(_header_name(name), start, start + len(text)))
         pieces += [header, body, "\n"]
-        length = start + len(body) + 1
+        offset = start + len(body) + 1
     regex = rf"[-]{{{width}}}\n [^\n]+\n[-]{{{width}}}\n"
     return PyramidDocument("".join(pieces), regex, None, tuple(models), ())
 
 
-def _one_line(name: str) -> str:
-    """A name as a header can hold it: one line, no dashes at its ends (they would join the lines of dashes)."""
+def _header_name(name: str) -> str:
+    """The name on one line, without dashes and plus signs at its ends: `find_model_spans` would drop these."""
     return " ".join(name.split()).strip("-+ ") or "summary"

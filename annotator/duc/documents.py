@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch ``[start, end)`` of the file's whole text, in code points; the label has no newlines."""
+    """A span ``[start, end)`` of the pyramid's or the peer's text, in code points; the label has no newlines."""
 
     start: int
     end: int
@@ -16,7 +16,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Contributor:
-    """One ``<contributor>`` as the file has it: its parts in the file's order, perhaps none, perhaps overlapping."""
+    """A ``<contributor>``; its parts are in the file's order and may overlap. There may be none."""
 
     label: str
     comment: str
@@ -25,7 +25,7 @@ class Contributor:
 
 @dataclass(frozen=True, slots=True)
 class Scu:
-    """An ``<scu>`` or ``<peerscu>``. DUCView's weight of an ``<scu>`` is ``len(contributors)``."""
+    """An ``<scu>`` or ``<peerscu>``. The weight that DUCView shows for an ``<scu>`` is ``len(contributors)``."""
 
     uid: int
     label: str
@@ -35,7 +35,7 @@ class Scu:
 
 @dataclass(frozen=True, slots=True)
 class ModelSpan:
-    """Where one model summary is in the whole text, without its header and the blank lines around it."""
+    """Where one model summary is in the pyramid's text, without its header and the blank lines around it."""
 
     name: str | None
     start: int
@@ -44,7 +44,10 @@ class ModelSpan:
 
 @dataclass(frozen=True, slots=True)
 class PyramidDocument:
-    """A ``.pyr``, or the copy of a pyramid in a ``.pan``."""
+    """A ``.pyr``, or the copy of a pyramid in a ``.pan``.
+
+    ``regex`` is the file's `startDocumentRegEx`, which matches the headers of the model summaries in `text`.
+    """
 
     text: str
     regex: str | None
@@ -53,14 +56,14 @@ class PyramidDocument:
     scus: tuple[Scu, ...]
 
     def model_text(self, index: int) -> str:
-        """The text of one model summary (0-based)."""
+        """The text of the model summary with this 0-based index."""
         span = self.models[index]
         return self.text[span.start : span.end]
 
 
 @dataclass(frozen=True, slots=True)
 class PeerDocument:
-    """A ``.pan``: a pyramid, a peer's text, and the matches of its words by SCU (uid 0: no SCU)."""
+    """A ``.pan``: a pyramid, a peer's text, and its ``<peerscu>`` elements; uid 0 holds the non-matching text."""
 
     pyramid: PyramidDocument
     text: str
@@ -69,13 +72,13 @@ class PeerDocument:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A fault of a file and what was done about it.
+    """A fault of a file, and the change that made the file usable; `uid` is None if no single SCU is concerned.
 
     ``weight_changed`` is (weight in the file, weight in the live pyramid), or None if they are the same.
     """
 
     uid: int | None
-    what: str
+    description: str
     weight_changed: tuple[int, int] | None = None
 
 
@@ -86,32 +89,30 @@ DocumentT = TypeVar("DocumentT", bound="PyramidDocument | PeerDocument", covaria
 class Reading(Generic[DocumentT]):
     """A document read from a file, and its repairs in the file's order.
 
-    ``renamed``: by each uid that the file's pyramid has twice, the current uids of its SCUs, in order.
+    ``new_uids``: for each uid that several SCUs of the pyramid share, the uids given to them, in the file's order.
     """
 
     document: DocumentT
     repairs: tuple[Repair, ...]
-    renamed: dict[int, list[int]] = field(default_factory=dict)
+    new_uids: dict[int, list[int]] = field(default_factory=dict)
 
 
 def pyramid_to_json(document: PyramidDocument) -> dict[str, Any]:
-    """The document as plain values, as a release stores it."""
+    """The document as JSON values, as a release stores it."""
     return {"kind": "pyramid", **asdict(document)}
 
 
 def pyramid_from_json(data: Mapping[str, Any]) -> PyramidDocument:
-    """The document from the values of `pyramid_to_json`."""
     models = tuple(ModelSpan(**model) for model in data["models"])
     return PyramidDocument(data["text"], data["regex"], data["num_models"], models, _scus_from_json(data["scus"]))
 
 
 def peer_to_json(document: PeerDocument) -> dict[str, Any]:
-    """The text and matches as plain values; the release stores the pyramid."""
+    """The document as JSON values, without its pyramid, which the release stores."""
     return {"text": document.text, "scus": [asdict(scu) for scu in document.scus]}
 
 
 def peer_from_json(data: Mapping[str, Any], pyramid: PyramidDocument) -> PeerDocument:
-    """The document from the values of `peer_to_json`."""
     return PeerDocument(pyramid, data["text"], _scus_from_json(data["scus"]))
 
 
@@ -120,4 +121,7 @@ def _scus_from_json(scus: Iterable[Mapping[str, Any]]) -> tuple[Scu, ...]:
 
 
 def _contributors_from_json(contributors: Iterable[Mapping[str, Any]]) -> tuple[Contributor, ...]:
-    return tuple(Contributor(**{**c, "parts": tuple(Part(**part) for part in c["parts"])}) for c in contributors)
+    return tuple(
+        Contributor(**{**contributor, "parts": tuple(Part(**part) for part in contributor["parts"])})
+        for contributor in contributors
+    )

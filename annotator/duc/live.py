@@ -1,19 +1,18 @@
-"""A file's SCUs and matches in the form of a live pyramid and a live peer annotation.
+"""Converts a file's SCUs and matches to the rows of a live pyramid and a live peer annotation, which can be edited.
 
-Files may have what the database forbids: two contributors of one summary, one contributor over two summaries, parts
-that overlap. The document keeps the file's structure, because DUCView's weights come from it; this is what is edited.
+Files may have what the database forbids: two contributors from one summary, one contributor over two summaries, or
+overlapping parts. A document keeps that structure, because DUCView's weights depend on it; live SCUs and units do not.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from annotator.duc.documents import Contributor, PeerDocument, PyramidDocument, Repair, Scu
-from annotator.texts.spans import Span, absorb_all
+from annotator.texts.spans import Span, join_overlapping
 
 
 @dataclass(frozen=True, slots=True)
 class LiveContributor:
-    """What one model summary says of an SCU; offsets count from the start of its own text."""
+    """What one model summary says of an SCU. ``model``: its index in the file; ``parts``: spans of its own text."""
 
     model: int
     comment: str
@@ -22,7 +21,7 @@ class LiveContributor:
 
 @dataclass(frozen=True, slots=True)
 class LiveScu:
-    """An SCU with one contributor a model, in the file's order; `file_weight` is its weight in DUCView."""
+    """An SCU with at most one contributor per model, in the file's order; `file_weight` is its weight in DUCView."""
 
     uid: int
     label: str
@@ -33,7 +32,7 @@ class LiveScu:
 
 @dataclass(frozen=True, slots=True)
 class LiveUnit:
-    """One mention in a peer; `uid` is None if it matches no SCU of the pyramid. Its parts do not overlap."""
+    """One mention in a peer; its parts do not overlap. `uid` is None if it matches no SCU of the pyramid."""
 
     uid: int | None
     comment: str
@@ -41,91 +40,94 @@ class LiveUnit:
 
 
 def live_scus(document: PyramidDocument) -> tuple[tuple[LiveScu, ...], tuple[Repair, ...]]:
-    """The SCUs with one contributor a model summary, and what was joined, split, united or dropped for that."""
+    """The SCUs with at most one contributor per model, and what was joined, split or dropped to achieve that."""
     scus: list[LiveScu] = []
     repairs: list[Repair] = []
     for scu in document.scus:
-        contributors, notes = _contributors(scu, document)
+        contributors, notes = _live_contributors(scu, document)
         scus.append(LiveScu(scu.uid, scu.label, scu.comment, len(scu.contributors), contributors))
         weights = (len(scu.contributors), len(contributors))
-        changed = weights if weights[0] != weights[1] else None
-        if changed and not notes:
+        weight_changed = weights if weights[0] != weights[1] else None
+        if weight_changed and not notes:
             notes = ["its contributors without parts do not count"]
-        repairs += [Repair(scu.uid, note, changed) for note in notes]
+        repairs += [Repair(scu.uid, note, weight_changed) for note in notes]
     return tuple(scus), tuple(repairs)
 
 
 def models_of_contributors(document: PyramidDocument) -> dict[int, tuple[frozenset[int], ...]]:
-    """By uid, the models that each contributor in the file lies in; an empty set for one without parts in any."""
+    """By SCU uid: for each contributor in the file, the indexes of the models that its parts are in."""
     return {
-        scu.uid: tuple(frozenset(_by_model(contributor, document, [])) for contributor in scu.contributors)
+        scu.uid: tuple(frozenset(_parts_by_model(contributor, document, [])) for contributor in scu.contributors)
         for scu in document.scus
     }
 
 
 def live_units(document: PeerDocument) -> tuple[tuple[LiveUnit, ...], tuple[Repair, ...]]:
-    """The mentions of a peer in the file's order, and which of their parts were united.
+    """The mentions of a peer in the file's order, and repairs for joined parts.
 
-    Pages and `score_files` count: matched = distinct uids, repeated = further units of these, non-matching = units with
-    uid None.
+    Scores count distinct uids as matched, further units of these uids as repeated, and units without a uid as
+    non-matching.
     """
-    known = {scu.uid for scu in document.pyramid.scus} - {0}
+    pyramid_uids = {scu.uid for scu in document.pyramid.scus} - {0}
     units: list[LiveUnit] = []
     repairs: list[Repair] = []
     for scu in document.scus:
         for contributor in scu.contributors:
-            parts, united = _united(Span(part.start, part.end) for part in contributor.parts)
-            if united:
+            parts = join_overlapping(Span(part.start, part.end) for part in contributor.parts)
+            if len(parts) < len(contributor.parts):
                 repairs.append(
-                    Repair(scu.uid, f"overlapping parts of a match were united ({_quoted_label(contributor)})")
+                    Repair(scu.uid, f"overlapping parts of a match were joined ({_quoted_label(contributor)})")
                 )
             if parts:
-                units.append(LiveUnit(scu.uid if scu.uid in known else None, contributor.comment, parts))
+                units.append(LiveUnit(scu.uid if scu.uid in pyramid_uids else None, contributor.comment, parts))
     return tuple(units), tuple(repairs)
 
 
-def _contributors(scu: Scu, document: PyramidDocument) -> tuple[tuple[LiveContributor, ...], list[str]]:
+def _live_contributors(scu: Scu, document: PyramidDocument) -> tuple[tuple[LiveContributor, ...], list[str]]:
+    """One contributor per model of the SCU, and notes on what was changed."""
     parts: dict[int, list[Span]] = {}
     comments: dict[int, list[str]] = {}
     notes: list[str] = []
     for contributor in scu.contributors:
-        pieces = _by_model(contributor, document, notes)
-        for model, spans in pieces.items():
+        for model, spans in _parts_by_model(contributor, document, notes).items():
             if model in parts:
                 notes.append(f"two contributors of summary {_model_name(document, model)} were joined")
-            united, overlapped = _united(spans)
-            if overlapped:
-                notes.append(f"overlapping parts of a contributor were united ({_quoted_label(contributor)})")
-            parts.setdefault(model, []).extend(united)
+            joined = join_overlapping(spans)
+            if len(joined) < len(spans):
+                notes.append(f"overlapping parts of a contributor were joined ({_quoted_label(contributor)})")
+            parts.setdefault(model, []).extend(joined)
             comments.setdefault(model, []).append(contributor.comment)
-    live = tuple(
-        LiveContributor(model, "\n".join(dict.fromkeys(filter(None, comments[model]))), absorb_all(spans))
+    contributors = tuple(
+        LiveContributor(model, "\n".join(dict.fromkeys(filter(None, comments[model]))), join_overlapping(spans))
         for model, spans in parts.items()
     )
-    return live, notes
+    return contributors, notes
 
 
-def _by_model(contributor: Contributor, document: PyramidDocument, notes: list[str]) -> dict[int, list[Span]]:
-    """The contributor's parts by the model they lie in; parts outside all models are left out with a note."""
-    pieces: dict[int, list[Span]] = {}
+def _parts_by_model(contributor: Contributor, document: PyramidDocument, notes: list[str]) -> dict[int, list[Span]]:
+    """The contributor's parts by the index of the model they are in.
+
+    Appends notes on contributors that are split, and on parts that are cut or, outside all models, dropped.
+    """
+    parts: dict[int, list[Span]] = {}
     for part in contributor.parts:
-        cut = _cut(document, part.start, part.end)
-        if not cut:
+        pieces = _cut_at_models(document, part.start, part.end)
+        if not pieces:
             notes.append(f"a part outside the summaries was dropped (“{part.label[:40]}”)")
-        elif _visible(document.text[part.start : part.end]) > sum(_visible(text) for _, _, text in cut):
-            notes.append(f"a part that reached out of a summary was cut to it (“{part.label[:40]}”)")
-        for model, span, _ in cut:
-            pieces.setdefault(model, []).append(span)
-    if len(pieces) > 1:
-        names = " and ".join(_model_name(document, model) for model in pieces)
+        elif _visible_length(document.text[part.start : part.end]) > sum(_visible_length(text) for *_, text in pieces):
+            notes.append(f"a part that reached beyond a summary was cut to it (“{part.label[:40]}”)")
+        for model, span, _ in pieces:
+            parts.setdefault(model, []).append(span)
+    if len(parts) > 1:
+        names = " and ".join(_model_name(document, model) for model in parts)
         notes.append(f"a contributor over summaries {names} was split")
-    return pieces
+    return parts
 
 
-def _cut(document: PyramidDocument, start: int, end: int) -> list[tuple[int, Span, str]]:
-    """The pieces of ``[start, end)`` by model: its index, the span in the model's own text, and the text.
+def _cut_at_models(document: PyramidDocument, start: int, end: int) -> list[tuple[int, Span, str]]:
+    """The pieces of ``[start, end)`` in each model, as (model's index, span in the model's own text, piece's text).
 
-    A piece of only white space beyond a summary's end does not belong to the next summary.
+    A piece of a longer part is left out if it is only white space: it is not content of that model.
     """
     pieces = []
     for index, model in enumerate(document.models):
@@ -136,16 +138,7 @@ def _cut(document: PyramidDocument, start: int, end: int) -> list[tuple[int, Spa
     return pieces
 
 
-def _united(spans: Iterable[Span]) -> tuple[tuple[Span, ...], bool]:
-    """The spans joined where they overlap, and whether any did."""
-    several = tuple(spans)
-    if len(several) < 2:
-        return several, False
-    joined = absorb_all(several)
-    return joined, len(joined) < len(several)
-
-
-def _visible(text: str) -> int:
+def _visible_length(text: str) -> int:
     return len("".join(text.split()))
 
 

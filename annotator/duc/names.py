@@ -1,8 +1,9 @@
-"""Topic, annotator and summarizer from the names of DUCView files and from document headers.
+"""Reads the topic, annotator and summarizer from the names of DUCView files, and summarizers from model headers.
 
-DUC's own: `100.D0601.M.250.A.1.pan` is annotator 100, topic D0601, summarizer 1; `D0701.M.250.A.12.pan` and
-`D0703-A.M.100.A.52.pan` have no annotator; `D0703-A-ACDJ.pyr` is topic D0703-A with models A, C, D and J. Our own:
-`<topic>.<owner>.r<N>.pyr` and `<owner>.<topic>.<peer>.pan`, with `.copy2` at the end of a second one of the same name.
+Names in DUC's data: `100.D0601.M.250.A.1.pan` is annotator 100, topic D0601, summarizer 1; `D0701.M.250.A.12.pan` and
+`D0703-A.M.100.A.52.pan` have no annotator; `D0703-A-ACDJ.pyr` is topic D0703-A with models A, C, D and J. Names that
+our export gives: `<topic>.<owner>.r<N>.pyr` and `<owner>.<topic>.<peer>.pan`, with `.copy2` before the suffix if the
+name is taken.
 """
 
 import csv
@@ -17,18 +18,19 @@ from annotator.texts.errors import FormatError
 from annotator.texts.patterns import PatternError, compile_pattern, search_groups
 
 GROUPS = ("annotator", "topic", "summarizer")
+_MAX_SUMMARIZER = 100  # characters, as in the database column
 
-_TOPIC = r"(?P<topic>[A-Z]{1,3}\d{2,5}(?:-[A-Z])?)"
-_ANNOTATOR = r"(?:(?P<annotator>[^.]+)\.)?"
-_DUC_SUMMARY = re.compile(rf"{_ANNOTATOR}{_TOPIC}\.[MP]\.\d+\.[A-Z]+\.(?P<summarizer>[A-Za-z0-9]+)")
-_DUC_PYRAMID = re.compile(rf"{_ANNOTATOR}{_TOPIC}(?:-[A-Z]{{2,26}})?")
+_TOPIC_GROUP = r"(?P<topic>[A-Z]{1,3}\d{2,5}(?:-[A-Z])?)"
+_ANNOTATOR_GROUP = r"(?:(?P<annotator>[^.]+)\.)?"
+_DUC_SUMMARY = re.compile(rf"{_ANNOTATOR_GROUP}{_TOPIC_GROUP}\.[MP]\.\d+\.[A-Z]+\.(?P<summarizer>[A-Za-z0-9]+)")
+_DUC_PYRAMID = re.compile(rf"{_ANNOTATOR_GROUP}{_TOPIC_GROUP}(?:-[A-Z]{{2,26}})?")
 _OUR_PYRAMID = re.compile(r"(?P<topic>[^.]+)\.(?P<annotator>[^.]+)\.r\d+(?:\.copy\d+)?")
 _OUR_PEER = re.compile(r"(?P<annotator>[^.]+)\.(?P<topic>[^.]+)\.(?P<summarizer>[^.]+)(?:\.copy\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
 class NameParts:
-    """What a file's name says; None for what it does not say. `stem` is the name without folder and ending."""
+    """The parts of a file's name, each None if the name lacks it. `stem` is the name without folder and suffix."""
 
     stem: str
     annotator: str | None = None
@@ -39,42 +41,45 @@ class NameParts:
 def parse_file_name(
     path: str, *, name_regex: str | None = None, name_map: Mapping[str, NameParts] | None = None
 ) -> NameParts:
-    """What the name of a `.pyr` or `.pan` file says.
+    """The parts of the name of a `.pyr` or `.pan` file.
 
     Args:
-        path: the path as the person wrote it, with `/` between folders.
-        name_regex: a regular expression with groups among `GROUPS`, searched in the path before DUC's shapes.
-        name_map: the result of `read_name_map`, by path or by file name; its names have precedence.
+        path: the path as the user wrote it, with `/` between folders.
+        name_regex: a regular expression with groups among `GROUPS`, searched in the path instead of the known formats.
+        name_map: the result of `read_name_map`, by path or by file name; takes precedence over the name itself.
 
     Raises:
         FormatError: `name_regex` matches nothing in the path, or takes too long.
     """
     name = PurePosixPath(path).name
-    ending = PurePosixPath(name).suffix.lower()
-    stem = name[: -len(ending)] if ending in {".pyr", ".pan", ".xml"} else name
-    if name_map and (mapped := name_map.get(path) or name_map.get(name)):
-        return replace(mapped, stem=stem)
+    suffix = PurePosixPath(name).suffix.lower()
+    stem = name[: -len(suffix)] if suffix in {".pyr", ".pan", ".xml"} else name
+    if name_map and (names_in_map := name_map.get(path) or name_map.get(name)):
+        return replace(names_in_map, stem=stem)
     if name_regex is not None:
-        return _parse_by_regex(name_regex, path, stem)
-    shapes = (_DUC_SUMMARY, _OUR_PEER) if ending == ".pan" else (_DUC_PYRAMID, _OUR_PYRAMID)
-    match = next(filter(None, (shape.fullmatch(stem) for shape in shapes)), None)
+        return _parse_with_regex(name_regex, path, stem)
+    formats = (_DUC_SUMMARY, _OUR_PEER) if suffix == ".pan" else (_DUC_PYRAMID, _OUR_PYRAMID)
+    match = next(filter(None, (name_format.fullmatch(stem) for name_format in formats)), None)
     return NameParts(stem, **match.groupdict()) if match else NameParts(stem)
 
 
 def model_names(models: Sequence[ModelSpan]) -> list[str]:
-    """The summarizers of a file's model summaries; M1, M2, ... where a header does not name one or names it twice."""
-    names = [_summarizer(model.name or "").replace("/", "-") for model in models]
-    names = [" ".join(name.split())[:100].strip() for name in names]
+    """The summarizers of a file's model summaries, all different.
+
+    The n-th model is called "M<n>" if its header has no name, the name of another header, or another model's "M<n>".
+    """
+    names = [_summarizer_in_header(model.name or "").replace("/", "-") for model in models]
+    names = [" ".join(name.split())[:_MAX_SUMMARIZER].strip() for name in names]
     names = ["".join(char for char in name if char.isprintable()) for name in names]
-    numbered = [f"M{index}" for index in range(1, len(names) + 1)]
+    defaults = [f"M{number}" for number in range(1, len(names) + 1)]
     return [
-        name if name and names.count(name) == 1 and name not in set(numbered) - {number} else number
-        for name, number in zip(names, numbered, strict=True)
+        name if name and names.count(name) == 1 and name not in set(defaults) - {default} else default
+        for name, default in zip(names, defaults, strict=True)
     ]
 
 
-def _summarizer(header: str) -> str:
-    """The summarizer that a header names: ` D0601.M.250.A.1` names 1; a header of another shape is a name itself."""
+def _summarizer_in_header(header: str) -> str:
+    """The summarizer named in a header: 1 in ` D0601.M.250.A.1`. A header of any other format is itself the name."""
     name = header.strip()
     name = name[:-4] if name.lower().endswith(".txt") and len(name) > 4 else name
     match = _DUC_SUMMARY.fullmatch(name)
@@ -85,7 +90,7 @@ def check_name_regex(pattern: str) -> None:
     """Check a `--name-regex` before any file is read.
 
     Raises:
-        FormatError: it is not a regular expression, or has none of the `GROUPS`.
+        FormatError: not a regular expression, or without any of the `GROUPS`.
     """
     try:
         groups = compile_pattern(pattern).groupindex
@@ -96,10 +101,10 @@ def check_name_regex(pattern: str) -> None:
 
 
 def read_name_map(data: bytes) -> dict[str, NameParts]:
-    """The rows of a CSV with the columns `file, annotator, topic, summarizer`, by `file`; an empty cell says nothing.
+    """Read a CSV with the columns `file, annotator, topic, summarizer` into names by `file`; empty cells are None.
 
     Raises:
-        FormatError: not UTF-8, a column missing, or a file named twice.
+        FormatError: not UTF-8, no column `file`, none of the `GROUPS`, or two rows for one file.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -120,7 +125,7 @@ def read_name_map(data: bytes) -> dict[str, NameParts]:
     return name_map
 
 
-def _parse_by_regex(pattern: str, path: str, stem: str) -> NameParts:
+def _parse_with_regex(pattern: str, path: str, stem: str) -> NameParts:
     try:
         groups = search_groups(pattern, path)
     except PatternError as error:

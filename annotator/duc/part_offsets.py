@@ -1,7 +1,8 @@
-"""Locates the parts of a DUCView file: UTF-16 offsets are checked against labels and repaired by them.
+"""Locates the parts of a DUCView file: checks their UTF-16 offsets against their labels, and repairs wrong offsets.
 
-The label is the text that DUCView showed when the part was made; the offsets are what it stored. If both agree (except
-for newlines), the part is kept as it is; if not, the label is searched nearby, then in the same summary.
+A part's label is the text that DUCView showed when the part was made. If the text at the offsets is the label (except
+for newlines), the part is kept as it is; if not, the label is searched nearby, then in the same summary. Searches use
+the *flat* text, which has no newlines, because labels have none.
 """
 
 from bisect import bisect_left, bisect_right
@@ -10,164 +11,153 @@ from collections.abc import Sequence
 from annotator.duc.documents import Part
 from annotator.texts.errors import FormatError
 
-NEAR = 10
-"""How many characters a label may be off its offsets (in real files: one)."""
+MAX_SHIFT = 10
+"""A label up to this many characters away from its offsets counts as nearby (in real files: one)."""
 
 MAX_SEARCHES = 1_000
-"""How many labels of one file are searched in a whole summary before the file is refused."""
+"""A file is refused if more of its labels have to be searched in a whole summary."""
 
 MAX_DOUBTFUL = 20_000_000
-"""How many characters the parts of one file may span whose labels do not agree exactly."""
+"""A file is refused if its parts without an exact label span more characters in all."""
 
-_LOST_IN_ENCODING = "?\ufffd"
+_REPLACEMENTS = "?\ufffd"  # characters that a wrong encoding leaves in place of others
 
 Bounds = tuple[int, int]
 Located = tuple[Part | None, str | None]
-"""A part and its repair, if any; no part if it was dropped."""
+"""A part, or None if it was dropped; the description of its repair, or None if it needed none."""
 
 
 class PartLocator:
-    """Locates the parts of one text. A sound part only costs the comparison with its label."""
+    """Locates the parts of one text, with code point bounds of its summaries in order. Exact parts take no search."""
 
     def __init__(self, text: str, summaries: Sequence[Bounds]) -> None:
-        """`summaries` are the bounds of the summaries in the text, in order."""
         self.text = text
         self.summaries = tuple(summaries)
         self._offsets = Utf16Offsets(text)
-        self._same = self._offsets.same
+        self._offsets_are_code_points = self._offsets.is_identity
         self._flat: str | None = None
         self._newlines: list[int] = []
         self._newlines_flat: list[int] = []
-        self._usual_shift = 0
+        self._last_shift = 0
         self._searches = 0
-        self._doubtful = 0
+        self._doubtful_length = 0
 
-    def exact(self, start: int, end: int, label: str) -> Part | None:
-        """The part if its offsets and its label agree exactly, as nearly all do."""
-        if not self._same:
+    def part_if_exact(self, start: int, end: int, label: str) -> Part | None:
+        """The part if the text at its UTF-16 offsets is exactly its label, as for nearly all parts; None if not."""
+        if not self._offsets_are_code_points:
             if self._offsets.splits_pair(start) or self._offsets.splits_pair(end):
                 return None
             start, end = self._offsets.to_code_point(start), self._offsets.to_code_point(end)
-        if end - start == len(label) > 0 <= start and self.text.startswith(label, start):
+        if label and start >= 0 and end - start == len(label) and self.text.startswith(label, start):
             return Part(start, end, label)
         return None
 
     def summary_of(self, offset: int) -> int | None:
-        """Index of the summary that a code point offset is in; None for a header."""
+        """Index of the summary that contains a code point offset; None if none does, as in a header."""
         index = bisect_right(self.summaries, (offset, len(self.text) + 1)) - 1
         return index if index >= 0 and offset < self.summaries[index][1] else None
 
     def locate(self, start: int | None, end: int | None, label: str | None, summary: int | None) -> Located:
-        """A part whose offsets and label do not agree exactly.
+        """Locates a part for which `part_if_exact` is None.
 
         Args:
             start, end: UTF-16 offsets as in the file, None if they are not numbers.
             label: as in the file, None if missing.
-            summary: index of the summary of the contributor's sound parts, None if it has none.
+            summary: index of the summary with the contributor's exact parts, None if there is no such summary.
 
         Raises:
-            FormatError: too many parts of this file were searched for.
+            FormatError: more than `MAX_SEARCHES` or `MAX_DOUBTFUL`.
         """
-        self._count_doubtful(start, end)
-        place = f"{'?' if start is None else start}-{'?' if end is None else end}"
+        self._check_doubtful_length(start, end)
+        stated_span = f"{'?' if start is None else start}-{'?' if end is None else end}"
         if start is None or end is None or not 0 <= start < end <= self._offsets.utf16_length:
-            return self._locate_unsound(start, end, label or "", summary, place)
+            return self._locate_invalid(start, end, label or "", summary, stated_span)
         low, high = self._offsets.to_code_point(start), self._offsets.to_code_point(end)
-        split = self._offsets.splits_pair(start) or self._offsets.splits_pair(end)
-        high += self._offsets.splits_pair(end)
-        if split and label is not None:
-            return self._locate_split(low, high, label, place)
-        if label is not None and _agrees(self.text, low, high, label):
+        is_split = self._offsets.splits_pair(start) or self._offsets.splits_pair(end)
+        high += self._offsets.splits_pair(end)  # include the character that the end cuts
+        if is_split and label is not None:
+            return self._locate_split(low, high, label, stated_span)
+        if label is not None and _label_matches(self.text, low, high, label):
             return Part(low, high, label), None
         if label is None or not label.strip():
-            return Part(low, high, flatten(self.text[low:high])), f"part {place} had no label"
-        return self._locate_by_label(low, high, label, summary, place)
+            return Part(low, high, flatten(self.text[low:high])), f"part {stated_span} had no label"
+        return self._locate_by_label(low, high, label, summary, stated_span)
 
-    def _count_doubtful(self, start: int | None, end: int | None) -> None:
-        """Bound the work for a file of wrong offsets."""
+    def _check_doubtful_length(self, start: int | None, end: int | None) -> None:
+        """Limit the time that a file of wrong offsets can take."""
         length = self._offsets.utf16_length
         if start is not None and end is not None:
-            self._doubtful += abs(min(max(end, 0), length) - min(max(start, 0), length))
-        if self._doubtful > MAX_DOUBTFUL:
-            raise FormatError("Its parts span far more text than their labels say.")
+            self._doubtful_length += abs(min(max(end, 0), length) - min(max(start, 0), length))
+        if self._doubtful_length > MAX_DOUBTFUL:
+            raise FormatError("Its parts span far more text than their labels.")
 
-    def _locate_split(self, low: int, high: int, label: str, place: str) -> Located:
-        """Locates a part that cuts a character in two: at its label, else widened to whole characters."""
-        near = None if _agrees(self.text, low, high, label) else self._near(low, label)
-        return self._repaired(near or (low, high), f"part {place} cut a character in two")
+    def _locate_split(self, low: int, high: int, label: str, stated_span: str) -> Located:
+        """Locates a part that cuts a character in two: at its label if that is nearby, else at whole characters."""
+        near = None if _label_matches(self.text, low, high, label) else self._find_near(low, label)
+        return self._moved(near or (low, high), f"part {stated_span} cut a character in two")
 
-    def _locate_by_label(self, low: int, high: int, label: str, summary: int | None, place: str) -> Located:
-        """Locates a part with possible offsets and another label."""
-        if _alike(self.text[low:high] if high - low <= 2 * len(label) + NEAR else "", label):
-            return Part(low, high, label), f"part {place} differs from its label “{_short(label)}” in single characters"
-        near = self._near(low, label)
+    def _locate_by_label(self, low: int, high: int, label: str, summary: int | None, stated_span: str) -> Located:
+        """Locates a part whose offsets are valid but have another text than its label."""
+        is_comparable = high - low <= 2 * len(label) + MAX_SHIFT  # a far longer span would only take time
+        if is_comparable and _label_nearly_matches(self.text[low:high], label):
+            fault = f"part {stated_span} differs from its label “{_shorten(label)}” in single characters"
+            return Part(low, high, label), fault
+        near = self._find_near(low, label)
         if near:
-            self._usual_shift = near[0] - low
-            return self._repaired(near, f"part {place} was {abs(near[0] - low)} off its label “{_short(label)}”")
-        home = self.summary_of(low) if summary is None else summary
-        once = self._once(label, home)
-        if once:
-            return self._repaired(once, f"part {place} was not at its label “{_short(label)}”")
-        repair = (
-            f"part {place} is not its label “{_short(label)}”, which is not found once elsewhere; its offsets were kept"
-        )
-        return Part(low, high, label), repair
+            self._last_shift = near[0] - low
+            return self._moved(near, f"part {stated_span} was {abs(near[0] - low)} off its label “{_shorten(label)}”")
+        unique = self._find_unique(label, self.summary_of(low) if summary is None else summary)
+        if unique:
+            return self._moved(unique, f"part {stated_span} was not at its label “{_shorten(label)}”")
+        fault = f"part {stated_span} is not its label “{_shorten(label)}”, which does not occur exactly once elsewhere"
+        return Part(low, high, label), f"{fault}; its offsets were kept"
 
-    def _locate_unsound(
-        self, start: int | None, end: int | None, label: str, summary: int | None, place: str
+    def _locate_invalid(
+        self, start: int | None, end: int | None, label: str, summary: int | None, stated_span: str
     ) -> Located:
         """Locates a part whose offsets are not a span of the text."""
-        why = self._why(start, end)
+        fault = f"part {stated_span} {_fault_of_offsets(start, end)}"
         if not label.strip():
-            return None, f"part {place} {why} and was dropped"
+            return None, f"{fault} and was dropped"
         length = self._offsets.utf16_length
         if start is not None and end is not None and 0 <= min(start, end) < length:
             low, high = sorted((start, end))
             bounds = self._offsets.to_code_point(low), self._offsets.to_code_point(min(high, length))
-            if _agrees(self.text, *bounds, label):
-                return self._repaired(bounds, f"part {place} {why}")
-        home = summary
+            if _label_matches(self.text, *bounds, label):
+                return self._moved(bounds, fault)
         for offset in (start, end):
-            if home is None and offset is not None and 0 <= offset < length:
-                home = self.summary_of(self._offsets.to_code_point(offset))
-        once = self._once(label, home)
-        if once:
-            return self._repaired(once, f"part {place} {why}")
-        return None, f"part {place} {why}, “{_short(label)}” is not found once, and it was dropped"
+            if summary is None and offset is not None and 0 <= offset < length:
+                summary = self.summary_of(self._offsets.to_code_point(offset))
+        unique = self._find_unique(label, summary)
+        if unique:
+            return self._moved(unique, fault)
+        return None, f"{fault}, “{_shorten(label)}” does not occur exactly once, and it was dropped"
 
-    def _why(self, start: int | None, end: int | None) -> str:
-        if start is None or end is None:
-            return "has offsets that are no numbers"
-        if start == end:
-            return "is empty"
-        if start > end:
-            return "starts after its end"
-        return "starts before the text" if start < 0 else "ends past the text"
-
-    def _repaired(self, bounds: Bounds, repair: str) -> Located:
+    def _moved(self, bounds: Bounds, fault: str) -> Located:
+        """The part at other bounds, labelled with its text there."""
         low, high = bounds
-        place = f"{self._offsets.to_utf16(low)}-{self._offsets.to_utf16(high)}"
-        return Part(low, high, flatten(self.text[low:high])), f"{repair}; moved to {place}"
+        new_span = f"{self._offsets.to_utf16(low)}-{self._offsets.to_utf16(high)}"
+        return Part(low, high, flatten(self.text[low:high])), f"{fault}; moved to {new_span}"
 
-    def _near(self, low: int, label: str) -> Bounds | None:
-        """The label within `NEAR` characters: at the shift of the file's other labels, else the nearest."""
+    def _find_near(self, low: int, label: str) -> Bounds | None:
+        """The label's occurrence within `MAX_SHIFT`: with the last label's shift if there is one, else the nearest."""
         target = flatten(label)
         if not target.strip():
             return None
         flat = self._flat_text()
         origin = self._to_flat(low)
-        places: list[int] = []
-        at = flat.find(target, max(0, origin - NEAR), origin + NEAR + len(target))
-        while at >= 0:
-            places.append(at)
-            at = flat.find(target, at + 1, origin + NEAR + len(target))
-        if not places:
+        starts: list[int] = []
+        start = flat.find(target, max(0, origin - MAX_SHIFT), origin + MAX_SHIFT + len(target))
+        while start >= 0:
+            starts.append(start)
+            start = flat.find(target, start + 1, origin + MAX_SHIFT + len(target))
+        if not starts:
             return None
-        best = min(places, key=lambda place: (place - origin != self._usual_shift, abs(place - origin)))
+        best = min(starts, key=lambda start: (start - origin != self._last_shift, abs(start - origin)))
         return self._from_flat(best, best + len(target))
 
-    def _once(self, label: str, summary: int | None) -> Bounds | None:
-        """The label if it occurs exactly once in the summary (in the whole text, if the summary is unknown)."""
+    def _find_unique(self, label: str, summary: int | None) -> Bounds | None:
+        """The bounds of the label if it occurs exactly once in the summary (in the whole text if `summary` is None)."""
         target = flatten(label)
         if not target.strip():
             return None
@@ -177,17 +167,17 @@ class PartLocator:
         flat = self._flat_text()
         low, high = (0, len(self.text)) if summary is None else self.summaries[summary]
         first, last = self._to_flat(low), self._to_flat(high)
-        at = flat.find(target, first, last)
-        if at < 0 or flat.find(target, at + 1, last) >= 0:
+        start = flat.find(target, first, last)
+        if start < 0 or flat.find(target, start + 1, last) >= 0:
             return None
-        return self._from_flat(at, at + len(target))
+        return self._from_flat(start, start + len(target))
 
     def _flat_text(self) -> str:
-        """The text as labels have it, computed at the first search."""
+        """The flat text, computed at the first search."""
         if self._flat is None:
             self._flat = flatten(self.text)
             self._newlines = [index for index, char in enumerate(self.text) if char == "\n"]
-            self._newlines_flat = [index - before for before, index in enumerate(self._newlines)]
+            self._newlines_flat = [index - newlines_before for newlines_before, index in enumerate(self._newlines)]
         return self._flat
 
     def _to_flat(self, offset: int) -> int:
@@ -199,49 +189,59 @@ class PartLocator:
 
 
 def flatten(text: str) -> str:
-    """A text as DUCView writes it into a label and XML gives it back: newlines deleted, other white space a space."""
+    """A text as it is in a label: DUCView deletes newlines, and reading XML turns tabs and returns into spaces."""
     return text.replace("\n", "").replace("\t", " ").replace("\r", " ")
 
 
-def _agrees(text: str, low: int, high: int, label: str) -> bool:
-    """Whether the text at the bounds is the label, except for deleted newlines."""
+def _label_matches(text: str, low: int, high: int, label: str) -> bool:
+    """Whether the text at the bounds is the label, apart from deleted newlines."""
     newlines = text.count("\n", low, high)
     return 0 <= high - low - len(label) <= newlines and flatten(text[low:high]) == flatten(label)
 
 
-def _alike(piece: str, label: str) -> bool:
-    """Whether text and label differ only by white space, or by characters that an encoding lost."""
-    text, label = flatten(piece), flatten(label)
+def _label_nearly_matches(text: str, label: str) -> bool:
+    """Whether text and label differ only in white space, or in characters that a wrong encoding replaced."""
+    text, label = flatten(text), flatten(label)
     if len(text) != len(label):
         return "".join(text.split()) == "".join(label.split())
     return all(
-        a == b or a in _LOST_IN_ENCODING or b in _LOST_IN_ENCODING or (a.isspace() and b.isspace())
+        a == b or a in _REPLACEMENTS or b in _REPLACEMENTS or (a.isspace() and b.isspace())
         for a, b in zip(text, label, strict=True)
     )
 
 
-def _short(label: str) -> str:
+def _fault_of_offsets(start: int | None, end: int | None) -> str:
+    if start is None or end is None:
+        return "has offsets that are no numbers"
+    if start == end:
+        return "is empty"
+    if start > end:
+        return "starts after its end"
+    return "starts before the text" if start < 0 else "ends past the text"
+
+
+def _shorten(label: str) -> str:
     return label if len(label) <= 40 else f"{label[:39]}…"
 
 
 class Utf16Offsets:
-    """Code points <-> UTF-16 code units of one text (DUCView and JavaScript count the latter).
+    """Converts offsets in one text between code points and UTF-16 code units, which DUCView and JavaScript count.
 
-    Costs one pass over a text that is all in the basic plane, where both counts are the same.
+    Only characters above U+FFFF ("astral" ones) have two code units, a surrogate pair; all others have one.
     """
 
     __slots__ = ("_astral", "_astral_utf16", "length", "utf16_length")
 
     def __init__(self, text: str) -> None:
-        plain = text.isascii() or max(text) <= "\uffff"
-        self._astral = [] if plain else [index for index, char in enumerate(text) if char > "\uffff"]
-        self._astral_utf16 = [index + before for before, index in enumerate(self._astral)]
+        has_astral = not text.isascii() and max(text) > "\uffff"
+        self._astral = [index for index, char in enumerate(text) if char > "\uffff"] if has_astral else []
+        self._astral_utf16 = [index + astral_before for astral_before, index in enumerate(self._astral)]
         self.length = len(text)
         self.utf16_length = len(text) + len(self._astral)
 
     @property
-    def same(self) -> bool:
-        """Whether both counts are the same throughout the text."""
+    def is_identity(self) -> bool:
+        """Whether every offset is the same in code points and in UTF-16."""
         return not self._astral
 
     def to_utf16(self, offset: int) -> int:
@@ -249,10 +249,10 @@ class Utf16Offsets:
         return offset + bisect_left(self._astral, offset)
 
     def to_code_point(self, offset: int) -> int:
-        """The code point offset of a UTF-16 offset; inside a surrogate pair, that of the pair's character."""
+        """The code point offset of a UTF-16 offset; the offset of the character if inside its surrogate pair."""
         return offset - bisect_left(self._astral_utf16, offset)
 
     def splits_pair(self, offset: int) -> bool:
         """Whether the UTF-16 offset lies between the two halves of a character."""
-        before = bisect_left(self._astral_utf16, offset)
-        return before > 0 and self._astral_utf16[before - 1] == offset - 1
+        astral_before = bisect_left(self._astral_utf16, offset)
+        return astral_before > 0 and self._astral_utf16[astral_before - 1] == offset - 1

@@ -1,6 +1,6 @@
-"""Bytes of a DUCView file -> its XML tree, safely; or a refusal in one sentence.
+"""Parses the bytes of a DUCView file into its XML tree safely, or refuses them with a sentence for users.
 
-DUCView's internal DOCTYPE is allowed; entity declarations and anything external are not (defusedxml).
+DUCView's internal DOCTYPE is allowed; defusedxml refuses entity declarations and anything external.
 """
 
 import re
@@ -14,20 +14,21 @@ from annotator.texts.errors import FormatError
 
 MAX_BYTES = 10_000_000
 MAX_TAGS = 400_000
-"""Far more than the maximum of parts, contributors, SCUs and lines of a file."""
+"""Far more than the parts, contributors, SCUs and lines that `check_size` allows."""
 MAX_ATTRIBUTE = 100_000
+"""Characters of one attribute's value."""
 MAX_DEFAULTS = 200
-"""Characters of the names and values of attributes that elements get from the DOCTYPE."""
+"""Characters of the names and values of all attributes that the DOCTYPE gives to elements."""
 
 _CURLY_QUOTED = re.compile(r"=\s*[“”„‟‘’‚‛″]")
 _DECLARED_ENCODING = re.compile(rb"^\s*<\?xml[^>]*encoding\s*=")
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-_UTF8_MARK = b"\xef\xbb\xbf"
+_FORBIDDEN_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+_UTF8_BOM = b"\xef\xbb\xbf"
 
 
 def read_bytes(path: Path) -> bytes:
-    """The file's bytes; of a file that is too large one byte too many. Reading a device to its end would fill memory.
+    """The file's first `MAX_BYTES + 1` bytes: enough to see that it is too large. A device file may have no end.
 
     Raises OSError.
     """
@@ -36,12 +37,12 @@ def read_bytes(path: Path) -> bytes:
 
 
 def parse_xml(data: bytes) -> tuple[Element, int]:
-    """The root element of a file's last XML document, and how many documents the file holds.
+    """(The root element of a file's last XML document, the number of its documents.)
 
     DUCView 1.5 may append a second document to a file; the last one counts.
 
     Raises:
-        FormatError: too large, empty, not XML, not in its encoding, truncated, or with entities.
+        FormatError: `check_bytes` or `parse_document` refuses it, or it is not well-formed.
     """
     check_bytes(data)
     try:
@@ -50,7 +51,7 @@ def parse_xml(data: bytes) -> tuple[Element, int]:
         starts = _document_starts(data)
         if len(starts) > 1:
             return _parse_last(data, starts), len(starts)
-        raise FormatError(_sentence(data, error)) from error
+        raise FormatError(_explain(data, error)) from error
 
 
 def parse_document(data: bytes) -> Element:
@@ -58,7 +59,7 @@ def parse_document(data: bytes) -> Element:
 
     Raises:
         FormatError: it declares entities, cannot be decoded, or has an attribute longer than `MAX_ATTRIBUTE`.
-        ParseError: it is not well-formed.
+        ParseError: not well-formed.
     """
     try:
         parser = _Parser()
@@ -81,25 +82,25 @@ def _check_attributes(root: Element) -> None:
 
 
 class _Parser(DefusedXMLParser):
-    """Also bounds the attributes that a DOCTYPE gives to each element: with them a short file could fill memory."""
+    """Also limits the default attributes in a DOCTYPE: every element gets them, so a short file could fill memory."""
 
     def __init__(self) -> None:
         super().__init__(target=TreeBuilder(), forbid_dtd=False, forbid_entities=True, forbid_external=True)
-        self.parser.AttlistDeclHandler = self._declared
-        self._defaults = 0
+        self.parser.AttlistDeclHandler = self._check_default
+        self._default_length = 0
 
-    def _declared(self, _element: str, name: str, _kind: str, default: str | None, _required: bool) -> None:
+    def _check_default(self, _element: str, name: str, _kind: str, default: str | None, _required: bool) -> None:
         if default is not None:
-            self._defaults += len(name) + len(default)
-        if self._defaults > MAX_DEFAULTS:
+            self._default_length += len(name) + len(default)
+        if self._default_length > MAX_DEFAULTS:
             raise FormatError(f"Its DOCTYPE gives elements more than {MAX_DEFAULTS} characters of attributes.")
 
 
 def check_bytes(data: bytes) -> None:
-    """Refuse files that are recognisably wrong before they are parsed.
+    """Refuse bytes that can be recognised as wrong without parsing.
 
     Raises:
-        FormatError: empty, larger than `MAX_BYTES`, more than `MAX_TAGS`, not UTF-8, or not XML.
+        FormatError: empty, more than `MAX_BYTES` or `MAX_TAGS`, not UTF-8 (unless declared otherwise), or not XML.
     """
     if len(data) > MAX_BYTES:
         raise FormatError(f"It is larger than {MAX_BYTES // 1_000_000} MB.")
@@ -107,11 +108,11 @@ def check_bytes(data: bytes) -> None:
         raise FormatError("It is empty.")
     if data.count(b"<") > MAX_TAGS:
         raise FormatError(f"It has more than {MAX_TAGS:,} tags.")
-    if data.startswith(_UTF16_MARKS):
+    if data.startswith(_UTF16_BOMS):
         return
-    if not data.removeprefix(_UTF8_MARK).lstrip().startswith(b"<"):
+    if not data.removeprefix(_UTF8_BOM).lstrip().startswith(b"<"):
         raise FormatError("It is not XML: it does not begin with “<”.")
-    if _DECLARED_ENCODING.match(data[:200].removeprefix(_UTF8_MARK)):
+    if _DECLARED_ENCODING.match(data[:200].removeprefix(_UTF8_BOM)):
         return
     try:
         data.decode("utf-8")
@@ -127,28 +128,27 @@ def _document_starts(data: bytes) -> list[int]:
 
 
 def _parse_last(data: bytes, starts: list[int]) -> Element:
-    last = data[starts[-1] :]
+    last_document = data[starts[-1] :]
     try:
-        return parse_document(last)
+        return parse_document(last_document)
     except ParseError as error:
-        lines = data.count(b"\n", 0, starts[-1])
-        why = _sentence(last, error, lines_before=lines)
-        raise FormatError(f"It holds {len(starts)} XML documents, of which the last counts. {why}") from error
+        explanation = _explain(last_document, error, lines_before=data.count(b"\n", 0, starts[-1]))
+        raise FormatError(f"It holds {len(starts)} XML documents, of which the last counts. {explanation}") from error
 
 
-def _sentence(data: bytes, error: ParseError, lines_before: int = 0) -> str:
+def _explain(data: bytes, error: ParseError, lines_before: int = 0) -> str:
     """A sentence for users from the parser's error."""
     line, column = error.position
-    number = line + lines_before
+    line_in_file = line + lines_before
     lines = data.split(b"\n")
     text = lines[line - 1].decode("utf-8", "replace") if line <= len(lines) else ""
     message = str(error).partition(":")[0]
     if _CURLY_QUOTED.search(text):
-        return f"Line {number} has curly quotes around an attribute, where XML wants straight ones."
+        return f"Line {line_in_file} has curly quotes around an attribute, where XML needs straight ones."
     if message in {"no element found", "unclosed token", "unclosed CDATA section", "partial character"}:
-        return f"It is cut off: the XML ends in the middle, at line {number}."
+        return f"It is cut off: the XML ends in the middle, at line {line_in_file}."
     if message == "undefined entity":
-        return f"Line {number} uses an entity that XML does not know; only &amp; &lt; &gt; &quot; and &apos; are."
-    if forbidden := _FORBIDDEN.search(text):
-        return f"Line {number} has the character U+{ord(forbidden[0]):04X}, which XML forbids."
-    return f"It is not well-formed XML: {message} at line {number}, column {column + 1}."
+        return f"Line {line_in_file} uses an undefined entity; XML defines only &amp; &lt; &gt; &quot; and &apos;."
+    if forbidden := _FORBIDDEN_IN_XML.search(text):
+        return f"Line {line_in_file} has the character U+{ord(forbidden[0]):04X}, which XML forbids."
+    return f"It is not well-formed XML: {message} at line {line_in_file}, column {column + 1}."

@@ -1,16 +1,16 @@
-"""Documents -> XML as DUCView writes it: its DOCTYPE, its order, its indentation, its escapes, offsets in UTF-16."""
+"""Writes documents as DUCView does: with its DOCTYPE, order, indentation and escapes, and with UTF-16 offsets."""
 
 from annotator.duc.documents import PeerDocument, PyramidDocument, Scu
 from annotator.duc.part_offsets import Utf16Offsets
 
-_PEER_ELEMENTS = """ <!ELEMENT peerAnnotation (pyramid,annotation)>
+_PEER_DECLARATIONS = """ <!ELEMENT peerAnnotation (pyramid,annotation)>
  <!ELEMENT annotation (text,peerscu+)>
  <!ELEMENT peerscu (contributor)*>
  <!ATTLIST peerscu uid CDATA #REQUIRED
                    label CDATA #REQUIRED
                    comment CDATA #IMPLIED>
 """
-_PYRAMID_ELEMENTS = """ <!ELEMENT pyramid (startDocumentRegEx?,text,scu*)>
+_PYRAMID_DECLARATIONS = """ <!ELEMENT pyramid (startDocumentRegEx?,text,scu*)>
  <!ELEMENT startDocumentRegEx (#PCDATA)>
  <!ELEMENT text (line*)>
  <!ELEMENT line (#PCDATA)>
@@ -26,7 +26,7 @@ _PYRAMID_ELEMENTS = """ <!ELEMENT pyramid (startDocumentRegEx?,text,scu*)>
                 start CDATA #REQUIRED
                 end   CDATA #REQUIRED>
 """
-_NUM_MODELS = " <!ATTLIST pyramid numModels CDATA #IMPLIED>\n"
+_NUM_MODELS_DECLARATION = " <!ATTLIST pyramid numModels CDATA #IMPLIED>\n"
 
 _TEXT_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;"})
 _ATTRIBUTE_ESCAPES = str.maketrans(
@@ -52,16 +52,16 @@ def write_pan(document: PeerDocument) -> str:
 
 
 def _doctype(root: str, pyramid: PyramidDocument) -> str:
-    peer = _PEER_ELEMENTS if root == "peerAnnotation" else ""
-    number = _NUM_MODELS if pyramid.num_models is not None else ""
-    return f"<!DOCTYPE {root} [\n{peer}{_PYRAMID_ELEMENTS}{number}\n]>\n"
+    peer_declarations = _PEER_DECLARATIONS if root == "peerAnnotation" else ""
+    num_models = _NUM_MODELS_DECLARATION if pyramid.num_models is not None else ""
+    return f"<!DOCTYPE {root} [\n{peer_declarations}{_PYRAMID_DECLARATIONS}{num_models}\n]>\n"
 
 
 def _pyramid_lines(document: PyramidDocument) -> list[str]:
-    number = "" if document.num_models is None else f' numModels="{document.num_models}"'
-    lines = [f"<pyramid{number}>"]
+    num_models = "" if document.num_models is None else f' numModels="{document.num_models}"'
+    lines = [f"<pyramid{num_models}>"]
     if document.regex is not None:
-        regex = document.regex.replace("]]>", "]]]]><![CDATA[>")
+        regex = document.regex.replace("]]>", "]]]]><![CDATA[>")  # "]]>" would end the CDATA section
         lines.append(f"<startDocumentRegEx><![CDATA[{regex}]]></startDocumentRegEx>")
     lines += _text_lines(document.text)
     offsets = Utf16Offsets(document.text)
@@ -71,17 +71,17 @@ def _pyramid_lines(document: PyramidDocument) -> list[str]:
 
 
 def _text_lines(text: str) -> list[str]:
-    """Every line as an element. A last line without a newline gets one, because the format has no other."""
-    rows = text.removesuffix("\n").split("\n") if text else []
-    return [" <text>", *(f"  <line>{row.translate(_TEXT_ESCAPES)}</line>" for row in rows), " </text>"]
+    """A ``<text>`` with one ``<line>`` per line. Whether the last line ended with a newline cannot be represented."""
+    lines = text.removesuffix("\n").split("\n") if text else []
+    return [" <text>", *(f"  <line>{line.translate(_TEXT_ESCAPES)}</line>" for line in lines), " </text>"]
 
 
 def _scu_lines(tag: str, scu: Scu, offsets: Utf16Offsets) -> list[str]:
-    lines = [f' <{tag} uid="{scu.uid}" label="{_label(scu.label)}"{_comment(scu.comment)}>']
+    lines = [f' <{tag} uid="{scu.uid}" label="{_escaped(scu.label)}"{_comment(scu.comment)}>']
     for contributor in scu.contributors:
-        lines.append(f'  <contributor label="{_label(contributor.label)}"{_comment(contributor.comment)}>')
+        lines.append(f'  <contributor label="{_escaped(contributor.label)}"{_comment(contributor.comment)}>')
         lines += [
-            f'   <part label="{_label(part.label)}" start="{offsets.to_utf16(part.start)}"'
+            f'   <part label="{_escaped(part.label)}" start="{offsets.to_utf16(part.start)}"'
             f' end="{offsets.to_utf16(part.end)}"/>'
             for part in contributor.parts
         ]
@@ -89,9 +89,10 @@ def _scu_lines(tag: str, scu: Scu, offsets: Utf16Offsets) -> list[str]:
     return [*lines, f" </{tag}>"]
 
 
-def _label(text: str) -> str:
-    return text.replace("\n", "").translate(_ATTRIBUTE_ESCAPES)
+def _escaped(label: str) -> str:
+    return label.replace("\n", "").translate(_ATTRIBUTE_ESCAPES)
 
 
 def _comment(text: str) -> str:
+    """The attribute with a space before it; empty if there is no comment."""
     return f' comment="{text.translate(_ATTRIBUTE_ESCAPES)}"' if text else ""

@@ -1,4 +1,4 @@
-"""Imports as runs: the files are stored with the run, and a runner imports them in one transaction."""
+"""Imports small files within the request; for others it queues a run, which stores the files and imports them later."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -21,9 +21,9 @@ from annotator.runs.services import start_run
 from annotator.runs.steps import TakesLong, takes
 
 DUC, TABLE, PROJECT = "import-duc", "import-table", "import-project"
-SECONDS_OF_FILE = 0.03
-SECONDS_OF_MEGABYTE = {DUC: 0.8, TABLE: 2.0, PROJECT: 2.0}
-"""On a slow machine."""
+SECONDS_PER_FILE = 0.03
+SECONDS_PER_MEGABYTE = {DUC: 0.8, TABLE: 2.0, PROJECT: 2.0}
+"""Estimated times of an import on a slow machine."""
 
 Files = Sequence[tuple[str, bytes]]
 
@@ -31,13 +31,13 @@ Files = Sequence[tuple[str, bytes]]
 def import_or_queue(
     *, job: str, files: Files, parameters: dict[str, Any], by: User, project: Project | None = None
 ) -> Project | ImportReport | TableReport | Run:
-    """Import files, or queue a run for it if a request has too little time. Raises ServiceRefused, FormatError.
+    """Import the files, or queue a run if that would take too long for a request. Raises ServiceRefused, FormatError.
 
-    ``parameters``: `ImportOptions` of DUCView's files; the slug and name of a new project.
+    ``parameters``: `ImportOptions` for the job `DUC`, the new project's slug and name for `PROJECT`, none for `TABLE`.
     """
     megabytes = sum(len(data) for _, data in files) / 1_000_000
     try:
-        takes(max(len(files) * SECONDS_OF_FILE, megabytes * SECONDS_OF_MEGABYTE[job]))
+        takes(max(len(files) * SECONDS_PER_FILE, megabytes * SECONDS_PER_MEGABYTE[job]))
     except TakesLong:
         title = f"Import into {project}" if project else f"Project from the file {files[0][0]}"
         return start_run(job=job, title=title, parameters=parameters, by=by, project=project, files=list(files))
@@ -54,24 +54,23 @@ def _import(
     return import_files(project=project, files=files, options=ImportOptions(**parameters), by=by, now=now)
 
 
-def managers_alone(user: User, slug: str) -> frozenset[str]:
-    """The basis of what managers alone may see. Raises Membership.DoesNotExist, NotAllowed."""
+def basis_for_managers(user: User, slug: str) -> frozenset[str]:
+    """The basis (see `Job`) of a result that only managers may see. Raises Membership.DoesNotExist, NotAllowed."""
     check_manage(Membership.objects.get(project__slug=slug, user=user).role)
     return frozenset([EVERYTHING])
 
 
 def register_jobs() -> None:
-    """The three kinds of imports."""
-    register(Job(DUC, _perform, _manages, _report_url, is_atomic=True))
-    register(Job(TABLE, _perform, _manages, _report_url, is_atomic=True))
-    register(Job(PROJECT, _perform, _made, _project_url, is_atomic=True))
+    register(Job(DUC, _perform, _import_basis, _report_url, is_atomic=True))
+    register(Job(TABLE, _perform, _import_basis, _report_url, is_atomic=True))
+    register(Job(PROJECT, _perform, _new_project_basis, _project_url, is_atomic=True))
 
 
 def _perform(run: Run) -> Outcome:
     rows = run.parts.filter(kind=RunPart.Kind.INPUT).order_by("key")
     files = [(row.key.partition(" ")[2], bytes(row.data)) for row in rows]
-    result = _import(run.job, files, run.parameters, run.user, run.project, run.created_at)
-    return Outcome({"slug": result.slug} if isinstance(result, Project) else {"report": asdict(result)})
+    imported = _import(run.job, files, run.parameters, run.user, run.project, run.created_at)
+    return Outcome({"slug": imported.slug} if isinstance(imported, Project) else {"report": asdict(imported)})
 
 
 def _slug(run: Run) -> str:
@@ -80,13 +79,13 @@ def _slug(run: Run) -> str:
     return run.project.slug
 
 
-def _manages(user: User, run: Run) -> frozenset[str]:
-    return managers_alone(user, _slug(run))
+def _import_basis(user: User, run: Run) -> frozenset[str]:
+    return basis_for_managers(user, _slug(run))
 
 
-def _made(user: User, run: Run) -> frozenset[str]:
-    """Before the project is made, nothing: the file is its user's own."""
-    return managers_alone(user, run.result["slug"]) if "slug" in run.result else frozenset([EVERYTHING])
+def _new_project_basis(user: User, run: Run) -> frozenset[str]:
+    """The basis for the new project's managers; until it exists, the run shows only the user's own file."""
+    return basis_for_managers(user, run.result["slug"]) if "slug" in run.result else frozenset([EVERYTHING])
 
 
 def _report_url(run: Run) -> str:

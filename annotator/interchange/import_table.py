@@ -1,4 +1,4 @@
-"""Imports a table of texts (CSV or JSONL), whole or not at all."""
+"""Imports a table of texts (CSV or JSONL) completely or not at all."""
 
 from dataclasses import dataclass, field
 
@@ -13,7 +13,7 @@ from annotator.web.refusals import ServiceRefused
 
 @dataclass(slots=True)
 class TableReport:
-    """How many rows were created, and what was changed in the texts."""
+    """The numbers of topics and summaries created, and notes on changes in their texts."""
 
     topics: int = 0
     models: int = 0
@@ -25,7 +25,7 @@ class TableReport:
 def import_table(*, project: Project, data: bytes) -> TableReport:
     """Create the topics and summaries of a table; existing topics get the new summaries.
 
-    Raises ServiceRefused with everything that is wrong with the table, by line.
+    Raises ServiceRefused with all faults of the table, each with its line or topic.
     """
     try:
         rows = read_table(data)
@@ -57,6 +57,6 @@ def _import_topic(project: Project, key: str, rows: list[TableRow], report: Tabl
     summaries, _ = add_summaries(
         topic=topic, summaries=[NewSummary(row.kind, row.summarizer, row.text) for row in rows], by=None
     )
-    models = sum(summary.kind == "model" for summary in summaries)
-    report.models += models
-    report.peers += len(summaries) - models
+    model_count = sum(summary.kind == "model" for summary in summaries)
+    report.models += model_count
+    report.peers += len(summaries) - model_count

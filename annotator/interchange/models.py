@@ -1,10 +1,10 @@
-"""The files that were imported into a project: importing the same bytes again changes nothing."""
+"""The files that were imported into a project, so that importing the same bytes again changes nothing."""
 
 from django.db import models
 
 
 class ImportedFile(models.Model):
-    """An imported file, by the SHA-256 of its bytes (hexadecimal), with the report of its import."""
+    """An imported file, identified by the SHA-256 of its bytes (hexadecimal), with the report of its import."""
 
     project = models.ForeignKey("annotator.Project", on_delete=models.CASCADE, related_name="imported_files")
     sha256 = models.CharField(max_length=64)

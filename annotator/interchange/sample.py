@@ -1,15 +1,16 @@
-"""The sample project: what a new installation shows first."""
+"""Creates the sample project, with which users of a new installation can try things."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from uuid import uuid4
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from annotator.interchange.sample_texts import SampleTopic, load
+from annotator.interchange.sample_texts import SampleText, SampleTopic, read_sample
 from annotator.matching.services import fill_peer_annotation, start_peer_annotation
 from annotator.matching.verbs.units import UnitImage
-from annotator.projects.models import Membership, Project, Summary
+from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.services import create_project
 from annotator.projects.texts import NewSummary, add_summaries, create_topic
 from annotator.pyramids.services import fill_pyramid, new_parts, release_pyramid, start_pyramid
@@ -19,8 +20,8 @@ from annotator.work.visibility import WorkState
 
 @transaction.atomic
 def load_sample(*, by: User, now: datetime) -> Project:
-    """Make the sample project with ``by`` as its manager and annotator. Raises ServiceRefused if there is one."""
-    sample = load()
+    """Create the sample project with ``by`` as its manager and annotator. Raises ServiceRefused if it exists."""
+    sample = read_sample()
     project = create_project(name=sample.name, slug=sample.slug, by=by, guidelines=sample.guidelines)
     member = project.memberships.get(user=by)
     for topic in sample.topics:
@@ -30,12 +31,8 @@ def load_sample(*, by: User, now: datetime) -> Project:
 
 def _load_topic(project: Project, sample: SampleTopic, member: Membership, by: User, now: datetime) -> None:
     topic = create_topic(project=project, key=sample.key, title=sample.title, statement=sample.statement, by=None)
-    models, peers = (
-        add_summaries(topic=topic, summaries=[NewSummary(kind, text.summarizer, text.text) for text in texts], by=None)[
-            0
-        ]
-        for kind, texts in (("model", sample.models), ("peer", sample.peers))
-    )
+    models = _add_summaries(topic, Summary.Kind.MODEL, sample.models)
+    peers = _add_summaries(topic, Summary.Kind.PEER, sample.peers)
     if not sample.scus:
         return
     pyramid = start_pyramid(topic=topic, owner=member)
@@ -55,6 +52,12 @@ def _load_topic(project: Project, sample: SampleTopic, member: Membership, by: U
         )
 
 
+def _add_summaries(topic: Topic, kind: str, texts: Iterable[SampleText]) -> list[Summary]:
+    new = [NewSummary(kind, text.summarizer, text.text) for text in texts]
+    summaries, _ = add_summaries(topic=topic, summaries=new, by=None)
+    return summaries
+
+
 def _scu_images(sample: SampleTopic, models: list[Summary]) -> list[ScuImage]:
     return [
         {
@@ -64,16 +67,16 @@ def _scu_images(sample: SampleTopic, models: list[Summary]) -> list[ScuImage]:
             "label": scu.label,
             "comment": scu.comment,
             "contributors": [
-                {"summary": models[model].pk, "comment": "", "parts": new_parts(spans)}
-                for model, spans in scu.contributors.items()
+                {"summary": models[index].pk, "comment": "", "parts": new_parts(spans)}
+                for index, spans in scu.contributors.items()
             ],
         }
         for uid, scu in enumerate(sample.scus, start=1)
     ]
 
 
-def _unit_images(sample: SampleTopic, peer: int, scus: list[ScuImage]) -> list[UnitImage]:
-    units = [unit for unit in sample.units if unit.peer == peer]
+def _unit_images(sample: SampleTopic, peer_index: int, scus: list[ScuImage]) -> list[UnitImage]:
+    units = [unit for unit in sample.units if unit.peer == peer_index]
     return [
         {
             "id": str(uuid4()),

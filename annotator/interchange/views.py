@@ -1,4 +1,4 @@
-"""Pages on which files are imported, and a project is exported."""
+"""Pages that import files into a project, export a project as a file, and create a project from one."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 
 from annotator.interchange.duc.report import ImportReport
-from annotator.interchange.import_runs import DUC, PROJECT, TABLE, import_or_queue, managers_alone
+from annotator.interchange.import_runs import DUC, PROJECT, TABLE, basis_for_managers, import_or_queue
 from annotator.interchange.import_table import TableReport
 from annotator.interchange.project_file.exporting import export_to_file
 from annotator.projects.access import ManagerPage
@@ -17,26 +17,26 @@ from annotator.runs.answers import long_work
 from annotator.runs.models import Run
 from annotator.runs.services import visible_run
 from annotator.runs.steps import takes
-from annotator.web.forms import MultipleFileField, OneFileField, PageForm, carry_out, fits_an_address, read_uploads
+from annotator.web.forms import MultipleFileField, OneFileField, PageForm, call_service, check_fits_url, read_uploads
 from annotator.web.signed_in import SignedIn
 from annotator.work.models import Work
 
-SECONDS = 0.002
-"""What a work of the project costs in a project file on a slow machine."""
+SECONDS_PER_WORK = 0.002
+"""Estimated time to export one work of a project on a slow machine."""
 
 
 class ProjectFileForm(PageForm):
-    """A project file, and another slug and name for the project."""
+    """A project file; optionally another slug and name for the project."""
 
     file = OneFileField(
         label="File", help_text="JSON, at most 20 MB; import larger files with manage.py import_project."
     )
-    slug = forms.SlugField(max_length=60, required=False, label="Address", help_text="If the file’s own is taken here.")
-    name = forms.CharField(max_length=200, required=False, help_text="If the project should have another name here.")
+    slug = forms.SlugField(max_length=60, required=False, label="Address", help_text="By default the file’s address.")
+    name = forms.CharField(max_length=200, required=False, help_text="By default the file’s name of the project.")
 
 
 class TableForm(PageForm):
-    """Texts of any number of topics in one table."""
+    """A table with texts of any number of topics."""
 
     table = OneFileField(
         label="CSV or JSONL file",
@@ -45,7 +45,7 @@ class TableForm(PageForm):
 
 
 class DucFilesForm(PageForm):
-    """DUCView's files, and options for what they do not say."""
+    """DUCView's files, and options for details that the files lack."""
 
     uploads = MultipleFileField(
         label=".pyr and .pan files", help_text="Pyramids and peer annotations; you can choose several files."
@@ -53,13 +53,13 @@ class DucFilesForm(PageForm):
     topic = forms.CharField(
         max_length=100,
         required=False,
-        validators=[fits_an_address],
+        validators=[check_fits_url],
         help_text="The topic's key, if the file names do not give it.",
     )
     annotator = forms.CharField(
         max_length=100,
         required=False,
-        validators=[fits_an_address],
+        validators=[check_fits_url],
         help_text="The owner of the work, if the file names do not give one.",
     )
     models = forms.IntegerField(
@@ -70,7 +70,9 @@ class DucFilesForm(PageForm):
         help_text="For files without headers.",
     )
     separator = forms.CharField(
-        required=False, max_length=1000, help_text="A regular expression between model summaries without headers."
+        required=False,
+        max_length=1000,
+        help_text="For files without headers: a regular expression that matches the text between two model summaries.",
     )
 
 
@@ -89,12 +91,13 @@ class ProjectImport(ManagerPage):
         return self._page(table_report=TableReport(**report))
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
-        kind, form_class = ("duc", DucFilesForm) if request.POST.get("how") == "duc" else ("table", TableForm)
-        form = form_class(request.POST, request.FILES)
-        report = carry_out(form, self._import_duc if kind == "duc" else self._import_table)
+        is_duc = request.POST.get("how") == "duc"
+        form = (DucFilesForm if is_duc else TableForm)(request.POST, request.FILES)
+        report = call_service(form, self._import_duc if is_duc else self._import_table)
         if isinstance(report, Run):
             return redirect("run", report.pk)
-        return self._page(status=200 if report else 400, **{kind: form, f"{kind}_report": report})
+        name = "duc" if is_duc else "table"
+        return self._page(status=200 if report else 400, **{f"{name}_form": form, f"{name}_report": report})
 
     def _import_duc(self, data: dict[str, Any]) -> Any:
         options = {
@@ -112,16 +115,16 @@ class ProjectImport(ManagerPage):
         return import_or_queue(job=TABLE, files=files, parameters={}, by=self.user, project=self.project)
 
     def _page(self, *, status: int = 200, **context: Any) -> HttpResponse:
-        context = self.get_context_data(**{"table": TableForm(), "duc": DucFilesForm(), **context})
+        context = self.get_context_data(**{"table_form": TableForm(), "duc_form": DucFilesForm(), **context})
         return render(self.request, "annotator/interchange/project_import.html", context, status=status)
 
 
-@long_work("Project file", managers_alone)
+@long_work("Project file", basis_for_managers)
 class ProjectFile(ManagerPage):
-    """The whole project as JSON, only for managers, because nothing in it is masked."""
+    """Downloads the project as JSON; for managers only, because nothing in it is masked."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponseBase:
-        takes(Work.objects.filter(topic__project=self.project).count() * SECONDS)
+        takes(Work.objects.filter(topic__project=self.project).count() * SECONDS_PER_WORK)
         return FileResponse(
             export_to_file(self.project),
             as_attachment=True,
@@ -132,24 +135,25 @@ class ProjectFile(ManagerPage):
 
 
 class ProjectFromFile(SignedIn):
-    """Creates a project from such a file; the user becomes its manager."""
+    """Creates a project from a project file; the user becomes its manager."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
         return render(request, "annotator/interchange/project_from_file.html", {"form": ProjectFileForm()})
 
     def post(self, request: HttpRequest) -> HttpResponse:
         form = ProjectFileForm(request.POST, request.FILES)
-        project = carry_out(form, self._import)
+        project = call_service(form, self._import)
         if isinstance(project, Run):
             return redirect("run", project.pk)
         if project is None:
             return render(request, "annotator/interchange/project_from_file.html", {"form": form}, status=400)
         messages.success(
             request,
-            "The project was imported, and you manage it. Others stay names until you link them to accounts.",
+            "The project was imported, and you are its manager. The other members cannot sign in to it until you "
+            "link their names to accounts.",
         )
         return redirect("project", project.slug)
 
     def _import(self, data: dict[str, Any]) -> Any:
-        names = {"slug": data["slug"], "name": data["name"]}
-        return import_or_queue(job=PROJECT, files=read_uploads([data["file"]]), parameters=names, by=self.user)
+        parameters = {"slug": data["slug"], "name": data["name"]}
+        return import_or_queue(job=PROJECT, files=read_uploads([data["file"]]), parameters=parameters, by=self.user)

@@ -1,4 +1,4 @@
-"""Peer annotations in the API."""
+"""API views of peer annotations."""
 
 from typing import Any, cast
 
@@ -13,37 +13,38 @@ from annotator.accounts.authentication import signed_in
 from annotator.matching.models import matchings
 from annotator.matching.serializers import NewPeerAnnotation, PeerAnnotationRow
 from annotator.matching.services import start_peer_annotation
-from annotator.projects.access import InProject
+from annotator.projects.access import ProjectApiView
 from annotator.projects.columns import MAX_SAFE_INTEGER
 from annotator.projects.models import Summary, Topic
-from annotator.projects.permissions import check_annotate, check_shown_similar_text
+from annotator.projects.permissions import check_annotate, check_similar_text
 from annotator.pyramids.serializers import SimilarScus
 from annotator.pyramids.similar import similar_to_peer
-from annotator.pyramids.similar_api import QUERY, queried_spans
+from annotator.pyramids.similar_api import PARAMETERS, queried_spans
 from annotator.texts.errors import FieldError
-from annotator.web.listing import Listing, WholeNumber, refuse_unknown
+from annotator.web.listing import IntegerFilter, Listing, refuse_unknown
 from annotator.work.edits.request import MalformedEdits
 from annotator.work.models import Release, Work
 from annotator.work.releases import release_to_match
 from annotator.work.visibility import WorkState
+
+LARGE_FIELDS = ("release__document", "summary__text", "summary__words", "summary__sentences")
 
 
 class PeerAnnotationFilters(filters.FilterSet):
     """``?topic=&peer=&owner=&state=&release=``; a masked peer is found by its mask."""
 
     topic = filters.CharFilter(field_name="topic__key")
-    peer = filters.CharFilter(method="of_peer")
+    peer = filters.CharFilter(method="filter_peer")
     owner = filters.CharFilter(field_name="owner__name")
     state = filters.ChoiceFilter(choices=WorkState.choices)
-    release = WholeNumber(min_value=1, max_value=MAX_SAFE_INTEGER)
+    release = IntegerFilter(min_value=1, max_value=MAX_SAFE_INTEGER)
 
-    def of_peer(self, annotations: Any, name: str, value: str) -> QuerySet[Any]:
-        """The annotations of the peers with this name or mask."""
+    def filter_peer(self, annotations: Any, name: str, value: str) -> QuerySet[Any]:
         return cast("QuerySet[Any]", annotations.of_peer(value))
 
 
-class PeerAnnotations(InProject, Listing):
-    """The peer annotations of a project that you may see, by topic; within a topic in random order."""
+class PeerAnnotations(ProjectApiView, Listing):
+    """The peer annotations of a project that you may see, by topic. Within a topic, the order is random."""
 
     queryset = Work.objects.none()
     serializer_class = PeerAnnotationRow
@@ -52,43 +53,42 @@ class PeerAnnotations(InProject, Listing):
     def get_queryset(self) -> QuerySet[Work]:
         annotations = matchings().visible_to(self.user).filter(topic__project=self.project)
         detailed = annotations.select_related("topic__project", "summary", "owner", "release__pyramid__owner")
-        return detailed.defer(*DOCUMENTS).order_by("topic__key", "pk")
+        return detailed.defer(*LARGE_FIELDS).order_by("topic__key", "pk")
 
     @extend_schema(request=NewPeerAnnotation, responses={200: PeerAnnotationRow})
     def post(self, request: Request, slug: str) -> Response:
-        """Start your own annotation of a peer against a release, or get it if you have one."""
+        """Start your own annotation of a peer against a release, or get the one that you have."""
         check_annotate(self.member.role)
         body = NewPeerAnnotation.read(request.data)
         topic = Topic.objects.visible_to(self.user).get(project=self.project, key=body["topic"])
         peer = Summary.objects.visible_to(self.user).filter(topic=topic).peer_by_name(body["peer"])
         releases = Release.objects.visible_to(self.user).filter(pyramid__topic=topic)
-        key = body.get("release")
-        release = releases.get(pk=key) if key else release_to_match(peer, member=self.member, user=self.user)
+        if "release" in body:
+            release: Release | None = releases.get(pk=body["release"])
+        else:
+            release = release_to_match(peer, member=self.member, user=self.user)
         if release is None:
             raise MalformedEdits(
-                [FieldError("release", "Say which release: there are none, or several to choose from.")]
+                [FieldError("release", "Give a release: this topic has none, or several to choose from.")]
             )
         annotation = start_peer_annotation(summary=peer, release=release, owner=self.member)
         return Response(self.get_serializer(self.get_queryset().get(pk=annotation.pk)).data)
 
 
 class SimilarInRelease(APIView):
-    """SCUs of the release that are worded like some words of the peer.
+    """Find SCUs of the release with wording similar to words of the peer.
 
-    ``start`` and ``end``, or ``spans``.
+    Give ``start`` and ``end``, or ``spans``.
     """
 
     serializer_class = SimilarScus
-    query = {name: QUERY[name] for name in ("start", "end", "spans")}
+    query = {name: PARAMETERS[name] for name in ("start", "end", "spans")}
 
     def get(self, request: Request, pk: int) -> Response:
         refuse_unknown(request, self.query)
         annotation = matchings().visible_to(signed_in(request)).select_related("topic__project", "summary").get(pk=pk)
-        check_shown_similar_text(annotation.topic.project.suggestions)
+        check_similar_text(annotation.topic.project.suggestions)
         spans = queried_spans(request.query_params.dict())
         return Response(
             similar_to_peer(peer=annotation.summary, release=cast("int", annotation.release_id), spans=spans)
         )
-
-
-DOCUMENTS = ("release__document", "summary__text", "summary__words", "summary__sentences")

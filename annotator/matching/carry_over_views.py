@@ -1,4 +1,4 @@
-"""Pages on which peer annotations are carried over to another release: one, or all that are matched to one."""
+"""Pages that carry peer annotations over to another release: one annotation, or all annotations of a release."""
 
 import re
 from collections import Counter
@@ -14,15 +14,15 @@ from django.utils import timezone
 from annotator.matching.carry_over import (
     DROP,
     NON_MATCHING,
-    Question,
+    AffectedScu,
+    affected_scus,
     carry_over,
-    carry_over_questions,
     earlier_releases,
     later_releases,
 )
 from annotator.matching.models import KIND, matchings
 from annotator.matching.store import read_unit_images_of
-from annotator.projects.access import ManagerPage, TopicMember
+from annotator.projects.access import ManagerPage, TopicView
 from annotator.projects.models import Project
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.release_changes import scu_mapping
@@ -31,9 +31,9 @@ from annotator.work.access import WorkPage
 from annotator.work.models import Release, Work
 from annotator.work.states.permissions import accepts_edits, check_stand_in, standing_of
 
-DECISION = "decision-"
-MOST_QUOTES = 6
-CHANGE_NAMES = {
+DECISION_PREFIX = "decision-"
+MAX_QUOTES = 6
+CHANGE_LABELS = {
     "added": "added",
     "deleted": "deleted",
     "merged": "merged into another",
@@ -42,122 +42,123 @@ CHANGE_NAMES = {
     "reweighted": "with another weight",
     "reworded": "with other contributors",
 }
-ANSWER = re.compile("[0-9a-z-]{1,36}")
-SCU = re.compile("[0-9a-f-]{36}")
+FIELD_PATTERN = re.compile(DECISION_PREFIX + "(?P<scu>[0-9a-f-]{36})")
+DECISION_PATTERN = re.compile("[0-9a-z-]{1,36}")
 
 
 def carry_over_page(
-    annotations: Sequence[Work], *, origin: Release, to: Release, decisions: dict[str, str]
+    annotations: Sequence[Work], *, source: Release, target: Release, decisions: dict[str, str]
 ) -> dict[str, Any]:
-    """What changed and what must be decided for ``annotations``, all matched to ``origin``.
+    """What changed between two releases, and what must be decided for ``annotations``, all against ``source``.
 
-    ``decisions``: those made so far, by SCU.
+    ``decisions``: the decisions so far, by SCU id.
     """
-    mapping = scu_mapping(origin, to)
+    mapping = scu_mapping(source, target)
     changes = mapping.changes()
-    numbers = Counter(change.kind for change in changes)
+    counts = Counter(change.change_type for change in changes)
     units = read_unit_images_of([annotation.pk for annotation in annotations])
-    texts = {unit["id"]: row.summary.text for row in annotations for unit in units[row.pk]}
-    questions = carry_over_questions([unit for row in annotations for unit in units[row.pk]], mapping)
+    all_units = [unit for annotation in annotations for unit in units[annotation.pk]]
+    texts = {unit["id"]: annotation.summary.text for annotation in annotations for unit in units[annotation.pk]}
     return {
-        "to": to,
+        "target": target,
         "annotations": annotations,
         "changes": changes,
-        "counts": [(name, numbers[kind]) for kind, name in CHANGE_NAMES.items() if numbers[kind]],
-        "decisions": [_decision(question, texts, decisions) for question in questions],
-        "scus": sorted(mapping.after.values(), key=lambda scu: (-scu.weight, scu.label.casefold())),
+        "counts": [(label, counts[name]) for name, label in CHANGE_LABELS.items() if counts[name]],
+        "decisions": [_decision_field(scu, texts, decisions) for scu in affected_scus(all_units, mapping)],
+        "target_scus": sorted(mapping.after.values(), key=lambda scu: (-scu.weight, scu.label.casefold())),
     }
 
 
-def _decision(question: Question, texts: dict[str, str], decisions: dict[str, str]) -> dict[str, Any]:
-    """A question as the form shows it. A merged SCU is decided by default, one that was deleted or split is not."""
-    scu, into = question.change.scu, question.change.into
+def _decision_field(affected: AffectedScu, texts: dict[str, str], decisions: dict[str, str]) -> dict[str, Any]:
+    """A field of the form. By default, matches to a merged SCU go to the SCU that it was merged into."""
+    scu, into = affected.change.scu, affected.change.into
     quotes = []
-    for unit in question.units[:MOST_QUOTES]:
+    for unit in affected.units[:MAX_QUOTES]:
         spans = sorted((part["start"], part["end"]) for part in unit["parts"])
         quotes.append(" … ".join(texts[unit["id"]][start:end] for start, end in spans))
     return {
-        "name": f"{DECISION}{scu}",
-        "change": question.change,
+        "name": f"{DECISION_PREFIX}{scu}",
+        "change": affected.change,
         "quotes": quotes,
-        "more": len(question.units) - len(quotes),
+        "more": len(affected.units) - len(quotes),
         "default": decisions.get(scu) or (str(into.uuid) if into else ""),
     }
 
 
-def sent_decisions(posted: QueryDict) -> dict[str, str]:
-    """The decisions of the form by SCU, without malformed ones: decisions go into the log."""
-    fields = {name.removeprefix(DECISION): str(value) for name, value in posted.items() if name.startswith(DECISION)}
-    return {scu: answer for scu, answer in fields.items() if SCU.fullmatch(scu) and ANSWER.fullmatch(answer)}
+def posted_decisions(posted: QueryDict) -> dict[str, str]:
+    """The decisions of the form by SCU id. Ignores malformed ones, because decisions are written to the log."""
+    fields = [(FIELD_PATTERN.fullmatch(name), str(value)) for name, value in posted.items()]
+    return {match["scu"]: value for match, value in fields if match and DECISION_PATTERN.fullmatch(value)}
 
 
 class PeerCarryOver(WorkPage):
-    """What changed between two releases, and what must be decided for SCUs that are gone."""
+    """Carries one annotation over: shows what changed between the releases, and asks for decisions."""
 
     kind = KIND
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        later = self._later()
+        later = self._later_releases()
         if not later:
             messages.info(request, f"Release {self.work.release.number} is the newest of its pyramid.")
             return redirect(self.work.url())
         return self._page(later, self._target(later, request.GET.get("to", "")))
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        later = self._later()
+        later = self._later_releases()
         if not later:
             return redirect(self.work.url())
-        to, decisions = self._target(later, request.POST.get("to", "")), sent_decisions(request.POST)
+        target, decisions = self._target(later, request.POST.get("to", "")), posted_decisions(request.POST)
         try:
             (carried,) = carry_over(
-                annotations=[self.work], release=to, decisions=decisions, by=self.user, now=timezone.now()
+                annotations=[self.work], target=target, decisions=decisions, by=self.user, now=timezone.now()
             )
         except ServiceRefused as error:
-            return self._page(later, to, decisions, error.reasons)
-        owner = " of the consensus" if to.pyramid_id != self.work.release.pyramid_id else ""
-        messages.success(request, f"Carried over to release {to.number}{owner}. The older annotation is unchanged.")
+            return self._page(later, target, decisions, error.reasons)
+        owner = " of the consensus" if target.pyramid_id != self.work.release.pyramid_id else ""
+        messages.success(request, f"Carried over to release {target.number}{owner}. The older annotation is unchanged.")
         return redirect(matchings().for_workspace(self.user).get(pk=carried.pk).url())
 
-    def _later(self) -> list[Release]:
+    def _later_releases(self) -> list[Release]:
         check_stand_in(standing_of(self.work))
         return list(later_releases(self.work.release, user=self.user))
 
     def _target(self, later: list[Release], key: str) -> Release:
-        """The release with this key, or with this number of the annotation's own pyramid; else the newest."""
-        own = self.work.release.pyramid_id
-        numbers = {str(release.number): release for release in later if release.pyramid_id == own}
-        return {**numbers, **{str(release.pk): release for release in later}}.get(key, later[0])
+        """The release with this primary key, or with this number in the annotation's pyramid; else the newest."""
+        pyramid = self.work.release.pyramid_id
+        by_number = {str(release.number): release for release in later if release.pyramid_id == pyramid}
+        by_pk = {str(release.pk): release for release in later}
+        return {**by_number, **by_pk}.get(key, later[0])
 
     def _page(
         self,
         later: list[Release],
-        to: Release,
+        target: Release,
         decisions: dict[str, str] | None = None,
         refused: Sequence[str] = (),
     ) -> HttpResponse:
         annotation, topic = self.work, self.work.topic
-        own = matchings().filter(summary=annotation.summary_id, owner=annotation.owner_id)
+        siblings = matchings().filter(summary=annotation.summary_id, owner=annotation.owner_id)
         context = {
             "annotation": annotation,
             "topic": topic,
             "project": topic.project,
-            "page": carry_over_page([annotation], origin=annotation.release, to=to, decisions=decisions or {}),
-            "later": later,
-            "taken": own.filter(release=to).exists(),
+            "page": carry_over_page([annotation], source=annotation.release, target=target, decisions=decisions or {}),
+            "later_releases": later,
+            "is_already_there": siblings.filter(release=target).exists(),
             "workspace": annotation.url(),
-            "here": annotation.url("carry-over"),
+            "form_url": annotation.url("carry-over"),
             "refused": refused,
-            **_answers(topic.project),
+            **_other_decisions(topic.project),
         }
         status = 400 if refused else 200
         return render(self.request, "annotator/matching/peer_carry_over.html", context, status=status)
 
 
-class CarryOverAll(ManagerPage, TopicMember):
-    """For managers: each SCU that is gone is decided once for all peers."""
+class CarryOverAll(ManagerPage, TopicView):
+    """Carries all finished annotations of a release over. A manager decides once per SCU, for all peers."""
 
     @cached_property
-    def to(self) -> Release:
+    def target(self) -> Release:
         """The newest release of the pyramid in the URL. Raises Release.DoesNotExist if it has none."""
         pyramid = pyramids().visible_to(self.user).get(topic=self.topic, owner__name=self.kwargs["owner"])
         release = pyramid.releases.select_related("pyramid__owner").defer("document").order_by("-number").first()
@@ -166,55 +167,57 @@ class CarryOverAll(ManagerPage, TopicMember):
         return release
 
     @cached_property
-    def origins(self) -> list[tuple[Release, list[Work]]]:
-        """The releases with annotations that can be carried over."""
-        return earlier_releases(self.to, user=self.user)
+    def sources(self) -> list[tuple[Release, list[Work]]]:
+        """The releases with annotations that can be carried over, each with those."""
+        return earlier_releases(self.target, user=self.user)
 
     def get(self, request: HttpRequest, slug: str, key: str, owner: str) -> HttpResponse:
         return self._page(request.GET.get("from", ""))
 
     def post(self, request: HttpRequest, slug: str, key: str, owner: str) -> HttpResponse:
-        origin, decisions = request.POST.get("from", ""), sent_decisions(request.POST)
-        _, annotations = self._chosen(origin)
+        source_key, decisions = request.POST.get("from", ""), posted_decisions(request.POST)
+        _, annotations = self._chosen_source(source_key)
         try:
             carried = carry_over(
                 annotations=annotations,
-                release=self.to,
+                target=self.target,
                 decisions=decisions,
                 by=self.user,
                 now=timezone.now(),
                 keep_state=True,
             )
         except ServiceRefused as error:
-            return self._page(origin, decisions, error.reasons)
-        messages.success(request, _summary_of(carried, self.to))
+            return self._page(source_key, decisions, error.reasons)
+        messages.success(request, _success_message(carried, self.target))
         return redirect("topic", slug, key)
 
-    def _chosen(self, key: str) -> tuple[Release | None, list[Work]]:
-        """The release with this key, else the one with the most peers."""
-        if not self.origins:
+    def _chosen_source(self, key: str) -> tuple[Release | None, list[Work]]:
+        """The release with this primary key, else the one with the most annotations; and its annotations."""
+        if not self.sources:
             return None, []
-        largest = max(self.origins, key=lambda pair: len(pair[1]))
-        return next((pair for pair in self.origins if str(pair[0].pk) == key), largest)
+        largest = max(self.sources, key=lambda pair: len(pair[1]))
+        return next((pair for pair in self.sources if str(pair[0].pk) == key), largest)
 
     def _page(self, key: str, decisions: dict[str, str] | None = None, refused: Sequence[str] = ()) -> HttpResponse:
-        context = self.get_context_data(to=self.to, origins=self.origins, refused=refused, **_answers(self.project))
-        origin, annotations = self._chosen(key)
-        if origin:
-            context["origin"] = origin
-            context["page"] = carry_over_page(annotations, origin=origin, to=self.to, decisions=decisions or {})
+        context = self.get_context_data(
+            target=self.target, sources=self.sources, refused=refused, **_other_decisions(self.project)
+        )
+        source, annotations = self._chosen_source(key)
+        if source:
+            context["source"] = source
+            context["page"] = carry_over_page(annotations, source=source, target=self.target, decisions=decisions or {})
         status = 400 if refused else 200
         return render(self.request, "annotator/matching/carry_over_all.html", context, status=status)
 
 
-def _answers(project: Project) -> dict[str, str]:
-    """The answers beside the SCUs of the new release."""
+def _other_decisions(project: Project) -> dict[str, str]:
+    """The possible decisions beside the SCUs of the new release. ``non_matching`` is empty if it is not allowed."""
     marks = project.non_matching == Project.NonMatching.MARK
     return {"drop": DROP, "non_matching": NON_MATCHING if marks else ""}
 
 
-def _summary_of(carried: list[Work], to: Release) -> str:
-    drafts = sum(1 for annotation in carried if accepts_edits(annotation.state))
+def _success_message(carried: list[Work], target: Release) -> str:
+    open_count = sum(1 for annotation in carried if accepts_edits(annotation.state))
     annotations = f"{len(carried)} peer annotation{'s' if len(carried) > 1 else ''}"
-    sentence = f"{annotations} carried over to release {to.number} of {to.pyramid.owner.name}."
-    return f"{sentence} Check and finish the {drafts} that needed decisions." if drafts else sentence
+    sentence = f"{annotations} carried over to release {target.number} of {target.pyramid.owner.name}."
+    return f"{sentence} Check and finish the {open_count} that needed decisions." if open_count else sentence

@@ -1,4 +1,4 @@
-"""The kind of work "match": peer annotations."""
+"""Peer annotations as a kind of work. `Kind` documents what each attribute and method is for."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
@@ -27,7 +27,9 @@ from annotator.work.workspace import WorkKind, work_data, work_urls
 
 
 class MatchKind(WorkKind):
-    """One owner's matching of a peer against a release. It shows a pyramid, so reviewers finish their own first."""
+    """One owner's matching of a peer against a release.
+
+    Its workspace shows a pyramid, so a reviewer must finish their own pyramid first (``prerequisites``)."""
 
     name = KIND
     item, items = "unit", "units"
@@ -38,7 +40,7 @@ class MatchKind(WorkKind):
     route, api_route, start_route = "peer", "api-peer-annotation", "peer-start"
     reducer = PEER
     merge_and_split = MERGE_AND_SPLIT
-    prerequisites = (PYRAMID,)
+    prerequisites = (PYRAMID,)  # because the workspace shows reviewers another member's pyramid
     overlap = "project.overlap_peers"
     head_columns = "s.length, w.release_id, project.non_matching"
     head_joins = "JOIN annotator_summary s ON s.id = w.summary_id"
@@ -107,7 +109,7 @@ class MatchKind(WorkKind):
         project = work.topic.project
         peer = summary_data(work.summary) | {"summarizer": work.peer_name, "title": work.peer_title}
         if work.hides_peer:
-            peer["id"] = work.pk  # the real key reveals the order of the import
+            peer["id"] = work.pk  # the summary's own id would reveal the order of the import
         return {
             **work_data(work, next_position=int(work.next_position)),
             "peer": peer,
@@ -143,7 +145,7 @@ class MatchKind(WorkKind):
 
 
 def _release_data(annotation: Work) -> dict[str, Any]:
-    """The release with its SCUs and the model summaries they quote. ``latest``: number of the pyramid's newest one."""
+    """The release with its SCUs and their model summaries. ``latest``: number of the pyramid's newest release."""
     release = annotation.release
     return {
         "number": release.number,
@@ -156,7 +158,7 @@ def _release_data(annotation: Work) -> dict[str, Any]:
 
 
 def shows_scores(annotation: Work) -> bool:
-    """Whether members see the scores of this annotation now (the project's setting ``live_scores``)."""
-    rule = annotation.topic.project.live_scores
-    finished = not accepts_edits(annotation.state)
-    return rule == Project.LiveScores.SHOW or (rule == Project.LiveScores.AFTER_SUBMIT and finished)
+    """Whether members see this annotation's scores now, according to the project's setting ``live_scores``."""
+    setting = annotation.topic.project.live_scores
+    is_finished = not accepts_edits(annotation.state)
+    return setting == Project.LiveScores.SHOW or (setting == Project.LiveScores.AFTER_SUBMIT and is_finished)

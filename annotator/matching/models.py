@@ -16,7 +16,7 @@ def matchings() -> WorkQuerySet:
 
 
 class MatchFile(models.Model):
-    """The file that a peer annotation was imported from; ``document`` is its content at ``revision``."""
+    """The file from which a peer annotation was imported. ``document``: the content, as of the work's ``revision``."""
 
     work = models.OneToOneField("annotator.Work", on_delete=models.CASCADE, primary_key=True, related_name="match_file")
     name = models.CharField(max_length=255)
@@ -28,7 +28,7 @@ class MatchFile(models.Model):
 
 
 class Unit(models.Model):
-    """One mention; without ``scu`` it is non-matching (DUCView's uid 0)."""
+    """One mention in a peer. Without ``scu`` it is non-matching (uid 0 in DUCView's files)."""
 
     annotation = models.ForeignKey("annotator.Work", on_delete=models.CASCADE, related_name="units")
     uuid = models.UUIDField()

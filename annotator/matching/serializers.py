@@ -1,24 +1,24 @@
-"""Peer annotations as the API shows and takes them."""
+"""Serializers of peer annotations. Their help texts are the API's documentation."""
 
 from django.urls import reverse
 from rest_framework import serializers
 
 from annotator.projects.columns import MAX_SAFE_INTEGER
-from annotator.web.serializers import Body, Plain
+from annotator.web.serializers import Body, PlainSerializer
 from annotator.work.models import Work
 from annotator.work.serializers import PartImage, Workspace, WorkspaceSummary
 from annotator.work.states.permissions import is_finished
 from annotator.work.visibility import WorkState
 
 
-class PinnedRelease(Plain):
+class PinnedRelease(PlainSerializer):
     """The release that a peer annotation is pinned to."""
 
     id = serializers.IntegerField(source="pk")
     number = serializers.IntegerField()
 
 
-class PeerAnnotationRow(Plain):
+class PeerAnnotationRow(PlainSerializer):
     """One owner's matching of one peer against one release."""
 
     id = serializers.IntegerField(source="pk")
@@ -28,12 +28,12 @@ class PeerAnnotationRow(Plain):
     mine = serializers.SerializerMethodField(help_text="Whether you are its owner.")
     state = serializers.ChoiceField(WorkState.choices)
     finished = serializers.SerializerMethodField(help_text="Whether its scores count.")
-    revision = serializers.IntegerField(help_text="Counts the edits of its log.")
+    revision = serializers.IntegerField(help_text="The number of edits in its log.")
     release = PinnedRelease()
     pyramid_owner = serializers.SerializerMethodField(
-        help_text="Whose pyramid was released; null if it is hidden from you."
+        help_text="The owner of the released pyramid; null if hidden from you."
     )
-    url = serializers.SerializerMethodField(help_text="Its URL, with units, texts and the release.")
+    url = serializers.SerializerMethodField(help_text="The URL of the annotation with units, texts and the release.")
     scores = serializers.SerializerMethodField(help_text="The URL of its scores.")
 
     def get_mine(self, annotation: Work) -> bool:
@@ -53,7 +53,7 @@ class PeerAnnotationRow(Plain):
 
 
 class NewPeerAnnotation(Body):
-    """Which peer is matched, and against what."""
+    """The peer and the release of a new peer annotation."""
 
     topic = serializers.CharField(help_text="The key of the topic.")
     peer = serializers.CharField(help_text="The name of the peer, or its mask.")
@@ -61,11 +61,11 @@ class NewPeerAnnotation(Body):
         min_value=1,
         max_value=MAX_SAFE_INTEGER,
         required=False,
-        help_text="Its id. If left out: the one assigned to you, else the latest of the consensus or the only pyramid.",
+        help_text="By default, the one assigned to you, else the latest of the consensus or the only pyramid.",
     )
 
 
-class UnitImage(Plain):
+class UnitImage(PlainSerializer):
     """A mention in a peer, matched to an SCU of the release or to none."""
 
     id = serializers.UUIDField()
@@ -78,7 +78,7 @@ class UnitImage(Plain):
 
 
 class PeerWorkspace(Workspace):
-    """A peer annotation with its peer and release, as the workspace shows it."""
+    """A peer annotation with everything that its workspace needs."""
 
     peer = WorkspaceSummary()
     release = serializers.DictField()

@@ -1,4 +1,4 @@
-"""Starting peer annotations, and filling them from imports and carry-overs."""
+"""Services that start peer annotations, and fill them from imports and carry-overs."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -19,7 +19,7 @@ from annotator.work.models import Release, Work
 def start_peer_annotation(*, summary: Summary, release: Release, owner: Membership) -> Work:
     """The member's own annotation of a peer against a release, created if there is none.
 
-    Raises NotAllowed for a viewer.
+    Raises NotAllowed for a viewer, ServiceRefused if the release or the summary does not fit.
     """
     check_annotate(owner.role)
     if release.pyramid.topic_id != summary.topic_id or summary.kind != Summary.Kind.PEER:
@@ -41,9 +41,9 @@ def fill_peer_annotation(
     now: datetime,
     state: str,
 ) -> int:
-    """Write the units and the state of an annotation that is empty so far. Returns the new revision.
+    """Write units, absences and state to an empty annotation, as one log entry. Returns the new revision.
 
-    ``absences``: released SCUs that were marked as absent.
+    ``verb`` and ``payload``: of the log entry. ``absences``: released SCUs that were marked as absent.
     """
     units: dict[str, PeerImage] = {image["id"]: image for image in images}
     after = {**units, **{image["id"]: image for image in absences}}

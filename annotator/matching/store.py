@@ -1,4 +1,4 @@
-"""Rows of peer annotations read as images, in plain SQL."""
+"""Reads units and absences as images (JSON dictionaries), in plain SQL for speed."""
 
 import json
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ def read_unit_images(annotation: int) -> list[UnitImage]:
 
 
 def read_unit_images_of(annotations: Iterable[int]) -> dict[int, list[UnitImage]]:
-    """The images of all units by peer annotation, in order. One query."""
+    """The images of all units by peer annotation, in order."""
     images: dict[int, list[UnitImage]] = {annotation: [] for annotation in annotations}
     rows = run_prepared(
         f"""SELECT u.annotation_id, {_IMAGE} FROM {_UNITS} WHERE u.annotation_id = ANY(%(annotations)s::bigint[])
@@ -45,13 +45,13 @@ def read_unit_images_of(annotations: Iterable[int]) -> dict[int, list[UnitImage]
 
 
 def read_absences(annotation: int) -> list[AbsenceImage]:
-    """The SCUs that were looked for and not found."""
+    """The images of the SCUs that were looked for and not found."""
     rows = run_prepared(f"{ABSENCES_SQL} ORDER BY r.position, r.uid", {"work": annotation})
     return [_absence(text) for _, text, _ in rows]
 
 
 def _image(text: str) -> UnitImage:
-    """An image; without label or flags it has no such key, as in the reducers."""
+    """The image of a unit. Empty ``label`` and ``flags`` are left out, as in the reducers."""
     image: Any = json.loads(text)
     return cast("UnitImage", {key: value for key, value in image.items() if value or key not in ("label", "flags")})
 
@@ -61,9 +61,9 @@ def _absence(scu: str) -> AbsenceImage:
 
 
 def load_matching(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PeerState, bool]:
-    """The units that a request names by an id of theirs or of a part, the released SCUs it needs, and absences.
+    """Load the units that a request names (by their own id or a part's), and the released SCUs and absences it needs.
 
-    ``everything``: all of them. Also returns whether the log has the request already.
+    ``everything``: load all of these. Also returns whether the log already has the request.
     """
     units = scus = decisions = ""
     if not everything:
@@ -97,23 +97,23 @@ def load_matching(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple
         },
     )
     images: dict[str, PeerImage] = {}
-    for _, text, kind in rows:
-        if kind == "unit":
+    for _, text, row_type in rows:
+        if row_type == "unit":
             unit = _image(text)
             images[unit["id"]] = unit
-        elif kind == "absent":
+        elif row_type == "absent":
             absence = _absence(text)
             images[absence["id"]] = absence
-        elif kind == "decision":
+        elif row_type == "decision":
             decision: DecisionImage = json.loads(text)
             images[decision["id"]] = decision
     state = PeerState(
         images=images,
-        reserved={text for _, text, kind in rows if kind == "used"},
+        reserved={text for _, text, row_type in rows if row_type == "used"},
         next_position=int(locked.next_position),
         length=length,
-        release={text for _, text, kind in rows if kind == "scu"},
+        release_scus={text for _, text, row_type in rows if row_type == "scu"},
         may_mark_non_matching=non_matching == "mark",
         may_decide=locked.may_decide,
     )
-    return state, any(kind == "logged" for _, _, kind in rows)
+    return state, any(row_type == "logged" for _, _, row_type in rows)

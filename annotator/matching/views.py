@@ -10,9 +10,9 @@ from django.shortcuts import redirect, render
 
 from annotator.matching.models import KIND, matchings
 from annotator.matching.services import start_peer_annotation
-from annotator.projects.access import PeerMember
+from annotator.projects.access import PeerView
 from annotator.projects.permissions import check_annotate
-from annotator.web.forms import PageForm, carry_out
+from annotator.web.forms import PageForm, call_service
 from annotator.work.access import WorkPage
 from annotator.work.models import Release
 from annotator.work.releases import ReleaseField, release_to_match
@@ -20,7 +20,7 @@ from annotator.work.workspace import workspace_page_data
 
 
 class ReleaseChoiceForm(PageForm):
-    """Which release a peer is matched against. ``default``: the release if none is chosen."""
+    """Asks for the release that a peer is matched against. ``default``: the release if the user chooses none."""
 
     release = ReleaseField(queryset=Release.objects.none(), empty_label=None, widget=forms.RadioSelect, label="Release")
 
@@ -41,8 +41,6 @@ class ReleaseChoiceForm(PageForm):
 
 
 class PeerWorkspace(WorkPage):
-    """The workspace of a peer annotation."""
-
     kind = KIND
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
@@ -54,7 +52,7 @@ class PeerWorkspace(WorkPage):
         return render(request, "annotator/matching/peer_workspace.html", context)
 
 
-class PeerStart(PeerMember):
+class PeerStart(PeerView):
     """Starts the user's own annotation of a peer, or redirects to it."""
 
     def get(self, request: HttpRequest, slug: str, key: str, peer: str) -> HttpResponse:
@@ -64,7 +62,7 @@ class PeerStart(PeerMember):
     def post(self, request: HttpRequest, slug: str, key: str, peer: str) -> HttpResponse:
         check_annotate(self.member.role)
         form = self._form(request.POST)
-        annotation = carry_out(
+        annotation = call_service(
             form, lambda data: start_peer_annotation(summary=self.peer, release=data["release"], owner=self.member)
         )
         if annotation is None:

@@ -1,4 +1,4 @@
-"""The difference between two states of a peer annotation, written to its rows in one SQL query."""
+"""Writes the difference between two states of a peer annotation to the database, in one SQL query."""
 
 import json
 from collections.abc import Iterable
@@ -9,20 +9,20 @@ from annotator.work.adjudication.decision_rows import put_decisions
 from annotator.work.log.rows import Changes, Row, Writes, differing, rows_sql
 
 _UNITS = rows_sql("uuid uuid, scu uuid, position int, label text, comment text, flags varchar[]")
-# No SCU has the key 0: an id that is not of the release breaks the foreign key instead of becoming "non-matching".
-_SCU = "CASE WHEN v.scu IS NOT NULL THEN coalesce(scus.id, 0) END"
+# No SCU has the primary key 0, so an id that the release lacks violates the foreign key. NULL would mean non-matching.
+_SCU_KEY = "CASE WHEN v.scu IS NOT NULL THEN coalesce(scus.id, 0) END"
 _PARTS = rows_sql('uuid uuid, unit uuid, position int, start int, "end" int')
 
 
 def annotation_writes(annotation: int, before: dict[str, PeerImage], after: dict[str, PeerImage]) -> Writes:
-    """Writes for the units, parts and absences that differ. The caller has locked the annotation's row."""
+    """Writes for the units, parts and absences that differ. The caller has locked the annotation."""
     changed = differing(before, after)
     old, new = _units(before, changed), _units(after, changed)
     units = Changes.between(_unit_rows(old), _unit_rows(new))
     parts = Changes.between(_part_rows(old), _part_rows(new))
-    gone, marked = _absences(before) - _absences(after), _absences(after) - _absences(before)
+    unmarked, marked = _absences(before) - _absences(after), _absences(after) - _absences(before)
     writes = Writes()
-    if units.added or units.changed or gone or marked:
+    if units.added or units.changed or unmarked or marked:
         scus = {row["scu"] for row in [*units.added, *units.changed] if row["scu"]}
         writes.add(
             "scus",
@@ -30,17 +30,17 @@ def annotation_writes(annotation: int, before: dict[str, PeerImage], after: dict
             SELECT r.id, r.uuid FROM annotator_releasedscu r JOIN annotator_work w USING (release_id)
             WHERE w.id = %s AND r.uuid = ANY(%s::uuid[])
             """,
-            [annotation, sorted(scus | gone | marked)],
+            [annotation, sorted(scus | unmarked | marked)],
         )
     _insert_units(writes, annotation, units.added)
     _put_parts(writes, annotation, parts, has_new_units=bool(units.added))
     writes.delete("unitpart", "annotation_id", annotation, parts.removed)
     writes.delete("unit", "annotation_id", annotation, units.removed)
-    _set_units(writes, annotation, units.changed)
-    if gone:
+    _update_units(writes, annotation, units.changed)
+    if unmarked:
         absent = "scu_id IN (SELECT id FROM scus WHERE uuid = ANY(%s::uuid[]))"
         sql = f"DELETE FROM annotator_absence WHERE annotation_id = %s AND {absent}"
-        writes.add("gone_absences", sql, [annotation, sorted(gone)])
+        writes.add("deleted_absences", sql, [annotation, sorted(unmarked)])
     if marked:
         select = "SELECT %s::bigint, id FROM scus WHERE uuid = ANY(%s::uuid[])"
         sql = f"INSERT INTO annotator_absence (annotation_id, scu_id) {select}"
@@ -50,7 +50,7 @@ def annotation_writes(annotation: int, before: dict[str, PeerImage], after: dict
 
 
 def _units(images: dict[str, PeerImage], keys: Iterable[str]) -> list[UnitImage]:
-    """The images with these keys that are units."""
+    """The units among the images with these keys. Keys of other images contain a colon."""
     return [cast("UnitImage", images[key]) for key in keys if key in images and ":" not in key]
 
 
@@ -93,7 +93,7 @@ def _insert_units(writes: Writes, annotation: int, rows: list[Row]) -> None:
             "new_units",
             f"""
             INSERT INTO annotator_unit (annotation_id, uuid, scu_id, position, label, comment, flags)
-            SELECT %s::bigint, v.uuid, {_SCU}, v.position, v.label, v.comment, v.flags
+            SELECT %s::bigint, v.uuid, {_SCU_KEY}, v.position, v.label, v.comment, v.flags
             FROM {_UNITS} LEFT JOIN scus ON scus.uuid = v.scu
             RETURNING id, uuid
             """,
@@ -101,13 +101,13 @@ def _insert_units(writes: Writes, annotation: int, rows: list[Row]) -> None:
         )
 
 
-def _set_units(writes: Writes, annotation: int, rows: list[Row]) -> None:
+def _update_units(writes: Writes, annotation: int, rows: list[Row]) -> None:
     if rows:
         writes.add(
-            "set_units",
+            "changed_units",
             f"""
             UPDATE annotator_unit u
-            SET scu_id = {_SCU}, label = v.label, comment = v.comment, flags = v.flags
+            SET scu_id = {_SCU_KEY}, label = v.label, comment = v.comment, flags = v.flags
             FROM {_UNITS} LEFT JOIN scus ON scus.uuid = v.scu
             WHERE u.annotation_id = %s AND u.uuid = v.uuid
             """,
@@ -116,7 +116,7 @@ def _set_units(writes: Writes, annotation: int, rows: list[Row]) -> None:
 
 
 def _put_parts(writes: Writes, annotation: int, parts: Changes, *, has_new_units: bool) -> None:
-    """Insert and change parts. ``has_new_units``: some of their units are inserted by the same query."""
+    """Insert and update parts. ``has_new_units``: the same query inserts some of their units."""
     if not (parts.added or parts.changed):
         return
     units = {row["unit"] for row in [*parts.added, *parts.changed]}

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.overview.projects import TopicLine, topic_lines
-from annotator.projects.access import InProject, InTopic
+from annotator.projects.access import ProjectApiView, TopicApiView
 from annotator.projects.models import Topic
 from annotator.projects.serializers import NewTopic
 from annotator.projects.texts import create_topic
@@ -50,7 +50,7 @@ class TopicFilters(filters.FilterSet):
     title = filters.CharFilter(lookup_expr="icontains")
 
 
-class Topics(InProject, Listing):
+class Topics(ProjectApiView, Listing):
     """The topics of a project, by key."""
 
     queryset = Topic.objects.none()
@@ -61,7 +61,7 @@ class Topics(InProject, Listing):
         topics = Topic.objects.visible_to(self.user).filter(project=self.project)
         return topics.select_related("project").order_by("key", "pk")
 
-    def shown(self, page: Sequence[Topic]) -> list[TopicLine]:
+    def prepare_rows(self, page: Sequence[Topic]) -> list[TopicLine]:
         return topic_lines(page, user=self.user)
 
     @extend_schema(request=NewTopic, responses={201: TopicRow})
@@ -72,7 +72,7 @@ class Topics(InProject, Listing):
         return Response(TopicRow(line).data, status=201)
 
 
-class TopicResource(InTopic):
+class TopicResource(TopicApiView):
     """One topic."""
 
     serializer_class = TopicRow

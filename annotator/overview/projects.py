@@ -11,8 +11,8 @@ from django.db.models import Count, F, Max, Q, QuerySet
 
 from annotator.matching.models import matchings
 from annotator.projects.models import CONSENSUS, Membership, Project, Summary, Topic
-from annotator.pyramids.lines import PyramidLine, pyramid_lines
 from annotator.pyramids.models import pyramids
+from annotator.pyramids.status import PyramidStatus, pyramid_statuses
 from annotator.work.kinds import kinds
 from annotator.work.log.models import Edit
 from annotator.work.models import Release, Work
@@ -30,13 +30,13 @@ class TopicLine:
     peers: int
     begun: int
     finished: int
-    pyramids: list[PyramidLine]
+    pyramids: list[PyramidStatus]
 
     @property
-    def pictured(self) -> PyramidLine | None:
+    def pictured(self) -> PyramidStatus | None:
         """The pyramid in the topic's picture: the consensus, else the user's own, else the first."""
         ranked = sorted(
-            self.pyramids, key=lambda line: (line.owner != CONSENSUS, not line.mine, line.pyramid.created_at)
+            self.pyramids, key=lambda status: (status.owner != CONSENSUS, not status.is_mine, status.pyramid.created_at)
         )
         return ranked[0] if ranked else None
 
@@ -77,9 +77,9 @@ def topic_lines(topics: Iterable[Topic], *, user: User) -> list[TopicLine]:
     topics = list(topics)
     keys = [topic.pk for topic in topics]
     counts = _counts(keys, user)
-    lines: dict[int, list[PyramidLine]] = defaultdict(list)
-    for line in pyramid_lines(pyramids().visible_to(user).filter(topic__in=keys), user=user):
-        lines[line.pyramid.topic_id].append(line)
+    statuses: dict[int, list[PyramidStatus]] = defaultdict(list)
+    for status in pyramid_statuses(pyramids().visible_to(user).filter(topic__in=keys), user=user):
+        statuses[status.pyramid.topic_id].append(status)
     return [
         TopicLine(
             topic=topic,
@@ -87,7 +87,7 @@ def topic_lines(topics: Iterable[Topic], *, user: User) -> list[TopicLine]:
             peers=counts[topic.pk, Summary.Kind.PEER],
             begun=counts[topic.pk, "begun"],
             finished=counts[topic.pk, "finished"],
-            pyramids=lines[topic.pk],
+            pyramids=statuses[topic.pk],
         )
         for topic in topics
     ]

@@ -10,8 +10,8 @@ from django.db.models import F, OuterRef, Subquery
 from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Summary, Topic
 from annotator.projects.peer_names import peers_in_order
-from annotator.pyramids.lines import PyramidLine, pyramid_lines
 from annotator.pyramids.models import Part, pyramids
+from annotator.pyramids.status import PyramidStatus, pyramid_statuses
 from annotator.texts.spans import touching_tokens
 from annotator.work.adjudication.models import ConsensusSource
 from annotator.work.models import Release
@@ -23,7 +23,7 @@ from annotator.work.visibility import FINISHED_STATES
 class TopicPyramid:
     """A pyramid as its card shows it. ``covered``: words of the models that are in an SCU."""
 
-    line: PyramidLine
+    status: PyramidStatus
     editors: list[str]
     covered: int
     words: int
@@ -83,16 +83,16 @@ def topic_overview(topic: Topic, *, member: Membership, user: User) -> dict[str,
 
 def _pyramids(topic: Topic, models: list[tuple[Summary, int]], user: User) -> list[TopicPyramid]:
     visible = pyramids().visible_to(user).filter(topic=topic)
-    lines = pyramid_lines(visible.prefetch_related("editors"), user=user)
-    covered = _covered([line.pyramid.pk for line in lines], [summary for summary, _ in models])
+    statuses = pyramid_statuses(visible.prefetch_related("editors"), user=user)
+    covered = _covered([status.pyramid.pk for status in statuses], [summary for summary, _ in models])
     return [
         TopicPyramid(
-            line=line,
-            editors=[editor.name for editor in line.pyramid.editors.all()],
-            covered=covered[line.pyramid.pk],
+            status=status,
+            editors=[editor.name for editor in status.pyramid.editors.all()],
+            covered=covered[status.pyramid.pk],
             words=sum(words for _, words in models),
         )
-        for line in lines
+        for status in statuses
     ]
 
 

@@ -54,7 +54,9 @@ def tour_progress(
     texts = {summary["id"]: summary["text"] for summary in summaries}
     labelled = [scu for scu in scus if scu["label"].strip() and scu["contributors"]]
     third = summaries[:3][-1:]
-    unlabelled = sum(problem.reason == "has no label." for problem in release_problems(scus, models=len(summaries)))
+    unlabelled = sum(
+        problem.reason == "has no label." for problem in release_problems(scus, model_count=len(summaries))
+    )
     done = {
         "start": images is not None,
         "first": bool(from_a1),

@@ -18,17 +18,17 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from annotator.accounts.forms import SignOutForm, TokenForm
 from annotator.accounts.models import ApiToken
-from annotator.accounts.sign_ins import session_lines
+from annotator.accounts.sign_ins import list_sessions
 from annotator.accounts.tokens import NewToken, make_token
 from annotator.overview.projects import project_cards, project_size, topic_lines
 from annotator.overview.topics import topic_overview
 from annotator.overview.tour import read_tour
-from annotator.projects.access import ManagerPage, ProjectMember, TopicMember
+from annotator.projects.access import ManagerPage, ProjectView, TopicView
 from annotator.projects.forms import DeleteForm
 from annotator.projects.models import Membership, Topic
 from annotator.projects.permissions import check_annotate
 from annotator.projects.services import delete_project
-from annotator.web.forms import carry_out
+from annotator.web.forms import call_service
 from annotator.web.refusals import ServiceRefused
 from annotator.web.signed_in import SignedIn
 from annotator.work.access import RolesMember
@@ -55,7 +55,7 @@ class ProjectList(SignedIn):
         )
 
 
-class ProjectPage(ProjectMember):
+class ProjectPage(ProjectView):
     """A project's topics, members and guidelines."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
@@ -97,7 +97,7 @@ class TopicPage(RolesMember):
         context = self.get_context_data(
             overview=overview,
             reviews=reviews_for(self.user, project=self.project, topic=self.topic),
-            owns_pyramid=any(pyramid.line.mine for pyramid in overview["pyramids"]),
+            owns_pyramid=any(pyramid.status.is_mine for pyramid in overview["pyramids"]),
             adjudicates={
                 kind.subjects: can_adjudicate(
                     Standing(self.member.role, adjudicates=getattr(self.topic, f"adjudicates_{kind.name}"))
@@ -163,7 +163,7 @@ class Team(ManagerPage):
         return render(self.request, "annotator/overview/team.html", context, status=400 if refused else 200)
 
 
-class GuidedTask(TopicMember):
+class GuidedTask(TopicView):
     """The page of the guided task; with `?seen=` only its steps, or 204 if they have not changed."""
 
     def check_access(self) -> None:
@@ -199,7 +199,7 @@ class Account(SignedIn):
 
     def post(self, request: HttpRequest) -> HttpResponse:
         form = TokenForm(request.POST)
-        token = carry_out(form, lambda data: make_token(by=self.user, now=timezone.now(), **data))
+        token = call_service(form, lambda data: make_token(by=self.user, now=timezone.now(), **data))
         if token is None:
             return self._page(form, status=400)
         return self._page(TokenForm(), new_token=token)
@@ -211,7 +211,7 @@ class Account(SignedIn):
             "made": new_token,
             "tokens": ApiToken.objects.visible_to(self.user),
             "now": timezone.now(),
-            "sessions": session_lines(user=self.user, key=self.request.session.session_key, now=timezone.now()),
+            "sessions": list_sessions(user=self.user, current_key=self.request.session.session_key, now=timezone.now()),
             "sign_out": SignOutForm(auto_id="sign-out-%s"),
             "memberships": memberships.order_by("project__name"),
         }

@@ -1,4 +1,4 @@
-"""Base classes of pages and API calls that belong to a project, a topic or a peer."""
+"""Base classes of the pages and API views of a project, a topic or a peer."""
 
 from functools import cached_property
 from typing import Any
@@ -12,21 +12,18 @@ from annotator.projects.permissions import can_annotate, can_manage, check_manag
 from annotator.web.signed_in import SignedIn
 
 
-class ProjectMember(SignedIn):
+class ProjectView(SignedIn):
     """A page of the project in the URL. Raises Project.DoesNotExist if the user is not a member."""
 
     @cached_property
     def project(self) -> Project:
-        """The project in the URL."""
         return Project.objects.visible_to(self.user).get(slug=self.kwargs["slug"])
 
     @cached_property
     def member(self) -> Membership:
-        """The user's membership."""
         return self.project.memberships.get(user=self.user)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """The context of every page of a project."""
         return {
             "view": self,
             "project": self.project,
@@ -37,14 +34,14 @@ class ProjectMember(SignedIn):
         }
 
 
-class ManagerPage(ProjectMember):
+class ManagerPage(ProjectView):
     """A page for managers of the project."""
 
     def check_access(self) -> None:
         check_manage(self.member.role)
 
 
-class TopicMember(ProjectMember):
+class TopicView(ProjectView):
     """A page of the topic in the URL."""
 
     @cached_property
@@ -55,15 +52,13 @@ class TopicMember(ProjectMember):
 
     @cached_property
     def project(self) -> Project:
-        """The topic's project."""
         return self.topic.project
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """The context of every page of a topic."""
         return super().get_context_data(topic=self.topic, **kwargs)
 
 
-class PeerMember(TopicMember):
+class PeerView(TopicView):
     """A page of the peer summary in the URL."""
 
     @cached_property
@@ -72,14 +67,13 @@ class PeerMember(TopicMember):
         return Summary.objects.visible_to(self.user).filter(topic=self.topic).peer_by_name(self.kwargs["peer"])
 
 
-class InProject(APIView):
-    """An API call in the project of the URL. Raises ObjectDoesNotExist if the user is not a member."""
+class ProjectApiView(APIView):
+    """An API view of the project in the URL. Raises Membership.DoesNotExist if the user is not a member."""
 
     kwargs: dict[str, Any]
 
     @cached_property
     def user(self) -> User:
-        """The user of the request."""
         return signed_in(self.request)
 
     @cached_property
@@ -95,16 +89,15 @@ class InProject(APIView):
 
     @cached_property
     def project(self) -> Project:
-        """The project in the URL."""
         return self.member.project
 
 
-class InTopic(InProject):
-    """An API call in the topic of the URL."""
+class TopicApiView(ProjectApiView):
+    """An API view of the topic in the URL."""
 
     @cached_property
     def topic(self) -> Topic:
-        """The topic in the URL. Raises Topic.DoesNotExist."""
+        """The topic in the URL. Raises Topic.DoesNotExist if the project has no such topic."""
         topic = Topic.objects.visible_to(self.user).get(project=self.project, key=self.kwargs["key"])
-        topic.project = self.project
+        topic.project = self.project  # saves the query for it
         return topic

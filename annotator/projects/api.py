@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.accounts.authentication import signed_in
-from annotator.projects.access import InProject, InTopic
+from annotator.projects.access import ProjectApiView, TopicApiView
 from annotator.projects.models import Membership, Project, Summary
 from annotator.projects.peer_names import peers_in_order
 from annotator.projects.serializers import (
@@ -36,13 +36,13 @@ class Index(APIView):
     serializer_class = IndexShape
 
     def get(self, request: Request) -> Response:
-        """The account that asks, and the URLs to continue with."""
+        """Your user name, and the URLs of the main resources."""
         urls = {name: reverse(f"api-{name}") for name in ("projects", "schema", "docs")}
         return Response(IndexShape({"user": signed_in(request).get_username(), **urls}).data)
 
 
 class ProjectFilters(filters.FilterSet):
-    """``?name=``: a part of the name."""
+    """``?name=``: projects whose name contains this text."""
 
     name = filters.CharFilter(lookup_expr="icontains")
 
@@ -65,7 +65,7 @@ class Projects(Listing):
         return Response(ProjectDetail(_with_role(Project.objects.visible_to(user)).get(pk=project.pk)).data, status=201)
 
 
-class ProjectResource(InProject):
+class ProjectResource(ProjectApiView):
     """One project."""
 
     serializer_class = ProjectDetail
@@ -75,7 +75,7 @@ class ProjectResource(InProject):
         return Response(ProjectDetail(_with_role(Project.objects.visible_to(self.user)).get(slug=slug)).data)
 
 
-class Members(InProject, Listing):
+class Members(ProjectApiView, Listing):
     """The members of a project, by name."""
 
     queryset = Membership.objects.none()
@@ -88,59 +88,61 @@ class Members(InProject, Listing):
 
 
 def _with_role(projects: QuerySet[Any]) -> QuerySet[Any]:
-    """Projects with the user's role in them."""
+    """The projects with ``role``, the user's role in each; `visible_to` has selected the user's membership."""
     return projects.annotate(role=F("memberships__role"))
 
 
-TEXTS = ("text", "words", "sentences")
-# ``words`` has two numbers, start and end, for each word.
+LARGE_FIELDS = ("text", "words", "sentences")
+# The field ``words`` has two numbers for each word: its start and end.
 WORD_COUNT = Func("words", template="jsonb_array_length(%(expressions)s) / 2", output_field=IntegerField())
 
 
-class Summaries(InTopic, Listing):
-    """The model summaries of a topic by letter, then its peers in the order in which you are shown them."""
+class Summaries(TopicApiView, Listing):
+    """The model summaries of a topic by letter, then its peers in the order that you see on pages."""
 
     queryset = Summary.objects.none()
     serializer_class = SummaryRow
     filterset_fields = ("kind",)
 
     def get_queryset(self) -> QuerySet[Summary]:
-        return _of_topic(self).defer(*TEXTS).order_by("kind", "position", "pk")
+        return _visible_summaries(self).defer(*LARGE_FIELDS).order_by("kind", "position", "pk")
 
     def paginate_queryset(self, queryset: QuerySet[Any] | Any) -> list[Any] | None:
-        """A page of summaries, with the peers in the member's own order, which does not reveal that of the import."""
+        """A page of summaries. Peers are in the member's own order, because the import order could reveal authors."""
         summaries = list(queryset)
         models = [summary for summary in summaries if summary.kind == Summary.Kind.MODEL]
-        peers = peers_in_order(self.member, summaries[len(models) :], project=self.project)
-        return super().paginate_queryset([*models, *peers])
+        peers = [summary for summary in summaries if summary.kind == Summary.Kind.PEER]
+        return super().paginate_queryset([*models, *peers_in_order(self.member, peers, project=self.project)])
 
     @extend_schema(request=NewSummaries, responses={201: AddedSummaries})
     def post(self, request: Request, slug: str, key: str) -> Response:
-        """Add texts to a topic, all or none; for managers.
+        """Add texts to a topic, all or none; only for managers.
 
-        ``notes`` says what was changed in the texts: line ends, byte order marks.
+        ``notes`` says what was changed in the texts, such as line ends or a byte order mark.
         """
-        manager = self.manager  # checked before the body, whose errors are not for others
-        new = [NewSummary(**fields) for fields in NewSummaries.read(request.data)["summaries"]]
-        added, notes = add_summaries(topic=self.topic, summaries=new, by=manager)
-        summaries = _of_topic(self).filter(pk__in=[summary.pk for summary in added]).order_by("kind", "position")
+        manager = self.manager  # checked before the body: only managers may see its errors
+        new_summaries = [NewSummary(**fields) for fields in NewSummaries.read(request.data)["summaries"]]
+        added, notes = add_summaries(topic=self.topic, summaries=new_summaries, by=manager)
+        summaries = (
+            _visible_summaries(self).filter(pk__in=[summary.pk for summary in added]).order_by("kind", "position")
+        )
         return Response(AddedSummaries({"summaries": summaries, "notes": notes}).data, status=201)
 
 
-class SummaryResource(InTopic):
-    """One summary of a topic. ``kind`` comes from the URL; a masked peer is found by its mask."""
+class SummaryResource(TopicApiView):
+    """One summary of a topic. The URL pattern sets ``kind``; a masked peer is found by its mask."""
 
     serializer_class = SummaryDetail
     kind = ""
 
     def get(self, request: Request, slug: str, key: str, name: str) -> Response:
         """The summary with its text and tokens."""
-        summaries, is_peer = _of_topic(self), self.kind == Summary.Kind.PEER
+        summaries, is_peer = _visible_summaries(self), self.kind == Summary.Kind.PEER
         summary = summaries.peer_by_name(name) if is_peer else summaries.get(kind=self.kind, summarizer=name)
         return Response(SummaryDetail(summary).data)
 
 
-def _of_topic(view: InTopic) -> Any:
-    """The summaries of the view's topic, for its user."""
+def _visible_summaries(view: TopicApiView) -> Any:
+    """The summaries of the view's topic, with names and masks as its user may see them."""
     summaries = Summary.objects.visible_to(view.user).filter(topic=view.topic)
     return summaries.select_related("topic__project").annotate(word_count=WORD_COUNT)

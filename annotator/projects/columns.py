@@ -1,4 +1,4 @@
-"""Columns and keys that several tables share."""
+"""Columns, constraints and keys that several tables share."""
 
 from secrets import randbelow
 from typing import Any
@@ -6,27 +6,28 @@ from typing import Any
 from django.db import models
 
 
-def imported_user_name() -> Any:
-    """The user name of an account on another installation; empty for rows made here, which have a foreign key.
+def imported_user_name_field() -> Any:
+    """A column for the user name of an account on another installation, in rows of an imported project.
 
-    The default is in the database too, because the log is written in plain SQL.
+    It is empty in rows made here, which refer to the account by a foreign key. The default is in the database too,
+    because the log is written in plain SQL.
     """
     return models.CharField(max_length=150, blank=True, default="", db_default="", editable=False)
 
 
 MAX_SAFE_INTEGER = 2**53 - 1
-"""The greatest integer that JavaScript represents exactly; pages handle the keys as numbers."""
+"""The greatest integer that JavaScript represents exactly; pages handle keys as numbers."""
 
 
-def choices_known(table: str, column: str, *choices: str) -> models.CheckConstraint:
-    """Only these choices can be in a column."""
+def choices_constraint(table: str, column: str, *choices: str) -> models.CheckConstraint:
+    """A constraint that allows only these choices in a column."""
     condition = models.Q(**{f"{column}__in": list(choices)})
     return models.CheckConstraint(condition=condition, name=f"{table}_{column}_known")
 
 
 def opaque_id() -> int:
-    """A random key, 1 to ``MAX_SAFE_INTEGER``.
+    """A random primary key, 1 to ``MAX_SAFE_INTEGER``.
 
-    Among a million keys two collide with a chance of 1 in 18,000; the database then refuses the second.
+    The probability that any two of a million keys are equal is 1 in 18,000; the database then refuses the second.
     """
     return 1 + randbelow(MAX_SAFE_INTEGER)

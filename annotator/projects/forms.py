@@ -10,12 +10,12 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
 from annotator.projects.models import Membership, Project, Summary
-from annotator.projects.services import CHANGEABLE
-from annotator.web.forms import MultipleFileField, PageForm, fits_an_address
+from annotator.projects.services import CHANGEABLE_FIELDS
+from annotator.web.forms import MultipleFileField, PageForm, check_fits_url
 
 
 class ProjectForm(PageForm):
-    """A new project."""
+    """Creates a project."""
 
     name = forms.CharField(max_length=200, help_text="Shown in the list of projects.")
     guidelines = forms.CharField(
@@ -26,7 +26,7 @@ class ProjectForm(PageForm):
 
 
 class DeleteForm(PageForm):
-    """Confirms a deletion by the project's name."""
+    """Confirms the deletion of a project: the user types its name."""
 
     name = forms.CharField(
         max_length=200, label="Type the project’s name", widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -37,20 +37,20 @@ class DeleteForm(PageForm):
         self.project = project
 
     def clean_name(self) -> str:
-        """The name, if it is the project's."""
+        """The project's name. Refuses any other name; spacing does not matter."""
         if self.cleaned_data["name"].split() != self.project.name.split():
             raise ValidationError("This is not the name of the project.")
         return self.project.name
 
 
 class MemberForm(PageForm):
-    """An account that becomes a member."""
+    """Makes an account a member."""
 
     username = forms.CharField(max_length=150, label="User name", help_text="The name of an account on this site.")
     role = forms.ChoiceField(choices=Membership.Role.choices, initial=Membership.Role.ANNOTATOR)
 
     def clean_username(self) -> User:
-        """The account of this name."""
+        """The active account with this name, which replaces the name in ``cleaned_data``."""
         user = User.objects.filter(username=self.cleaned_data["username"], is_active=True).first()
         if user is None:
             raise ValidationError("There is no account with this user name.")
@@ -58,17 +58,17 @@ class MemberForm(PageForm):
 
 
 class RoleForm(PageForm):
-    """Another role for a member."""
+    """Changes the role of a member."""
 
     role = forms.ChoiceField(choices=Membership.Role.choices)
 
 
 class TopicForm(PageForm):
-    """A new topic."""
+    """Creates a topic."""
 
     key = forms.CharField(
         max_length=100,
-        validators=[fits_an_address],
+        validators=[check_fits_url],
         help_text="Short, such as D0601. It is used in URLs and file names and cannot be changed later.",
     )
     title = forms.CharField(max_length=300, required=False)
@@ -78,7 +78,7 @@ class TopicForm(PageForm):
 
 
 class KindForm(PageForm):
-    """Whether summaries are models or peers."""
+    """Asks whether the summaries are models or peers."""
 
     kind = forms.ChoiceField(
         choices=Summary.Kind.choices, help_text="Models build the pyramid; peers are scored against it."
@@ -86,11 +86,11 @@ class KindForm(PageForm):
 
 
 class PastedSummaryForm(KindForm):
-    """One summary from the clipboard."""
+    """Adds one summary, pasted as text."""
 
     summarizer = forms.CharField(
         max_length=100,
-        validators=[fits_an_address],
+        validators=[check_fits_url],
         help_text="Who or what wrote it; use the same name in every topic.",
     )
     title = forms.CharField(max_length=300, required=False)
@@ -98,30 +98,30 @@ class PastedSummaryForm(KindForm):
 
 
 class SummaryFilesForm(KindForm):
-    """Several summaries, a plain-text file each."""
+    """Adds several summaries, each from a plain-text file."""
 
     uploads = MultipleFileField(label="Plain-text files", help_text="UTF-8. The file’s name becomes the summarizer.")
 
     def clean_uploads(self) -> list[UploadedFile]:
-        """The files; their names must do as names of summarizers."""
+        """The files. Refuses a file whose name cannot be a summarizer's name."""
         for upload in self.cleaned_data["uploads"]:
-            fits_an_address(PurePosixPath(upload.name or "").stem)
+            check_fits_url(PurePosixPath(upload.name or "").stem)
         return self.cleaned_data["uploads"]
 
 
 class SettingsForm(forms.ModelForm):
-    """The rules of a project."""
+    """Changes the name, guidelines and rules of a project."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
 
     class Meta:
         model = Project
-        fields = CHANGEABLE
+        fields = CHANGEABLE_FIELDS
         labels = {
-            "overlap_models": "Words of a model summary in several SCUs",
-            "overlap_peers": "Words of a peer in several units",
-            "non_matching": "Content of a peer that is in no SCU",
+            "overlap_models": "SCUs that share words of a model summary",
+            "overlap_peers": "Units that share words of a peer",
+            "non_matching": "Words of a peer that match no SCU",
             "live_scores": "Scores of an annotation",
             "rounding": "Rounding of the mean number of SCUs (X) for the modified score",
             "suggestions": "Similar text",
@@ -136,27 +136,27 @@ class SettingsForm(forms.ModelForm):
             "suggestions": "Passages and SCUs with wording similar to the selection. Only words are compared.",
             "blind": "Until a manager reveals a topic, work on it is visible only to its owner and editors, to "
             "managers, and to the topic’s reviewers and adjudicators. Scores are then shown once an annotation is "
-            "finished, unless you change that too.",
+            "finished, unless you also change that setting.",
             "mask_summarizers": "Until a manager reveals a topic, its peers have random names, such as P37, which "
             "differ from topic to topic. Managers see both names.",
-            "shuffle_peers": "Each annotator sees the peers of a topic in an order of their own, which never changes.",
+            "shuffle_peers": "Each annotator sees the peers of a topic in their own random order, which never changes.",
             "anonymous_owners": "Adjudicators do not see whose work they compare.",
         }
 
 
 class InvitationForm(PageForm):
-    """A new invitation link."""
+    """Creates an invitation link."""
 
     prefix = "invite"
     role = forms.ChoiceField(choices=Membership.Role.choices, initial=Membership.Role.ANNOTATOR)
     most_uses = forms.IntegerField(
-        min_value=1, max_value=500, initial=1, label="For how many people", help_text="Each joins once."
+        min_value=1, max_value=500, initial=1, label="For how many people", help_text="Each can join once."
     )
     days = forms.IntegerField(min_value=1, max_value=90, initial=14, label="For how many days")
 
 
 class SignUpForm(UserCreationForm):
-    """A new account for a person with an invitation."""
+    """Creates an account for a person with an invitation link."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})

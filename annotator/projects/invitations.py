@@ -1,4 +1,4 @@
-"""Invitation links: counted, expiring and revocable."""
+"""Invitation links. They expire, can be revoked and admit a limited number of people."""
 
 from datetime import datetime, timedelta
 from secrets import token_urlsafe
@@ -20,7 +20,7 @@ class InvitationClosed(ServiceRefused):
 def make_invitation(
     *, project: Project, role: str, most_uses: int, days: int, by: Membership, now: datetime
 ) -> Invitation:
-    """A link with which up to ``most_uses`` people can join in this role within ``days``.
+    """Create a link with which up to ``most_uses`` people can join in this role within ``days`` days.
 
     Raises NotAllowed unless ``by`` manages the project.
     """
@@ -42,7 +42,7 @@ def revoke_invitation(*, invitation: Invitation, by: Membership, now: datetime) 
     Invitation.objects.filter(pk=invitation.pk, revoked_at=None).update(revoked_at=now)
 
 
-def closed_because(invitation: Invitation, now: datetime) -> str:
+def closing_reason(invitation: Invitation, now: datetime) -> str:
     """Why a link no longer works; empty if it works."""
     if invitation.revoked_at is not None:
         return "This invitation was withdrawn."
@@ -52,49 +52,49 @@ def closed_because(invitation: Invitation, now: datetime) -> str:
 
 
 def invitation_links(*, project: Project, user: User, now: datetime) -> list[dict[str, Any]]:
-    """The links to a project that the user may see, newest first. ``closed``: why one no longer works, else empty."""
+    """The visible links to a project, newest first. ``closing_reason``: why a link no longer works, else empty."""
     links = Invitation.objects.visible_to(user).filter(project=project)
     return [
-        {"invitation": link, "role": Membership.Role(link.role).label, "closed": closed_because(link, now)}
+        {"invitation": link, "role": Membership.Role(link.role).label, "closing_reason": closing_reason(link, now)}
         for link in links
     ]
 
 
 @transaction.atomic
 def join(*, code: str, user: User, now: datetime) -> Membership:
-    """Make a signed-in user a member and count the use. Nothing changes if they are a member already.
+    """Make a signed-in user a member and count this use of the link. Changes nothing for a member.
 
     Raises Invitation.DoesNotExist for an unknown code, InvitationClosed if the link no longer works.
     """
-    invitation = _locked(code)
+    invitation = _lock_invitation(code)
     member = Membership.objects.filter(project=invitation.project_id, user=user).first()
-    return member or _add_member(invitation, user, now)
+    return member or _use_invitation(invitation, user, now)
 
 
 @transaction.atomic
 def sign_up(*, code: str, username: str, password: str, now: datetime) -> Membership:
-    """Create an account with its membership, or neither. Raises as `join`, and ServiceRefused if the name is taken.
+    """Create an account and make it a member, or do neither. ``password`` has passed the site's validators.
 
-    ``password`` has passed the site's validators.
+    Raises as `join`, and ServiceRefused if the user name is taken.
     """
-    invitation = _locked(code)
-    if reason := closed_because(invitation, now):
+    invitation = _lock_invitation(code)
+    if reason := closing_reason(invitation, now):
         raise InvitationClosed(reason)
     try:
         with transaction.atomic():
             user = User.objects.create_user(username, password=password)
     except IntegrityError as error:
         raise ServiceRefused("This user name is already taken.") from error
-    return _add_member(invitation, user, now)
+    return _use_invitation(invitation, user, now)
 
 
-def _locked(code: str) -> Invitation:
-    """The invitation, locked so that simultaneous uses are counted one after the other."""
+def _lock_invitation(code: str) -> Invitation:
+    """Lock the invitation, so that simultaneous uses are counted one after the other."""
     return Invitation.objects.select_for_update(of=("self",)).select_related("project").get(code=code)
 
 
-def _add_member(invitation: Invitation, user: User, now: datetime) -> Membership:
-    if reason := closed_because(invitation, now):
+def _use_invitation(invitation: Invitation, user: User, now: datetime) -> Membership:
+    if reason := closing_reason(invitation, now):
         raise InvitationClosed(reason)
     member = add_member(project=invitation.project, user=user, role=invitation.role, by=user)
     invitation.uses += 1

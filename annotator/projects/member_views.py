@@ -15,26 +15,26 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic import View
 
-from annotator.projects.access import ManagerPage, ProjectMember
+from annotator.projects.access import ManagerPage, ProjectView
 from annotator.projects.forms import InvitationForm, MemberForm, RoleForm, SignUpForm
 from annotator.projects.invitations import (
     InvitationClosed,
-    closed_because,
+    closing_reason,
     invitation_links,
     join,
     make_invitation,
     revoke_invitation,
     sign_up,
 )
-from annotator.projects.members import appoint, change_role, link_account, owns_work, remove_member
+from annotator.projects.members import add_account, change_role, link_account, owns_work, remove_member
 from annotator.projects.models import Invitation, Membership
 from annotator.projects.permissions import check_manage
-from annotator.web.forms import carry_out
+from annotator.web.forms import call_service
 from annotator.web.refusals import ServiceRefused
 
 
-class MemberAdd(ProjectMember):
-    """A project's members; managers add more."""
+class MemberAdd(ProjectView):
+    """Lists the members of a project; managers can add accounts and make invitation links."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         return self._page(MemberForm())
@@ -42,18 +42,19 @@ class MemberAdd(ProjectMember):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         check_manage(self.member.role)  # first: the form reveals which accounts exist
         form = MemberForm(request.POST)
-        member = carry_out(
-            form, lambda data: appoint(project=self.project, user=data["username"], role=data["role"], by=self.member)
+        member = call_service(
+            form,
+            lambda data: add_account(project=self.project, user=data["username"], role=data["role"], by=self.member),
         )
         if member is None:
             return self._page(form, status=400)
         messages.success(request, f"{member.name} is now a member.")
         return redirect("member-add", slug)
 
-    def _page(self, form: BaseForm, status: int = 200, invite: BaseForm | None = None) -> HttpResponse:
+    def _page(self, form: BaseForm, *, invitation_form: BaseForm | None = None, status: int = 200) -> HttpResponse:
         context = self.get_context_data(
             form=form,
-            invite=invite or InvitationForm(),
+            invitation_form=invitation_form or InvitationForm(),
             invitations=invitation_links(project=self.project, user=self.user, now=timezone.now()),
             members=Membership.objects.visible_to(self.user).filter(project=self.project).select_related("user"),
         )
@@ -61,7 +62,7 @@ class MemberAdd(ProjectMember):
 
 
 class MemberPage(ManagerPage):
-    """One member: change the role, remove them, or link a name without an account to an account."""
+    """Changes a member's role, removes the member, or links a name without an account to an account."""
 
     @cached_property
     def person(self) -> Membership:
@@ -75,21 +76,21 @@ class MemberPage(ManagerPage):
         if request.POST.get("how") == "remove":
             return self._remove()
         form = self._form(request.POST)
-        changed = carry_out(form, self._link if self.person.user is None else self._change)
-        if changed is None:
+        updated = call_service(form, self._link_account if self.person.user is None else self._change_role)
+        if updated is None:
             return self._page(form, status=400)
-        assert changed.user is not None  # noqa: S101  # for the type checker
-        role = changed.get_role_display().lower()
-        messages.success(request, f"{changed.name} (account {changed.user.get_username()}) now has the role {role}.")
+        assert updated.user is not None  # noqa: S101  # for the type checker
+        role = updated.get_role_display().lower()
+        messages.success(request, f"{updated.name} (account {updated.user.get_username()}) now has the role {role}.")
         return redirect("member-add", slug)
 
     def _form(self, data: Any = None) -> BaseForm:
         return MemberForm(data) if self.person.user is None else RoleForm(data, initial={"role": self.person.role})
 
-    def _change(self, data: dict[str, Any]) -> Membership:
+    def _change_role(self, data: dict[str, Any]) -> Membership:
         return change_role(member=self.person, role=data["role"], by=self.member)
 
-    def _link(self, data: dict[str, Any]) -> Membership:
+    def _link_account(self, data: dict[str, Any]) -> Membership:
         return link_account(member=self.person, user=data["username"], role=data["role"], by=self.member)
 
     def _remove(self) -> HttpResponse:
@@ -109,17 +110,17 @@ class MemberPage(ManagerPage):
 
 
 class InvitationMake(ManagerPage, MemberAdd):
-    """Makes an invitation link, on the page of members."""
+    """Creates an invitation link from the members page."""
 
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         form = InvitationForm(request.POST)
-        link = carry_out(
+        link = call_service(
             form, lambda data: make_invitation(project=self.project, by=self.member, now=timezone.now(), **data)
         )
         if link is None:
-            return self._page(MemberForm(), status=400, invite=form)
+            return self._page(MemberForm(), invitation_form=form, status=400)
         messages.success(request, "The link is ready: copy it from the list and send it.")
         return redirect("member-add", slug)
 
@@ -147,30 +148,31 @@ class Join(View):
             raise Http404 from error
 
     def get(self, request: HttpRequest, code: str) -> HttpResponse:
-        return self._not_open() or self._page(SignUpForm())
+        return self._response_unless_open() or self._page(SignUpForm())
 
     def post(self, request: HttpRequest, code: str) -> HttpResponse:
-        if answer := self._not_open():
-            return answer
+        if response := self._response_unless_open():
+            return response
         try:
-            member, form = self._joined(request)
+            member, form = self._join(request)
         except InvitationClosed as closed:
-            return self._closed(str(closed))
+            return self._closed_page(str(closed))
         return self._page(form, status=400) if member is None else self._to_project("Welcome! You are now a member.")
 
-    def _not_open(self) -> HttpResponse | None:
-        """The response to members, and to everybody if the link is closed; None if the user can join."""
+    def _response_unless_open(self) -> HttpResponse | None:
+        """A redirect for members, or a page that says why the link is closed. None if the user can join."""
         if self._is_member():
             return self._to_project("You are already a member of this project.")
-        reason = closed_because(self.invitation, timezone.now())
-        return self._closed(reason) if reason else None
+        reason = closing_reason(self.invitation, timezone.now())
+        return self._closed_page(reason) if reason else None
 
-    def _joined(self, request: HttpRequest) -> tuple[Membership | None, BaseForm]:
+    def _join(self, request: HttpRequest) -> tuple[Membership | None, BaseForm]:
+        """The new membership, or None and the form with its errors."""
         code, now = self.invitation.code, timezone.now()
         if isinstance(request.user, User):
             return join(code=code, user=request.user, now=now), SignUpForm()
         form = SignUpForm(request.POST)
-        member = carry_out(
+        member = call_service(
             form, lambda data: sign_up(code=code, username=data["username"], password=data["password1"], now=now)
         )
         if member is not None and member.user is not None:
@@ -185,7 +187,7 @@ class Join(View):
         messages.success(self.request, message)
         return redirect("project", self.invitation.project.slug)
 
-    def _closed(self, reason: str) -> HttpResponse:
+    def _closed_page(self, reason: str) -> HttpResponse:
         return render(self.request, "annotator/projects/join_closed.html", {"reason": reason}, status=410)
 
     def _page(self, form: BaseForm, status: int = 200) -> HttpResponse:

@@ -10,12 +10,12 @@ from annotator.web.refusals import ServiceRefused
 
 
 def owns_work(member: Membership) -> bool:
-    """Whether the member owns works or wrote notes."""
+    """Whether the member owns works or has written notes."""
     return member.works.exists() or member.notes.exists()
 
 
-def appoint(*, project: Project, user: User, role: str, by: Membership) -> Membership:
-    """Add a member as a manager. Raises NotAllowed, or as `add_member`."""
+def add_account(*, project: Project, user: User, role: str, by: Membership) -> Membership:
+    """Make an account a member. Raises NotAllowed unless ``by`` is a manager; else as `add_member`."""
     check_manage(by.role)
     return add_member(project=project, user=user, role=role, by=by.user)
 
@@ -23,7 +23,7 @@ def appoint(*, project: Project, user: User, role: str, by: Membership) -> Membe
 @transaction.atomic
 def change_role(*, member: Membership, role: str, by: Membership) -> Membership:
     """Give a member with an account another role. Raises NotAllowed or ServiceRefused."""
-    member = _locked(member, by)
+    member = _lock_member(member, by)
     if member.user_id is None:
         raise ServiceRefused(f"{member.name} has no account and therefore no role.")
     if role != Membership.Role.MANAGER:
@@ -37,8 +37,8 @@ def change_role(*, member: Membership, role: str, by: Membership) -> Membership:
 
 @transaction.atomic
 def remove_member(*, member: Membership, by: Membership) -> None:
-    """Remove a member; if they own work, their name stays without an account. Raises as `change_role`."""
-    member = _locked(member, by)
+    """Remove a member. If they own work, their name stays as a member without an account. Raises as `change_role`."""
+    member = _lock_member(member, by)
     _check_manager_stays(member)
     if not owns_work(member):
         member.delete()
@@ -55,32 +55,32 @@ def remove_member(*, member: Membership, by: Membership) -> None:
 
 @transaction.atomic
 def link_account(*, member: Membership, user: User, role: str, by: Membership) -> Membership:
-    """Link a name without an account (from imported files) to an account, so that its holder owns the work.
+    """Link a member without an account (an owner of imported work) to an account.
 
-    If the user is a member under another name already, that name is removed. Raises ServiceRefused if it owns work.
+    If the user is already a member under another name, that name is removed. Raises ServiceRefused if it owns work.
     """
-    member = _locked(member, by)
+    member = _lock_member(member, by)
     if member.user_id is not None:
         raise ServiceRefused(f"{member.name} already has an account.")
-    other = Membership.objects.filter(project=member.project_id, user=user).first()
-    if other is not None:
-        if owns_work(other):
+    former = Membership.objects.filter(project=member.project_id, user=user).first()
+    if former is not None:
+        if owns_work(former):
             raise ServiceRefused(
-                f"{user.get_username()} already owns work here as {other.name}; two names cannot be merged."
+                f"{user.get_username()} already owns work here as {former.name}; two names cannot be merged."
             )
         if role != Membership.Role.MANAGER:
-            _check_manager_stays(other)
-        member.edited_works.add(*other.edited_works.all())
-        other.assignments.update(member=member)
-        other.topic_roles.update(member=member)
-        other.delete()
+            _check_manager_stays(former)
+        member.edited_works.add(*former.edited_works.all())
+        former.assignments.update(member=member)
+        former.topic_roles.update(member=member)
+        former.delete()
     member.user, member.role = user, role
     member.save(update_fields=["user", "role"])
     return member
 
 
-def _locked(member: Membership, by: Membership) -> Membership:
-    """The current row. Locks all members, or two managers could remove each other and leave none."""
+def _lock_member(member: Membership, by: Membership) -> Membership:
+    """The member's current row. Locks all members of the project: else two managers could remove each other."""
     check_manage(by.role)
     members = {row.pk: row for row in Membership.objects.select_for_update().filter(project=by.project_id)}
     if member.pk not in members:

@@ -7,13 +7,11 @@ from django.db import models
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Length
 
-from annotator.projects.columns import choices_known, imported_user_name
-from annotator.projects.visibility import hides_names, peer_named, sees_everything
+from annotator.projects.columns import choices_constraint, imported_user_name_field
+from annotator.projects.visibility import hides_names, matches_peer_name, sees_everything
 
 
 class ProjectQuerySet(models.QuerySet["Project"]):
-    """Projects visible to a user."""
-
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """The projects that the user is a member of; none for an anonymous user."""
         if not user.is_authenticated:
@@ -22,10 +20,10 @@ class ProjectQuerySet(models.QuerySet["Project"]):
 
 
 class Project(models.Model):
-    """Topics, members, guidelines and settings (DESIGN §1, §3).
+    """What a team annotates: topics, with members, guidelines and settings.
 
-    ``blind``: annotators see only their own work on a topic until it is revealed. ``mask_summarizers``: until then they
-    do not see who wrote its peers. ``shuffle_peers``: each annotator sees the peers in their own order.
+    ``blind``: annotators see only their own work on a topic until a manager reveals the topic. ``mask_summarizers``:
+    until then they do not see who wrote its peers. ``shuffle_peers``: each annotator has their own order of peers.
     ``anonymous_owners``: adjudicators do not see whose work they compare.
     """
 
@@ -73,12 +71,12 @@ class Project(models.Model):
     class Meta:
         ordering = ["name", "id"]
         constraints = [
-            choices_known("project", "overlap_models", "allow", "warn", "forbid"),
-            choices_known("project", "overlap_peers", "allow", "warn", "forbid"),
-            choices_known("project", "non_matching", "mark", "skip"),
-            choices_known("project", "live_scores", "show", "after_submit", "hide"),
-            choices_known("project", "rounding", "half-up", "floor", "ceil", "exact"),
-            choices_known("project", "suggestions", "on", "off"),
+            choices_constraint("project", "overlap_models", "allow", "warn", "forbid"),
+            choices_constraint("project", "overlap_peers", "allow", "warn", "forbid"),
+            choices_constraint("project", "non_matching", "mark", "skip"),
+            choices_constraint("project", "live_scores", "show", "after_submit", "hide"),
+            choices_constraint("project", "rounding", "half-up", "floor", "ceil", "exact"),
+            choices_constraint("project", "suggestions", "on", "off"),
         ]
 
     def __str__(self) -> str:
@@ -86,8 +84,6 @@ class Project(models.Model):
 
 
 class TopicQuerySet(models.QuerySet["Topic"]):
-    """Topics visible to a user."""
-
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """The topics of the projects that the user is a member of."""
         if not user.is_authenticated:
@@ -95,7 +91,7 @@ class TopicQuerySet(models.QuerySet["Topic"]):
         return self.filter(project__memberships__user=user)
 
     def for_member(self, user: User | AnonymousUser) -> Self:
-        """Visible topics with their project, the user's role, and whether the peers' authors are hidden from them."""
+        """Visible topics with their project, the user's role, and whether their peers' names are hidden."""
         visible = self.visible_to(user).select_related("project")
         return visible.annotate(member_role=F("project__memberships__role"), hides_names=hides_names())
 
@@ -103,7 +99,7 @@ class TopicQuerySet(models.QuerySet["Topic"]):
 class Topic(models.Model):
     """One document set ("docset" in DUC): key, title and the question asked.
 
-    ``revealed_at``: when a manager showed its work and the peers' authors to all members.
+    ``revealed_at``: when a manager revealed its work and its peers' authors to all members.
     """
 
     project = models.ForeignKey("annotator.Project", on_delete=models.CASCADE, related_name="topics")
@@ -113,7 +109,7 @@ class Topic(models.Model):
     revealed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    # Set by for_member().
+    # Annotations of for_member().
     member_role: str
     hides_names: bool
 
@@ -136,24 +132,23 @@ def letter(index: int) -> str:
     letters = ""
     index += 1
     while index:
-        index, rest = divmod(index - 1, 26)
-        letters = chr(ord("A") + rest) + letters
+        index, letter_index = divmod(index - 1, 26)
+        letters = chr(ord("A") + letter_index) + letters
     return letters
 
 
 class SummaryQuerySet(models.QuerySet["Summary"]):
-    """Summaries visible to a user, and by kind."""
-
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The summaries of the projects that the user is a member of; their ``shown_name`` may be a mask."""
+        """The summaries of the projects that the user is a member of; ``shown_name`` may be a mask."""
         if not user.is_authenticated:
             return self.none()
-        mine = self.filter(topic__project__memberships__user=user)
-        return mine.annotate(hides_name=Q(kind=Summary.Kind.PEER) & hides_names("topic__"))
+        visible = self.filter(topic__project__memberships__user=user)
+        return visible.annotate(hides_name=Q(kind=Summary.Kind.PEER) & hides_names("topic__"))
 
     def peer_by_name(self, name: str) -> "Summary":
-        """The peer that a URL names, among visible summaries of one topic. Raises Summary.DoesNotExist."""
-        peers = self.peer_summaries().filter(peer_named(name, hidden="hides_name"))
+        """The peer with this name or mask in a URL, among visible summaries of a topic. Raises Summary.DoesNotExist."""
+        peers = self.peer_summaries().filter(matches_peer_name(name, hidden="hides_name"))
+        # A mask can equal a summarizer that was added later: then the summarizer wins.
         real_name_first = Case(When(summarizer=name, then=Value(0)), default=Value(1))
         peer = peers.order_by(real_name_first).first()
         if peer is None:
@@ -165,16 +160,15 @@ class SummaryQuerySet(models.QuerySet["Summary"]):
         return self.filter(kind=Summary.Kind.MODEL)
 
     def peer_summaries(self) -> Self:
-        """Peer summaries only."""
         return self.filter(kind=Summary.Kind.PEER)
 
 
 class Summary(models.Model):
     """A text, stored as imported, with its tokens.
 
-    ``words`` and ``sentences`` are flat lists of code point offsets ``[start, end, start, end, ...]`` made by
-    ``segmenter``. ``position`` counts from 0 within topic and kind and gives a model its letter. ``mask``: the name of
-    a peer for users who may not see who wrote it.
+    ``words`` and ``sentences`` are flat lists of code point offsets ``[start, end, start, end, ...]``; ``segmenter`` is
+    the program that made them. ``position`` counts from 0 within topic and kind and gives a model its letter.
+    ``mask``: the name of a peer for users who may not see who wrote it.
     """
 
     class Kind(models.TextChoices):
@@ -195,7 +189,7 @@ class Summary(models.Model):
     direction = models.CharField(max_length=3, default="ltr")
     segmenter = models.CharField(max_length=60)
 
-    # Set by visible_to(); code without a user works with the real names.
+    # An annotation of visible_to(). Code that acts for no user shows real names.
     hides_name = False
 
     objects = SummaryQuerySet.as_manager()
@@ -210,9 +204,9 @@ class Summary(models.Model):
                 fields=["topic", "mask"], condition=~models.Q(mask=""), name="summary_mask_once_in_topic"
             ),
             models.UniqueConstraint(fields=["topic", "kind", "position"], name="summary_position_once"),
-            # The composite foreign key of works points here: their summary belongs to their topic.
+            # The target of a work's composite foreign key, which ensures that its summary belongs to its topic.
             models.UniqueConstraint(fields=["id", "topic"], name="summary_of_a_topic"),
-            choices_known("summary", "kind", "model", "peer"),
+            choices_constraint("summary", "kind", "model", "peer"),
             models.CheckConstraint(
                 condition=models.Q(length=Length("text")), name="summary_length_is_that_of_the_text"
             ),
@@ -227,12 +221,12 @@ class Summary(models.Model):
 
     @property
     def shown_name(self) -> str:
-        """The summarizer, or the mask if the author is hidden from the user."""
+        """The summarizer, or the mask if the summarizer is hidden from the user."""
         return self.mask if self.hides_name else self.summarizer
 
     @property
     def shown_title(self) -> str:
-        """The title, unless it could reveal the author."""
+        """The title; empty if it could reveal a hidden summarizer."""
         return "" if self.hides_name else self.title
 
     @property
@@ -242,27 +236,26 @@ class Summary(models.Model):
 
 
 CONSENSUS = "consensus"
+"""The reserved name of the member that owns the consensus of each topic."""
 
 
 class MembershipQuerySet(models.QuerySet["Membership"]):
-    """Members visible to a user."""
-
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """The members of the projects that the user is a member of.
 
-        In a blind project only managers see names without an account, because such names reveal that there is work.
+        In a blind project only managers see members without an account, because these reveal that there is work.
         """
         if not user.is_authenticated:
             return self.none()
-        people = Q(project__memberships__user=user.pk, user__isnull=False)
-        return self.filter(sees_everything(user, project="project") | people)
+        with_account = Q(project__memberships__user=user.pk, user__isnull=False)
+        return self.filter(sees_everything(user, project="project") | with_account)
 
 
 class Membership(models.Model):
     """A member of a project. Without ``user`` it is only a name, the owner of imported work.
 
-    ``account_name``: in an imported project, the member's account on the other installation. ``host``: the user who
-    imported the project, added so that somebody can open it; not exported unless they own work.
+    ``account_name``: in an imported project, the member's account on the other installation. ``host``: whether this is
+    the user who imported the project, added so that somebody can open it; exported only if they own work.
     """
 
     class Role(models.TextChoices):
@@ -274,7 +267,7 @@ class Membership(models.Model):
     user = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="memberships")
     name = models.CharField(max_length=100)
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.ANNOTATOR)
-    account_name = imported_user_name()
+    account_name = imported_user_name_field()
     host = models.BooleanField(default=False, db_default=False, editable=False)
 
     objects = MembershipQuerySet.as_manager()
@@ -284,7 +277,7 @@ class Membership(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["project", "name"], name="membership_name_once_in_project"),
             models.UniqueConstraint(fields=["project", "user"], name="membership_user_once_in_project"),
-            choices_known("membership", "role", "manager", "annotator", "viewer"),
+            choices_constraint("membership", "role", "manager", "annotator", "viewer"),
             models.CheckConstraint(condition=~models.Q(name=""), name="membership_name_not_empty"),
             models.CheckConstraint(condition=~models.Q(name__contains="/"), name="membership_name_fits_an_address"),
         ]
@@ -294,10 +287,8 @@ class Membership(models.Model):
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
-    """Invitations visible to a user."""
-
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """The invitations to the projects that the user manages: anyone with the link could join."""
+        """The invitations to projects that the user manages. No one else sees them, as anyone with a link can join."""
         if not user.is_authenticated:
             return self.none()
         return self.filter(project__memberships__user=user, project__memberships__role="manager")
@@ -322,7 +313,7 @@ class Invitation(models.Model):
         ordering = ["-created_at", "-id"]
         constraints = [
             models.CheckConstraint(condition=models.Q(uses__lte=F("most_uses")), name="invitation_not_used_too_often"),
-            choices_known("invitation", "role", "manager", "annotator", "viewer"),
+            choices_constraint("invitation", "role", "manager", "annotator", "viewer"),
         ]
 
     def __str__(self) -> str:

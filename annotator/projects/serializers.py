@@ -1,50 +1,50 @@
-"""Projects, members, topics and texts as the API shows and takes them."""
+"""Serializers of projects, members, topics and texts. Their help texts are the API's documentation."""
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotator.projects.models import Membership, Project, Summary
-from annotator.projects.services import RULES
-from annotator.web.serializers import Body, FewItems, Plain
+from annotator.projects.services import RULE_FIELDS
+from annotator.web.serializers import Body, BoundedList, PlainSerializer
 
 DIRECTIONS = [("ltr", "left to right"), ("rtl", "right to left")]
 
 
-class IndexShape(Plain):
-    """The URLs to continue with from ``/api/``."""
+class IndexShape(PlainSerializer):
+    """Your user name, and the URLs of the main resources."""
 
-    user = serializers.CharField(help_text="The user name of the account that asks.")
+    user = serializers.CharField(help_text="Your user name.")
     projects = serializers.CharField(help_text="The URL of the list of projects.")
-    schema = serializers.CharField(help_text="The URL of this description.")
-    docs = serializers.CharField(help_text="The URL of its page.")
+    schema = serializers.CharField(help_text="The URL of the OpenAPI description.")
+    docs = serializers.CharField(help_text="The URL of the page that shows this description.")
 
 
-class ProjectRow(Plain):
+class ProjectRow(PlainSerializer):
     """A project."""
 
     slug = serializers.CharField(help_text="The project's name in URLs.")
     name = serializers.CharField()
     role = serializers.ChoiceField(Membership.Role.choices, help_text="Your role in it.")
     blind = serializers.BooleanField(help_text="Annotators see only their own work until a topic is revealed.")
-    mask_summarizers = serializers.BooleanField(help_text="Annotators do not see who wrote its peers until then.")
+    mask_summarizers = serializers.BooleanField(help_text="Until then, annotators do not see who wrote the peers.")
     created_at = serializers.DateTimeField()
-    url = serializers.SerializerMethodField(help_text="Its URL.")
+    url = serializers.SerializerMethodField(help_text="The project's URL.")
 
     def get_url(self, project: Project) -> str:
         return reverse("api-project", args=[project.slug])
 
 
 class ProjectSettingsShape(serializers.ModelSerializer[Project]):
-    """The rules by which a project annotates."""
+    """The settings of a project."""
 
     class Meta:
         model = Project
-        fields = RULES
+        fields = RULE_FIELDS
 
 
-class ProjectUrls(Plain):
-    """The URLs of a project's parts."""
+class ProjectUrls(PlainSerializer):
+    """The URLs of the project's resources."""
 
     members = serializers.CharField()
     topics = serializers.CharField()
@@ -70,15 +70,15 @@ class ProjectDetail(ProjectRow):
         return {name: reverse(route, args=[project.slug]) for name, route in routes.items()}
 
 
-class MemberRow(Plain):
+class MemberRow(PlainSerializer):
     """A member of a project: somebody with an account, or the owner of imported work."""
 
-    name = serializers.CharField(help_text="The member's name in the project: the owner of pyramids and annotations.")
-    username = serializers.CharField(source="user.username", default=None, allow_null=True, help_text="Of the account.")
+    name = serializers.CharField(help_text="The name in the project, under which the member owns work.")
+    username = serializers.CharField(source="user.username", default=None, allow_null=True, help_text="The account.")
     role = serializers.ChoiceField(Membership.Role.choices)
 
 
-class SummaryRow(Plain):
+class SummaryRow(PlainSerializer):
     """A model or peer summary without its text."""
 
     id = serializers.SerializerMethodField(
@@ -86,11 +86,11 @@ class SummaryRow(Plain):
     )
     kind = serializers.ChoiceField(Summary.Kind.choices)
     name = serializers.CharField(source="shown_name", help_text="Who or what wrote it, or its mask.")
-    letter = serializers.CharField(help_text="Of a model summary: A, B, ...; of a peer empty.")
+    letter = serializers.CharField(help_text="A, B, ... for a model summary; empty for a peer.")
     title = serializers.CharField(source="shown_title")
     length = serializers.IntegerField(help_text="In code points.")
     word_count = serializers.IntegerField()
-    url = serializers.SerializerMethodField(help_text="Its URL, with its text.")
+    url = serializers.SerializerMethodField(help_text="The URL of the summary with its text.")
 
     def get_id(self, summary: Summary) -> int | None:
         return None if summary.hides_name else summary.pk
@@ -108,25 +108,25 @@ class SummaryDetail(SummaryRow):
     words = serializers.ListField(
         child=serializers.IntegerField(), help_text="Start and end of each word in turn: [0, 3, 4, 9, ...]."
     )
-    sentences = serializers.ListField(child=serializers.IntegerField(), help_text="Likewise of each sentence.")
-    segmenter = serializers.CharField(help_text="The program that found words and sentences, and its version.")
+    sentences = serializers.ListField(child=serializers.IntegerField(), help_text="Likewise, for each sentence.")
+    segmenter = serializers.CharField(help_text="The program, with its version, that split the text.")
 
 
-class AddedSummaries(Plain):
+class AddedSummaries(PlainSerializer):
     """The summaries that were added, and what was changed in their texts."""
 
     summaries = SummaryRow(many=True)
     notes = serializers.ListField(child=serializers.CharField())
 
 
-MOST_TEXTS = 200
+MAX_TEXTS = 200
 
 
 class NewProject(Body):
-    """A project; you are its manager."""
+    """A new project; you become its manager."""
 
     name = serializers.CharField(max_length=200)
-    slug = serializers.SlugField(max_length=60, required=False, help_text="For URLs; made from the name if left out.")
+    slug = serializers.SlugField(max_length=60, required=False, help_text="For URLs; by default made from the name.")
     guidelines = serializers.CharField(required=False, allow_blank=True, help_text="In Markdown.")
 
 
@@ -146,10 +146,10 @@ class NewSummaryBody(Body):
     kind = serializers.ChoiceField(Summary.Kind.choices)
     summarizer = serializers.CharField(max_length=100, help_text="Who or what wrote it; the same name in every topic.")
     title = serializers.CharField(max_length=300, required=False, allow_blank=True)
-    text = serializers.CharField(trim_whitespace=False, help_text="Stored as it is; line ends become LF.")
+    text = serializers.CharField(trim_whitespace=False, help_text="Stored unchanged, but line ends become LF.")
 
 
 class NewSummaries(Body):
     """Texts for a topic: all are added, or none."""
 
-    summaries = FewItems(child=NewSummaryBody(), min_length=1, max_length=MOST_TEXTS)
+    summaries = BoundedList(child=NewSummaryBody(), min_length=1, max_length=MAX_TEXTS)

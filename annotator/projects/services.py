@@ -1,4 +1,4 @@
-"""Making, changing and deleting projects, and adding members."""
+"""Services that create, change, reveal and delete projects, and add members."""
 
 import logging
 from collections.abc import Mapping
@@ -19,19 +19,19 @@ from annotator.web.refusals import ServiceRefused
 logger = logging.getLogger(__name__)
 LONGEST_SLUG = 60
 LONGEST_NAME = 100
-RULES = (
+RULE_FIELDS = (
     *("overlap_models", "overlap_peers", "non_matching", "live_scores", "rounding", "suggestions"),
     *("blind", "mask_summarizers", "shuffle_peers", "anonymous_owners"),
 )
-CHANGEABLE = ("name", "guidelines", *RULES)
-"""The settings of a project that managers can change."""
+CHANGEABLE_FIELDS = ("name", "guidelines", *RULE_FIELDS)
+"""The fields of a project that managers can change."""
 
 
 @transaction.atomic
 def create_project(*, name: str, by: User | None, slug: str = "", guidelines: str = "") -> Project:
-    """Create a project with ``by`` as its manager (None for a command: the project has no manager yet).
+    """Create a project with ``by`` as its manager (None for a command: the project then has no manager).
 
-    ``slug``: its name in URLs, by default made from ``name``. Raises ServiceRefused if it is taken or malformed.
+    ``slug``: the name in URLs, by default made from ``name``. Raises ServiceRefused if it is taken or malformed.
     """
     if slug:
         check_slug(slug)
@@ -42,7 +42,7 @@ def create_project(*, name: str, by: User | None, slug: str = "", guidelines: st
 
 
 def check_slug(slug: str) -> None:
-    """Raise ServiceRefused if a name in URLs is malformed or taken."""
+    """Raise ServiceRefused if the slug is malformed or taken."""
     if len(slug) > LONGEST_SLUG or not slug_re.match(slug):
         raise ServiceRefused(f"A project's URL name has 1 to {LONGEST_SLUG} letters, digits, hyphens and underscores.")
     if Project.objects.filter(slug=slug).exists():
@@ -50,7 +50,7 @@ def check_slug(slug: str) -> None:
 
 
 def _free_slug(name: str) -> str:
-    stem = slugify(name)[: LONGEST_SLUG - 10] or "project"
+    stem = slugify(name)[: LONGEST_SLUG - 10] or "project"  # leaves room for a number
     taken = set(Project.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
     candidates = [stem, *(f"{stem}-{n}" for n in range(2, len(taken) + 3))]
     return next(slug for slug in candidates if slug not in taken)
@@ -58,10 +58,10 @@ def _free_slug(name: str) -> str:
 
 @transaction.atomic
 def add_member(*, project: Project, user: User, role: str, by: User | None) -> Membership:
-    """Make an account a member, under its user name, and write an audit entry.
+    """Make an account a member, named after its user name, and write an audit entry. Checks no permission.
 
-    ``by``: the user themself (who created the project, was invited or runs the site), a manager (`members.appoint`
-    checks that), or None for a command, which writes no audit entry. Raises ServiceRefused if the user is a member.
+    ``by``: a manager or the user themself (for a new project or an invitation); None for a command, which writes no
+    audit entry. Raises ServiceRefused if the user is already a member.
     """
     if project.memberships.filter(user=user).exists():
         raise ServiceRefused(f"{user.get_username()} is already a member.")
@@ -78,11 +78,11 @@ def add_member(*, project: Project, user: User, role: str, by: User | None) -> M
 
 def _free_name(project: Project, name: str) -> str:
     taken = set(project.memberships.values_list("name", flat=True)) | {CONSENSUS}
-    return next(free for n in range(2, len(taken) + 3) if (free := f"{name}-{n}") not in taken)
+    return next(candidate for n in range(2, len(taken) + 3) if (candidate := f"{name}-{n}") not in taken)
 
 
-def named_owner(*, project: Project, name: str) -> Membership:
-    """The member with this name; if there is none, one without an account is created, to own imported work.
+def get_or_create_owner(*, project: Project, name: str) -> Membership:
+    """The member with this name, to own imported work. Creates a member without an account if there is none.
 
     Raises ServiceRefused for a name that cannot be part of a URL.
     """
@@ -95,21 +95,21 @@ def named_owner(*, project: Project, name: str) -> Membership:
 
 @transaction.atomic
 def change_settings(*, project: Project, values: Mapping[str, Any], by: Membership) -> None:
-    """Set the given values, keys among ``CHANGEABLE``. Raises NotAllowed unless ``by`` manages the project.
+    """Set some of the ``CHANGEABLE_FIELDS`` of a project. Raises NotAllowed unless ``by`` manages the project.
 
-    If the project becomes blind, scores that were shown while judging are hidden until the annotation is finished. If
-    it becomes masked, its peers get masks.
+    If the project becomes blind and its scores were shown while judging, they are now hidden until the annotation is
+    finished. If the summarizers become masked, the peers get masks.
     """
     check_manage(by.role)
-    before = Project.objects.select_for_update().get(pk=project.pk)
-    changed = [name for name in CHANGEABLE if name in values]
-    for name in changed:
+    saved = Project.objects.select_for_update().get(pk=project.pk)
+    changed_fields = [name for name in CHANGEABLE_FIELDS if name in values]
+    for name in changed_fields:
         setattr(project, name, values[name])
-    if project.blind and not before.blind and project.live_scores == before.live_scores == Project.LiveScores.SHOW:
+    if project.blind and not saved.blind and project.live_scores == saved.live_scores == Project.LiveScores.SHOW:
         project.live_scores = Project.LiveScores.AFTER_SUBMIT
-        changed.append("live_scores")
-    project.save(update_fields=changed)
-    if project.mask_summarizers and not before.mask_summarizers:
+        changed_fields.append("live_scores")
+    project.save(update_fields=changed_fields)
+    if project.mask_summarizers and not saved.mask_summarizers:
         mask_project(project=project)
 
 
@@ -117,16 +117,16 @@ def change_settings(*, project: Project, values: Mapping[str, Any], by: Membersh
 def delete_project(*, project: Project, by: Membership) -> None:
     """Delete a project with everything in it. Raises NotAllowed unless ``by`` manages the project.
 
-    Triggers refuse to delete logs and releases in any other way.
+    Database triggers refuse to delete logs and releases unless ``pyramidion.deleting_project`` is on.
     """
     check_manage(by.role)
     Project.objects.select_for_update().get(pk=project.pk)
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL pyramidion.deleting_project = 'on'")
-        number = project.pk
+        project_id = project.pk
         project.delete()
         cursor.execute("SET LOCAL pyramidion.deleting_project = 'off'")
-    logger.warning("Project %d was deleted by account %s.", number, by.user_id)
+    logger.warning("Project %d was deleted by account %s.", project_id, by.user_id)
 
 
 def reveal_topic(*, topic: Topic, by: Membership, now: datetime) -> None:

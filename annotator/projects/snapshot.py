@@ -8,13 +8,13 @@ from django.db import connection, transaction
 
 @contextmanager
 def read_snapshot() -> Iterator[None]:
-    """All queries inside see the database as it was at the first of them, and cannot write.
+    """All queries inside see the database as it was at the first query, and cannot write.
 
-    Inside another transaction, they see what that transaction sees.
+    Inside another transaction, they see what that transaction sees, and can write.
     """
-    outermost = not connection.in_atomic_block
+    is_outermost = not connection.in_atomic_block
     with transaction.atomic():
-        if outermost:
+        if is_outermost:
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         yield

@@ -1,4 +1,4 @@
-"""Summaries as workspaces and comparison pages get them: text and tokens."""
+"""The text and tokens of summaries, as JSON for workspaces and comparison pages."""
 
 from itertools import pairwise
 from typing import Any
@@ -9,8 +9,8 @@ from annotator.projects.models import Summary
 def summary_data(summary: Summary) -> dict[str, Any]:
     """A summary with its text and tokens; offsets are code points.
 
-    ``word_steps``: starts and ends of the words in turn, each minus the one before. Word offsets make up a third of a
-    page's data, and the small differences take a third of that space.
+    ``word_steps``: the offsets of the words (start, end, start, end, ...), each minus the previous offset. Plain word
+    offsets would make up a third of a page's data; the differences need a third of their space.
     """
     return {
         "id": summary.pk,
@@ -18,7 +18,7 @@ def summary_data(summary: Summary) -> dict[str, Any]:
         "summarizer": summary.summarizer,
         "title": summary.title,
         "text": summary.text,
-        "word_steps": [to - start for start, to in pairwise([0, *summary.words])],
+        "word_steps": [offset - previous for previous, offset in pairwise([0, *summary.words])],
         "sentences": summary.sentences,
         "dir": summary.direction,
     }

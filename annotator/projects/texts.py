@@ -1,4 +1,4 @@
-"""Adding topics and texts. A text is split into words and sentences once, here, and never changes again."""
+"""Services that add topics and texts. A text is split into words and sentences here, once; it never changes later."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ LONGEST_NAME = 100
 
 @dataclass(frozen=True, slots=True)
 class NewSummary:
-    """A text to be added. ``text``: bytes of a file or characters of a form, unchanged."""
+    """A text to be added. ``text``: the bytes of a file or the characters of a form, not cleaned yet."""
 
     kind: str
     summarizer: str
@@ -27,7 +27,7 @@ class NewSummary:
 
 
 def create_topic(*, project: Project, by: Membership | None, key: str, title: str = "", statement: str = "") -> Topic:
-    """Create a topic. ``by``: None for imports, which are checked as a whole.
+    """Create a topic. ``by``: None for an import, whose permission has been checked.
 
     Raises NotAllowed unless ``by`` manages the project, ServiceRefused if the key is taken or cannot be part of a URL.
     """
@@ -52,36 +52,36 @@ def _fits_url(name: str) -> bool:
 def add_summaries(
     *, topic: Topic, summaries: Iterable[NewSummary], by: Membership | None
 ) -> tuple[list[Summary], list[str]]:
-    """Add texts to a topic, all or none. ``by``: None for imports, which are checked as a whole.
+    """Add texts to a topic, all or none. ``by``: None for an import, whose permission has been checked.
 
-    Returns the summaries and what was changed in their texts (line ends, byte order marks). Raises NotAllowed
+    Returns the summaries, and notes on what was changed in their texts (line ends, byte order marks). Raises NotAllowed
     unless ``by`` manages the project, ServiceRefused with a reason for every text that cannot be added.
     """
     if by is not None:
         check_manage(by.role)
     Topic.objects.select_for_update().get(pk=topic.pk)
-    positions = {(s.kind, s.summarizer): s.position for s in topic.summaries.all()}
-    after = {kind: _last_position(topic, kind) for kind in Summary.Kind.values}
-    new_rows: list[Summary] = []
+    existing = {(summary.kind, summary.summarizer) for summary in topic.summaries.all()}
+    last_positions = {kind: _last_position(topic, kind) for kind in Summary.Kind.values}
+    unsaved: list[Summary] = []
     notes: list[str] = []
     problems: list[str] = []
     for new in summaries:
         summarizer = new.summarizer.strip()
-        if (new.kind, summarizer) in positions:
+        if (new.kind, summarizer) in existing:
             problems.append(f"{summarizer}: this topic already has a {new.kind} summary by this summarizer.")
             continue
         try:
-            summary, changed = _summary(topic, new, summarizer, after[new.kind] + 1)
+            summary, text_notes = _new_summary(topic, new, summarizer, last_positions[new.kind] + 1)
         except (TextError, ServiceRefused) as error:
             problems.append(f"{summarizer or 'A text without a summarizer'}: {error}")
             continue
-        after[new.kind] += 1
-        positions[(new.kind, summarizer)] = after[new.kind]
-        new_rows.append(summary)
-        notes.extend(f"{summarizer}: {note}" for note in changed)
+        last_positions[new.kind] += 1
+        existing.add((new.kind, summarizer))
+        unsaved.append(summary)
+        notes.extend(f"{summarizer}: {note}" for note in text_notes)
     if problems:
         raise ServiceRefused(*problems)
-    created = Summary.objects.bulk_create(new_rows)
+    created = Summary.objects.bulk_create(unsaved)
     if topic.project.mask_summarizers:
         mask_peers(topic=topic)
     return created, notes
@@ -89,10 +89,11 @@ def add_summaries(
 
 def _last_position(topic: Topic, kind: str) -> int:
     last = topic.summaries.filter(kind=kind).aggregate(last=Max("position"))["last"]
-    return -1 if last is None else int(last)
+    return -1 if last is None else int(last)  # so that the first position is 0
 
 
-def _summary(topic: Topic, new: NewSummary, summarizer: str, position: int) -> tuple[Summary, list[str]]:
+def _new_summary(topic: Topic, new: NewSummary, summarizer: str, position: int) -> tuple[Summary, list[str]]:
+    """The summary, not saved yet, and notes on what was changed in its text."""
     if not _fits_url(summarizer):
         raise ServiceRefused("A summarizer's name has 1 to 100 characters and no slash, because it is used in URLs.")
     cleaned = clean_text(new.text)

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from annotator.projects.access import ManagerPage, ProjectMember, TopicMember
+from annotator.projects.access import ManagerPage, ProjectView, TopicView
 from annotator.projects.forms import (
     PastedSummaryForm,
     ProjectForm,
@@ -20,7 +20,7 @@ from annotator.projects.forms import (
 from annotator.projects.models import Summary
 from annotator.projects.services import change_settings, create_project, reveal_topic
 from annotator.projects.texts import NewSummary, add_summaries, create_topic
-from annotator.web.forms import carry_out, read_uploads
+from annotator.web.forms import call_service, read_uploads
 from annotator.web.refusals import ServiceRefused
 from annotator.web.signed_in import SignedIn
 
@@ -33,14 +33,14 @@ class ProjectCreate(SignedIn):
 
     def post(self, request: HttpRequest) -> HttpResponse:
         form = ProjectForm(request.POST)
-        project = carry_out(form, lambda data: create_project(**data, by=self.user))
+        project = call_service(form, lambda data: create_project(**data, by=self.user))
         if project is None:
             return render(request, "annotator/projects/project_create.html", {"form": form}, status=400)
         return redirect("project", project.slug)
 
 
 class ProjectSettings(ManagerPage):
-    """The rules a project annotates by."""
+    """Changes the settings of a project."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         return self._page(SettingsForm(instance=self.project))
@@ -60,22 +60,20 @@ class ProjectSettings(ManagerPage):
 
 
 class TopicCreate(ManagerPage):
-    """Creates a topic."""
-
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "annotator/projects/topic_create.html", self.get_context_data(form=TopicForm()))
 
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         form = TopicForm(request.POST)
-        topic = carry_out(form, lambda data: create_topic(project=self.project, by=self.member, **data))
+        topic = call_service(form, lambda data: create_topic(project=self.project, by=self.member, **data))
         if topic is None:
             context = self.get_context_data(form=form)
             return render(request, "annotator/projects/topic_create.html", context, status=400)
         return redirect("topic", slug, topic.key)
 
 
-class TopicReveal(TopicMember):
-    """Shows the hidden work and names of a topic to all members."""
+class TopicReveal(TopicView):
+    """Reveals the hidden work and names of a topic to all members."""
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         try:
@@ -87,16 +85,16 @@ class TopicReveal(TopicMember):
         return redirect("topic", slug, key)
 
 
-class Guidelines(ProjectMember):
-    """A project's guidelines. With `?panel`, only the content for a panel, with headings from h3 down."""
+class Guidelines(ProjectView):
+    """A project's guidelines. With `?panel`, only the HTML fragment for a workspace's panel."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         template = "_guidelines_panel" if "panel" in request.GET else "guidelines"
         return render(request, f"annotator/projects/{template}.html", self.get_context_data())
 
 
-class SummariesAdd(ManagerPage, TopicMember):
-    """Adds model or peer summaries to a topic: pasted, or one plain-text file each."""
+class SummariesAdd(ManagerPage, TopicView):
+    """Adds model or peer summaries to a topic: one pasted text, or several plain-text files."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         initial = {"kind": request.GET.get("kind", Summary.Kind.MODEL)}
@@ -105,24 +103,25 @@ class SummariesAdd(ManagerPage, TopicMember):
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         as_files = request.POST.get("how") == "files"
         form = SummaryFilesForm(request.POST, request.FILES) if as_files else PastedSummaryForm(request.POST)
-        added = carry_out(
+        added = call_service(
             form, lambda data: add_summaries(topic=self.topic, summaries=_new_summaries(data), by=self.member)
         )
         if added is None:
-            paste, files = (PastedSummaryForm(), form) if as_files else (form, SummaryFilesForm())
-            return self._page(paste, files, status=400)
+            paste_form, files_form = (PastedSummaryForm(), form) if as_files else (form, SummaryFilesForm())
+            return self._page(paste_form, files_form, status=400)
         summaries, notes = added
         messages.success(request, f"Added: {', '.join(summary.summarizer for summary in summaries)}.")
         for note in notes:
             messages.info(request, note)
         return redirect("topic", slug, key)
 
-    def _page(self, paste: BaseForm, files: BaseForm, status: int = 200) -> HttpResponse:
-        context = self.get_context_data(paste=paste, files=files)
+    def _page(self, paste_form: BaseForm, files_form: BaseForm, status: int = 200) -> HttpResponse:
+        context = self.get_context_data(paste_form=paste_form, files_form=files_form)
         return render(self.request, "annotator/projects/summaries_add.html", context, status=status)
 
 
 def _new_summaries(data: dict[str, Any]) -> list[NewSummary]:
+    """The summaries in the cleaned data of either form."""
     if "text" in data:
         return [NewSummary(data["kind"], data["summarizer"], data["text"], data["title"])]
     return [

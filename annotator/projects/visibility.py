@@ -1,16 +1,16 @@
-"""What members of a project see: blindness and masked names (DESIGN §3)."""
+"""Filters for what members of a project may see: in blind projects only their own work, and peers with masked names."""
 
 from django.contrib.auth.models import User
 from django.db.models import Q
 
-MANAGER = "manager"
+MANAGER = "manager"  # Membership.Role.MANAGER; the models import this module
 
 
 def sees_everything(user: User, *, project: str, topic: str = "") -> Q:
-    """Matches rows of which nothing is hidden from the user. Use it alone in a ``filter()`` call.
+    """Matches rows in which nothing is hidden: the user manages the project, or the row is open to all members.
 
     ``project``, ``topic``: lookup paths from the filtered row, such as "topic__project". ``topic`` is empty for rows
-    that belong to no topic.
+    that belong to no topic. Use it alone in a ``filter()`` call, so that its conditions meet in one membership.
     """
     members = f"{project}__memberships"
     open_to_all = Q(**{f"{project}__blind": False})
@@ -20,20 +20,20 @@ def sees_everything(user: User, *, project: str, topic: str = "") -> Q:
 
 
 def hides_names(topic: str = "") -> Q:
-    """Whether a row's topic hides from the user who wrote its peers; for rows filtered to the user's memberships.
+    """Matches rows whose topic hides from the user who wrote its peers.
 
-    ``topic``: lookup path from the row, such as "summary__topic__".
+    The query has joined the user's membership already. ``topic``: lookup path from the row, such as "summary__topic__".
     """
     masked = Q(**{f"{topic}project__mask_summarizers": True, f"{topic}revealed_at": None})
     return masked & ~Q(**{f"{topic}project__memberships__role": MANAGER})
 
 
-def peer_named(name: str, *, summary: str = "", hidden: str) -> Q:
-    """Matches the peer with this name in a URL: by mask if its name is hidden, else by name or mask.
+def matches_peer_name(name: str, *, summary: str = "", hidden: str) -> Q:
+    """Matches the peer with this name in a URL: by mask if its summarizer is hidden, else by summarizer or mask.
 
-    ``summary``: lookup path from the row, such as "summary__". ``hidden``: the annotation that says whether the name is
-    hidden.
+    ``summary``: lookup path from the row, such as "summary__". ``hidden``: the name of the query's annotation that says
+    whether the summarizer is hidden.
     """
-    real = Q(**{f"{summary}summarizer": name, hidden: False})
-    masked = Q(**{f"{summary}mask": name, f"{summary}topic__project__mask_summarizers": True})
-    return real | masked
+    by_summarizer = Q(**{f"{summary}summarizer": name, hidden: False})
+    by_mask = Q(**{f"{summary}mask": name, f"{summary}topic__project__mask_summarizers": True})
+    return by_summarizer | by_mask

@@ -1,4 +1,4 @@
-"""Pyramids, their SCUs and releases in the API."""
+"""API views of pyramids, their SCUs and releases."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,16 +12,16 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.accounts.authentication import signed_in
-from annotator.projects.access import InProject
+from annotator.projects.access import ProjectApiView
 from annotator.projects.columns import MAX_SAFE_INTEGER
 from annotator.projects.models import Topic
 from annotator.projects.permissions import check_annotate
-from annotator.pyramids.lines import PyramidLine, pyramid_lines
 from annotator.pyramids.models import Contributor, Scu, pyramids
 from annotator.pyramids.serializers import NewPyramid, PyramidRow, ReleaseDetail, ReleaseRow, ScuRow
 from annotator.pyramids.services import release_pyramid, start_pyramid
+from annotator.pyramids.status import PyramidStatus, pyramid_statuses
 from annotator.pyramids.store import released_scus
-from annotator.web.listing import Listing, WholeNumber
+from annotator.web.listing import IntegerFilter, Listing
 from annotator.work.models import Release, Work
 from annotator.work.visibility import WorkState
 
@@ -35,35 +35,32 @@ class PyramidFilters(filters.FilterSet):
 
 
 class ScuFilters(filters.FilterSet):
-    """``?weight=&label=&flag=``; the label by a part of it."""
+    """``?weight=&label=&flag=``; ``label`` matches any part of a label."""
 
-    weight = WholeNumber(min_value=0, max_value=10_000)
+    weight = IntegerFilter(min_value=0, max_value=10_000)
     label = filters.CharFilter(lookup_expr="icontains")
-    flag = filters.ChoiceFilter(choices=[(flag, flag) for flag in ("unsure", "discuss")], method="flagged")
+    flag = filters.ChoiceFilter(choices=[(flag, flag) for flag in ("unsure", "discuss")], method="filter_flag")
 
-    def flagged(self, scus: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
-        """The SCUs with this flag."""
+    def filter_flag(self, scus: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
         return scus.filter(flags__contains=[value])
 
 
 class ReleaseFilters(filters.FilterSet):
-    """``?topic=&owner=&pyramid=&number=``; hidden owners and pyramids match nothing."""
+    """``?topic=&owner=&pyramid=&number=``; an owner or pyramid that is hidden from you matches nothing."""
 
     topic = filters.CharFilter(field_name="pyramid__topic__key")
-    owner = filters.CharFilter(method="of_owner")
-    pyramid = WholeNumber(method="of_pyramid", min_value=1, max_value=MAX_SAFE_INTEGER)
-    number = WholeNumber(min_value=1, max_value=2**31 - 1)
+    owner = filters.CharFilter(method="filter_owner")
+    pyramid = IntegerFilter(method="filter_pyramid", min_value=1, max_value=MAX_SAFE_INTEGER)
+    number = IntegerFilter(min_value=1, max_value=2**31 - 1)
 
-    def of_owner(self, releases: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
-        """The releases of this owner's pyramids."""
+    def filter_owner(self, releases: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
         return releases.filter(pyramid__owner__name=value, hides_owner=False)
 
-    def of_pyramid(self, releases: QuerySet[Any], name: str, value: int) -> QuerySet[Any]:
-        """The releases of this pyramid."""
+    def filter_pyramid(self, releases: QuerySet[Any], name: str, value: int) -> QuerySet[Any]:
         return releases.filter(pyramid=value, hides_owner=False)
 
 
-class Pyramids(InProject, Listing):
+class Pyramids(ProjectApiView, Listing):
     """The pyramids of a project that you may see, by topic and owner."""
 
     queryset = Work.objects.none()
@@ -74,19 +71,19 @@ class Pyramids(InProject, Listing):
         visible = pyramids().visible_to(self.user).filter(topic__project=self.project)
         return visible.order_by("topic__key", "owner__name", "pk")
 
-    def shown(self, page: Sequence[Work]) -> list[PyramidLine]:
+    def prepare_rows(self, page: Sequence[Work]) -> list[PyramidStatus]:
         works = pyramids().filter(pk__in=[pyramid.pk for pyramid in page]).select_related("topic")
-        lines = {line.pyramid.pk: line for line in pyramid_lines(works, user=self.user)}
-        return [lines[pyramid.pk] for pyramid in page]
+        statuses = {status.pyramid.pk: status for status in pyramid_statuses(works, user=self.user)}
+        return [statuses[pyramid.pk] for pyramid in page]
 
     @extend_schema(request=NewPyramid, responses={200: PyramidRow})
     def post(self, request: Request, slug: str) -> Response:
-        """Start your own pyramid of a topic, or get it if you have one."""
+        """Start your own pyramid of a topic, or get the one that you have."""
         check_annotate(self.member.role)
         key = NewPyramid.read(request.data)["topic"]
         topic = Topic.objects.visible_to(self.user).get(project=self.project, key=key)
         pyramid = start_pyramid(topic=topic, owner=self.member)
-        return Response(PyramidRow(self.shown([pyramid])[0]).data)
+        return Response(PyramidRow(self.prepare_rows([pyramid])[0]).data)
 
 
 class PyramidReleases(APIView):
@@ -102,7 +99,7 @@ class PyramidReleases(APIView):
 
 
 class PyramidScus(Listing):
-    """The current SCUs of a pyramid in list order, with weights, contributors and their words."""
+    """The current SCUs of a pyramid in list order, with weights, contributors and their text."""
 
     queryset = Scu.objects.none()
     serializer_class = ScuRow
@@ -115,8 +112,8 @@ class PyramidScus(Listing):
         return scus.prefetch_related(Prefetch("contributors", contributors))
 
 
-class Releases(InProject, Listing):
-    """The releases of a project that you may see or match peers against, by topic, the newest first."""
+class Releases(ProjectApiView, Listing):
+    """The releases of a project that you may see or match peers against, by topic, newest first."""
 
     queryset = Release.objects.none()
     serializer_class = ReleaseRow
@@ -140,6 +137,6 @@ class ReleaseResource(APIView):
 
 
 def with_details(releases: QuerySet[Any]) -> QuerySet[Any]:
-    """Releases with what their rows in the API show."""
+    """Releases with the related rows and counts that `ReleaseRow` shows."""
     detailed = releases.select_related("pyramid__topic", "pyramid__owner").defer("document")
     return detailed.annotate(scu_count=Count("scus"))

@@ -1,4 +1,4 @@
-"""The kind of work "pyramid"."""
+"""Pyramids as a kind of work. `Kind` documents what each attribute and method is for."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -23,7 +23,7 @@ from annotator.work.workspace import WorkKind, work_data, work_urls
 
 
 class PyramidKind(WorkKind):
-    """Pyramids: the SCUs of a topic by one owner, of which releases are made."""
+    """A pyramid: the SCUs of a topic by one owner, from which releases are made."""
 
     name = KIND
     item, items = "scu", "scus"
@@ -67,8 +67,9 @@ class PyramidKind(WorkKind):
         return list(read_asides(work))
 
     def unfinished(self, work: Work, *, undecided: int) -> list[str]:
-        models = Summary.objects.filter(topic=work.topic_id).model_summaries().count()
-        return [str(problem) for problem in release_problems(read_images(work.pk), models=models, undecided=undecided)]
+        model_count = Summary.objects.filter(topic=work.topic_id).model_summaries().count()
+        problems = release_problems(read_images(work.pk), model_count=model_count, undecided=undecided)
+        return [str(problem) for problem in problems]
 
     def page_items(self, work: Work, sides: Sequence[Sequence[Any]]) -> list[list[dict[str, Any]]]:  # noqa: ARG002
         return [[self._page_item(image) for image in images] for images in sides]

@@ -1,4 +1,4 @@
-"""What became of the SCUs of a release in a later one of its pyramid, or in one of a consensus made from it."""
+"""What became of the SCUs of a release in a later release of the pyramid, or in a release of its consensus."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -21,11 +21,12 @@ Scus = dict[str, ReleasedScu]
 class Change:
     """What became of an SCU between two releases. One SCU can have several changes.
 
-    ``kind``: "added", "deleted", "merged" (into ``into``), "split" (``pieces``: the SCUs with its parts), "relabelled",
-    "reweighted" or "reworded" (other contributors, same weight).
+    ``change_type``: "added", "deleted", "merged" (into the SCU ``into``), "split" (into ``pieces``), "relabelled",
+    "reweighted" or "reworded" (other contributors, same weight). ``scu``: its id in the old release, or if added, in
+    the new one.
     """
 
-    kind: str
+    change_type: str
     scu: str
     old: ReleasedScu | None
     new: ReleasedScu | None
@@ -34,32 +35,32 @@ class Change:
 
 
 NEEDS_DECISION = ("merged", "split", "deleted")
-"""The kinds of change after which a person must decide what a match to the SCU becomes."""
+"""The types of change after which a person must decide what becomes of matches to the SCU."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScuMapping:
-    """From the SCUs ``before`` to the SCUs ``after``, both by id.
+    """Where the SCUs of the release ``before`` are in the release ``after``. Both are by id.
 
-    ``same``: from old id to new id of the same SCU, even if its label and contributors changed. For the others,
-    ``into`` (merged) or ``pieces`` (split; the SCU itself may remain) say where they went.
+    ``new_ids``: from old id to new id of the same SCU, even if its label or contributors changed. ``merged_into``: the
+    id of the SCU with which an SCU was merged. ``pieces``: ids of the other SCUs into which an SCU was split.
     """
 
     before: Scus
     after: Scus
-    same: Mapping[str, str]
-    into: Callable[[str], str | None]
+    new_ids: Mapping[str, str]
+    merged_into: Callable[[str], str | None]
     pieces: Callable[[str], tuple[str, ...]]
 
     @property
-    def whole(self) -> dict[str, str]:
+    def unsplit_ids(self) -> dict[str, str]:
         """From old id to new id, for SCUs that were neither merged nor split."""
-        return {old: new for old, new in self.same.items() if not self.pieces(old)}
+        return {old: new for old, new in self.new_ids.items() if not self.pieces(old)}
 
     def changes(self) -> list[Change]:
-        """All changes in list order, those of deleted and merged SCUs first."""
-        changes = [self._removal(key, scu) for key, scu in self.before.items() if key not in self.same]
-        old_ids = {new: old for old, new in self.same.items()}
+        """All changes: first the SCUs that are no longer there, then the others, each in list order."""
+        changes = [self._removal(key, scu) for key, scu in self.before.items() if key not in self.new_ids]
+        old_ids = {new: old for old, new in self.new_ids.items()}
         for key, scu in self.after.items():
             old = old_ids.get(key)
             if old is None:
@@ -71,9 +72,9 @@ class ScuMapping:
         return changes
 
     def _removal(self, key: str, scu: ReleasedScu) -> Change:
-        into, pieces = self.after.get(self.into(key) or ""), self._pieces(key)
-        kind = "merged" if into else "split" if pieces else "deleted"
-        return Change(kind, key, scu, None, into, pieces)
+        into, pieces = self.after.get(self.merged_into(key) or ""), self._pieces(key)
+        change_type = "merged" if into else "split" if pieces else "deleted"
+        return Change(change_type, key, scu, None, into, pieces)
 
     def _pieces(self, key: str) -> tuple[ReleasedScu, ...]:
         return tuple(self.after[piece] for piece in self.pieces(key))
@@ -91,7 +92,7 @@ def _content_changes(key: str, old: ReleasedScu, new: ReleasedScu) -> list[Chang
 
 
 def _contributors(scu: ReleasedScu) -> Any:
-    """The contributors of an SCU, in an order that does not depend on when they were added."""
+    """The contributors of an SCU in a form that can be compared: without the order in which they were added."""
     return sorted(
         (
             contributor["summary"],
@@ -103,9 +104,9 @@ def _contributors(scu: ReleasedScu) -> Any:
 
 
 def scu_mapping(old: Release, new: Release) -> ScuMapping:
-    """The mapping from a release to a later one of its pyramid, or to one of a consensus made from its pyramid.
+    """The mapping from a release to a later one of its pyramid, or to a release of a consensus made from the pyramid.
 
-    Raises ConsensusSource.DoesNotExist for other releases.
+    Raises ConsensusSource.DoesNotExist for any other release.
     """
     before = {str(scu.uuid): scu for scu in old.scus.all()}
     after = {str(scu.uuid): scu for scu in new.scus.all()}
@@ -124,52 +125,52 @@ def _within_pyramid(old: Release, new: Release, before: Scus, after: Scus) -> Sc
     merged, splits = merged_into(log, MERGE_AND_SPLIT), _splits_since(log, old)
 
     def pieces(key: str) -> tuple[str, ...]:
-        places = dict.fromkeys(current_item(piece, merged) for piece in split_pieces(key, splits))
-        return tuple(place for place in places if place in after and place != key)
+        current = dict.fromkeys(current_item(piece, merged) for piece in split_pieces(key, splits))
+        return tuple(piece for piece in current if piece in after and piece != key)
 
-    same = {key: key for key in before if key in after}
-    return ScuMapping(before, after, same, lambda key: current_item(key, merged), pieces)
+    new_ids = {key: key for key in before if key in after}
+    return ScuMapping(before, after, new_ids, lambda key: current_item(key, merged), pieces)
 
 
 def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
-    """The pieces of each SCU that was split after a release, without splits that were undone."""
-    before = {edit.pk for edit in standing([edit for edit in log if edit.revision <= old.revision], "split_scu")}
+    """The new SCUs by SCU that was split after a release. Splits that were undone do not count."""
+    released = {edit.pk for edit in standing([edit for edit in log if edit.revision <= old.revision], "split_scu")}
     splits: dict[str, list[str]] = {}
     for edit in standing(log, "split_scu"):
-        if edit.pk not in before:
+        if edit.pk not in released:
             splits.setdefault(edit.payload["scu"], []).append(edit.payload["new_scu"])
     return splits
 
 
 def _into_consensus(old: Release, new: Release, before: Scus, after: Scus) -> ScuMapping:
-    places = {
-        key: _prefer_identical(before[key], keys, after)
-        for key, keys in _places_in_consensus(old, new, before, after).items()
+    targets = {
+        key: _prefer_identical(before[key], target_ids, after)
+        for key, target_ids in _consensus_ids(old, new, before, after).items()
     }
-    times = Counter(place for keys in places.values() for place in keys)
-    single = {key: keys[0] for key, keys in places.items() if len(keys) == 1}
+    source_counts = Counter(target for target_ids in targets.values() for target in target_ids)
+    only_target = {key: target_ids[0] for key, target_ids in targets.items() if len(target_ids) == 1}
     return ScuMapping(
         before,
         after,
-        {key: place for key, place in single.items() if times[place] == 1},
-        single.get,
-        lambda key: tuple(places[key]) if len(places[key]) > 1 else (),
+        new_ids={key: target for key, target in only_target.items() if source_counts[target] == 1},
+        merged_into=only_target.get,
+        pieces=lambda key: tuple(targets[key]) if len(targets[key]) > 1 else (),
     )
 
 
-def _prefer_identical(scu: ReleasedScu, places: list[str], after: Scus) -> list[str]:
-    """The one place with exactly the same contributors, if there is one; else all places."""
-    identical = [place for place in places if _contributors(after[place]) == _contributors(scu)]
-    return identical if len(identical) == 1 else places
+def _prefer_identical(scu: ReleasedScu, target_ids: list[str], after: Scus) -> list[str]:
+    """Only the target with exactly the same contributors, if there is just one; else all targets."""
+    identical = [target for target in target_ids if _contributors(after[target]) == _contributors(scu)]
+    return identical if len(identical) == 1 else target_ids
 
 
-def _places_in_consensus(old: Release, new: Release, before: Scus, after: Scus) -> dict[str, list[str]]:
-    """By SCU of the release, the SCUs of the consensus that its decisions made from it."""
+def _consensus_ids(old: Release, new: Release, before: Scus, after: Scus) -> dict[str, list[str]]:
+    """By id of an SCU of the release, the ids of the SCUs of the consensus that decisions created from it."""
     source = ConsensusSource.objects.get(work=new.pyramid_id, source=old.pyramid_id)
-    decided: dict[str, list[str]] = {}
+    created_from: dict[str, list[str]] = {}
     for image in read_decisions(new.pyramid):
         for scu in image["sources"].get(letter(source.position), ()):
-            decided.setdefault(scu, []).extend(image.get("scus", ()))
+            created_from.setdefault(scu, []).extend(image.get("scus", ()))
     log = merges_and_splits(old.pyramid_id, MERGE_AND_SPLIT, revision=source.revision)
     consensus_log = merges_and_splits(new.pyramid_id, MERGE_AND_SPLIT, revision=new.revision)
     merged, splits = merged_into(log, MERGE_AND_SPLIT), _splits_since(log, old)
@@ -177,14 +178,14 @@ def _places_in_consensus(old: Release, new: Release, before: Scus, after: Scus) 
         merged_into(consensus_log, MERGE_AND_SPLIT),
         split_off(consensus_log, MERGE_AND_SPLIT),
     )
-    places = {}
+    consensus_ids = {}
     for key in before:
         adjudicated = dict.fromkeys(current_item(piece, merged) for piece in (key, *split_pieces(key, splits)))
-        created = [scu for source_scu in adjudicated for scu in decided.get(source_scu, ())]
-        moved = dict.fromkeys(
+        created = [scu for source_scu in adjudicated for scu in created_from.get(source_scu, ())]
+        current = dict.fromkeys(
             current_item(piece, consensus_merged)
             for scu in created
             for piece in (scu, *split_pieces(scu, consensus_splits))
         )
-        places[key] = [place for place in moved if place in after]
-    return places
+        consensus_ids[key] = [scu for scu in current if scu in after]
+    return consensus_ids

@@ -1,4 +1,4 @@
-"""What is worth checking before a release; none of it prevents a release."""
+"""Hints on what is worth checking before a release. None of them prevents a release."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -9,54 +9,54 @@ from annotator.pyramids.verbs.scus import AsideImage, ScuImage
 from annotator.texts.similarity.tokens import bag_of_label
 from annotator.texts.spans import touching_tokens
 
-MOST_SHOWN = 50
-ALIKE = 0.75
-"""Labels are nearly the same if at least this share of their words is in both."""
-FEWEST_SHARED_WORDS = 2
-MOST_LABELS = 100
-"""Labels are compared through a word only with the first labels that have it: a frequent word says little."""
-MOST_PAIRS = 5_000
-REASONS = {"unsure": "unsure", "discuss": "to discuss"}
+MAX_GROUPS = 50
+"""A hint lists this many groups of SCUs, and only counts the others."""
+MIN_SHARED_RATIO = 0.75
+MIN_SHARED_WORDS = 2
+"""Two labels are nearly the same if they share this many words, and this ratio of all words in either of them."""
+MAX_LABELS_PER_WORD = 100
+"""A frequent word is only looked up in the first labels that have it, which keeps the comparison fast."""
+MAX_PAIRS = 5_000
+FLAGS = {"unsure": "unsure", "discuss": "to discuss"}
 
 
 @dataclass(frozen=True, slots=True)
 class TextShare:
-    """The words of a model summary that are in no SCU: set aside on purpose, or open."""
+    """Word counts of a model summary: all, and those in no SCU, which are open or set aside on purpose."""
 
     letter: str
     summarizer: str
     words: int
-    open: int
-    aside: int
+    open_words: int
+    aside_words: int
 
     @property
     def open_percent(self) -> int:
-        """The share of open words; 0 only if there are none."""
-        return _percent(self.open, self.words)
+        """The percentage of open words; 0 only if there are none."""
+        return _percent(self.open_words, self.words)
 
     @property
     def aside_percent(self) -> int:
-        """The share of words set aside; 0 only if there are none."""
-        return _percent(self.aside, self.words)
+        """The percentage of words set aside; 0 only if there are none."""
+        return _percent(self.aside_words, self.words)
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Groups of SCUs worth checking, and why. ``more``: number of groups that are not shown."""
+    """Groups of SCUs worth checking, and why. ``hidden_count``: number of groups that are not listed."""
 
-    why: str
+    reason: str
     groups: list[list[ScuImage]]
-    more: int = 0
+    hidden_count: int = 0
 
     @property
-    def number(self) -> int:
-        """The number of groups."""
-        return len(self.groups) + self.more
+    def group_count(self) -> int:
+        return len(self.groups) + self.hidden_count
 
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """All that is worth checking."""
+    """All hints for a pyramid. ``texts``: the model summaries with words in no SCU."""
 
     texts: list[TextShare]
     hints: list[Hint]
@@ -68,27 +68,28 @@ class Checks:
 def release_checks(
     images: Sequence[ScuImage], *, models: Iterable[Summary], asides: Iterable[AsideImage] = ()
 ) -> Checks:
-    """Similar labels, flags and uncovered words of a pyramid. ``asides``: text that was set aside."""
-    same, alike = _labels(images)
-    groups_by_reason = [
+    """Find similar labels, flags and uncovered words of a pyramid. ``asides``: text that was set aside."""
+    same, similar = _groups_by_label(images)
+    hinted = [
         ("with the same label", same),
-        ("with nearly the same label", alike),
-        *((f"flagged {name}", [[image] for image in images if _flagged(image, key)]) for key, name in REASONS.items()),
+        ("with nearly the same label", similar),
+        *(
+            (f"flagged {name}", [[image] for image in images if _is_flagged(image, flag)])
+            for flag, name in FLAGS.items()
+        ),
     ]
-    hints = [
-        Hint(why, groups[:MOST_SHOWN], max(0, len(groups) - MOST_SHOWN)) for why, groups in groups_by_reason if groups
-    ]
+    hints = [Hint(reason, groups[:MAX_GROUPS], max(0, len(groups) - MAX_GROUPS)) for reason, groups in hinted if groups]
     spans = {aside["summary"]: aside["spans"] for aside in asides}
     shares = [_share(model, images, spans.get(model.pk, [])) for model in models]
-    return Checks([share for share in shares if share.open or share.aside], hints)
+    return Checks([share for share in shares if share.open_words or share.aside_words], hints)
 
 
 def _percent(part: int, whole: int) -> int:
     return max(1, round(100 * part / whole)) if part else 0
 
 
-def _flagged(image: ScuImage, reason: str) -> bool:
-    return reason in image.get("flags", ()) or any(reason in row.get("flags", ()) for row in image["contributors"])
+def _is_flagged(image: ScuImage, flag: str) -> bool:
+    return any(flag in item.get("flags", ()) for item in (image, *image["contributors"]))
 
 
 def _share(model: Summary, images: Sequence[ScuImage], spans: Sequence[Sequence[int]]) -> TextShare:
@@ -111,28 +112,27 @@ def _touched(model: Summary, spans: Iterable[tuple[int, int]]) -> set[int]:
     return {word for start, end in spans for word in touching_tokens(model.words, start, end)}
 
 
-def _labels(images: Sequence[ScuImage]) -> tuple[list[list[ScuImage]], list[list[ScuImage]]]:
-    """Groups of SCUs with the same label, and pairs with nearly the same."""
-    by_words: dict[tuple[str, ...], list[ScuImage]] = defaultdict(list)
+def _groups_by_label(images: Sequence[ScuImage]) -> tuple[list[list[ScuImage]], list[list[ScuImage]]]:
+    """Groups of SCUs with the same label, and pairs of SCUs with nearly the same label."""
+    groups: dict[tuple[str, ...], list[ScuImage]] = defaultdict(list)
     for image in images:
         if words := bag_of_label(image["label"]).words:
-            by_words[words].append(image)
-    same = [group for group in by_words.values() if len(group) > 1]
-    firsts = [(frozenset(words), group[0]) for words, group in by_words.items()]
-    places_by_word: dict[str, list[int]] = defaultdict(list)
-    alike = []
-    for place, (own, image) in enumerate(firsts):
-        shared: dict[int, int] = defaultdict(int)
-        for word in own:
-            for other in places_by_word[word]:
-                shared[other] += 1
-            if len(places_by_word[word]) < MOST_LABELS:
-                places_by_word[word].append(place)
-        alike += [[firsts[other][1], image] for other in sorted(shared) if _alike(shared[other], own, firsts[other][0])]
-        if len(alike) >= MOST_PAIRS:
+            groups[words].append(image)
+    same = [group for group in groups.values() if len(group) > 1]
+    labels = [(frozenset(words), group[0]) for words, group in groups.items()]
+    labels_with_word: dict[str, list[int]] = defaultdict(list)
+    similar = []
+    for index, (label, image) in enumerate(labels):
+        shared_counts: dict[int, int] = defaultdict(int)  # by index of an earlier label
+        for word in label:
+            for earlier in labels_with_word[word]:
+                shared_counts[earlier] += 1
+            if len(labels_with_word[word]) < MAX_LABELS_PER_WORD:
+                labels_with_word[word].append(index)
+        for earlier, shared_count in sorted(shared_counts.items()):
+            earlier_label, earlier_image = labels[earlier]
+            if shared_count >= max(MIN_SHARED_WORDS, MIN_SHARED_RATIO * len(label | earlier_label)):
+                similar.append([earlier_image, image])
+        if len(similar) >= MAX_PAIRS:
             break
-    return same, alike
-
-
-def _alike(shared: int, words: frozenset[str], other: frozenset[str]) -> bool:
-    return shared >= FEWEST_SHARED_WORDS and shared >= ALIKE * len(words | other)
+    return same, similar

@@ -1,4 +1,4 @@
-"""What the pages for releasing and finishing a pyramid show."""
+"""The data of the pages on which a pyramid is released or finished."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,36 +18,36 @@ from annotator.work.states.services import stage_of
 
 
 def finish_page(pyramid: Work) -> dict[str, Any]:
-    """What must be fixed before finishing a pyramid, and what is worth checking.
+    """The data of the page on which a pyramid is finished: what must be fixed first, and what is worth checking.
 
-    ``pyramid`` comes from ``for_workspace``. Raises NotAllowed unless the user may finish it.
+    ``pyramid`` comes from `for_workspace`. Raises NotAllowed unless the user may finish it.
     """
     check_stand_in(standing_of(pyramid))
     stage = stage_of(pyramid)
     page = _problems_and_checks(pyramid, read_images(pyramid.pk))
-    return {**page, "stage": stage, "ready": not page["problems"] and "submit" in stage.actions}
+    return {**page, "stage": stage, "is_ready": not page["problems"] and "submit" in stage.actions}
 
 
 def release_page(pyramid: Work) -> dict[str, Any]:
     """The releases of a pyramid, newest first, and what the next one would freeze.
 
-    ``last_changes``: from the release before the latest to the latest. ``origins``: for a consensus, how many SCUs
-    come from whom.
+    ``latest_changes``: what the latest release changed. ``origins``: for a consensus, the number of SCUs by where they
+    come from.
     """
     images = read_images(pyramid.pk)
     page = _problems_and_checks(pyramid, images)
-    counted = pyramid.releases.annotate(scu_count=Count("scus"), contributor_count=Sum("scus__weight"))
-    releases = list(counted.select_related("created_by").defer("document").order_by("-number"))
+    releases_with_counts = pyramid.releases.annotate(scu_count=Count("scus"), contributor_count=Sum("scus__weight"))
+    releases = list(releases_with_counts.select_related("created_by").defer("document").order_by("-number"))
     latest = releases[0] if releases else None
-    edited = latest is None or edited_since(pyramid, latest)
+    is_edited = latest is None or edited_since(pyramid, latest)
     return {
         **page,
         "releases": releases,
         "latest": latest,
-        "unreleased": _unreleased(latest, images) if latest else None,
-        "edited": edited,
-        "ready": edited and not page["problems"],
-        "last_changes": changes(releases[1], releases[0]) if len(releases) > 1 else [],
+        "unreleased_changes": _unreleased_changes(latest, images) if latest else None,
+        "is_edited": is_edited,
+        "is_ready": is_edited and not page["problems"],
+        "latest_changes": changes(releases[1], releases[0]) if len(releases) > 1 else [],
         "origins": origins(pyramid, images),
     }
 
@@ -55,16 +55,16 @@ def release_page(pyramid: Work) -> dict[str, Any]:
 def _problems_and_checks(pyramid: Work, images: Sequence[ScuImage]) -> dict[str, Any]:
     models = list(pyramid.topic.summaries.model_summaries().defer("text", "sentences"))
     return {
-        "scus": len(images),
-        "problems": release_problems(images, models=len(models), undecided=undecided(pyramid)),
+        "scu_count": len(images),
+        "problems": release_problems(images, model_count=len(models), undecided=undecided(pyramid)),
         "checks": release_checks(images, models=models, asides=read_asides(pyramid.pk)),
     }
 
 
-def _unreleased(release: Release, images: Sequence[ScuImage]) -> dict[str, list[Any]] | None:
-    """SCUs added, changed (in label, weight or contributors) and deleted since a release; None if there are none."""
-    before = {str(scu.uuid): (scu.label, _contributed(scu.contributors)) for scu in release.scus.all()}
-    now = {image["id"]: (image["label"], _contributed(image["contributors"])) for image in images}
+def _unreleased_changes(release: Release, images: Sequence[ScuImage]) -> dict[str, list[Any]] | None:
+    """The SCUs added or changed since a release, and the labels of SCUs deleted since then. None if nothing differs."""
+    before = {str(scu.uuid): (scu.label, _spans(scu.contributors)) for scu in release.scus.all()}
+    now = {image["id"]: (image["label"], _spans(image["contributors"])) for image in images}
     differences: dict[str, list[Any]] = {
         "added": [image for image in images if image["id"] not in before],
         "changed": [image for image in images if before.get(image["id"], now[image["id"]]) != now[image["id"]]],
@@ -73,8 +73,8 @@ def _unreleased(release: Release, images: Sequence[ScuImage]) -> dict[str, list[
     return differences if any(differences.values()) else None
 
 
-def _contributed(contributors: Sequence[Mapping[str, Any]]) -> set[tuple[int, tuple[tuple[int, int], ...]]]:
-    """The spans by summary, without what does not matter here: ids, comments and the order of adding."""
+def _spans(contributors: Sequence[Mapping[str, Any]]) -> set[tuple[int, tuple[tuple[int, int], ...]]]:
+    """The spans by summary. Ids, comments and the order of addition do not count as changes."""
     return {
         (contributor["summary"], tuple(sorted((part["start"], part["end"]) for part in contributor["parts"])))
         for contributor in contributors

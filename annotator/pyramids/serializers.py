@@ -1,56 +1,56 @@
-"""Pyramids, SCUs and releases as the API shows and takes them."""
+"""Serializers of pyramids, SCUs and releases. Their help texts are the API's documentation."""
 
 from django.urls import reverse
 from rest_framework import serializers
 
-from annotator.pyramids.lines import PyramidLine
 from annotator.pyramids.models import Part
-from annotator.web.serializers import Body, Plain
+from annotator.pyramids.status import PyramidStatus
+from annotator.web.serializers import Body, PlainSerializer
 from annotator.work.models import Release
 from annotator.work.serializers import PartImage, Workspace, WorkspaceSummary
 from annotator.work.visibility import WorkState
 
 
-class TierShape(Plain):
+class TierShape(PlainSerializer):
     """The SCUs of one weight."""
 
     weight = serializers.IntegerField()
     count = serializers.IntegerField()
 
 
-class PyramidRow(Plain):
-    """A pyramid with its counts."""
+class PyramidRow(PlainSerializer):
+    """A pyramid, with numbers of its SCUs."""
 
     id = serializers.IntegerField(source="pyramid.pk")
     topic = serializers.CharField(source="pyramid.topic.key")
     owner = serializers.CharField()
-    mine = serializers.BooleanField(help_text="Whether you are its owner.")
+    mine = serializers.BooleanField(source="is_mine", help_text="Whether you are its owner.")
     state = serializers.ChoiceField(WorkState.choices)
-    revision = serializers.IntegerField(source="pyramid.revision", help_text="Counts the edits of its log.")
-    scus = serializers.IntegerField(help_text="Their number.")
+    revision = serializers.IntegerField(source="pyramid.revision", help_text="The number of edits in its log.")
+    scus = serializers.IntegerField(source="scu_count", help_text="The number of SCUs.")
     tiers = TierShape(many=True, help_text="Heaviest first.")
-    latest_release = serializers.IntegerField(source="release", allow_null=True, help_text="Its number.")
-    edited_since = serializers.BooleanField(source="changed", help_text="Whether it was edited after that release.")
+    latest_release = serializers.IntegerField(allow_null=True, help_text="The release's number.")
+    edited_since = serializers.BooleanField(help_text="Whether it was edited after that release.")
     created_at = serializers.DateTimeField(source="pyramid.created_at")
-    url = serializers.SerializerMethodField(help_text="Its URL, with SCUs, texts and settings.")
+    url = serializers.SerializerMethodField(help_text="The URL of the pyramid with SCUs, texts and settings.")
 
-    def get_url(self, line: PyramidLine) -> str:
-        return reverse("api-pyramid", args=[line.pyramid.pk])
+    def get_url(self, status: PyramidStatus) -> str:
+        return reverse("api-pyramid", args=[status.pyramid.pk])
 
 
-class PartShape(Plain):
+class PartShape(PlainSerializer):
     """A span of code points of a summary."""
 
     id = serializers.UUIDField(source="uuid")
     start = serializers.IntegerField()
     end = serializers.IntegerField()
-    text = serializers.SerializerMethodField(help_text="The words of the span.")
+    text = serializers.SerializerMethodField(help_text="The text of the span.")
 
     def get_text(self, part: Part) -> str:
         return part.contributor.summary.text[part.start : part.end]
 
 
-class ContributorShape(Plain):
+class ContributorShape(PlainSerializer):
     """What one model summary says of an SCU."""
 
     summary = serializers.IntegerField(source="summary_id")
@@ -60,11 +60,11 @@ class ContributorShape(Plain):
     parts = PartShape(many=True)
 
 
-class ScuRow(Plain):
-    """A live SCU with its contributors."""
+class ScuRow(PlainSerializer):
+    """A current SCU of a pyramid with its contributors."""
 
     id = serializers.UUIDField(source="uuid", help_text="Made by the client; unique in the pyramid.")
-    uid = serializers.IntegerField(help_text="DUCView's number; unique in the pyramid, never used again.")
+    uid = serializers.IntegerField(help_text="The number in DUCView's files; unique in the pyramid, never reused.")
     position = serializers.FloatField()
     label = serializers.CharField()  # type: ignore[assignment]  # hides DRF's own, which only forms use
     comment = serializers.CharField()
@@ -73,20 +73,20 @@ class ScuRow(Plain):
     contributors = ContributorShape(many=True)
 
 
-class ReleaseRow(Plain):
+class ReleaseRow(PlainSerializer):
     """A release: an immutable snapshot of a pyramid."""
 
     id = serializers.IntegerField(source="pk")
     topic = serializers.CharField(source="pyramid.topic.key")
-    pyramid = serializers.SerializerMethodField(help_text="Its pyramid; null if it is hidden from you.")
-    owner = serializers.SerializerMethodField(help_text="Whose pyramid it is; null if it is hidden from you.")
+    pyramid = serializers.SerializerMethodField(help_text="The pyramid's id; null if it is hidden from you.")
+    owner = serializers.SerializerMethodField(help_text="The pyramid's owner; null if hidden from you.")
     number = serializers.IntegerField()
-    revision = serializers.SerializerMethodField(help_text="Of the pyramid; null if it is hidden from you.")
-    models = serializers.IntegerField(source="model_count", help_text="Model summaries when it was made.")
+    revision = serializers.SerializerMethodField(help_text="The pyramid's revision; null if hidden from you.")
+    models = serializers.IntegerField(source="model_count", help_text="The number of model summaries.")
     scu_count = serializers.IntegerField()
     weight_source = serializers.ChoiceField(Release.WeightSource.choices)
     created_at = serializers.DateTimeField()
-    url = serializers.SerializerMethodField(help_text="Its URL, with its SCUs.")
+    url = serializers.SerializerMethodField(help_text="The URL of the release with its SCUs.")
 
     def get_pyramid(self, release: Release) -> int | None:
         return None if release.hides_owner else release.pyramid_id
@@ -101,14 +101,14 @@ class ReleaseRow(Plain):
         return reverse("api-release", args=[release.pk])
 
 
-class ReleasedSpan(Plain):
+class ReleasedSpan(PlainSerializer):
     """A span of code points of a model summary."""
 
     start = serializers.IntegerField()
     end = serializers.IntegerField()
 
 
-class ReleasedContributor(Plain):
+class ReleasedContributor(PlainSerializer):
     """What one model summary says of a released SCU."""
 
     summary = serializers.IntegerField()
@@ -116,8 +116,8 @@ class ReleasedContributor(Plain):
     parts = ReleasedSpan(many=True)
 
 
-class ScuFields(Plain):
-    """What an SCU is, without its contributors."""
+class ScuFields(PlainSerializer):
+    """The fields that every SCU has, without contributors."""
 
     id = serializers.UUIDField()
     uid = serializers.IntegerField()
@@ -142,10 +142,10 @@ class ReleaseDetail(ReleaseRow):
 class NewPyramid(Body):
     """The topic of a new pyramid."""
 
-    topic = serializers.CharField(help_text="The key of a topic with model summaries.")
+    topic = serializers.CharField(help_text="The key of a topic that has model summaries.")
 
 
-class ContributorImage(Plain):
+class ContributorImage(PlainSerializer):
     """What one model summary says of an SCU."""
 
     summary = serializers.IntegerField()
@@ -155,14 +155,14 @@ class ContributorImage(Plain):
 
 
 class ScuImage(ScuFields):
-    """A live SCU."""
+    """An SCU as the workspace edits it."""
 
     contributors = ContributorImage(many=True)
     flags = serializers.ListField(child=serializers.CharField(), required=False)
 
 
 class PyramidWorkspace(Workspace):
-    """A pyramid with its texts, as the workspace shows it."""
+    """A pyramid with everything that its workspace needs."""
 
     latest_release = serializers.DictField(allow_null=True)
     summaries = WorkspaceSummary(many=True)
@@ -172,14 +172,14 @@ class PyramidWorkspace(Workspace):
     next_position = serializers.FloatField()
 
 
-class SimilarScu(Plain):
-    """An SCU of similar wording; scores are above 0 and at most 1."""
+class SimilarScu(PlainSerializer):
+    """An SCU of similar wording. Scores are above 0 and at most 1."""
 
     id = serializers.UUIDField()
     score = serializers.FloatField()
 
 
-class SimilarPassage(Plain):
+class SimilarPassage(PlainSerializer):
     """Words of a summary that are similar to the query."""
 
     summary = serializers.IntegerField()
@@ -188,7 +188,7 @@ class SimilarPassage(Plain):
     score = serializers.FloatField()
 
 
-class SimilarScus(Plain):
+class SimilarScus(PlainSerializer):
     """SCUs and passages of similar wording, the most similar first."""
 
     scus = SimilarScu(many=True)

@@ -1,4 +1,4 @@
-"""Starting pyramids, filling them from imports, and releasing them."""
+"""Services that start pyramids, fill them from imports, and release them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,14 +39,14 @@ def start_pyramid(*, topic: Topic, owner: Membership) -> Work:
 
 
 def new_parts(spans: Sequence[tuple[int, int]]) -> list[PartImage]:
-    """Parts with new ids for these spans."""
+    """A part with a new id for each span."""
     return [{"id": str(uuid4()), "start": start, "end": end} for start, end in spans]
 
 
 def fill_pyramid(
     *, pyramid: Work, images: list[ScuImage], payload: dict[str, Any], by: User | None, now: datetime
 ) -> int:
-    """Write the SCUs of an imported pyramid, which is empty so far. Returns the new revision."""
+    """Write imported SCUs to an empty pyramid. Returns the new revision."""
     after: dict[str, PyramidImage] = {image["id"]: image for image in images}
     return log_event(
         pyramid.pk,
@@ -66,7 +66,7 @@ def fill_pyramid(
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a pyramid cannot be released or finished: an SCU and what it lacks, or (without ``uid``) a sentence."""
+    """Why a pyramid cannot be released or finished. ``uid``, ``scu``: the SCU to fix, None for the whole pyramid."""
 
     uid: int | None
     scu: str | None
@@ -76,15 +76,15 @@ class Problem:
         return f"SCU {self.uid} {self.reason}" if self.uid else self.reason
 
 
-def release_problems(images: Sequence[ScuImage], *, models: int, undecided: int = 0) -> list[Problem]:
+def release_problems(images: Sequence[ScuImage], *, model_count: int, undecided: int = 0) -> list[Problem]:
     """Everything that must be fixed before these SCUs can be released: each needs a label and a contributor.
 
-    ``models``: number of model summaries. ``undecided``: differences of a consensus that wait for a decision.
+    ``undecided``: number of differences of a consensus that wait for a decision.
     """
     problems = []
     if undecided:
         problems.append(Problem(None, None, undecided_sentence(undecided)))
-    if not models:
+    if not model_count:
         problems.append(Problem(None, None, "The topic has no model summaries."))
     if not images:
         problems.append(Problem(None, None, "The pyramid has no SCUs."))
@@ -97,14 +97,14 @@ def release_problems(images: Sequence[ScuImage], *, models: int, undecided: int 
 
 
 def edited_since(pyramid: Work, release: Release) -> bool:
-    """Whether a pyramid was edited after a release of it; changes of its state do not count."""
+    """Whether a pyramid was edited after a release. Changes of its state do not count."""
     state_changes = Edit.objects.filter(work=pyramid.pk, revision__gt=release.revision).of_states()
     return pyramid.revision - release.revision > state_changes.count()
 
 
 @transaction.atomic
 def release_pyramid(*, pyramid: Work, by: User, now: datetime) -> Release:
-    """Make the next release of a pyramid from its present SCUs.
+    """Make the next release of a pyramid from its current SCUs.
 
     Raises Work.DoesNotExist, NotAllowed, or ServiceRefused with everything that must be fixed first.
     """
@@ -115,22 +115,22 @@ def release_pyramid(*, pyramid: Work, by: User, now: datetime) -> Release:
     if latest and not edited_since(pyramid, latest):
         raise ServiceRefused(f"Nothing has changed since release {latest.number}.")
     images = read_images(pyramid.pk)
-    models = Summary.objects.filter(topic=pyramid.topic_id).model_summaries().count()
-    if problems := release_problems(images, models=models, undecided=undecided(pyramid)):
+    model_count = Summary.objects.filter(topic=pyramid.topic_id).model_summaries().count()
+    if problems := release_problems(images, model_count=model_count, undecided=undecided(pyramid)):
         raise ServiceRefused(*map(str, problems))
     number = latest.number + 1 if latest else 1
     revision = log_event(
         pyramid.pk, revision=locked.revision, verb="release", payload={"number": number}, by=by, now=now
     )
     release = Release.objects.create(
-        pyramid=pyramid, number=number, revision=revision, created_by=by, model_count=models
+        pyramid=pyramid, number=number, revision=revision, created_by=by, model_count=model_count
     )
-    freeze(release, images, weights={image["id"]: len(image["contributors"]) for image in images})
+    write_released_scus(release, images, weights={image["id"]: len(image["contributors"]) for image in images})
     return release
 
 
-def freeze(release: Release, images: list[ScuImage], *, weights: dict[str, int]) -> None:
-    """Write the SCUs of a release. ``weights``: by SCU id; imported files can have weights of their own."""
+def write_released_scus(release: Release, images: list[ScuImage], *, weights: dict[str, int]) -> None:
+    """Write the SCUs of a release. ``weights``: by SCU id; those of imported files need not match the contributors."""
     ReleasedScu.objects.bulk_create(
         ReleasedScu(
             release=release,

@@ -1,4 +1,4 @@
-"""Texts and SCUs whose wording is similar to a selection or to an SCU, computed on request."""
+"""Finds passages and SCUs whose wording is similar to a selection or to an SCU."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -21,28 +21,28 @@ from annotator.texts.spans import Span
 from annotator.web.refusals import MalformedQuery
 from annotator.work.models import Work
 
-MOST_SCUS = 10
-MOST_PASSAGES = 10
-"""If there are more other summaries than this, the best passage of each is shown."""
+MAX_SCUS = 10
+MAX_PASSAGES = 10
+"""If there are more other summaries than this, the best passage of each is returned."""
 
 
 def similar_to_selection(*, pyramid: Work, summary: int, spans: Sequence[Span]) -> dict[str, Any]:
-    """Passages of the other summaries, and SCUs, similar to words of one summary.
+    """SCUs, and passages of the other summaries, that are similar to the text of ``spans`` in a summary.
 
-    Contributors from that summary are not compared, because everything near the selection is similar to it.
-    Raises Summary.DoesNotExist unless it is a model summary of the topic; MalformedQuery for spans outside its text.
+    Contributors from this summary are not compared: those near the selection would always be similar to it. Raises
+    Summary.DoesNotExist unless it is a model summary of the topic, MalformedQuery for spans outside its text.
     """
     topic = _topic_index(pyramid.topic_id)
     if summary not in topic.texts:
         raise Summary.DoesNotExist
     _check_inside(spans, topic.texts[summary])
     query = topic.texts[summary].bag(spans)
-    scus = [_scu_texts(image, topic, without=summary) for image in read_images(pyramid.pk)]
-    return {**_passages(query, topic, exclude=[summary]), **_ranked(query, scus, topic)}
+    scus = [_scu_texts(image, topic, excluded_summary=summary) for image in read_images(pyramid.pk)]
+    return {**_similar_passages(query, topic, exclude=[summary]), **_similar_scus(query, scus, topic)}
 
 
 def similar_to_scu(*, pyramid: Work, scu: str) -> dict[str, Any]:
-    """Other SCUs, and passages of summaries that do not contribute to an SCU, similar to it.
+    """Other SCUs, and passages of summaries that do not contribute to the SCU, that are similar to it.
 
     Raises Scu.DoesNotExist unless the pyramid has the SCU.
     """
@@ -50,39 +50,39 @@ def similar_to_scu(*, pyramid: Work, scu: str) -> dict[str, Any]:
     images = {str(image["id"]): image for image in read_images(pyramid.pk)}
     if scu not in images:
         raise Scu.DoesNotExist
-    own = images.pop(scu)
-    query = joined(_scu_texts(own, topic).texts)
-    contributing = [contributor["summary"] for contributor in own["contributors"]]
-    scus = [_scu_texts(image, topic) for image in images.values()]
-    return {**_passages(query, topic, exclude=contributing), **_ranked(query, scus, topic)}
+    image = images.pop(scu)
+    query = joined(_scu_texts(image, topic).texts)
+    contributing = [contributor["summary"] for contributor in image["contributors"]]
+    scus = [_scu_texts(other, topic) for other in images.values()]
+    return {**_similar_passages(query, topic, exclude=contributing), **_similar_scus(query, scus, topic)}
 
 
 def similar_to_peer(*, peer: Summary, release: int, spans: Sequence[Span]) -> dict[str, Any]:
-    """SCUs of a release similar to words of a peer. Raises MalformedQuery for spans outside the peer's text."""
+    """SCUs of a release that are similar to spans in a peer. Raises MalformedQuery for spans outside its text."""
     text = TokenText(peer.text, peer.words, peer.sentences)
     _check_inside(spans, text)
     topic = _topic_index(peer.topic_id)
-    return _ranked(text.bag(spans), [_scu_texts(image, topic) for image in released_scus(release)], topic)
+    return _similar_scus(text.bag(spans), [_scu_texts(image, topic) for image in released_scus(release)], topic)
 
 
 def _topic_index(topic: int) -> TopicIndex:
     """The model summaries of a topic, indexed for comparison.
 
-    The cache is keyed by texts and tokens, so a new summary or a corrected sentence boundary makes a new index.
+    The cache key has the texts and tokens, so a new summary or a corrected sentence boundary makes a new index.
     """
-    rows = (
+    summaries = (
         Summary.objects.filter(topic=topic)
         .model_summaries()
         .annotate(words_json=Cast("words", TextField()), sentences_json=Cast("sentences", TextField()))
         .values_list("pk", "text", "words_json", "sentences_json")
     )
-    return _index(tuple(rows))
+    return _cached_index(tuple(summaries))
 
 
 @lru_cache(maxsize=16)
-def _index(rows: tuple[tuple[int, str, str, str], ...]) -> TopicIndex:
+def _cached_index(summaries: tuple[tuple[int, str, str, str], ...]) -> TopicIndex:
     return TopicIndex(
-        {key: TokenText(text, json.loads(words), json.loads(sentences)) for key, text, words, sentences in rows}
+        {key: TokenText(text, json.loads(words), json.loads(sentences)) for key, text, words, sentences in summaries}
     )
 
 
@@ -92,20 +92,20 @@ def _check_inside(spans: Sequence[Span], text: TokenText) -> None:
         raise MalformedQuery([FieldError("end", f"The text ends at {length}.")])
 
 
-def _scu_texts(image: Mapping[str, Any], topic: TopicIndex, *, without: int | None = None) -> ScuTexts:
-    """An SCU's label and contributors, without those from one summary."""
+def _scu_texts(image: Mapping[str, Any], topic: TopicIndex, *, excluded_summary: int | None = None) -> ScuTexts:
+    """The words of an SCU's label and contributors, except the contributor from one summary."""
     bags = [
         topic.texts[contributor["summary"]].bag((part["start"], part["end"]) for part in contributor["parts"] or [])
         for contributor in image["contributors"]
-        if contributor["summary"] != without
+        if contributor["summary"] != excluded_summary
     ]
     return ScuTexts(image["id"], (bag_of_label(image["label"]), *bags))
 
 
-def _passages(query: Bag, topic: TopicIndex, *, exclude: Sequence[int]) -> dict[str, Any]:
-    passages = best_passages(query, topic, MOST_PASSAGES, exclude=exclude)
+def _similar_passages(query: Bag, topic: TopicIndex, *, exclude: Sequence[int]) -> dict[str, Any]:
+    passages = best_passages(query, topic, MAX_PASSAGES, exclude=exclude)
     return {"passages": [asdict(passage) for passage in passages]}
 
 
-def _ranked(query: Bag, scus: Sequence[ScuTexts], topic: TopicIndex) -> dict[str, Any]:
-    return {"scus": [asdict(scu) for scu in rank_scus(query, scus, topic, MOST_SCUS)]}
+def _similar_scus(query: Bag, scus: Sequence[ScuTexts], topic: TopicIndex) -> dict[str, Any]:
+    return {"scus": [asdict(scu) for scu in rank_scus(query, scus, topic, MAX_SCUS)]}

@@ -1,4 +1,4 @@
-"""Rows of pyramids and releases read as images, in plain SQL (see ``docs/adr``)."""
+"""Reads SCUs and text set aside as images (JSON dictionaries), in plain SQL (see ``docs/adr/0011-edits-in-sql.md``)."""
 
 import json
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ def read_images(pyramid: int) -> list[ScuImage]:
 
 
 def read_images_of(pyramids: Iterable[int]) -> dict[int, list[ScuImage]]:
-    """The images of all SCUs by pyramid, in list order. One query."""
+    """The images of all SCUs by pyramid, in list order."""
     images: dict[int, list[ScuImage]] = {pyramid: [] for pyramid in pyramids}
     rows = run_prepared(
         f"""SELECT s.pyramid_id, {_IMAGE} FROM annotator_scu s WHERE s.pyramid_id = ANY(%(pyramids)s::bigint[])
@@ -52,7 +52,7 @@ def read_images_of(pyramids: Iterable[int]) -> dict[int, list[ScuImage]]:
 
 
 def released_scus(release: int) -> list[dict[str, Any]]:
-    """The SCUs of a release in list order, as pages and the API show them."""
+    """The SCUs of a release in list order, as JSON for pages and the API."""
     rows = ReleasedScu.objects.filter(release=release).order_by("position", "uid")
     columns = ("uid", "position", "label", "comment", "weight", "contributors")
     return [
@@ -62,22 +62,22 @@ def released_scus(release: int) -> list[dict[str, Any]]:
 
 
 def read_asides(pyramid: int) -> list[AsideImage]:
-    """The text that was set aside, one image for each summary."""
+    """The text that was set aside: one image per summary."""
     rows = run_prepared(f"{ASIDES_SQL} GROUP BY a.summary_id ORDER BY a.summary_id", {"work": pyramid})
     return [json.loads(text) for _, text in rows]
 
 
 def _image(text: str) -> ScuImage:
-    """An image; without flags it has no such key, as in the reducers."""
+    """The image of an SCU. The key ``flags`` is left out if there are none, as in the reducers."""
     image: Any = json.loads(text)
-    for flagged in (image, *image["contributors"]):
-        if not flagged["flags"]:
-            del flagged["flags"]
+    for item in (image, *image["contributors"]):
+        if not item["flags"]:
+            del item["flags"]
     return cast("ScuImage", image)
 
 
-def _conditions(to_load: ToLoad) -> list[str]:
-    """SQL conditions of the SCUs that a request needs."""
+def _scu_conditions(to_load: ToLoad) -> list[str]:
+    """SQL conditions, any of which selects SCUs that a request needs."""
     conditions = [
         "s.uuid = ANY(%(ids)s::uuid[])",
         """s.id IN (SELECT c.scu_id FROM annotator_part p JOIN annotator_contributor c ON c.id = p.contributor_id
@@ -88,30 +88,30 @@ def _conditions(to_load: ToLoad) -> list[str]:
             """s.uuid IN (SELECT one.id::uuid FROM annotator_decision d, jsonb_array_elements_text(d.made) AS one (id)
                            WHERE d.work_id = %(work)s AND d.key = ANY(%(decisions)s))"""
         )
-    following = """SELECT min(next.position) FROM annotator_scu next
+    next_position = """SELECT min(next.position) FROM annotator_scu next
                    WHERE next.pyramid_id = %(work)s AND next.uuid <> ALL(%(ids)s::uuid[])"""
     if to_load.after - {None}:
         conditions.append(
-            f"""s.position IN (SELECT ({following} AND next.position > here.position) FROM annotator_scu here
+            f"""s.position IN (SELECT ({next_position} AND next.position > here.position) FROM annotator_scu here
                                WHERE here.pyramid_id = %(work)s AND here.uuid = ANY(%(after)s::uuid[]))"""
         )
     if None in to_load.after:
-        conditions.append(f"s.position = ({following})")
+        conditions.append(f"s.position = ({next_position})")
     return conditions
 
 
 def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[PyramidState, bool]:
-    """The SCUs that a request names by an id of theirs or of a part, their successors in the list, and text set aside.
+    """Load the SCUs that a request names (by their own id or a part's), their successors, and text that was set aside.
 
-    ``everything``: all SCUs and all text set aside. A successor is the next SCU that the request does not name: the
-    named ones are loaded anyway, and the request may delete them. Also returns whether the log has the request already.
+    ``everything``: load all SCUs and text set aside. A successor is the next SCU in the list that the request does not
+    name, because the request may delete those it names. Also returns whether the log already has the request.
     """
-    where = "" if everything else f" AND ({' OR '.join(_conditions(to_load))})"
+    scus = "" if everything else f" AND ({' OR '.join(_scu_conditions(to_load))})"
     asides = "" if everything else " AND a.summary_id = ANY(%(summaries)s)"
     decisions = "" if everything else "AND d.key = ANY(%(decisions)s)"
     rows = run_prepared(
         f"""
-        {IMAGES_SQL} {where}
+        {IMAGES_SQL} {scus}
         UNION ALL {ASIDES_SQL} {asides} GROUP BY a.summary_id
         UNION ALL {decisions_sql("scus", decisions)}
         UNION ALL SELECT NULL, u.uuid::text FROM annotator_usedid u
@@ -129,23 +129,23 @@ def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[
         },
     )
     images: dict[str, PyramidImage] = {}
-    reserved = set()
+    used_ids = set()
     already_logged = False
-    for key, text in rows:
-        if key is not None:
+    for scu_id, text in rows:
+        if scu_id is not None:
             scu = _image(text)
             images[scu["id"]] = scu
         elif text.startswith("{"):
-            other: AsideImage | DecisionImage = json.loads(text)
-            images[other["id"]] = other
+            image: AsideImage | DecisionImage = json.loads(text)
+            images[image["id"]] = image
         elif text:
-            reserved.add(text)
+            used_ids.add(text)
         else:
             already_logged = True
     (lengths,) = locked.head
     state = PyramidState(
         images=images,
-        reserved=reserved,
+        reserved=used_ids,
         may_decide=locked.may_decide,
         next_uid=locked.next_uid,
         next_position=locked.next_position,

@@ -1,11 +1,11 @@
-"""Pages of pyramids: workspace, finishing, releases."""
+"""The pages of a pyramid: its workspace, finishing it, and its releases."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from annotator.projects.access import TopicMember
+from annotator.projects.access import TopicView
 from annotator.pyramids.models import KIND
 from annotator.pyramids.release_page import finish_page, release_page
 from annotator.pyramids.services import release_pyramid, start_pyramid
@@ -17,8 +17,6 @@ from annotator.work.workspace import workspace_page_data
 
 
 class PyramidWorkspace(WorkPage):
-    """The workspace of a pyramid."""
-
     kind = KIND
 
     def get(self, request: HttpRequest, **kwargs: str) -> HttpResponse:
@@ -34,7 +32,7 @@ class PyramidWorkspace(WorkPage):
 
 
 class PyramidFinish(WorkPage):
-    """What must be fixed before finishing a pyramid, what is worth checking, and the button that finishes it."""
+    """Finishes a pyramid: shows what must be fixed before, what is worth checking, and the button."""
 
     kind = KIND
 
@@ -50,7 +48,7 @@ class PyramidFinish(WorkPage):
         return render(request, "annotator/pyramids/pyramid_finish.html", context)
 
 
-class PyramidStart(TopicMember):
+class PyramidStart(TopicView):
     """Starts the user's own pyramid of a topic, or redirects to it."""
 
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponseRedirect:
@@ -62,8 +60,8 @@ class PyramidStart(TopicMember):
         return redirect("pyramid", slug, key, pyramid.owner.name)
 
 
-class ReleasePage(WorkPage, TopicMember):
-    """The releases of a pyramid."""
+class ReleasePage(WorkPage, TopicView):
+    """Lists the releases of a pyramid, and makes the next one."""
 
     kind = KIND
 

@@ -1,4 +1,4 @@
-"""The difference between two states of a pyramid, written to its rows in one SQL query."""
+"""Writes the difference between two states of a pyramid to the database, in one SQL query."""
 
 import json
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ _PARTS = rows_sql('uuid uuid, scu uuid, summary bigint, position int, start int,
 
 
 def pyramid_writes(pyramid: int, before: dict[str, PyramidImage], after: dict[str, PyramidImage]) -> Writes:
-    """Writes for the SCUs, contributors, parts and set-asides that differ. The caller has locked the pyramid's row."""
+    """Writes for the SCUs, contributors, parts and text set aside that differ. The caller has locked the pyramid."""
     changed = differing(before, after)
     old, new = _scus(before, changed), _scus(after, changed)
     scus = Changes.between(_scu_rows(old), _scu_rows(new))
@@ -22,19 +22,19 @@ def pyramid_writes(pyramid: int, before: dict[str, PyramidImage], after: dict[st
     parts = Changes.between(_part_rows(old), _part_rows(new))
     writes = Writes()
     if scus.added or contributors.added or parts.added or parts.changed:
-        _put(writes, pyramid, scus.added, contributors.added, parts)
+        _put_scus(writes, pyramid, scus.added, contributors.added, parts)
     writes.delete("part", "pyramid_id", pyramid, parts.removed)
     writes.delete("scu", "pyramid_id", pyramid, scus.removed)
     _delete_contributors(writes, pyramid, contributors.removed)
-    _set_scus(writes, pyramid, scus.changed)
-    _set_contributors(writes, pyramid, contributors.changed)
-    _set_asides(writes, pyramid, Changes.between(_aside_rows(before, changed), _aside_rows(after, changed)))
+    _update_scus(writes, pyramid, scus.changed)
+    _update_contributors(writes, pyramid, contributors.changed)
+    _write_asides(writes, pyramid, Changes.between(_aside_rows(before, changed), _aside_rows(after, changed)))
     put_decisions(writes, pyramid, "scus", changed, after)
     return writes
 
 
 def _scus(images: dict[str, PyramidImage], keys: Iterable[str]) -> list[ScuImage]:
-    """The images with these keys that are SCUs."""
+    """The SCUs among the images with these keys. Keys of other images contain a colon."""
     return [cast("ScuImage", images[key]) for key in keys if key in images and ":" not in key]
 
 
@@ -91,8 +91,8 @@ def _aside_rows(images: dict[str, PyramidImage], keys: Iterable[str]) -> dict[tu
     }
 
 
-def _put(writes: Writes, pyramid: int, scus: list[Row], contributors: list[Row], parts: Changes) -> None:
-    """Insert SCUs and contributors, and insert or change parts, whose SCUs and contributors may be new or old."""
+def _put_scus(writes: Writes, pyramid: int, scus: list[Row], contributors: list[Row], parts: Changes) -> None:
+    """Insert SCUs and contributors, and insert or update parts of new or existing contributors."""
     writes.add(
         "new_scus",
         f"""
@@ -158,7 +158,7 @@ def _put_parts(writes: Writes, pyramid: int, parts: Changes) -> None:
 def _delete_contributors(writes: Writes, pyramid: int, rows: list[Row]) -> None:
     if rows:
         writes.add(
-            "gone_contributors",
+            "deleted_contributors",
             f"""
             DELETE FROM annotator_contributor c USING {_CONTRIBUTORS}, annotator_scu s
             WHERE s.pyramid_id = %s AND s.uuid = v.scu AND c.scu_id = s.id AND c.summary_id = v.summary
@@ -167,10 +167,10 @@ def _delete_contributors(writes: Writes, pyramid: int, rows: list[Row]) -> None:
         )
 
 
-def _set_scus(writes: Writes, pyramid: int, rows: list[Row]) -> None:
+def _update_scus(writes: Writes, pyramid: int, rows: list[Row]) -> None:
     if rows:
         writes.add(
-            "set_scus",
+            "changed_scus",
             f"""
             UPDATE annotator_scu s
             SET position = v.position, label = v.label, comment = v.comment, flags = v.flags
@@ -180,10 +180,10 @@ def _set_scus(writes: Writes, pyramid: int, rows: list[Row]) -> None:
         )
 
 
-def _set_contributors(writes: Writes, pyramid: int, rows: list[Row]) -> None:
+def _update_contributors(writes: Writes, pyramid: int, rows: list[Row]) -> None:
     if rows:
         writes.add(
-            "set_contributors",
+            "changed_contributors",
             f"""
             UPDATE annotator_contributor c
             SET position = v.position, comment = v.comment, flags = v.flags
@@ -194,12 +194,12 @@ def _set_contributors(writes: Writes, pyramid: int, rows: list[Row]) -> None:
         )
 
 
-def _set_asides(writes: Writes, pyramid: int, asides: Changes) -> None:
+def _write_asides(writes: Writes, pyramid: int, asides: Changes) -> None:
     spans = rows_sql('summary bigint, start int, "end" int')
     if asides.removed:
         sql = f"""DELETE FROM annotator_setaside a USING {spans}
                   WHERE a.pyramid_id = %s AND (a.summary_id, a.start, a."end") = (v.summary, v.start, v."end")"""
-        writes.add("gone_asides", sql, [json.dumps(asides.removed), pyramid])
+        writes.add("deleted_asides", sql, [json.dumps(asides.removed), pyramid])
     if asides.added:
         sql = (
             f'INSERT INTO annotator_setaside (pyramid_id, summary_id, start, "end") SELECT %s::bigint, v.* FROM {spans}'

@@ -1,21 +1,21 @@
-"""Rows of plain values as CSV that spreadsheets can open."""
+"""Writes CSV that spreadsheets can open without running its cells as formulas."""
 
 import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-# Where a cell may begin: at the start of a text and, because separators depend on the country and on settings, behind
-# any separator. Some spreadsheets drop white space, a quote or a NUL first, and some accept full-width signs.
+# The start of what a spreadsheet runs as a formula. Some spreadsheets skip white space, quotes or NUL before a sign;
+# some accept full-width signs. A cell can begin after any separator, because separators depend on the user's settings.
 _FORMULA = "[\\s\"'\ufeff\u200b\0]*[=+\\-@\uff1d\uff0b\uff0d\uff20]|[\"']*[\t\r\n\0]"
-_UNESCAPED = re.compile(f"(?:\\A|(?<=[;\t\r\n]))(?={_FORMULA})")
-_ESCAPED = re.compile(f"(?:\\A|(?<=[;\t\r\n]))'(?={_FORMULA})")
+_BEFORE_FORMULA = re.compile(f"(?:\\A|(?<=[;\t\r\n]))(?={_FORMULA})")
+_ESCAPE = re.compile(f"(?:\\A|(?<=[;\t\r\n]))'(?={_FORMULA})")
 
 
 def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """RFC 4180 with a header line, a record at a time.
+    """Records of RFC 4180, one at a time, the header first.
 
-    Numbers are written so that reading them gives the same number; None is empty.
+    Numbers are written so that reading them gives the same number; None becomes an empty cell.
     """
     writer = csv.writer(_Echo())
     yield writer.writerow(_escaped_cell(column) for column in columns)
@@ -24,26 +24,26 @@ def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iter
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """All the lines of ``csv_lines``."""
+    """The records of ``csv_lines`` as one text."""
     return "".join(csv_lines(columns, rows))
 
 
 class _Echo:
-    """A file for ``csv.writer`` that returns each record."""
+    """A stand-in for a file: ``csv.writer`` then returns each record instead of storing it."""
 
     def write(self, record: str) -> str:
         return record
 
 
-def escaped(text: str, mark: str = "'") -> str:
-    """The text with a mark before what a spreadsheet would run as a formula."""
-    return _UNESCAPED.sub(mark, text)
+def escape_formulas(text: str, mark: str = "'") -> str:
+    """The text with ``mark`` before everything that a spreadsheet would run as a formula."""
+    return _BEFORE_FORMULA.sub(mark, text)
 
 
-def unescaped(text: str) -> str:
-    """The text before `escaped`."""
-    return _ESCAPED.sub("", text)
+def unescape_formulas(text: str) -> str:
+    """The text without the marks that `escape_formulas` added."""
+    return _ESCAPE.sub("", text)
 
 
 def _escaped_cell(value: Any) -> Any:
-    return escaped(value) if isinstance(value, str) else value
+    return escape_formulas(value) if isinstance(value, str) else value

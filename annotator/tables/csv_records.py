@@ -1,4 +1,4 @@
-"""CSV tables from users, row by row; every error has a line number."""
+"""Reads CSV tables from users row by row. Every error names its line."""
 
 import csv
 import io
@@ -12,13 +12,13 @@ MAX_BYTES = 50_000_000
 MAX_MESSAGES = 50
 MAX_ROWS = 50_000
 MAX_ERRORS = 1_000
-"""Reading stops after these: a table may have millions."""
+"""Reading stops after this many errors."""
 
-_CELL_LIMIT = 11_000_000
+_MAX_CELL_CHARACTERS = 11_000_000
 
 
 class TableError(FormatError):
-    """A table that cannot be imported; `messages`: at most `MAX_MESSAGES` and one that counts the rest."""
+    """A table that cannot be imported. `messages`: at most `MAX_MESSAGES`, and one that counts the others."""
 
     def __init__(self, messages: list[str]) -> None:
         self.messages = messages[:MAX_MESSAGES]
@@ -38,19 +38,19 @@ def decode_table(data: bytes) -> str:
     if not text.strip():
         raise TableError(["The table is empty."])
     if text.lstrip().startswith("["):
-        raise TableError(["The table is a JSON list; write one object a line (JSONL)."])
+        raise TableError(["The table is a JSON list; write one object per line (JSONL)."])
     return text
 
 
 def csv_records(text: str, *, required: Sequence[str]) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
-    """Each row's first line and its cells by column, or a complaint.
+    """Yields each row's first line number, and its cells by column or, for a malformed row, an error message.
 
-    The separator is the comma, semicolon or tab, whichever the header has most of. Raises TableError for a missing
-    column, for a text that is not CSV and for more than `MAX_ROWS`.
+    The separator is the comma, semicolon or tab, whichever is most frequent in the header. Raises TableError if a
+    column is missing, the text is not CSV, or there are more than `MAX_ROWS` rows.
     """
-    csv.field_size_limit(max(csv.field_size_limit(), _CELL_LIMIT))
-    first = text.partition("\n")[0]
-    delimiter = max(",;\t", key=first.count)
+    csv.field_size_limit(max(csv.field_size_limit(), _MAX_CELL_CHARACTERS))
+    header = text.partition("\n")[0]
+    delimiter = max(",;\t", key=header.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 1
     try:
@@ -58,7 +58,7 @@ def csv_records(text: str, *, required: Sequence[str]) -> Iterator[tuple[int, Ma
         _check_columns(columns, required)
         line = reader.line_num + 1
         for count, cells in enumerate(reader, start=1):
-            check_rows(count)
+            check_row_count(count)
             if any(cell.strip() for cell in cells):
                 if len(cells) > len(columns):
                     yield line, f"it has {len(cells)} cells under {len(columns)} columns."
@@ -69,16 +69,16 @@ def csv_records(text: str, *, required: Sequence[str]) -> Iterator[tuple[int, Ma
         raise TableError([f"Line {line}: it is not CSV ({error})."]) from error
 
 
-def check_rows(count: int) -> None:
-    """Raise TableError for too many rows, before they fill memory."""
+def check_row_count(count: int) -> None:
+    """Raise TableError if there are too many rows, before they fill the memory."""
     if count > MAX_ROWS:
         raise TableError([f"The table has more than {MAX_ROWS:,} rows; import it in parts."])
 
 
 def _check_columns(columns: list[str], required: Sequence[str]) -> None:
     missing = [column for column in required if column not in columns]
-    doubled = sorted({column for column in columns if column and columns.count(column) > 1})
+    duplicates = sorted({column for column in columns if column and columns.count(column) > 1})
     errors = [f"The column “{column}” is missing." for column in missing]
-    errors += [f"The column “{column}” is there twice." for column in doubled]
+    errors += [f"The column “{column}” appears twice." for column in duplicates]
     if errors:
         raise TableError(errors)

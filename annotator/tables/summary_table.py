@@ -1,7 +1,7 @@
-"""One table of texts (CSV or JSONL) -> rows, or everything that is wrong with it, by line.
+"""Reads a table of texts (CSV or JSONL), and reports all its errors by line.
 
 Columns: `topic, kind, summarizer, text`, optional `title, statement`. CSV is separated by commas, semicolons or tabs,
-whichever its header has most of; quoted cells may contain line ends.
+whichever is most frequent in the header; quoted cells may contain line ends.
 """
 
 import io
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from annotator.tables.csv_records import MAX_ERRORS, TableError, check_rows, csv_records, decode_table
+from annotator.tables.csv_records import MAX_ERRORS, TableError, check_row_count, csv_records, decode_table
 from annotator.texts.cleaning import CleanText, TextError, clean_text
 
 MAX_NAME = 200
@@ -21,7 +21,7 @@ KINDS = ("model", "peer")
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One summary. `line`: the number of its row's first line, from 1; `notes`: what was changed in its text."""
+    """One summary. `line`: number of the row's first line, from 1. `notes`: what was changed in the text."""
 
     line: int
     topic: str
@@ -35,7 +35,7 @@ class TableRow:
 
 @dataclass
 class _Reading:
-    """The rows and errors so far, the line of each summary, and the title and statement of each topic."""
+    """What has been read so far. `lines` is by (topic, kind, summarizer), `topic_texts` by (topic, column)."""
 
     rows: list[TableRow] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
@@ -47,7 +47,7 @@ def read_table(data: bytes) -> list[TableRow]:
     """The rows of a CSV or JSONL file, in order; it is JSONL if its first character is `{`.
 
     Raises:
-        TableError: anything wrong in it; nothing of it should be imported.
+        TableError: if anything is wrong; it lists all errors.
     """
     text = decode_table(data)
     records = _json_records(text) if text.lstrip().startswith("{") else csv_records(text, required=REQUIRED)
@@ -68,17 +68,17 @@ def read_table(data: bytes) -> list[TableRow]:
 
 
 def _json_records(text: str) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
-    """Each line's number, and its object or a complaint; empty lines are skipped."""
-    # Not splitlines: JSON strings may contain U+2028 and U+0085 unescaped.
+    """Yields each line number, and its object or an error message. Skips empty lines."""
+    # str.splitlines would not do: JSON strings may contain U+2028 and U+0085 unescaped.
     for line, row in enumerate(io.StringIO(text), start=1):
-        check_rows(line)
+        check_row_count(line)
         if not row.strip():
             continue
         try:
             record = json.loads(row)
         except ValueError as error:
-            why = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
-            yield line, f"it is not JSON ({why})."
+            reason = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
+            yield line, f"it is not JSON ({reason})."
         except RecursionError:
             yield line, "it is not JSON (nested too deeply)."
         else:
@@ -86,7 +86,7 @@ def _json_records(text: str) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
 
 
 def _read_row(reading: _Reading, line: int, record: Mapping[str, Any]) -> None:
-    """Add the row, or everything that is wrong with it."""
+    """Add a row to `reading`, or all errors in it."""
     problems: list[str] = []
     cells = {column: _cell(record, column, problems) for column in (*REQUIRED, *OPTIONAL)}
     topic, summarizer = cells["topic"].strip(), cells["summarizer"].strip()
@@ -94,24 +94,25 @@ def _read_row(reading: _Reading, line: int, record: Mapping[str, Any]) -> None:
     present = {column for column in REQUIRED if record.get(column) is not None}
     if kind not in KINDS and "kind" in present:
         problems.append(f"kind is “{cells['kind'][:30]}”, not model or peer.")
-    for column, value in (("topic", topic), ("summarizer", summarizer)):
-        problems += _name_problems(column, value, known=column in present)
-    text = _text(cells["text"], problems, known=isinstance(record.get("text"), str))
-    statements = {column: _text(cells[column], problems, known=False).text.strip() for column in OPTIONAL}
+    for column, name in (("topic", topic), ("summarizer", summarizer)):
+        problems += _name_problems(column, name, report_empty=column in present)
+    text = _text(cells["text"], problems, report_empty=isinstance(record.get("text"), str))
+    topic_texts = {column: _text(cells[column], problems, report_empty=False).text.strip() for column in OPTIONAL}
     key = (topic, kind, summarizer)
     if not problems and key in reading.lines:
-        problems.append(f"the {kind} “{summarizer}” of topic “{topic}” is in line {reading.lines[key]} already.")
-    for column, value in statements.items():
-        if value and reading.topic_texts.setdefault((topic, column), value) != value:
+        problems.append(f"the {kind} “{summarizer}” of topic “{topic}” is already in line {reading.lines[key]}.")
+    for column, topic_text in topic_texts.items():
+        if topic_text and reading.topic_texts.setdefault((topic, column), topic_text) != topic_text:
             problems.append(f"the {column} of topic “{topic}” differs from an earlier line.")
     if problems:
         reading.errors += [f"Line {line}: {problem}" for problem in problems]
         return
     reading.lines[key] = line
-    reading.rows.append(TableRow(line, topic, kind, summarizer, **statements, text=text.text, notes=text.notes))
+    reading.rows.append(TableRow(line, topic, kind, summarizer, **topic_texts, text=text.text, notes=text.notes))
 
 
 def _cell(record: Mapping[str, Any], column: str, problems: list[str]) -> str:
+    """The cell as text, empty if it is missing or malformed; adds what is wrong to `problems`."""
     value = record.get(column)
     if value is None:
         if column in REQUIRED:
@@ -125,20 +126,21 @@ def _cell(record: Mapping[str, Any], column: str, problems: list[str]) -> str:
     return value
 
 
-def _name_problems(column: str, value: str, *, known: bool) -> list[str]:
-    if not value:
-        return [f"{column} is empty."] if known else []
-    if len(value) > MAX_NAME:
+def _name_problems(column: str, name: str, *, report_empty: bool) -> list[str]:
+    if not name:
+        return [f"{column} is empty."] if report_empty else []
+    if len(name) > MAX_NAME:
         return [f"{column} has more than {MAX_NAME} characters."]
-    return [] if value.isprintable() else [f"{column} has characters that cannot be shown."]
+    return [] if name.isprintable() else [f"{column} has characters that cannot be shown."]
 
 
-def _text(value: str, problems: list[str], *, known: bool) -> CleanText:
+def _text(cell: str, problems: list[str], *, report_empty: bool) -> CleanText:
+    """The cleaned cell; adds what is wrong to `problems`."""
     try:
-        clean = clean_text(value)
+        clean = clean_text(cell)
     except TextError as error:
         problems.append(str(error)[:1].lower() + str(error)[1:])
         return CleanText("", ())
-    if known and not clean.text.strip():
+    if report_empty and not clean.text.strip():
         problems.append("text is empty.")
     return clean

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from annotator.pyramids.lines import Tier
+from annotator.pyramids.status import Tier
 
 WIDTH, ROW, GAP, WIDEST_CELL = 120.0, 8, 2, 9.0
 NARROWEST_CELL = 3.0

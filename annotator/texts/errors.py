@@ -4,19 +4,19 @@ from dataclasses import dataclass
 
 
 class FormatError(ValueError):
-    """A file that cannot be used; the message is one sentence for users, without the file's name."""
+    """A file cannot be used. The message is one sentence for users in which "it" is the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """The field where a request is malformed (``groups[0].edits[1].start``), and why in a sentence."""
+    """A malformed field of a request, by its path (``groups[0].edits[1].start``), and a sentence on what is wrong."""
 
     field: str
     message: str
 
 
 class Malformed(ValueError):
-    """A malformed request; ``errors`` says where and why. Nothing was changed. ``status``: of the HTTP response."""
+    """A request is malformed, as ``errors`` say; nothing was changed. ``status`` is that of the HTTP response."""
 
     status = 400
 

@@ -21,7 +21,7 @@ def overlaps(a: Sequence[int], b: Sequence[int]) -> bool:
     return a[0] < b[1] and b[0] < a[1]
 
 
-def absorb_all(spans: Iterable[Span]) -> tuple[Span, ...]:
+def join_overlapping(spans: Iterable[Span]) -> tuple[Span, ...]:
     """The spans with overlapping ones united, in the order of their first parts; spans that touch stay apart."""
     several = tuple(spans)
     if not any(overlaps(a, b) for a, b in pairwise(sorted(several))):

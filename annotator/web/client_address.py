@@ -1,4 +1,4 @@
-"""The client's IP address behind proxies, as the outermost trusted proxy has seen it."""
+"""The client's IP address behind reverse proxies, as the outermost trusted proxy reports it."""
 
 from collections.abc import Callable, Mapping
 from ipaddress import IPv4Address, ip_address, ip_network
@@ -9,34 +9,33 @@ from django.http.response import HttpResponseBase
 
 
 class ClientAddress:
-    """Middleware that puts the client's address into ``REMOTE_ADDR``, where throttle, sessions and logs read it.
+    """Middleware that puts the client's IP address into ``REMOTE_ADDR``, for throttle, sessions and logs.
 
-    The header X-Forwarded-For is written by anybody; only as many of its entries are believed, from its end, as there
-    are proxies of the installation's own (`PYRAMIDION_PROXIES`), each of which adds one.
+    Clients can send any X-Forwarded-For header, to whose end each proxy adds an entry. Only as many of its last entries
+    are trusted as the installation has proxies (`PYRAMIDION_PROXIES`).
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Replace the address, if there are proxies."""
         request.META["REMOTE_ADDR"] = client_address(request.META, proxies=settings.PROXIES)
         return self._get_response(request)
 
 
 def client_address(meta: Mapping[str, str], *, proxies: int) -> str:
-    """The address in front of the proxies; that of the connection if the header is too short, '' if it is invalid."""
-    direct = meta.get("REMOTE_ADDR", "")
-    steps = [*meta.get("HTTP_X_FORWARDED_FOR", "").split(","), direct]
-    if not proxies or len(steps) <= proxies:
-        return direct
-    return _address(steps[-1 - proxies]) or direct
+    """Return the client's address; the connection's own if the header has too few entries or an invalid one."""
+    connection_address = meta.get("REMOTE_ADDR", "")
+    hops = [*meta.get("HTTP_X_FORWARDED_FOR", "").split(","), connection_address]
+    if not proxies or len(hops) <= proxies:
+        return connection_address
+    return _without_port(hops[-1 - proxies]) or connection_address
 
 
-def _address(step: str) -> str:
-    """An entry of the header without its port; empty if it is not an IP address."""
-    step = step.strip()
-    host = step[1:].partition("]")[0] if step.startswith("[") else step
+def _without_port(hop: str) -> str:
+    """Return an entry of the header without its port; '' if it is not an IP address."""
+    hop = hop.strip()
+    host = hop[1:].partition("]")[0] if hop.startswith("[") else hop
     if host.count(":") == 1:  # IPv4 and a port
         host = host.partition(":")[0]
     try:
@@ -45,8 +44,8 @@ def _address(step: str) -> str:
         return ""
 
 
-def neighbourhood(address: str) -> str:
-    """What a throttle counts by: the IPv4 address, or the /64 network of an IPv6 address; "::" if unknown."""
+def network_of(address: str) -> str:
+    """Return what a throttle counts: an IPv4 address, or the /64 network of an IPv6 address; "::" if invalid."""
     try:
         parsed = ip_address(address)
     except ValueError:

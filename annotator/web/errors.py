@@ -1,4 +1,4 @@
-"""Turns exceptions into answers of the API: problem details (RFC 9457)."""
+"""Turns exceptions into API responses with problem details (RFC 9457)."""
 
 from collections.abc import Iterable, Iterator
 from http import HTTPStatus
@@ -14,64 +14,64 @@ from rest_framework.views import exception_handler
 
 from annotator.texts.errors import FieldError, Malformed
 from annotator.web.refusals import NotAllowed, ServiceRefused, WrongState
-from annotator.web.serializers import Plain
+from annotator.web.serializers import PlainSerializer
 
 PROBLEM = "application/problem+json"
-MOST_ERRORS = 100
-"""Errors beyond these are left out: a body can have millions."""
+MAX_ERRORS = 100
+"""Further errors are left out of a response: a request body can cause millions."""
 
 
-class FieldProblem(Plain):
-    """A field and what is wrong with it."""
+class FieldProblem(PlainSerializer):
+    """An error in one field."""
 
     field = serializers.CharField()
     message = serializers.CharField()
 
 
-class Problem(Plain):
-    """A problem (RFC 9457)."""
+class Problem(PlainSerializer):
+    """Problem details (RFC 9457)."""
 
     type = serializers.CharField()
     title = serializers.CharField()
     status = serializers.IntegerField()
     detail = serializers.CharField()
-    errors = FieldProblem(many=True, required=False)  # type: ignore[assignment]  # hides DRF's own
-    state = serializers.CharField(required=False, help_text="Of a work that takes no edits.")
+    errors = FieldProblem(many=True, required=False)  # type: ignore[assignment]  # hides DRF's own `errors`
+    state = serializers.CharField(required=False, help_text="The state of a work that cannot be edited now.")
 
 
-def problem_members(status: int, detail: str, errors: Iterable[FieldError] = (), **more: str) -> dict[str, Any]:
-    """The members of a problem: ``detail`` is a sentence for people, ``errors`` names fields, ``more`` are added."""
-    first = islice(errors, MOST_ERRORS)
-    fields = [{"field": _writable(error.field), "message": _writable(error.message)} for error in first]
+def problem_members(status: int, detail: str, errors: Iterable[FieldError] = (), **extra: str) -> dict[str, Any]:
+    """Return the JSON members of a problem: ``detail`` is a sentence for people, ``extra`` further members."""
+    first_errors = islice(errors, MAX_ERRORS)
+    fields = [{"field": _encodable(error.field), "message": _encodable(error.message)} for error in first_errors]
     return {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
         "status": status,
-        "detail": _writable(detail),
+        "detail": _encodable(detail),
         **({"errors": fields} if fields else {}),
-        **more,
+        **extra,
     }
 
 
-def problem(status: int, detail: str, errors: Iterable[FieldError] = (), **more: str) -> Response:
-    """An answer with a problem."""
-    return Response(problem_members(status, detail, errors, **more), status=status, content_type=PROBLEM)
+def problem(status: int, detail: str, errors: Iterable[FieldError] = (), **extra: str) -> Response:
+    """Return a response with problem details; the arguments are those of `problem_members`."""
+    return Response(problem_members(status, detail, errors, **extra), status=status, content_type=PROBLEM)
 
 
-def _malformed(status: int, errors: list[FieldError]) -> Response:
+def _field_problems(status: int, errors: list[FieldError]) -> Response:
     sentences = [f"{error.field}: {error.message}" if error.field else error.message for error in errors[:3]]
     return problem(status, " ".join([*sentences, *(["And more."] if len(errors) > len(sentences) else [])]), errors)
 
 
-def _writable(text: str) -> str:
-    """Escapes lone surrogates, which JSON can name but UTF-8 cannot encode."""
+def _encodable(text: str) -> str:
+    """Escapes lone surrogates, which JSON can express but UTF-8 cannot encode."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response | None:
-    """DRF's exception handler. None if the exception is a bug, which Django then answers with 500."""
+    """Handle an exception in a DRF view. Returns None for an unexpected one, which Django then answers with 500."""
     if isinstance(error, Malformed):
-        return _malformed(error.status, error.errors)
+        return _field_problems(error.status, error.errors)
     if isinstance(error, ServiceRefused):
         return problem(409, str(error), [FieldError("", reason) for reason in error.reasons])
     if isinstance(error, NotAllowed):
@@ -80,35 +80,35 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
         return problem(423, str(error), state=error.state)
     if isinstance(error, RequestDataTooBig):
         return problem(413, "The request is too large.")
-    return _of_framework(NotFound() if isinstance(error, ObjectDoesNotExist) else error, context)
+    return _framework_problem(NotFound() if isinstance(error, ObjectDoesNotExist) else error, context)
 
 
-def _of_framework(error: Exception, context: dict[str, Any]) -> Response | None:
-    """The answer to an exception of DRF or Django, with DRF's headers."""
+def _framework_problem(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Return the response to an exception of DRF or Django, with DRF's headers; None for other exceptions."""
     response = exception_handler(error, context)
     if response is None:
         return None
     if isinstance(error, ValidationError):
-        return _malformed(response.status_code, list(_fields(error.detail)))
+        return _field_problems(response.status_code, list(_flatten(error.detail)))
     detail = error.detail if isinstance(error, APIException) else response.data["detail"]
-    answer = problem(response.status_code, str(detail))
+    problem_response = problem(response.status_code, str(detail))
     for name in ("WWW-Authenticate", "Retry-After"):
         if name in response:
-            answer[name] = response[name]
-    return answer
+            problem_response[name] = response[name]
+    return problem_response
 
 
-def _fields(detail: Any, path: str = "") -> Iterator[FieldError]:
-    """The errors of serializers as a flat list: nested fields are named ``summaries[0].text``."""
+def _flatten(detail: Any, path: str = "") -> Iterator[FieldError]:
+    """Yield the nested errors of serializers as a flat series, with field names such as ``summaries[0].text``."""
     if isinstance(detail, dict):
         for name, inner in detail.items():
             if name == api_settings.NON_FIELD_ERRORS_KEY:
-                yield from _fields(inner, path)
+                yield from _flatten(inner, path)
             else:
-                step = f"[{name}]" if isinstance(name, int) else f".{name}"
-                yield from _fields(inner, f"{path}{step}".removeprefix("."))
+                suffix = f"[{name}]" if isinstance(name, int) else f".{name}"
+                yield from _flatten(inner, f"{path}{suffix}".removeprefix("."))
     elif isinstance(detail, list):
-        for place, inner in enumerate(detail):
-            yield from _fields(inner, path if isinstance(inner, str) else f"{path}[{place}]")
+        for index, inner in enumerate(detail):
+            yield from _flatten(inner, path if isinstance(inner, str) else f"{path}[{index}]")
     else:
         yield FieldError(path, str(detail))

@@ -1,4 +1,4 @@
-"""Forms: carrying out what they ask, uploads of limited size, names that fit a URL."""
+"""What forms share: calling a service with their data, uploads of limited size, and names that can be part of a URL."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -11,13 +11,13 @@ from annotator.texts.errors import FormatError
 from annotator.web.refusals import ServiceRefused
 
 LARGEST_FILE = 20 * 1024 * 1024
-LARGEST_TOGETHER = 100 * 1024 * 1024
+LARGEST_UPLOAD_TOTAL = 100 * 1024 * 1024
 
 Result = TypeVar("Result")
 
 
-def carry_out(form: forms.BaseForm, service: Callable[[dict[str, Any]], Result]) -> Result | None:
-    """Call the service with the form's data. None if form or service refused; the form has the errors."""
+def call_service(form: forms.BaseForm, service: Callable[[dict[str, Any]], Result]) -> Result | None:
+    """Call the service with the form's data, and return its result; None if the form now has errors."""
     if not form.is_valid():
         return None
     try:
@@ -34,8 +34,8 @@ def read_uploads(uploads: list[UploadedFile]) -> list[tuple[str, bytes]]:
     return [(upload.name or "", upload.read()) for upload in uploads]
 
 
-def fits_an_address(name: str) -> None:
-    """Refuse names that cannot be a step of a URL."""
+def check_fits_url(name: str) -> None:
+    """Refuse names that cannot be a segment of a URL's path."""
     if "/" in name or "\\" in name:
         raise ValidationError("This becomes part of a web address, so it cannot contain a slash.")
     if name.strip(".") == "":
@@ -45,7 +45,7 @@ def fits_an_address(name: str) -> None:
 
 
 def check_size(upload: UploadedFile) -> UploadedFile:
-    """Refuse files that are empty or too large before they are read."""
+    """Return the file. Raises ValidationError if it is empty or too large, without reading it."""
     if not upload.size:
         raise ValidationError(f"{upload.name} is empty.")
     if upload.size > LARGEST_FILE:
@@ -65,13 +65,13 @@ class MultipleFileField(forms.FileField):
     widget = MultipleFileInput
 
     def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:  # noqa: ARG002  # as in Field
-        """The files, at least one. Raises ValidationError with a sentence for each refused file."""
+        """Return at least one file. Raises ValidationError with one sentence per refused file."""
         uploads = data if isinstance(data, list | tuple) else [data] if data else []
         if not uploads:
             raise ValidationError("Choose at least one file.")
-        if sum(upload.size or 0 for upload in uploads) > LARGEST_TOGETHER:
+        if sum(upload.size or 0 for upload in uploads) > LARGEST_UPLOAD_TOTAL:
             raise ValidationError(
-                f"These files are more than {LARGEST_TOGETHER // 1024**2} MB in all; choose fewer at a time."
+                f"These files are larger than {LARGEST_UPLOAD_TOTAL // 1024**2} MB in total; choose fewer at a time."
             )
         problems = []
         for upload in uploads:
@@ -90,12 +90,11 @@ class OneFileField(forms.FileField):
     default_error_messages = {"required": "Choose a file.", "empty": "The file is empty."}
 
     def clean(self, data: Any, initial: Any = None) -> UploadedFile:
-        """The file. Raises ValidationError."""
         return check_size(super().clean(data, initial))
 
 
 class PageForm(forms.Form):
-    """A form of a page: labels stand above their fields, without a colon."""
+    """A form on a page, with labels above their fields and so without colons."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})

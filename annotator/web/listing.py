@@ -1,4 +1,4 @@
-"""Lists of the API: pages of rows in a stable order, and filters; unknown filters are refused by name."""
+"""Lists in the API: rows in a stable order, in pages and with filters. Unknown query parameters are refused."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -16,40 +16,39 @@ from rest_framework.response import Response
 from annotator.texts.errors import FieldError
 from annotator.web.refusals import MalformedQuery
 
-PAGE = 50
-MOST = 200
+DEFAULT_PAGE_SIZE = 50
+MAX_PAGE_SIZE = 200
 
 
 class Pages(PageNumberPagination):
     """``?page=N&page_size=N``: ``count``, ``next``, ``previous`` and ``results``."""
 
-    page_size = PAGE
+    page_size = DEFAULT_PAGE_SIZE
     page_size_query_param = "page_size"
-    page_size_query_description = f"Rows in a page, at most {MOST}."
-    max_page_size = MOST
+    page_size_query_description = f"Rows in a page, at most {MAX_PAGE_SIZE}."
+    max_page_size = MAX_PAGE_SIZE
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
-        """The rows of the requested page. 400 if its number is malformed, 404 if it is beyond the last page."""
-        for name, most in (("page", 10**9 - 1), ("page_size", MOST)):
+        """Return the rows of the requested page. 400 for a malformed number, 404 for one beyond the last page."""
+        for name, most in (("page", 10**9 - 1), ("page_size", MAX_PAGE_SIZE)):
             text = request.query_params.get(name, "1")
             if not (text.isascii() and text.isdigit() and len(text) < 10 and 0 < int(text) <= most):
                 raise MalformedQuery([FieldError(name, f"This must be a whole number, 1 to {most:,}.")])
         return super().paginate_queryset(queryset, request, view)
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """For OpenAPI: all members are required."""
+        """Return the OpenAPI schema of a page, in which all members are required."""
         link = {"type": ["string", "null"], "format": "uri"}
         properties = {"count": {"type": "integer", "minimum": 0}, "next": link, "previous": link, "results": schema}
         return {"type": "object", "required": list(properties), "properties": properties}
 
 
 class DeclaredFilters(DjangoFilterBackend):
-    """The filters that a list declares; 400 for invalid values and unknown parameters."""
+    """Applies the filters that a list declares; answers 400 for invalid values and unknown parameters."""
 
     def filter_queryset(self, request: Request, queryset: QuerySet[Any], view: Any) -> QuerySet[Any]:
         filters: type[FilterSet] | None = self.get_filterset_class(view, queryset)
-        known = {*(filters.base_filters if filters else ()), "page", "page_size"}
-        refuse_unknown(request, known)
+        refuse_unknown(request, known={*(filters.base_filters if filters else ()), "page", "page_size"})
         try:
             return super().filter_queryset(request, queryset, view)
         except ValidationError as error:
@@ -59,28 +58,28 @@ class DeclaredFilters(DjangoFilterBackend):
 
 
 def refuse_unknown(request: Request, known: Collection[str]) -> None:
-    """Raise MalformedQuery if the query has parameters that nothing reads."""
+    """Raise MalformedQuery if the URL has query parameters other than the known ones."""
     unknown = [name for name in request.query_params if name not in known]
     if unknown:
-        raise MalformedQuery([FieldError(name, "Nothing of this name can be asked for here.") for name in unknown])
+        raise MalformedQuery([FieldError(name, "There is no such query parameter here.") for name in unknown])
 
 
-class WholeNumber(NumberFilter):
-    """A filter by a number without a fraction."""
+class IntegerFilter(NumberFilter):
+    """A filter by an integer."""
 
     field_class = forms.IntegerField
 
 
 class Listing(ListModelMixin, GenericAPIView[Any]):
-    """A list of rows that the user may see: ``get_queryset`` selects and orders them, ``shown`` prepares a page."""
+    """Rows that the user may see. Subclasses select and order them in ``get_queryset``."""
 
     pagination_class = Pages
     filter_backends = (DeclaredFilters,)
 
-    def shown(self, page: Sequence[Any]) -> Sequence[Any]:
-        """The rows of a page as the serializer expects them."""
+    def prepare_rows(self, page: Sequence[Any]) -> Sequence[Any]:
+        """Return the rows of a page as the serializer expects them."""
         return page
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
-        return self.get_paginated_response(self.get_serializer(self.shown(page or []), many=True).data)
+        return self.get_paginated_response(self.get_serializer(self.prepare_rows(page or []), many=True).data)

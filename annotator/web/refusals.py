@@ -1,10 +1,10 @@
-"""How a service refuses what it is asked, and why."""
+"""Exceptions with which services refuse a request, with the reason for the user."""
 
 from annotator.texts.errors import Malformed
 
 
 class ServiceRefused(ValueError):
-    """What was asked for cannot be done; nothing was changed. ``reasons`` are sentences for people."""
+    """The request cannot be carried out, and nothing was changed. ``reasons`` are sentences for people."""
 
     def __init__(self, *reasons: str) -> None:
         super().__init__(" ".join(reasons))
@@ -12,7 +12,7 @@ class ServiceRefused(ValueError):
 
 
 class MalformedQuery(Malformed):
-    """The query of a URL cannot be read, or asks about something that does not exist."""
+    """A URL's query cannot be parsed, or refers to something that does not exist."""
 
 
 class NotAllowed(PermissionError):
@@ -20,7 +20,7 @@ class NotAllowed(PermissionError):
 
 
 class WrongState(Exception):
-    """The member may do this, but not in this ``state``; the message is one sentence for the member."""
+    """The member's role allows this, but not the work's ``state``; the message is one sentence for the member."""
 
     def __init__(self, message: str, *, state: str) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""What calls of the API share: reading JSON, and serializers."""
+"""What API calls share: reading JSON bodies, and base classes of serializers."""
 
 import json
 from collections.abc import Mapping
@@ -11,13 +11,13 @@ from rest_framework.parsers import BaseParser
 
 from annotator.texts.errors import FieldError, Malformed
 
-Plain = serializers.Serializer[Any]
+PlainSerializer = serializers.Serializer[Any]
 
 
 class JsonBody(BaseParser):
-    """JSON in UTF-8, the only format that the API takes.
+    """Parses JSON in UTF-8, the only format that the API accepts.
 
-    Checks the size before it reads: DRF reads the stream itself, so that Django's own check does not apply. Raises
+    It checks the size first: Django's own check does not apply, because DRF reads the stream itself. Raises
     RequestDataTooBig, or Malformed if the body cannot be parsed.
     """
 
@@ -39,28 +39,28 @@ class JsonBody(BaseParser):
 
 
 class Body(serializers.Serializer[Any]):
-    """A body with the declared fields and no others."""
+    """The body of a request, with the declared fields and no others."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """The validated fields. Raises ValidationError, also for unknown fields."""
+        """Return the validated fields. Raises ValidationError, also for unknown fields."""
         if isinstance(data, dict) and (unknown := [name for name in data if name not in self.fields]):
             raise serializers.ValidationError({name: ["There is no such field."] for name in unknown})
         return super().to_internal_value(data)
 
     @classmethod
     def read(cls, data: Any) -> dict[str, Any]:
-        """The fields of a body. Raises ValidationError."""
+        """Return the validated fields of a body. Raises ValidationError."""
         body = cls(data=data)
         body.is_valid(raise_exception=True)
         fields: dict[str, Any] = body.validated_data
         return fields
 
 
-class FewItems(serializers.ListField):
+class BoundedList(serializers.ListField):
     """A list whose length is checked before its items."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """The validated items. Raises ValidationError, for a list that is too long without looking at its items."""
+        """Return the validated items. Raises ValidationError; if the list is too long, without validating its items."""
         if isinstance(data, list) and self.max_length is not None and len(data) > self.max_length:
             raise serializers.ValidationError(
                 f"This list has {len(data)} items; at most {self.max_length} are allowed."

@@ -1,4 +1,4 @@
-"""Pages for signed-in users."""
+"""The base class of pages for signed-in users."""
 
 from typing import Any
 
@@ -13,7 +13,10 @@ from annotator.web.refusals import NotAllowed
 
 
 class SignedIn(AccessMixin, View):
-    """A page for signed-in users: others are sent to sign in. 404 hides what a user may not see, 403 says why not."""
+    """A page for signed-in users, which redirects other visitors to the sign-in page.
+
+    ObjectDoesNotExist is answered with 404, so that users cannot tell what is hidden from them, NotAllowed with 403.
+    """
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:

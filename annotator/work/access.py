@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import Any
 
-from annotator.projects.access import TopicMember
+from annotator.projects.access import TopicView
 from annotator.projects.models import Summary, Topic
 from annotator.web.signed_in import SignedIn
 from annotator.work.kinds import Kind, kind_named
@@ -11,7 +11,7 @@ from annotator.work.models import Work, WorkQuerySet
 from annotator.work.visibility import topics_with_roles
 
 
-class RolesMember(TopicMember):
+class RolesMember(TopicView):
     """A page of a topic with the roles that the user may use on it now."""
 
     @cached_property

@@ -12,9 +12,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 
-from annotator.projects.columns import imported_user_name, opaque_id
+from annotator.projects.columns import imported_user_name_field, opaque_id
 from annotator.projects.models import Summary
-from annotator.projects.visibility import hides_names, peer_named
+from annotator.projects.visibility import hides_names, matches_peer_name
 from annotator.work.kinds import Kind, kind_named, kinds
 from annotator.work.tasks.models import Assignment
 from annotator.work.visibility import (
@@ -100,7 +100,7 @@ class WorkQuerySet(models.QuerySet["Work"]):
 
     def of_peer(self, name: str) -> Self:
         """The visible works of the peer with this name in a URL."""
-        return self.filter(peer_named(name, summary="summary__", hidden="hides_peer"), summary__kind="peer")
+        return self.filter(matches_peer_name(name, summary="summary__", hidden="hides_peer"), summary__kind="peer")
 
     def pinned_by(self, query: Mapping[str, str]) -> Self:
         """The visible works that the query string of a URL means, see ``Work.pin``."""
@@ -278,7 +278,7 @@ class Release(models.Model):
     revision = models.PositiveIntegerField()
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
-    creator_name = imported_user_name()
+    creator_name = imported_user_name_field()
     model_count = models.PositiveIntegerField()
     weight_source = models.CharField(max_length=10, choices=WeightSource.choices, default=WeightSource.SUMMARIES)
     file_name = models.CharField(max_length=255, blank=True, default="")

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from annotator.projects.serializers import DIRECTIONS
-from annotator.web.serializers import Body, Plain
+from annotator.web.serializers import Body, PlainSerializer
 from annotator.work.states.services import LONGEST_NOTE, TRANSITIONS
 from annotator.work.visibility import WorkState
 
@@ -15,7 +15,7 @@ class Turn(Body):
     note = serializers.CharField(max_length=LONGEST_NOTE, required=False, allow_blank=True)
 
 
-class Stage(Plain):
+class Stage(PlainSerializer):
     """The state of a work, who changed it last, and how you may change it now."""
 
     state = serializers.ChoiceField(WorkState.choices)
@@ -27,7 +27,7 @@ class Stage(Plain):
     actions = serializers.ListField(child=serializers.ChoiceField(list(TRANSITIONS)))
 
 
-class PartImage(Plain):
+class PartImage(PlainSerializer):
     """A span of code points; ends are exclusive."""
 
     id = serializers.UUIDField()
@@ -35,7 +35,7 @@ class PartImage(Plain):
     end = serializers.IntegerField()
 
 
-class WorkspaceSummary(Plain):
+class WorkspaceSummary(PlainSerializer):
     """A summary with its tokens.
 
     ``word_steps``: starts and ends of the words in turn, each less the one before.
@@ -51,7 +51,7 @@ class WorkspaceSummary(Plain):
     dir = serializers.ChoiceField(DIRECTIONS)
 
 
-class Workspace(Plain):
+class Workspace(PlainSerializer):
     """A work as its workspace shows it."""
 
     id = serializers.IntegerField()
@@ -67,7 +67,7 @@ class Workspace(Plain):
     urls = serializers.DictField(child=serializers.CharField())
 
 
-class Refusal(Plain):
+class Refusal(PlainSerializer):
     """The first group that cannot apply; those before it stay."""
 
     group = serializers.UUIDField()
@@ -78,7 +78,7 @@ class Refusal(Plain):
     )
 
 
-class LoggedEdit(Plain):
+class LoggedEdit(PlainSerializer):
     """A row of the log, with the fields of its verb."""
 
     id = serializers.UUIDField()
@@ -89,7 +89,7 @@ class LoggedEdit(Plain):
     verb = serializers.CharField()
 
 
-class EditsAnswer(Plain):
+class EditsAnswer(PlainSerializer):
     """What became of the groups."""
 
     revision = serializers.IntegerField()
@@ -100,7 +100,7 @@ class EditsAnswer(Plain):
     snapshot = serializers.DictField(required=False, help_text="In place of edits where these are too many.")
 
 
-class Gesture(Plain):
+class Gesture(PlainSerializer):
     """A group of the log in words."""
 
     group = serializers.UUIDField()
@@ -117,7 +117,7 @@ class Gesture(Plain):
     after = serializers.DictField()
 
 
-class History(Plain):
+class History(PlainSerializer):
     """What was done to a work, the newest first."""
 
     any_order = serializers.BooleanField()

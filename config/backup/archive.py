@@ -1,6 +1,6 @@
-"""The backup file: a zip archive with a manifest and one member per table. Nothing is ever unpacked to a path.
+"""The backup file: a zip archive with a manifest and one member per table.
 
-Members are read as streams, by the names in the manifest, and no further than the size it gives.
+Members are never unpacked to a path, but read as streams, by the names and up to the sizes in the manifest.
 """
 
 import zipfile
@@ -14,20 +14,20 @@ from tempfile import TemporaryFile
 from types import TracebackType
 from typing import IO, BinaryIO, Self, cast
 
-from config.backup.manifest import LARGEST, Manifest, Table, read_manifest
+from config.backup.manifest import LARGEST_MANIFEST, Manifest, Table, read_manifest
 from config.backup.refused import BackupRefused
 
 MANIFEST = "manifest.json"
-PIECE = 256 * 1024
-LARGEST_OFFSET = 2**62  # a damaged offset beyond what a file can have would fail as an OSError
+READ_SIZE = 256 * 1024
+LARGEST_OFFSET = 2**62  # a damaged offset beyond any file's size would otherwise fail as an OSError
 DAMAGED = "It is damaged or was changed: {} is not as it was written."
-_UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError)
-_METHODS = {zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED}
-_ENCRYPTED = 0x1
+_DAMAGE_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError)
+_COMPRESSIONS = {zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED}
+_ENCRYPTED = 0x1  # a bit of a member's flags
 
 
 class HashingWriter:
-    """Passes on what is written, and counts and hashes it."""
+    """A write-only stream that passes on all bytes, and counts and hashes them."""
 
     def __init__(self, out: IO[bytes]) -> None:
         self._out = out
@@ -35,7 +35,6 @@ class HashingWriter:
         self.bytes = 0
 
     def write(self, data: bytes) -> int:
-        """As a file's method."""
         self._digest.update(data)
         self.bytes += len(data)
         return self._out.write(data)
@@ -47,17 +46,15 @@ class HashingWriter:
 
 
 class _Sink:
-    """A write-only stream that discards everything after `out` is set to None."""
+    """A write-only stream that discards everything once `out` is None."""
 
     def __init__(self, out: BinaryIO) -> None:
         self.out: BinaryIO | None = out
 
     def write(self, data: bytes) -> int:
-        """As a file's method."""
         return len(data) if self.out is None else self.out.write(data)
 
     def flush(self) -> None:
-        """As a file's method."""
         if self.out is not None:
             self.out.flush()
 
@@ -73,48 +70,48 @@ class ArchiveWriter:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, error_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if error is not None:
-            self._sink.out = None  # else the zip would write its end, now or when it is garbage-collected
+            self._sink.out = None  # otherwise the zip would write its directory, now or when it is garbage-collected
         self._zip.close()
 
     @contextmanager
     def member(self, name: str) -> Iterator[HashingWriter]:
-        """Opens a new member for writing. All have the same date, so that equal rows make equal members."""
+        """Opens a new member for writing. All members have the same date, so that equal rows give equal members."""
         info = zipfile.ZipInfo(name)
         info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o600 << 16
         with self._zip.open(info, "w", force_zip64=True) as member:
             yield HashingWriter(member)
 
     def finish(self, manifest: Manifest) -> None:
-        """Writes the manifest as the last member: a file without it is no backup."""
+        """Writes the manifest as the last member, without which the file is not accepted as a backup."""
         with self.member(MANIFEST) as out:
             out.write(manifest.as_bytes())
 
 
 class TableReader:
-    """Reads a member as psycopg2 does, with ``read(size)``, and checks its size and hash against the manifest."""
+    """A member as a stream that psycopg2 can read; checks its size and hash against the manifest."""
 
     def __init__(self, member: IO[bytes], table: Table) -> None:
         self._member = member
         self._table = table
         self._digest = sha256()
-        self._left = table.bytes
+        self._bytes_left = table.bytes
 
-    def read(self, size: int = PIECE) -> bytes:
-        """Returns the next piece; b"" at the end.
+    def read(self, size: int = READ_SIZE) -> bytes:
+        """Returns the next bytes, at most `size`; b"" at the end.
 
         Raises:
             BackupRefused: the content differs from the manifest's size or hash.
         """
         try:
-            data = self._member.read(min(size, self._left + 1))
-        except _UNREADABLE as error:
+            data = self._member.read(min(size, self._bytes_left + 1))
+        except _DAMAGE_ERRORS as error:
             raise BackupRefused(DAMAGED.format(self._table.member)) from error
         self._digest.update(data)
-        self._left -= len(data)
-        if self._left < 0 or (not data and (self._left or self._digest.hexdigest() != self._table.sha256)):
+        self._bytes_left -= len(data)
+        if self._bytes_left < 0 or (not data and (self._bytes_left or self._digest.hexdigest() != self._table.sha256)):
             raise BackupRefused(DAMAGED.format(self._table.member))
         return data
 
@@ -127,14 +124,14 @@ class Archive:
         self._members = self._read_directory()
         self.manifest = self._read_manifest()
         if set(self._members) != {MANIFEST, *(table.member for table in self.manifest.tables)}:
-            raise BackupRefused("It is no backup of Pyramidion: its files are not those that its manifest lists.")
+            raise BackupRefused("It is no backup of Pyramidion: its files differ from the list in its manifest.")
 
     @contextmanager
     def table(self, table: Table) -> Iterator[TableReader]:
         """Opens the rows of a table."""
         try:
             member = self._zip.open(self._members[table.member])
-        except _UNREADABLE as error:
+        except _DAMAGE_ERRORS as error:
             raise BackupRefused(DAMAGED.format(table.member)) from error
         with member:
             yield TableReader(member, table)
@@ -148,22 +145,22 @@ class Archive:
 
     def _read_directory(self) -> dict[str, zipfile.ZipInfo]:
         infos = self._zip.infolist()
-        if any(info.compress_type not in _METHODS or info.flag_bits & _ENCRYPTED for info in infos):
-            raise BackupRefused("It is no backup of Pyramidion: it is compressed or encrypted in another way.")
+        if any(info.compress_type not in _COMPRESSIONS or info.flag_bits & _ENCRYPTED for info in infos):
+            raise BackupRefused("It is no backup of Pyramidion: it is encrypted, or compressed in another way.")
         if any(not 0 <= info.header_offset < LARGEST_OFFSET for info in infos):
             raise BackupRefused(DAMAGED.format("its directory"))
         members = {info.filename: info for info in infos}
         if len(members) != len(infos) or MANIFEST not in members:
-            raise BackupRefused("It is no backup of Pyramidion: it has no manifest, or a file twice.")
+            raise BackupRefused("It is no backup of Pyramidion: it has no manifest, or contains a file twice.")
         return members
 
     def _read_manifest(self) -> Manifest:
         try:
             with self._zip.open(self._members[MANIFEST]) as member:
-                data = member.read(LARGEST + 1)
-        except _UNREADABLE as error:
+                data = member.read(LARGEST_MANIFEST + 1)
+        except _DAMAGE_ERRORS as error:
             raise BackupRefused(DAMAGED.format(MANIFEST)) from error
-        if len(data) > LARGEST:
+        if len(data) > LARGEST_MANIFEST:
             raise BackupRefused("It is no backup of Pyramidion: its manifest is too large.")
         return read_manifest(data)
 
@@ -182,7 +179,7 @@ def open_backup(path: Path) -> Iterator[Archive]:
 
 @contextmanager
 def open_piped_backup(pipe: BinaryIO) -> Iterator[Archive]:
-    """Opens the backup from a pipe, copied to a temporary file without a name. Raises as `open_backup`."""
+    """Opens the backup from a pipe by copying it to a temporary file. Raises the same errors as `open_backup`."""
     with TemporaryFile() as stream:
         copyfileobj(pipe, stream)
         with _archive(stream) as archive:
@@ -193,7 +190,7 @@ def open_piped_backup(pipe: BinaryIO) -> Iterator[Archive]:
 def _archive(stream: IO[bytes]) -> Iterator[Archive]:
     try:
         zip_file = zipfile.ZipFile(stream)
-    except _UNREADABLE as error:
+    except _DAMAGE_ERRORS as error:
         raise BackupRefused("It is no backup of Pyramidion, or its end is missing.") from error
     with zip_file:
         yield Archive(zip_file)

@@ -9,14 +9,13 @@ from config.backup.refused import BackupRefused
 
 FORMAT = "pyramidion-backup"
 VERSION = 1
-LARGEST = 8 * 1024 * 1024  # bytes of a manifest; a real one has about 20,000
+LARGEST_MANIFEST = 8 * 1024 * 1024  # bytes of a manifest; a real one has about 20,000
 _NAME = re.compile(r"[a-z_][a-z0-9_]{0,62}", re.ASCII)
-_LONGEST = 200  # characters of a migration's name
 
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
-    """The state of a column's sequence; ``called``: whether ``value`` has been used."""
+    """The state of a column's Postgres sequence; ``called``: whether ``value`` has already been used as a key."""
 
     column: str
     value: int
@@ -42,7 +41,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The content of the backup. ``migrations``: all that were applied to its database, by app."""
+    """The content of a backup. ``migrations``: names of the applied ones, by app; ``left_out``: tables without rows."""
 
     application: str
     made_at: str
@@ -62,7 +61,7 @@ class Manifest:
         return {(app, name) for app, names in self.migrations.items() for name in names}
 
     def as_bytes(self) -> bytes:
-        """Returns the content of the manifest's member."""
+        """Returns the manifest as JSON."""
         members = {"format": FORMAT, "version": VERSION, **asdict(self)}
         return json.dumps(members, ensure_ascii=False, indent=1).encode()
 
@@ -74,57 +73,58 @@ def read_manifest(data: bytes) -> Manifest:
         BackupRefused: it is not a manifest, has another version, or contradicts itself.
     """
     try:
-        value = json.loads(data)
-        if value["format"] != FORMAT:
+        members = json.loads(data)
+        if members["format"] != FORMAT:
             raise ValueError("the format")
-        if value["version"] != VERSION:
-            raise BackupRefused(f"It is a backup of format {value['version']!s:.20}, and this version reads {VERSION}.")
-        return _checked(value)
+        if (version := members["version"]) != VERSION:
+            raise BackupRefused(f"It is a backup of format {version!s:.20}, and this version reads {VERSION}.")
+        return _parse_manifest(members)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise BackupRefused("It is no backup of Pyramidion: its manifest cannot be read.") from error
 
 
-def _checked(value: Any) -> Manifest:
-    texts = {name: _text(value[name], 100) for name in ("application", "made_at", "postgres")}
-    migrations = {
-        _identifier(app): tuple(_text(name, _LONGEST) for name in names) for app, names in value["migrations"].items()
-    }
-    tables = tuple(_table(item) for item in value["tables"])
+def _parse_manifest(members: Any) -> Manifest:
+    texts = {name: _text(members[name], 100) for name in ("application", "made_at", "postgres")}
+    migrations = {_identifier(app): _texts(names) for app, names in members["migrations"].items()}
+    tables = tuple(_parse_table(table) for table in members["tables"])
     if len({table.name for table in tables}) != len(tables):
-        raise ValueError("a table twice")
-    left_out = tuple(_text(name, _LONGEST) for name in value["left_out"])
-    return Manifest(**texts, migrations=migrations, tables=tables, left_out=left_out)
+        raise ValueError("a table occurs twice")
+    return Manifest(**texts, migrations=migrations, tables=tables, left_out=_texts(members["left_out"]))
 
 
-def _table(item: Any) -> Table:
-    if not re.fullmatch(r"[0-9a-f]{64}", item["sha256"], re.ASCII):
-        raise ValueError("a checksum")
+def _parse_table(members: Any) -> Table:
+    if not re.fullmatch(r"[0-9a-f]{64}", members["sha256"], re.ASCII):
+        raise ValueError("not a checksum")
     return Table(
-        name=_identifier(item["name"]),
-        columns=tuple(_identifier(column) for column in item["columns"]),
-        rows=_number(item["rows"]),
-        bytes=_number(item["bytes"]),
-        sha256=item["sha256"],
+        name=_identifier(members["name"]),
+        columns=tuple(_identifier(column) for column in members["columns"]),
+        rows=_number(members["rows"]),
+        bytes=_number(members["bytes"]),
+        sha256=members["sha256"],
         sequences=tuple(
             Sequence(_identifier(sequence["column"]), _number(sequence["value"]), sequence["called"] is True)
-            for sequence in item["sequences"]
+            for sequence in members["sequences"]
         ),
     )
 
 
-def _text(value: Any, longest: int) -> str:
-    if not isinstance(value, str) or len(value) > longest or not value.isprintable():
-        raise ValueError("a text")
+def _text(value: Any, max_length: int) -> str:
+    if not isinstance(value, str) or len(value) > max_length or not value.isprintable():
+        raise ValueError("not a short printable text")
     return value
+
+
+def _texts(values: Any) -> tuple[str, ...]:
+    return tuple(_text(value, 200) for value in values)
 
 
 def _identifier(value: Any) -> str:
     if not isinstance(value, str) or not _NAME.fullmatch(value):
-        raise ValueError("a name")
+        raise ValueError("not a name in the database")
     return value
 
 
 def _number(value: Any) -> int:
-    if type(value) is not int or not 0 <= value < 2**63:
-        raise ValueError("a number")
+    if type(value) is not int or not 0 <= value < 2**63:  # isinstance would accept True
+        raise ValueError("not a bigint from 0")
     return value

@@ -1,5 +1,5 @@
-"""The exception of backup and restore."""
+"""The exception that backup and restore raise."""
 
 
 class BackupRefused(Exception):
-    """Why nothing was backed up or restored, as one sentence for people."""
+    """Nothing was backed up or restored; the message says why in one sentence."""

@@ -8,8 +8,8 @@ from psycopg2 import sql
 from config.backup.archive import Archive
 from config.backup.manifest import Manifest, Table
 from config.backup.refused import BackupRefused
-from config.backup.schema import MACHINE_MADE, applied, check_known, migrate_to, sources
-from config.backup.tables import SAME_TEXT, columns_of, names, set_sequence, with_rows
+from config.backup.schema import FILLED_BY_DJANGO, applied_migrations, check_migrations_known, migrate_to, tables_of
+from config.backup.tables import PORTABLE_TEXT_SETTINGS, columns_of, identifiers, nonempty_tables, set_sequence
 from config.first_start import database_lock
 
 NOT_EMPTY = "This installation is not empty (there are rows in {}): restore into a new, empty database."
@@ -23,8 +23,8 @@ def restore(archive: Archive) -> Manifest:
     """
     archive.check()
     manifest = archive.manifest
-    check_known(manifest.applied)
-    tables, left_out = _expected(manifest)
+    check_migrations_known(manifest.applied)
+    tables, left_out = _check_tables(manifest)
     with database_lock():
         _check_empty()
         migrate_to(manifest.applied)
@@ -33,62 +33,62 @@ def restore(archive: Archive) -> Manifest:
             call_command("migrate", verbosity=0, interactive=False)
         except DatabaseError as error:
             raise BackupRefused(
-                f"Everything is restored, but the step to this version failed ({_first_line(error)}): "
+                f"Everything is restored, but migrating it to this version failed ({_first_line(error)}): "
                 "run manage.py migrate."
             ) from error
     with connection.cursor() as cursor:
-        cursor.execute(sql.SQL("ANALYZE {}").format(names(table.name for table in tables)))
+        cursor.execute(sql.SQL("ANALYZE {}").format(identifiers(table.name for table in tables)))
     return manifest
 
 
-def _expected(manifest: Manifest) -> tuple[list[Table], list[str]]:
-    """Returns the backup's tables, which must be exactly those that its migrations make."""
-    expected, left_out = sources(manifest.applied)
+def _check_tables(manifest: Manifest) -> tuple[list[Table], list[str]]:
+    """Returns the backup's tables, if its migrations create exactly these, and the names of tables left out of it."""
+    expected, left_out = tables_of(manifest.applied)
     if [source.table for source in expected] != sorted(table.name for table in manifest.tables):
-        raise BackupRefused("It is no backup of Pyramidion: its tables are not those of its migrations.")
+        raise BackupRefused("It is no backup of Pyramidion: its tables do not match its migrations.")
     return list(manifest.tables), left_out
 
 
 def _check_empty() -> None:
     """Refuses a database with rows, except in tables that Django fills itself or that no backup contains."""
-    tables, _ = sources(applied())
+    tables, _ = tables_of(applied_migrations())
     with connection.cursor() as cursor:
-        filled = with_rows(cursor, (source.table for source in tables if source.table not in MACHINE_MADE))
-    if filled:
-        raise BackupRefused(NOT_EMPTY.format(filled[0]))
+        with_rows = nonempty_tables(cursor, (source.table for source in tables if source.table not in FILLED_BY_DJANGO))
+    if with_rows:
+        raise BackupRefused(NOT_EMPTY.format(with_rows[0]))
 
 
 @transaction.atomic(durable=True)
 def _load(archive: Archive, tables: list[Table], left_out: list[str]) -> None:
-    """Loads all rows in one transaction; foreign keys are checked when all are there."""
+    """Loads all rows in one transaction, and checks foreign keys after the last one."""
     with connection.cursor() as cursor:
-        cursor.execute(SAME_TEXT)
-        everything = [*(table.name for table in tables), *left_out]
-        cursor.execute(sql.SQL("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE").format(names(everything)))
-        _check_empty()
-        for name in (*left_out, *MACHINE_MADE):
+        cursor.execute(PORTABLE_TEXT_SETTINGS)
+        all_names = [*(table.name for table in tables), *left_out]
+        cursor.execute(sql.SQL("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE").format(identifiers(all_names)))
+        _check_empty()  # again: rows may have been added before the lock
+        for name in (*left_out, *FILLED_BY_DJANGO):
             cursor.execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(name)))
         for table in tables:
             _load_table(cursor, archive, table)
         try:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         except DatabaseError as error:
-            raise BackupRefused(f"Its rows do not fit together ({_first_line(error)}).") from error
+            raise BackupRefused(f"Its rows contradict each other ({_first_line(error)}).") from error
 
 
 def _load_table(cursor: CursorWrapper, archive: Archive, table: Table) -> None:
     if sorted(columns_of(cursor, table.name)) != sorted(table.columns):
-        raise BackupRefused(f"It is no backup of Pyramidion: the columns of {table.name} are others.")
+        raise BackupRefused(f"It is no backup of Pyramidion: {table.name} has other columns.")
     columns = sql.SQL(", ").join(map(sql.Identifier, table.columns))
     query = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table.name), columns)
     with archive.table(table) as rows:
         try:
-            with connection.wrap_database_errors:  # Django does so for its own methods alone
+            with connection.wrap_database_errors:  # copy_expert is psycopg2's: Django does not wrap its errors
                 cursor.copy_expert(query, rows)
         except DatabaseError as error:
-            raise BackupRefused(f"The rows of {table.name} do not fit ({_first_line(error)}).") from error
+            raise BackupRefused(f"The rows of {table.name} cannot be loaded ({_first_line(error)}).") from error
     if cursor.rowcount != table.rows:
-        raise BackupRefused(f"The rows of {table.name} are {cursor.rowcount}, and its manifest says {table.rows}.")
+        raise BackupRefused(f"{table.name} has {cursor.rowcount} rows, but the manifest says {table.rows}.")
     for sequence in table.sequences:
         set_sequence(cursor, table.name, sequence)
 

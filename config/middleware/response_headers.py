@@ -22,21 +22,20 @@ HEADERS = {
     "Permissions-Policy": ", ".join(f"{name}=()" for name in UNUSED_FEATURES),
 }
 PAGES_THAT_WRITE_MARKUP = {"tour", "api-docs"}
-"""Pages whose libraries (htmx, Swagger UI) insert HTML themselves, as Django's admin does."""
+"""URL names of pages whose libraries (htmx, Swagger UI) insert HTML themselves, as Django's admin does."""
 
 
 class ResponseHeaders:
     """Adds `HEADERS`, and keeps private responses out of shared caches.
 
-    Pages of a signed-in user are not stored at all: nobody can go back to them after a sign-out on a shared computer.
-    A view's own Cache-Control stays, but becomes private unless it says public.
+    Browsers do not store a signed-in user's pages at all, so that nobody can go back to them after a sign-out on a
+    shared computer. A view's own Cache-Control header stays, but becomes private unless it is public.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Returns the response with its headers."""
         response = self._get_response(request)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
@@ -56,12 +55,12 @@ class ResponseHeaders:
 
 
 class ContentSecurityPolicy(CSPMiddleware):
-    """The content security policy, with trusted types on every page whose scripts are all the site's own."""
+    """Sends the content security policy, with trusted types except on pages of libraries that lack support."""
 
     def get_policy_parts(
         self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
     ) -> PolicyParts:
-        """Leaves trusted types out on pages of libraries that do not support them."""
+        """Removes the directives for trusted types on pages whose libraries do not support them."""
         parts = super().get_policy_parts(request, response, report_only)
         match = request.resolver_match
         if match and (match.namespace == "admin" or match.url_name in PAGES_THAT_WRITE_MARKUP):

@@ -1,7 +1,7 @@
 """The tag `{% import_map %}`: the import map of the page's ES modules.
 
-Modules import each other as `pyramidion/work/edits/group.js`. The map resolves that to the hashed file of
-static/js/work/edits/group.js in the manifest, or to the plain file without a manifest.
+Modules import each other by names such as `pyramidion/work/edits/group.js`. The map resolves that to the URL of
+static/js/work/edits/group.js: with the hashed file name in production, with the plain one in debug mode.
 """
 
 import json

@@ -131,7 +131,7 @@ def _gaps(contributor: Contributor, length: int) -> Iterable[tuple[int, int]]:
 
 
 def _sentence(repair: Repair) -> str:
-    text = f"SCU {repair.uid}: {repair.what}" if repair.uid is not None else repair.what
+    text = f"SCU {repair.uid}: {repair.description}" if repair.uid is not None else repair.description
     return text if text.endswith(".") else f"{text}."
 
 
@@ -177,7 +177,7 @@ def score_files(paths: Sequence[Path], settings: FileSettings) -> list[ScoredFil
     Raises FileRefused for the first file that cannot be read.
     """
     names = [parse_file_name(path.as_posix()) for path in paths]
-    read = partial(read_pan, models=settings.models, separator=settings.separator)
+    read = partial(read_pan, model_count=settings.models, separator=settings.separator)
     peers = [peer_file(read_named(path, read), settings.weights) for path in paths]
     marked = settings.non_matching is NonMatching.MARK
     if settings.non_matching is NonMatching.AUTO:

@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from annotator.accounts.models import ApiToken
-from annotator.accounts.throttle import MOST_OF_BOTH
+from annotator.accounts.throttle import ACCOUNT_AND_ADDRESS_LIMIT
 from annotator.accounts.tokens import make_token
 from annotator.projects.models import Project
-from config.first_start import RECORD_DAYS, remove_expired
+from config.first_start import SIGN_IN_RECORD_DAYS, remove_expired
 from tests.factories import PASSWORD, make_member, make_project, make_user
 from tests.scenes import signed_in
 
@@ -70,10 +70,10 @@ def test_the_records_are_read_only_and_hold_no_secret(staff: Client) -> None:
 
 def test_who_is_kept_out_is_shown_and_let_in(staff: Client) -> None:
     make_user("ann")
-    fail("ann", MOST_OF_BOTH)
+    fail("ann", ACCOUNT_AND_ADDRESS_LIMIT)
     (row,) = staff.get(reverse("admin:axes_accessattempt_changelist")).context["cl"].queryset
-    assert row.total == MOST_OF_BOTH
-    assert "They may try again." in act(staff, "axes_accessattempt", "forget", row.pk)
+    assert row.total == ACCOUNT_AND_ADDRESS_LIMIT
+    assert "these users may try again." in act(staff, "axes_accessattempt", "forget", row.pk)
     assert not AccessAttempt.objects.exists()
     assert Client().post("/accounts/login/", {"username": "ann", "password": PASSWORD}).status_code == 302
     assert deeds()[-1][2] == "Forgot failures to sign in: ann from 127.0.0.1."
@@ -108,7 +108,7 @@ def test_records_of_signing_in_go_after_half_a_year(staff: Client) -> None:
     for model in (AccessLog, AccessFailureLog):
         remove_expired()
         assert model.objects.count() == 1
-        model.objects.update(attempt_time=timezone.now() - timedelta(days=RECORD_DAYS + 1))
+        model.objects.update(attempt_time=timezone.now() - timedelta(days=SIGN_IN_RECORD_DAYS + 1))
         call_command("tidy", stdout=StringIO())
         assert not model.objects.exists()
 

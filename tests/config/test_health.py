@@ -37,13 +37,13 @@ def test_the_site_is_not_ready_while_a_migration_waits(client: Client) -> None:
 
 
 def test_the_site_is_not_ready_on_an_empty_database(client: Client) -> None:
-    with patch("config.health._applied", side_effect=ProgrammingError("no such table")):
+    with patch("config.health._applied_migrations", side_effect=ProgrammingError("no such table")):
         response = client.get("/readyz")
     assert (response.status_code, response.json()["detail"]) == (503, "Migrations are waiting.")
 
 
 def test_the_site_is_not_ready_without_its_database(client: Client) -> None:
-    with patch("config.health._applied", side_effect=OperationalError("down")):
+    with patch("config.health._applied_migrations", side_effect=OperationalError("down")):
         response = client.get("/readyz")
     assert (response.status_code, response.json()["detail"]) == (503, "The database does not answer.")
 

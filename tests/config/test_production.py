@@ -98,7 +98,7 @@ def test_a_socket_is_named_by_its_folder() -> None:
     [[], [""], ["*"], ["x.example", "*"], [".example"], ["https://x.example"], ["x.example:80"], ["a b"], ["a."]],
 )
 def test_hosts_are_whole_names(hosts: list[str]) -> None:
-    with pytest.raises(ImproperlyConfigured, match="name the hosts in PYRAMIDION_HOSTS"):
+    with pytest.raises(ImproperlyConfigured, match="list the site's host names in PYRAMIDION_HOSTS"):
         check_hosts(hosts, debug=False)
     check_hosts(["x.example", "localhost", "127.0.0.1", "[::1]"], debug=False)
 

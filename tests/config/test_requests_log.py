@@ -18,7 +18,7 @@ from django.test import Client, override_settings
 from django.urls import path
 
 from annotator.projects.models import Topic
-from config.log_lines import PrivateData
+from config.log_lines import RemovePrivateData
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +77,7 @@ def log(request: pytest.FixtureRequest) -> Iterator[StringIO]:
     configured: Any = settings.LOGGING
     formatter = deepcopy(configured["formatters"][request.param])
     handler.setFormatter(DictConfigurator({}).configure_formatter(formatter))
-    handler.addFilter(PrivateData())
+    handler.addFilter(RemovePrivateData())
     root = logging.getLogger()
     before = root.level
     root.addHandler(handler)
@@ -189,6 +189,6 @@ def test_probes_that_succeed_are_not_told(client: Client, log: StringIO) -> None
     client.get("/readyz")
     assert log.getvalue() == ""
     client.post("/readyz")
-    with patch("config.health._applied", side_effect=OperationalError("down")):
+    with patch("config.health._applied_migrations", side_effect=OperationalError("down")):
         client.get("/readyz")
     assert [line["status"] for line in lines(log)] == [405, 503]

@@ -20,9 +20,9 @@ import psutil
 import pytest
 from playwright.sync_api import Browser
 
-from config.embedded_postgres.account import account_for_server
+from config.embedded_postgres.account import prepare_account
 from config.embedded_postgres.cluster import Cluster
-from config.embedded_postgres.server import destroy
+from config.embedded_postgres.server import stop_and_remove
 
 ROOT = Path(__file__).parents[2]
 
@@ -72,7 +72,7 @@ class Installation:
 
     def database_runs(self) -> bool:
         """Whether the embedded Postgres of the folder is there."""
-        account = account_for_server()
+        account = prepare_account()
         return Cluster(self.folder / "data" / "postgres", account).process() is not None
 
     def signs_in(self, name: str, password: str) -> bool:
@@ -93,7 +93,7 @@ def _new() -> Iterator[Installation]:
     try:
         yield Installation(folder)
     finally:
-        destroy(folder / "data")
+        stop_and_remove(folder / "data")
         shutil.rmtree(folder, ignore_errors=True)
 
 

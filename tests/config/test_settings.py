@@ -43,7 +43,7 @@ def test_production_settings_pass_the_deployment_check(tmp_path: Path) -> None:
 def test_production_wants_its_hosts_named_and_no_debugging(tmp_path: Path, changed: dict[str, str]) -> None:
     done = manage("check", folder=tmp_path, **{**PRODUCTION, **changed})
     assert done.returncode == 1
-    assert "In production name the hosts in PYRAMIDION_HOSTS" in done.stderr
+    assert "In production, list the site's host names in PYRAMIDION_HOSTS" in done.stderr
 
 
 def test_a_weak_secret_is_refused_in_one_line_that_does_not_tell_it(tmp_path: Path) -> None:

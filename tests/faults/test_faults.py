@@ -33,7 +33,7 @@ def test_nothing_is_lost_doubled_or_halved_and_the_site_goes_on(trial: Trial, fa
 
 def test_postgres_keeps_what_it_has_acknowledged_on_disk(trial: Trial) -> None:
     """As in any installation; only the tests' usual database has these settings off."""
-    access = EmbeddedServer(trial.site.data, fsync=True).access
+    access = EmbeddedServer(trial.site.data, fsync=True).connection_parameters
     connection = psycopg2.connect(dbname="pyramidion", **access)
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_setting('fsync'), current_setting('synchronous_commit')")

@@ -6,7 +6,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from annotator.interchange.sample import load_sample
-from annotator.interchange.sample_texts import load
+from annotator.interchange.sample_texts import read_sample
 from annotator.overview.tour import EXAMPLES
 from annotator.texts.segmentation import segment
 from annotator.texts.spans import touching_tokens
@@ -29,7 +29,7 @@ def mark(page: Page, step: str) -> None:
     """Selects the words that a step gives as an example."""
     letter, quote = EXAMPLES[step]
     at = ord(letter) - ord("A")
-    text = next(topic for topic in load().topics if topic.key == "train").models[at].text
+    text = next(topic for topic in read_sample().topics if topic.key == "train").models[at].text
     start = text.index(quote)
     chosen = touching_tokens(segment(text).words, start, start + len(quote))
     select(page, chosen[0], chosen[-1], summary=at)

@@ -369,7 +369,7 @@ def test_finishing_asks_only_where_next_to_nothing_is_done(begin: Begin) -> None
     page.keyboard.press("m")
     wait_until_saved(page)
     finish.click()
-    expect(page.get_by_role("dialog")).to_contain_text("1 of 3 SCUs decided. Finish anyway?")
+    expect(page.get_by_role("dialog")).to_contain_text("1 of 3 SCUs are decided. Finish anyway?")
     page.keyboard.press("Escape")
     choose(page, "engineers come")
     page.keyboard.press("b")

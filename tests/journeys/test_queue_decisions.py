@@ -30,7 +30,7 @@ def _dialog(page: Page) -> Locator:
 @pytest.mark.parametrize(
     ("choice", "standing", "merges"),
     [
-        ("Merge those that exist", ["east"], [["south"], ["north"]]),
+        ("Merge the SCUs that exist", ["east"], [["south"], ["north"]]),
         ("Drop mine", ["east", "north"], [["south"]]),
     ],
 )

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
-from annotator.interchange.sample_texts import SampleTopic, load
+from annotator.interchange.sample_texts import SampleTopic, read_sample
 from annotator.pyramids.models import Part, pyramids
 from tests.journeys.desk import drag, open_workspace, wait_until_saved, words
 from tests.journeys.texts import make_topic, pyramid_of
@@ -28,7 +28,7 @@ Words = list[tuple[int, int]]  # first and last word of each part
 @pytest.fixture
 def mill() -> SampleTopic:
     """The annotated topic of the sample project."""
-    [topic] = [topic for topic in load().topics if topic.scus]
+    [topic] = [topic for topic in read_sample().topics if topic.scus]
     return topic
 
 

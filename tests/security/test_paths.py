@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from annotator.interchange.duc.exporting import _free
+from annotator.interchange.duc.exporting import _unused_name
 from annotator.interchange.models import ImportedFile
 from annotator.interchange.project_file.reading import read
 from annotator.interchange.project_file.refusals import ProjectFileError
@@ -60,9 +60,9 @@ def is_a_name(name: str, ending: str) -> bool:
 
 @pytest.mark.parametrize("own", [*OUTSIDE, "a\0b.pyr", ""])
 def test_what_a_row_calls_its_file_leads_to_no_other_folder(own: str) -> None:
-    assert is_a_name(_free(own, "D1.ann.r1.pyr", set()), ".pyr")
-    assert _free(own, "D1.ann.r1.pyr", set()) != own
-    assert is_a_name(_free("", f"D1.{own}.r1.pyr", set()), ".pyr")
+    assert is_a_name(_unused_name(own, "D1.ann.r1.pyr", set()), ".pyr")
+    assert _unused_name(own, "D1.ann.r1.pyr", set()) != own
+    assert is_a_name(_unused_name("", f"D1.{own}.r1.pyr", set()), ".pyr")
 
 
 @pytest.mark.django_db

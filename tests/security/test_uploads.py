@@ -92,11 +92,11 @@ def test_a_compressed_body_is_not_unpacked(client: Client) -> None:
 def test_files_that_are_too_much_together_are_refused_before_they_are_read(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forms, "LARGEST_TOGETHER", 2 * 1024 * 1024)
+    monkeypatch.setattr(forms, "LARGEST_UPLOAD_TOTAL", 2 * 1024 * 1024)
     uploads = [SimpleUploadedFile(f"{n}.pyr", b" " * 1_100_000) for n in range(2)]
     answer = client.post(IMPORT, {"how": "duc", "uploads": uploads})
     assert answer.status_code == 400
-    assert "These files are more than 2 MB in all; choose fewer at a time." in answer.content.decode()
+    assert "These files are larger than 2 MB in total; choose fewer at a time." in answer.content.decode()
 
 
 def said_to_be(client: Client, length: int | str, path: str = IMPORT) -> int:
@@ -105,14 +105,14 @@ def said_to_be(client: Client, length: int | str, path: str = IMPORT) -> int:
 
 
 def test_a_body_is_refused_by_the_length_it_tells(client: Client) -> None:
-    assert said_to_be(client, request_limits.LARGEST + 1) == 400
-    assert said_to_be(client, request_limits.LARGEST + 1, "/api/projects/") == 400
+    assert said_to_be(client, request_limits.LARGEST_BODY + 1) == 400
+    assert said_to_be(client, request_limits.LARGEST_BODY + 1, "/api/projects/") == 400
     assert said_to_be(client, 12 * 1024 * 1024 + 1, "/api/projects/") in (413, 415)
 
 
 @pytest.mark.django_db
 def test_strangers_may_not_even_send_a_megabyte() -> None:
-    assert said_to_be(Client(), request_limits.LARGEST_ANONYMOUS + 1, "/accounts/login/") == 400
+    assert said_to_be(Client(), request_limits.LARGEST_ANONYMOUS_BODY + 1, "/accounts/login/") == 400
 
 
 def multipart(*parts: bytes, boundary: bytes = b"x") -> bytes:

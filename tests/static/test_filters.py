@@ -23,14 +23,14 @@ SCUS = [
 ]
 
 
-def _shown(run: Run, besides: dict[str, Any] | None = None, **filters: Any) -> list[str]:
+def _shown(run: Run, facts: dict[str, Any] | None = None, **filters: Any) -> list[str]:
     found: list[str] = run(
         """
         const { NO_FILTERS, passes } = await import("pyramidion/pyramids/list/filters.js");
         const filters = { ...NO_FILTERS, ...given.filters };
-        return given.scus.filter((scu) => passes(scu, filters, given.besides?.[scu.id])).map((scu) => scu.id);
+        return given.scus.filter((scu) => passes(scu, filters, given.facts?.[scu.id])).map((scu) => scu.id);
         """,
-        {"scus": SCUS, "filters": filters, "besides": besides},
+        {"scus": SCUS, "filters": filters, "facts": facts},
     )
     return found
 
@@ -55,24 +55,24 @@ def test_an_scu_is_shown_if_it_passes_every_filter(run: Run, filters: dict[str, 
 
 
 def test_what_is_matched_commented_and_flagged_in_a_peer_counts(run: Run) -> None:
-    besides = {
+    facts = {
         "both": {"match": "matched", "commented": True, "flagged": False},
         "first": {"match": "absent", "commented": False, "flagged": True},
         "second": {"match": "open", "commented": False, "flagged": False},
     }
-    assert _shown(run, besides, match="matched") == ["both"]
-    assert _shown(run, besides, match="absent") == ["first"]
-    assert _shown(run, besides, match="open") == ["second"]
-    assert _shown(run, besides, commented=True) == ["both", "first", "none"]
-    assert _shown(run, besides, flagged=True) == ["first", "second", "none"]
+    assert _shown(run, facts, match="matched") == ["both"]
+    assert _shown(run, facts, match="absent") == ["first"]
+    assert _shown(run, facts, match="open") == ["second"]
+    assert _shown(run, facts, commented=True) == ["both", "first", "none"]
+    assert _shown(run, facts, flagged=True) == ["first", "second", "none"]
 
 
 def test_active_filters_have_names_and_can_be_taken_away(run: Run) -> None:
     chips = run(
         """
-        const { NO_FILTERS, chipsOf, without } = await import("pyramidion/pyramids/list/filters.js");
+        const { NO_FILTERS, chipsOf, withoutFilter } = await import("pyramidion/pyramids/list/filters.js");
         const all = { ...NO_FILTERS, weight: "3", summary: "2", match: "open", flagged: true };
-        return [chipsOf(all, given), chipsOf(without(all, "summary"), given), chipsOf(NO_FILTERS, given)];
+        return [chipsOf(all, given), chipsOf(withoutFilter(all, "summary"), given), chipsOf(NO_FILTERS, given)];
         """,
         SUMMARIES,
     )
@@ -90,13 +90,13 @@ def test_what_an_edit_or_a_choice_brings_in_stays_until_another_scu_is_selected(
         const { ListFilter } = await import("pyramidion/pyramids/list/filters.js");
         const listFilter = new ListFilter();
         listFilter.set({ filters: { ...listFilter.filters, unlabelled: true } });
-        const labels = () => listFilter.of(given, new Map()).map((scu) => scu.id);
+        const labels = () => listFilter.apply(given, new Map()).map((scu) => scu.id);
         const seen = [labels()];
-        seen.push(listFilter.keepOnly("both", false), labels());
-        seen.push(listFilter.keepOnly("none", true), labels());
-        seen.push(listFilter.keepOnly("none", true));
-        listFilter.keep("second");
-        seen.push(labels(), listFilter.keepOnly("", false), labels());
+        seen.push(listFilter.alwaysShowOnly("both", false), labels());
+        seen.push(listFilter.alwaysShowOnly("none", true), labels());
+        seen.push(listFilter.alwaysShowOnly("none", true));
+        listFilter.alwaysShow("second");
+        seen.push(labels(), listFilter.alwaysShowOnly("", false), labels());
         return seen;
         """,
         SCUS,

@@ -11,10 +11,10 @@ SUMMARY = {"word_steps": [0, 2, 2, 4, 1, 4, 2, 2, 1, 5], "sentences": [0, 14, 15
 def test_an_excerpt_numbers_its_words_anew_and_keeps_its_offsets(run: Run) -> None:
     found = run(
         """
-        const { excerpt, sentencesOf, wordSpans, wordsOf } = await import("pyramidion/texts/pieces.js");
+        const { excerpt, sentencesOf, wordSpans, spanOfWords } = await import("pyramidion/texts/pieces.js");
         const words = wordSpans(given);
         const some = excerpt(sentencesOf(given, given.length), words, 1, 1);
-        return { ...some, span: wordsOf(some.sentences[0]) };
+        return { ...some, span: spanOfWords(some.sentences[0]) };
         """,
         SUMMARY,
     )
@@ -26,8 +26,8 @@ def test_an_excerpt_numbers_its_words_anew_and_keeps_its_offsets(run: Run) -> No
 def test_spans_are_cut_to_a_range(run: Run) -> None:
     found = run(
         """
-        const { within } = await import("pyramidion/texts/pieces.js");
-        return within([{ start: 0, end: 4 }, { start: 8, end: 20 }, { start: 30, end: 31 }], { start: 4, end: 10 });
+        const { clipToRange } = await import("pyramidion/texts/pieces.js");
+        return clipToRange([{ start: 0, end: 4 }, { start: 8, end: 20 }, { start: 30, end: 31 }], { start: 4, end: 10 });
         """
     )
     assert found == [{"start": 8, "end": 10}]
@@ -38,13 +38,13 @@ def _rows(run: Run, pinned: list[dict[str, int]], passages: list[dict[str, int]]
         """
         const { rowsOf } = await import("pyramidion/pyramids/gathering/gather_row.js");
         const { CodePoints } = await import("pyramidion/texts/code_points.js");
-        const { patternFor } = await import("pyramidion/texts/pieces.js");
+        const { searchPattern } = await import("pyramidion/texts/pieces.js");
         const sentences = [{ start: 0, end: 9 }, { start: 9, end: 24 }];
         const texts = [1, 2, 3].map((id) => {
           const text = `First ${id}. Second sentence.`;
           return { summary: { id, text }, points: new CodePoints(text), words: [{}], sentences };
         });
-        const rows = rowsOf(given.pinned, given.passages, texts, patternFor(given.sought));
+        const rows = rowsOf(given.pinned, given.passages, texts, searchPattern(given.sought));
         return rows.map(({ summary, from, to, passage, key }) => [summary.id, from, to, passage, key]);
         """,
         {"pinned": pinned, "passages": passages, "sought": sought},

@@ -8,10 +8,10 @@ from tests.static.conftest import Run
 TURN = """
 const { applyGroup } = await import("pyramidion/work/edits/group.js");
 const { stepsOf } = await import("pyramidion/work/edits/history.js");
-const { PYRAMID } = await import("pyramidion/pyramids/kind.js");
+const { PYRAMID_REDUCER } = await import("pyramidion/pyramids/kind.js");
 const { pyramidState } = await import("pyramidion/pyramids/edits/scu_images.js");
 const state = pyramidState({ next_uid: 3, next_position: 3, lengths: {}, scus: given.scus, history: stepsOf(given.gestures) });
-const results = given.groups.map((group) => applyGroup(PYRAMID, state, group));
+const results = given.groups.map((group) => applyGroup(PYRAMID_REDUCER, state, group));
 return results.map(({ state, refused }) => refused?.message ?? [...state.images.values()].map((scu) => scu.label));
 """
 

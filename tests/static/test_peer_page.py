@@ -24,7 +24,7 @@ def test_the_walk_goes_over_what_is_neither_matched_nor_absent(run: Run, start: 
     images = [_unit("u", "a"), _unit("v", None), _absent("c")]
     next_one = run(
         """
-        const { decidedScus, nextUndecided } = await import("pyramidion/matching/absent.js");
+        const { decidedScus, nextUndecided } = await import("pyramidion/matching/absences.js");
         const decided = decidedScus({ images: new Map(given.images.map((one) => [one.id, one])) });
         return nextUndecided(["a", "b", "c", "d"], decided, given.from, given.step);
         """,
@@ -36,7 +36,7 @@ def test_the_walk_goes_over_what_is_neither_matched_nor_absent(run: Run, start: 
 def test_the_only_open_one_is_found_again_and_none_when_all_is_decided(run: Run) -> None:
     found = run(
         """
-        const { nextUndecided } = await import("pyramidion/matching/absent.js");
+        const { nextUndecided } = await import("pyramidion/matching/absences.js");
         return [nextUndecided(["a", "b"], new Set(["a"]), "b", 1), nextUndecided(["a"], new Set(["a"]), "", 1) ?? null];
         """
     )
@@ -44,19 +44,19 @@ def test_the_only_open_one_is_found_again_and_none_when_all_is_decided(run: Run)
 
 
 @pytest.mark.parametrize(
-    ("work", "asked"),
+    ("progress", "asked"),
     [
         ({"units": []}, "No unit is matched. Finish with a score of 0?"),
         ({"units": [_unit("u")]}, "No unit is matched to an SCU. Finish with a score of 0?"),
-        ({"covered": 49, "decided": 4}, "Only 49 % of the words are marked, and 4 of 10 SCUs decided."),
-        ({"covered": 50, "decided": 1}, ""),
-        ({"covered": 1, "decided": 5}, ""),
+        ({"covered": 49, "decidedCount": 4}, "Only 49 % of the words are marked, and 4 of 10 SCUs are decided."),
+        ({"covered": 50, "decidedCount": 1}, ""),
+        ({"covered": 1, "decidedCount": 5}, ""),
     ],
 )
-def test_next_to_nothing_is_asked_about(run: Run, work: dict[str, Any], asked: str) -> None:
-    done = {"units": [_unit("u", "a")], "decided": 1, "scus": 10, "covered": 10, "words": 100, **work}
+def test_next_to_nothing_is_asked_about(run: Run, progress: dict[str, Any], asked: str) -> None:
+    given = {"units": [_unit("u", "a")], "decidedCount": 1, "scuCount": 10, "covered": 10, "words": 100, **progress}
     body = 'const { confirmationOf } = await import("pyramidion/matching/finishing.js"); return confirmationOf(given);'
-    said = run(body, done)
+    said = run(body, given)
     assert said.replace("\N{NO-BREAK SPACE}", " ").startswith(asked)
     assert bool(said) == bool(asked)
 
@@ -85,7 +85,7 @@ def test_a_join_goes_on_with_the_units_that_stand(run: Run) -> None:
         "edits": [{"id": "e", "verb": "join_units", "into": "u", "units": ["v"]}],
         "mine": "Join 3 units into one",
         "current": "2 of the 3 units: “u”, “v”",
-        "keep": "Join those that exist",
+        "keep": "Join the units that exist",
     }
     assert _kept(run, [join], "gone", [_unit("u")])["keep"] is None
 

@@ -65,8 +65,8 @@ def test_punctuation_alone_is_no_selection(run: Run) -> None:
 def test_coverage_counts_each_touched_word_once(run: Run) -> None:
     found = run(
         """
-        const { wordSpans, touchedWords } = await import("pyramidion/texts/pieces.js");
-        return touchedWords(wordSpans(given), [{ start: 5, end: 6 }, { start: 4, end: 10 }, { start: 23, end: 24 }]);
+        const { wordSpans, countTouchedWords } = await import("pyramidion/texts/pieces.js");
+        return countTouchedWords(wordSpans(given), [{ start: 5, end: 6 }, { start: 4, end: 10 }, { start: 23, end: 24 }]);
         """,
         SUMMARY,
     )

@@ -49,9 +49,9 @@ def test_only_what_needs_a_refused_group_waits_for_it(
     held = run(
         """
         const { waitingGroups } = await import("pyramidion/work/sync/queue.js");
-        const { PYRAMID } = await import("pyramidion/pyramids/kind.js");
-        const { MATCH } = await import("pyramidion/matching/kind.js");
-        const verbs = { ...PYRAMID.verbs, ...MATCH.verbs };
+        const { PYRAMID_REDUCER } = await import("pyramidion/pyramids/kind.js");
+        const { MATCH_REDUCER } = await import("pyramidion/matching/kind.js");
+        const verbs = { ...PYRAMID_REDUCER.verbs, ...MATCH_REDUCER.verbs };
         return [...waitingGroups([{ group: { group: "first", edits: [given[0]] }, refusal: { code: "gone" } },
                              { group: { group: "second", edits: [given[1]] }, refusal: null }], verbs)];
         """,
@@ -64,9 +64,9 @@ def test_what_needs_a_group_that_waits_waits_too(run: Run) -> None:
     held = run(
         """
         const { waitingGroups } = await import("pyramidion/work/sync/queue.js");
-        const { PYRAMID } = await import("pyramidion/pyramids/kind.js");
-        const { MATCH } = await import("pyramidion/matching/kind.js");
-        const verbs = { ...PYRAMID.verbs, ...MATCH.verbs };
+        const { PYRAMID_REDUCER } = await import("pyramidion/pyramids/kind.js");
+        const { MATCH_REDUCER } = await import("pyramidion/matching/kind.js");
+        const verbs = { ...PYRAMID_REDUCER.verbs, ...MATCH_REDUCER.verbs };
         const queue = given.map((edit, n) => ({ group: { group: `g${n}`, edits: [edit] }, refusal: n ? null : {} }));
         return [...waitingGroups(queue, verbs)];
         """,

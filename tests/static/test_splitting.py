@@ -28,11 +28,11 @@ def _given(*spans: tuple[int, int], scu: dict[str, Any] = SCU) -> dict[str, Any]
 
 def _pieces(run: Run, *spans: tuple[int, int]) -> list[tuple[int, int, bool]]:
     pieces = run(f"{IMPORT} {TEXT_OF} return pieces;", _given(*spans))
-    return [(piece["start"], piece["end"], piece["goes"]) for piece in pieces]
+    return [(piece["start"], piece["end"], piece["moves"]) for piece in pieces]
 
 
-def _edits(run: Run, *spans: tuple[int, int], stays: str = "old") -> list[dict[str, Any]]:
-    how = f'{{ newScu: "n", label: "new", stays: "{stays}" }}'
+def _edits(run: Run, *spans: tuple[int, int], old_label: str = "old") -> list[dict[str, Any]]:
+    how = f'{{ newScu: "n", label: "new", oldLabel: "{old_label}" }}'
     edits: list[dict[str, Any]] = run(
         f"{IMPORT} {TEXT_OF} return splitEdits(given.scu, pieces, {how});", _given(*spans)
     )
@@ -68,4 +68,9 @@ def test_a_whole_part_goes_as_it_is(run: Run) -> None:
 
 
 def test_another_label_for_what_stays_is_part_of_the_gesture(run: Run) -> None:
-    assert _edits(run, (12, 19), stays="less")[-1] == {"verb": "relabel_scu", "scu": "s", "label": "less", "was": "old"}
+    assert _edits(run, (12, 19), old_label="less")[-1] == {
+        "verb": "relabel_scu",
+        "scu": "s",
+        "label": "less",
+        "was": "old",
+    }

@@ -15,9 +15,9 @@ VECTORS = {
 
 APPLY = """
 const { applyGroup } = await import("pyramidion/work/edits/group.js");
-const { PYRAMID } = await import("pyramidion/pyramids/kind.js");
+const { PYRAMID_REDUCER } = await import("pyramidion/pyramids/kind.js");
 const { pyramidState, scusOf } = await import("pyramidion/pyramids/edits/scu_images.js");
-const { MATCH } = await import("pyramidion/matching/kind.js");
+const { MATCH_REDUCER } = await import("pyramidion/matching/kind.js");
 const { peerState, unitsOf } = await import("pyramidion/matching/edits/verbs.js");
 const pyramid = given.kind === "pyramid";
 let state = pyramid ? pyramidState(given.start) : peerState(given.start);
@@ -26,7 +26,7 @@ let refused = null;
 for (const group of given.groups) {
   const said = () => JSON.stringify([[...state.images], [...state.reserved], [...state.history]]);
   const before = said();
-  const result = applyGroup(pyramid ? PYRAMID : MATCH, state, group, given.overlap);
+  const result = applyGroup(pyramid ? PYRAMID_REDUCER : MATCH_REDUCER, state, group, given.overlap);
   if (said() !== before) throw new Error("The state was changed in place.");
   state = result.state;
   if (result.refused) {

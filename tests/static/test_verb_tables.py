@@ -10,9 +10,9 @@ from annotator.work.edits.verb import Verb, names_of
 from tests.static.conftest import Run
 
 TABLES = """
-const { PYRAMID } = await import("pyramidion/pyramids/kind.js");
-const { MATCH } = await import("pyramidion/matching/kind.js");
-const entries = Object.entries((given === "pyramid" ? PYRAMID : MATCH).verbs);
+const { PYRAMID_REDUCER } = await import("pyramidion/pyramids/kind.js");
+const { MATCH_REDUCER } = await import("pyramidion/matching/kind.js");
+const entries = Object.entries((given === "pyramid" ? PYRAMID_REDUCER : MATCH_REDUCER).verbs);
 return Object.fromEntries(entries.map(([name, { fields, makes = [], rank, apply, says, wants }]) => {
   const whole = [apply, says, wants].every((does) => typeof does === "function");
   return [name, { fields, makes, rank, whole }];

@@ -1,4 +1,4 @@
-"""Releases and peer annotations in the form of DUCView's files."""
+"""Converts releases and peer annotations to the documents that DUCView's files are written from."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from annotator.duc.documents import (
     peer_from_json,
     pyramid_from_json,
 )
-from annotator.duc.model_headers import trimmed_lines
+from annotator.duc.model_headers import trim_blank_lines
 from annotator.matching.models import MatchFile
 from annotator.matching.store import read_unit_images
 from annotator.matching.verbs.units import UnitImage
@@ -28,33 +28,33 @@ NON_MATCHING_LABEL = "All non-matching SCUs go here"
 
 
 def release_document(release: Release) -> PyramidDocument:
-    """The release for a ``.pyr``: the imported file's own document, or one made from the topic's texts."""
+    """The document of the file that a release was imported from, or one composed from the topic's texts."""
     if release.document is not None:
         return pyramid_from_json(release.document)
-    # Model summaries are added at the end only: those that the release was made with are the first.
+    # Model summaries are only ever appended, so the release was made with the first ones.
     summaries = list(Summary.objects.filter(topic=release.pyramid.topic_id).model_summaries()[: release.model_count])
     composed = compose_text([(summary.summarizer, summary.text) for summary in summaries])
-    places = dict(zip((summary.pk for summary in summaries), composed.models, strict=True))
-    scus = tuple(_released_scu(scu, composed.text, places) for scu in released_scus(release.pk))
-    return replace(composed, models=tuple(_as_read(composed.text, model) for model in composed.models), scus=scus)
+    spans_by_summary = dict(zip((summary.pk for summary in summaries), composed.models, strict=True))
+    scus = tuple(_released_scu(scu, composed.text, spans_by_summary) for scu in released_scus(release.pk))
+    return replace(composed, models=tuple(_trimmed(composed.text, model) for model in composed.models), scus=scus)
 
 
-def _as_read(text: str, model: ModelSpan) -> ModelSpan:
-    """The summary as it is read from the file: without blank lines around it and its last line end."""
-    return ModelSpan(model.name, *(trimmed_lines(text, model.start, model.end) or (model.start, model.end)))
+def _trimmed(text: str, model: ModelSpan) -> ModelSpan:
+    """The span that a reader of the file will find: without blank lines around it and its last newline."""
+    return ModelSpan(model.name, *(trim_blank_lines(text, model.start, model.end) or (model.start, model.end)))
 
 
-def _released_scu(scu: dict[str, Any], text: str, places: dict[int, ModelSpan]) -> Scu:
+def _released_scu(scu: dict[str, Any], text: str, spans_by_summary: dict[int, ModelSpan]) -> Scu:
     contributors = []
     for contributor in scu["contributors"]:
-        start = places[contributor["summary"]].start
+        start = spans_by_summary[contributor["summary"]].start
         spans = [(part["start"] + start, part["end"] + start) for part in contributor["parts"]]
-        contributors.append(contributor_of(text, spans, contributor["comment"]))
+        contributors.append(_make_contributor(text, spans, contributor["comment"]))
     return Scu(scu["uid"], scu["label"], scu["comment"], tuple(contributors))
 
 
-def contributor_of(text: str, spans: Sequence[tuple[int, int]], comment: str) -> Contributor:
-    """A contributor over these spans, labelled as DUCView does: parts in text order, joined with "..."."""
+def _make_contributor(text: str, spans: Sequence[tuple[int, int]], comment: str) -> Contributor:
+    """A contributor with these parts. Like DUCView's, its label is that of its parts in text order, joined by "..."."""
     parts = tuple(Part(start, end, _label(text[start:end])) for start, end in spans)
     label = "...".join(part.label for part in sorted(parts, key=lambda part: part.start))
     return Contributor(label, comment, parts)
@@ -65,9 +65,9 @@ def _label(text: str) -> str:
 
 
 def peer_document(annotation: Work, pyramid: PyramidDocument) -> PeerDocument:
-    """The annotation for a ``.pan``: the imported file's own document until the annotation is edited."""
+    """The document of the file that an annotation was imported from, or one composed from it if it was edited since."""
     file: MatchFile | None = getattr(annotation, "match_file", None)
-    if file is not None and file.document is not None and not _edited(annotation, file):
+    if file is not None and file.document is not None and not _is_edited(annotation, file):
         return peer_from_json(file.document, pyramid)
     text = annotation.summary.text
     released = ReleasedScu.objects.filter(release=annotation.release_id).values_list("uuid", "uid", "weight")
@@ -77,23 +77,24 @@ def peer_document(annotation: Work, pyramid: PyramidDocument) -> PeerDocument:
     for unit in read_unit_images(annotation.pk):
         by_uid.setdefault(0 if unit["scu"] is None else uids[unit["scu"]], []).append(unit)
     scus = [
-        Scu(scu.uid, f"({weights[scu.uid]}) {scu.label}", "", _mentions(text, by_uid.get(scu.uid, [])))
+        Scu(scu.uid, f"({weights[scu.uid]}) {scu.label}", "", _contributors(text, by_uid.get(scu.uid, [])))
         for scu in pyramid.scus
     ]
-    scus.append(Scu(0, NON_MATCHING_LABEL, "", _mentions(text, by_uid.get(0, []))))
+    scus.append(Scu(0, NON_MATCHING_LABEL, "", _contributors(text, by_uid.get(0, []))))
     return PeerDocument(pyramid, text if text.endswith("\n") else f"{text}\n", tuple(scus))
 
 
-def _edited(annotation: Work, file: MatchFile) -> bool:
-    """Whether anything except its state has changed since the file was read."""
-    if file.revision is None or file.revision == annotation.revision:
-        return file.revision is None
-    later = annotation.edits.filter(revision__gt=file.revision)
-    return annotation.revision - file.revision > later.of_states().count()
+def _is_edited(annotation: Work, file: MatchFile) -> bool:
+    """Whether anything except the annotation's state has changed since the file was read."""
+    if file.revision is None:
+        return True
+    edits = annotation.edits.filter(revision__gt=file.revision)
+    edit_count = annotation.revision - file.revision
+    return edit_count > 0 and edit_count > edits.of_states().count()
 
 
-def _mentions(text: str, units: list[UnitImage]) -> tuple[Contributor, ...]:
+def _contributors(text: str, units: list[UnitImage]) -> tuple[Contributor, ...]:
     return tuple(
-        contributor_of(text, [(part["start"], part["end"]) for part in unit["parts"]], unit["comment"])
+        _make_contributor(text, [(part["start"], part["end"]) for part in unit["parts"]], unit["comment"])
         for unit in units
     )

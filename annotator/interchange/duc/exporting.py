@@ -1,4 +1,4 @@
-"""A project's releases and peer annotations as DUCView files."""
+"""Exports a project's releases and peer annotations as DUCView files."""
 
 import re
 from collections.abc import Iterator
@@ -14,45 +14,45 @@ from annotator.texts.cleaning import printable
 from annotator.work.models import Release, Work
 
 LONGEST_NAME = 255
-"""Bytes, the limit of file systems."""
+"""Bytes of a file name that file systems allow."""
 LONGEST_STEM = 235
-"""Bytes of a composed name before its ending."""
+"""Bytes of a composed name without its suffix, which leaves room for a suffix such as ``.copy2.pyr``."""
 
 _NOT_IN_NAMES = re.compile(r"[/\\:\x00-\x1f]")
-"""Characters that lead out of a folder on some system, or that no file name has."""
+"""Characters that separate folders on some system, or that file names must not have."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedFile:
-    """A file's name and its text; UTF-8 when written."""
+    """A file's name, and its text, which is to be written as UTF-8."""
 
     name: str
     text: str
 
 
 def export_duc(project: Project) -> Iterator[ExportedFile]:
-    """Every release and every peer annotation of a project, one at a time.
+    """Yields a file for every release and every peer annotation of a project.
 
-    Imported ones keep their files' names. Others, and a second one of the same name, are ``<topic>.<owner>.r<N>.pyr``
-    and ``<owner>.<topic>.<peer>.pan``, with ``.copy2``, ... before the ending if that is taken too.
+    A file that was imported keeps its name if no earlier one has it. Any other file is named
+    ``<topic>.<owner>.r<N>.pyr`` or ``<owner>.<topic>.<peer>.pan``, with ``.copy2``, ... before the suffix if needed.
     """
-    taken: set[str] = set()
+    used_names: set[str] = set()
     releases = Release.objects.filter(pyramid__topic__project=project)
     for release in releases.select_related("pyramid__topic", "pyramid__owner").order_by("created_at", "pk"):
         pyramid = release_document(release)
         for name in _release_names(release):
-            yield ExportedFile(_free(name, _composed_release_name(release), taken), write_pyr(pyramid))
+            yield ExportedFile(_unused_name(name, _composed_release_name(release), used_names), write_pyr(pyramid))
         annotations = matchings().filter(release=release).select_related("topic", "summary", "owner", "match_file")
         for annotation in annotations.order_by("created_at", "pk"):
             file: MatchFile | None = getattr(annotation, "match_file", None)
-            name = _free(file.name if file else "", _composed_annotation_name(annotation), taken)
+            name = _unused_name(file.name if file else "", _composed_annotation_name(annotation), used_names)
             yield ExportedFile(name, write_pan(peer_document(annotation, pyramid)))
 
 
 def _release_names(release: Release) -> list[str]:
-    """The names of the ``.pyr`` files that a release was imported from; an empty name for a release made here.
+    """The names for the files of a release: of each ``.pyr`` imported with its content, or "" if it was made here.
 
-    A release imported from a ``.pan`` has none, because that file contains it.
+    There is none if it was imported only from a ``.pan``, because the exported ``.pan`` will contain it again.
     """
     files = ImportedFile.objects.filter(project=release.pyramid.topic.project_id, report__same_as=release.pk)
     names = [release.file_name, *files.order_by("pk").values_list("name", flat=True)]
@@ -68,18 +68,18 @@ def _composed_annotation_name(annotation: Work) -> str:
     return f"{annotation.owner.name}.{annotation.topic.key}.{peer.summarizer}.pan"
 
 
-def _is_file_name(name: str, ending: str) -> bool:
-    """Whether a name can be that of a file with this ending in any folder."""
-    valid = name.isprintable() and not _NOT_IN_NAMES.search(name) and len(name.encode()) <= LONGEST_NAME
-    return valid and name.lower().endswith(f".{ending}") and not name.startswith(".")
+def _is_file_name(name: str, suffix: str) -> bool:
+    """Whether a visible file with this name and suffix can exist on every system."""
+    is_valid = name.isprintable() and not _NOT_IN_NAMES.search(name) and len(name.encode()) <= LONGEST_NAME
+    return is_valid and name.lower().endswith(f".{suffix}") and not name.startswith(".")
 
 
-def _free(own: str, composed: str, taken: set[str]) -> str:
-    """The first name that is not taken: the file's own, the composed one, then copies of that."""
-    stem, ending = composed.rsplit(".", 1)
+def _unused_name(imported_name: str, composed: str, used_names: set[str]) -> str:
+    """The first unused of: the imported name, the composed name, its numbered copies. Adds it to `used_names`."""
+    stem, suffix = composed.rsplit(".", 1)
     stem = _NOT_IN_NAMES.sub("-", printable(stem)).encode()[:LONGEST_STEM].decode(errors="ignore")
-    copies = (f"{stem}.copy{n}.{ending}" for n in count(2))
-    names = chain([own] if _is_file_name(own, ending) else [], [f"{stem}.{ending}"], copies)
-    free = next(name for name in names if name.lower() not in taken)
-    taken.add(free.lower())
-    return free
+    copies = (f"{stem}.copy{n}.{suffix}" for n in count(2))
+    names = chain([imported_name] if _is_file_name(imported_name, suffix) else [], [f"{stem}.{suffix}"], copies)
+    unused = next(name for name in names if name.lower() not in used_names)
+    used_names.add(unused.lower())
+    return unused

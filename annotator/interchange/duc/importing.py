@@ -1,4 +1,4 @@
-"""Importing ``.pyr`` and ``.pan`` files: each file whole or not at all, with a report (DESIGN §5, formats.md)."""
+"""Imports ``.pyr`` and ``.pan`` files, each completely or not at all, with a report (DESIGN §5, formats.md)."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
@@ -15,26 +15,27 @@ from annotator.duc.readers import read_pan, read_pyr
 from annotator.interchange.duc.peers import import_peer
 from annotator.interchange.duc.pyramids import find_release, import_other_version, import_pyramid, nearest_pyramid
 from annotator.interchange.duc.report import ImportReport, Source
-from annotator.interchange.duc.topics import topic_for
+from annotator.interchange.duc.topics import get_or_create_topic
 from annotator.interchange.models import ImportedFile
 from annotator.projects.models import Membership, Project, Topic
-from annotator.projects.services import named_owner
+from annotator.projects.services import get_or_create_owner
 from annotator.runs.steps import in_steps
 from annotator.texts.errors import FormatError
 from annotator.texts.patterns import shared_time_limit
 from annotator.web.refusals import ServiceRefused
 from annotator.work.models import Release
 
-IMPORTED = "imported"
+DEFAULT_OWNER = "imported"  # if neither the options nor the file's name give one
 READERS: dict[str, Callable[..., Reading[PyramidDocument | PeerDocument]]] = {".pyr": read_pyr, ".pan": read_pan}
 
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """Options for what a file's own name and content do not say.
+    """Options for details that a file's name and content lack.
 
-    ``topic``, ``owner`` (of pyramids) and ``matcher`` (of peer annotations) override names from files; ``models`` and
-    ``separator`` are for files without document headers; ``name_regex`` and ``name_map`` are for reading file names.
+    ``topic``, ``owner`` (of pyramids) and ``matcher`` (of peer annotations) override those in file names; ``models``,
+    the number of model summaries, and ``separator`` are for files without document headers; for ``name_regex`` and
+    ``name_map`` see `parse_file_name`.
     """
 
     topic: str = ""
@@ -47,7 +48,7 @@ class ImportOptions:
 
 
 class _DryRun(Exception):
-    """Rolls back what a dry run wrote."""
+    """Raised to roll back the rows that a dry run wrote."""
 
 
 def import_files(
@@ -59,19 +60,19 @@ def import_files(
     now: datetime,
     dry_run: bool = False,
 ) -> ImportReport:
-    """Import files into a project, pyramids first; a refused file changes nothing, and the others are imported.
+    """Import files into a project, pyramids first. A refused file changes nothing, and the others are imported.
 
-    ``files``: name (with folders, if known) and bytes. Bytes that were imported before are skipped, with a note.
+    ``files``: (path or name, bytes) of each. Bytes that were imported before are skipped, with a note.
     """
     report = ImportReport()
     try:
         with transaction.atomic(), shared_time_limit():
-            # One import of a project at a time: a second one of the same files then finds them imported.
+            # Imports into a project wait for each other, so that a second import of the same files skips them.
             Project.objects.select_for_update(no_key=True).get(pk=project.pk)
-            named = [(_storable(name), data) for name, data in files]
-            in_order = sorted(named, key=lambda file: (not file[0].lower().endswith(".pyr"), file[0]))
-            for name, data in in_steps(in_order, share=1):
-                report.add(_import_whole(project, name, data, options, Source(_file_name(name), by, now)))
+            cleaned = [(_clean_path(path), data) for path, data in files]
+            pyramids_first = sorted(cleaned, key=lambda file: (not file[0].lower().endswith(".pyr"), file[0]))
+            for path, data in in_steps(pyramids_first, share=1):
+                report.add(_import_file(project, path, data, options, Source(_file_name(path), by, now)))
             if dry_run:
                 raise _DryRun
     except _DryRun:
@@ -80,23 +81,23 @@ def import_files(
 
 
 def _file_name(path: str) -> str:
-    return PurePosixPath(path).name[-255:]
+    return PurePosixPath(path).name[-255:]  # the length of the database column
 
 
-def _storable(name: str) -> str:
-    """A file's path with ``/`` between folders; what is not text in it is replaced."""
-    return name.encode("utf-8", "replace").decode("utf-8").replace("\0", "?").replace("\\", "/")
+def _clean_path(path: str) -> str:
+    """The path with ``/`` between folders, and with "?" for code points that cannot be stored."""
+    return path.encode("utf-8", "replace").decode("utf-8").replace("\0", "?").replace("\\", "/")
 
 
-def _import_whole(project: Project, path: str, data: bytes, options: ImportOptions, source: Source) -> ImportReport:
+def _import_file(project: Project, path: str, data: bytes, options: ImportOptions, source: Source) -> ImportReport:
     digest = hashlib.sha256(data).hexdigest()
-    known = ImportedFile.objects.filter(project=project, sha256=digest).first()
-    if known:
-        source.note(f"the same bytes were imported before as {known.name}; nothing was changed")
+    earlier_file = ImportedFile.objects.filter(project=project, sha256=digest).first()
+    if earlier_file:
+        source.note(f"the same bytes were imported before as {earlier_file.name}; nothing was changed")
         return source.report
     try:
         with transaction.atomic():
-            same_as = _import(project, path, data, options, source)
+            same_as = _import_content(project, path, data, options, source)
             source.report.files = 1
             stored = {**asdict(source.report), "same_as": same_as.pk if same_as else None}
             ImportedFile.objects.create(project=project, sha256=digest, name=source.name, report=stored)
@@ -105,12 +106,12 @@ def _import_whole(project: Project, path: str, data: bytes, options: ImportOptio
     return source.report
 
 
-def _import(project: Project, path: str, data: bytes, options: ImportOptions, source: Source) -> Release | None:
-    """Import one file; returns the release with the same content as a ``.pyr``, if there is one. Raises FormatError."""
+def _import_content(project: Project, path: str, data: bytes, options: ImportOptions, source: Source) -> Release | None:
+    """Import one file. Returns the older release with the same content as a ``.pyr``, if any. Raises FormatError."""
     read = READERS.get(PurePosixPath(source.name).suffix.lower())
     if read is None:
         raise FormatError("It is neither a .pyr nor a .pan file.")
-    reading = read(data, models=options.models, separator=options.separator)
+    reading = read(data, model_count=options.models, separator=options.separator)
     for repair in reading.repairs:
         source.repair(repair)
     names = parse_file_name(path, name_regex=options.name_regex, name_map=options.name_map)
@@ -124,11 +125,11 @@ def _import(project: Project, path: str, data: bytes, options: ImportOptions, so
 def _import_pyr(
     project: Project, document: PyramidDocument, names: NameParts, key: str, options: ImportOptions, source: Source
 ) -> Release | None:
-    topic = topic_for(project=project, key=key, report=source.report)
-    if known := find_release([topic], document):
-        source.note(f"release {known.number} of {known.pyramid.owner.name} has the same content already")
-        return known
-    owner = _owner(project, options.owner or names.annotator or (IMPORTED if names.topic else names.stem))
+    topic = get_or_create_topic(project=project, key=key, report=source.report)
+    if release := find_release([topic], document):
+        source.note(f"release {release.number} of {release.pyramid.owner.name} has the same content already")
+        return release
+    owner = _owner(project, options.owner or names.annotator or (DEFAULT_OWNER if names.topic else names.stem))
     import_pyramid(topic=topic, owner=owner, document=document, source=source)
     return None
 
@@ -140,15 +141,15 @@ def _import_pan(
     topics = list(project.topics.filter(key=key) if options.topic or names.topic else project.topics.all())
     release = find_release(topics, document.pyramid)
     if release is None:
-        topic = topic_for(project=project, key=key, report=source.report)
-        release = _new_release(topic, options.owner or matcher or IMPORTED, document.pyramid, source)
+        topic = get_or_create_topic(project=project, key=key, report=source.report)
+        release = _new_release(topic, options.owner or matcher or DEFAULT_OWNER, document.pyramid, source)
     owner = _owner(project, matcher) if matcher else release.pyramid.owner
     summarizer = (names.summarizer or names.stem).replace("/", "-")
     import_peer(release=release, owner=owner, summarizer=summarizer, document=document, source=source)
 
 
 def _new_release(topic: Topic, owner: str, document: PyramidDocument, source: Source) -> Release:
-    """A release for the pyramid of a ``.pan``: of the topic's pyramid that it is a version of, else of a new one."""
+    """Create a release for the pyramid of a ``.pan``: of the topic's most similar pyramid, or of a new one."""
     pyramid = nearest_pyramid(topic, document)
     if pyramid is not None:
         return import_other_version(pyramid=pyramid, document=document, source=source)
@@ -156,7 +157,7 @@ def _new_release(topic: Topic, owner: str, document: PyramidDocument, source: So
 
 
 def _topic_key(project: Project, path: str, name: str | None) -> str:
-    """The key from the options or the file's name, its folder, or the project's only topic."""
+    """The topic's key: ``name``, which is from the options or the file's name; or a folder, or the only topic's."""
     folders = [folder for folder in PurePosixPath(path).parts[:-1] if folder.strip("./")]
     key = name or (folders[0] if folders else "")
     if not key:
@@ -167,6 +168,6 @@ def _topic_key(project: Project, path: str, name: str | None) -> str:
 
 def _owner(project: Project, name: str) -> Membership:
     try:
-        return named_owner(project=project, name=name)
+        return get_or_create_owner(project=project, name=name)
     except ServiceRefused as refusal:
         raise FormatError(str(refusal)) from refusal

@@ -1,10 +1,10 @@
-"""Imports peer annotations: a peer, its units, and the release that they are matched against."""
+"""Imports peer annotations: creates the peer if it is missing, and the units matched against a release."""
 
 from uuid import uuid4
 
 from annotator.duc.documents import PeerDocument, peer_to_json
 from annotator.duc.live import LiveUnit, live_units
-from annotator.interchange.duc.pyramids import add_importer, place_part
+from annotator.interchange.duc.pyramids import add_importer, anchored_span
 from annotator.interchange.duc.report import Source
 from annotator.interchange.duc.topics import Anchor, anchor_peer
 from annotator.matching.models import KIND, MatchFile, matchings
@@ -23,7 +23,7 @@ def import_peer(
 ) -> None:
     """Create the owner's submitted annotation of a peer against a release.
 
-    Raises FormatError if there is one already, or if the topic's peer of this name has a different text.
+    Raises FormatError if the owner has one already, or if the topic's peer of this name has a different text.
     """
     anchor = anchor_peer(topic=release.pyramid.topic, summarizer=summarizer, text=document.text, report=source.report)
     if matchings().filter(summary=anchor.summary, owner=owner, release=release).exists():
@@ -31,8 +31,8 @@ def import_peer(
     units, repairs = live_units(document)
     for repair in repairs:
         source.repair(repair)
-    ids = {uid: str(uuid) for uid, uuid in release.scus.values_list("uid", "uuid")}
-    images = [_image(unit, i, ids, anchor, source) for i, unit in enumerate(units, start=1)]
+    scu_ids = {uid: str(uuid) for uid, uuid in release.scus.values_list("uid", "uuid")}
+    images = [_unit_image(unit, position, scu_ids, anchor, source) for position, unit in enumerate(units, start=1)]
     annotation = Work.objects.create(
         kind=KIND, topic=release.pyramid.topic, summary=anchor.summary, owner=owner, release=release
     )
@@ -50,12 +50,12 @@ def import_peer(
     source.report.units += len(images)
 
 
-def _image(unit: LiveUnit, position: int, ids: dict[int, str], anchor: Anchor, source: Source) -> UnitImage:
-    spans = [place_part(anchor, part, unit.uid, source) for part in unit.parts]
+def _unit_image(unit: LiveUnit, position: int, scu_ids: dict[int, str], anchor: Anchor, source: Source) -> UnitImage:
+    spans = [anchored_span(anchor, part, unit.uid, source) for part in unit.parts]
     return {
         "id": str(uuid4()),
         "position": position,
-        "scu": None if unit.uid is None else ids[unit.uid],
+        "scu": None if unit.uid is None else scu_ids[unit.uid],
         "comment": unit.comment,
         "parts": absorb_all([], new_parts(spans)),
     }

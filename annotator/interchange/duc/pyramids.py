@@ -1,4 +1,4 @@
-"""Imports pyramids: live SCUs, and a release that keeps the file's own weights and document."""
+"""Imports pyramids: creates the live SCUs, and a release that keeps the file's weights and document."""
 
 from functools import lru_cache
 from typing import Any
@@ -8,15 +8,15 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from annotator.duc.compare import differing_uids, same_pyramid
+from annotator.duc.compare import differing_uids, is_same_pyramid
 from annotator.duc.documents import PyramidDocument, pyramid_to_json
-from annotator.duc.live import LiveContributor, LiveScu, live_scus
+from annotator.duc.live import LiveContributor, live_scus
 from annotator.interchange.duc.documents import release_document
 from annotator.interchange.duc.report import Source
 from annotator.interchange.duc.topics import Anchor, anchor_models
 from annotator.projects.models import Membership, Topic
 from annotator.pyramids.models import KIND, pyramids
-from annotator.pyramids.services import fill_pyramid, freeze, new_parts
+from annotator.pyramids.services import fill_pyramid, new_parts, write_released_scus
 from annotator.pyramids.verbs.scus import ContributorImage, ScuImage
 from annotator.texts.errors import FormatError
 from annotator.texts.spans import Span
@@ -35,7 +35,7 @@ def import_pyramid(*, topic: Topic, owner: Membership, document: PyramidDocument
             f"{owner.name} has a pyramid of topic “{topic.key}” already; name another owner with --owner."
         )
     anchors = anchor_models(topic=topic, document=document, report=source.report)
-    images, weights = _images(document, anchors, source)
+    images, weights = _scu_images(document, anchors, source)
     pyramid = Work.objects.create(kind=KIND, topic=topic, owner=owner)
     add_importer(pyramid.editors, owner=owner, by=source.by)
     payload = {"file": source.name}
@@ -43,32 +43,31 @@ def import_pyramid(*, topic: Topic, owner: Membership, document: PyramidDocument
     report = source.report
     report.scus += len(images)
     report.contributors += sum(len(image["contributors"]) for image in images)
-    report.parts += sum(len(c["parts"]) for image in images for c in image["contributors"])
-    return _release(pyramid, document, images, weights, source)
+    report.parts += sum(len(contributor["parts"]) for image in images for contributor in image["contributors"])
+    return _create_release(pyramid, document, images, weights, source)
 
 
 def import_other_version(*, pyramid: Work, document: PyramidDocument, source: Source) -> Release:
-    """Create a further release of a pyramid from a ``.pan``; the live pyramid does not change.
+    """Create another release of a pyramid from a ``.pan``; the live pyramid does not change.
 
-    SCUs with the same uid keep their id, so that peers can be carried over between the two releases.
+    SCUs get the ids of the latest release's SCUs with the same uids, so that peers can be carried over.
     """
     latest = pyramid.releases.order_by("-number")[0]
     uids = ", ".join(str(uid) for uid in differing_uids(release_document(latest), document))
-    how = f"SCUs {uids} differ" if uids else "the order of its SCUs or its text differs"
-    source.note(f"its pyramid is not release {latest.number} of {pyramid.owner.name}: {how}")
+    difference = f"SCUs {uids} differ" if uids else "the order of its SCUs or its text differs"
+    source.note(f"its pyramid is not release {latest.number} of {pyramid.owner.name}: {difference}")
     anchors = anchor_models(topic=pyramid.topic, document=document, report=source.report)
     ids = {uid: str(uuid) for uid, uuid in latest.scus.values_list("uid", "uuid")}
-    images, weights = _images(document, anchors, source, ids)
-    return _release(pyramid, document, images, weights, source)
+    images, weights = _scu_images(document, anchors, source, ids)
+    return _create_release(pyramid, document, images, weights, source)
 
 
-def place_part(anchor: Anchor, part: Span, uid: int | None, source: Source) -> tuple[int, int]:
+def anchored_span(anchor: Anchor, part: Span, uid: int | None, source: Source) -> tuple[int, int]:
     """The span of a part in the topic's text, with a note if it differs from the file's. Raises FormatError."""
     start, end = anchor.place(part.start, part.end)
     if (start, end) != (part.start, part.end):
         name = anchor.summary.summarizer
-        what = f"part [{part.start}, {part.end}) of {name} was re-anchored to [{start}, {end})"
-        source.note(what, uid)
+        source.note(f"part [{part.start}, {part.end}) of {name} was re-anchored to [{start}, {end})", uid)
     return start, end
 
 
@@ -79,71 +78,75 @@ def add_importer(editors: Any, *, owner: Membership, by: User | None) -> None:
 
 
 def find_release(topics: list[Topic], document: PyramidDocument) -> Release | None:
-    """The oldest release of these topics with exactly this content; None without one."""
-    contributors = sum(len(scu.contributors) for scu in document.scus)
-    weighed = _releases(topics).annotate(contributors=Coalesce(Sum("scus__weight"), 0))
-    candidates = weighed.filter(model_count=len(document.models), contributors=contributors)
-    for release in candidates:
-        if same_pyramid(_document(release), document):
+    """The oldest release of these topics with exactly this content; None if there is none."""
+    contributor_count = sum(len(scu.contributors) for scu in document.scus)
+    releases = _releases(topics).annotate(contributor_count=Coalesce(Sum("scus__weight"), 0))
+    for release in releases.filter(model_count=len(document.models), contributor_count=contributor_count):
+        if is_same_pyramid(_cached_document(release), document):
             return release
     return None
 
 
 def nearest_pyramid(topic: Topic, document: PyramidDocument) -> Work | None:
-    """The topic's pyramid with the release that differs least from a document; None without a release."""
-    ranked = sorted(_releases([topic]), key=lambda release: len(differing_uids(_document(release), document)))
+    """The topic's pyramid with the release that differs least from a document; None if the topic has no release."""
+    ranked = sorted(_releases([topic]), key=lambda release: len(differing_uids(_cached_document(release), document)))
     return ranked[0].pyramid if ranked else None
 
 
 def _releases(topics: list[Topic]) -> QuerySet[Release]:
-    """The releases of topics, the oldest first, without their documents, which are cached."""
+    """The releases of topics, the oldest first, without their documents: see `_cached_document`."""
     releases = Release.objects.filter(pyramid__topic__in=topics).defer("document")
     return releases.select_related("pyramid__topic", "pyramid__owner").order_by("created_at", "pk")
 
 
-def _document(release: Release) -> PyramidDocument:
-    return _document_of(release.pk)
+def _cached_document(release: Release) -> PyramidDocument:
+    """The release's document, from a cache: releases never change, and each imported peer is compared with all."""
+    return _read_document(release.pk)
 
 
 @lru_cache(maxsize=64)
-def _document_of(key: int) -> PyramidDocument:
-    """Cached, because releases never change and each peer of an import compares its pyramid with them."""
+def _read_document(key: int) -> PyramidDocument:
     return release_document(Release.objects.select_related("pyramid").get(pk=key))
 
 
-def _images(
+def _scu_images(
     document: PyramidDocument, anchors: list[Anchor], source: Source, ids: dict[int, str] | None = None
 ) -> tuple[list[ScuImage], dict[str, int]]:
-    """The images of the SCUs in the topic's offsets, and DUCView's weights by SCU id."""
-    live, repairs = live_scus(document)
+    """The images of the SCUs with offsets in the topic's texts, and DUCView's weights by SCU id.
+
+    ``ids``: the ids to be used for some SCUs, by uid.
+    """
+    scus, repairs = live_scus(document)
     for repair in repairs:
         source.repair(repair)
     images: list[ScuImage] = []
     weights = {}
-    for position, scu in enumerate(live, start=1):
-        key = (ids or {}).get(scu.uid) or str(uuid4())
-        weights[key] = scu.file_weight
+    for position, scu in enumerate(scus, start=1):
+        scu_id = (ids or {}).get(scu.uid) or str(uuid4())
+        weights[scu_id] = scu.file_weight
         images.append(
             {
-                "id": key,
+                "id": scu_id,
                 "uid": scu.uid,
                 "position": float(position),
                 "label": scu.label,
                 "comment": scu.comment,
-                "contributors": [_contributor(scu, c, anchors, source) for c in scu.contributors],
+                "contributors": [_contributor_image(scu.uid, one, anchors, source) for one in scu.contributors],
             }
         )
     return images, weights
 
 
-def _contributor(scu: LiveScu, contributor: LiveContributor, anchors: list[Anchor], source: Source) -> ContributorImage:
+def _contributor_image(
+    uid: int, contributor: LiveContributor, anchors: list[Anchor], source: Source
+) -> ContributorImage:
     anchor = anchors[contributor.model]
-    spans = [place_part(anchor, part, scu.uid, source) for part in contributor.parts]
+    spans = [anchored_span(anchor, part, uid, source) for part in contributor.parts]
     parts = absorb_all([], new_parts(spans))
     return {"summary": anchor.summary.pk, "comment": contributor.comment, "parts": parts}
 
 
-def _release(
+def _create_release(
     pyramid: Work, document: PyramidDocument, images: list[ScuImage], weights: dict[str, int], source: Source
 ) -> Release:
     pyramid = pyramids().select_for_update().get(pk=pyramid.pk)
@@ -156,7 +159,7 @@ def _release(
         payload={"number": number, "file": source.name},
         by=source.by,
         now=source.now,
-        # A version may have greater uids than the live pyramid; new SCUs must not get these.
+        # The file may have greater uids than the live pyramid; SCUs created later must not get the same ones.
         columns={"next_uid": max(pyramid.next_uid, *(image["uid"] + 1 for image in images), 1)},
     )
     release = Release.objects.create(
@@ -169,5 +172,5 @@ def _release(
         file_name=source.name,
         document=pyramid_to_json(document),
     )
-    freeze(release, images, weights=weights)
+    write_released_scus(release, images, weights=weights)
     return release

@@ -1,4 +1,4 @@
-"""The report of an import: the counts and sentences of ``import_duc --json`` (DESIGN §5)."""
+"""The report of an import of DUCView's files: its counts, repairs and refusals (DESIGN §5)."""
 
 import re
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ COUNTS = ("files", "topics", "models", "peers", "scus", "contributors", "parts",
 
 @dataclass(slots=True)
 class ImportReport:
-    """Counts of the new rows, each repair with file and uid, and each refused file with the reason."""
+    """The numbers of imported files and of new rows, the repairs and notes, and the refused files with reasons."""
 
     files: int = 0
     topics: int = 0
@@ -29,36 +29,36 @@ class ImportReport:
     refused: list[dict[str, str]] = field(default_factory=list)
 
     @property
-    def counted(self) -> str:
-        """The counts in words: "2 files, 1 topic, ..."."""
+    def counts_in_words(self) -> str:
+        """The counts as text: "2 files, 1 topic, ..."."""
         counts = {name: getattr(self, name) for name in COUNTS}
-        return ", ".join(f"{n} {name[:-1] if n == 1 else name}" for name, n in counts.items())
+        return ", ".join(f"{count} {name[:-1] if count == 1 else name}" for name, count in counts.items())
 
-    def folded(self) -> list[str]:
-        """The repairs and notes in lines; those that differ only in their places share a line with their number.
+    def grouped_lines(self) -> list[str]:
+        """The repairs and notes as lines. Those that differ only in file, uid, offsets or quotes share one line.
 
         A repair that changed a weight always has its own line.
         """
-        kinds: dict[str, list[dict[str, Any]]] = {}
+        groups: dict[str, list[dict[str, Any]]] = {}
         for repair in self.repairs:
-            kind = repair_line(repair) if repair["weight_changed"] else _kind(repair["what"])
-            kinds.setdefault(kind, []).append(repair)
+            group = repair_line(repair) if repair["weight_changed"] else _without_details(repair["what"])
+            groups.setdefault(group, []).append(repair)
         lines = []
-        for kind, repairs in kinds.items():
+        for group, repairs in groups.items():
             files = {repair["file"] for repair in repairs}
             where = f"{len(files)} files" if len(files) > 1 else repairs[0]["file"]
-            lines.append(repair_line(repairs[0]) if len(repairs) == 1 else f"{len(repairs)} times in {where}: {kind}")
+            lines.append(repair_line(repairs[0]) if len(repairs) == 1 else f"{len(repairs)} times in {where}: {group}")
         return lines
 
     def add(self, other: "ImportReport") -> None:
-        """Add the report of one file."""
+        """Add the counts, repairs and refusals of another report to this one."""
         for name in (*COUNTS, "repairs", "refused"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file that is being imported: its name, by whom and when; and the report of its import."""
+    """A file that is being imported: its name, the importing user and time, and the report of its import."""
 
     name: str
     by: User | None
@@ -66,26 +66,26 @@ class Source:
     report: ImportReport = field(default_factory=ImportReport)
 
     def repair(self, repair: Repair) -> None:
-        """Report a repair."""
-        changed = repair.weight_changed and list(repair.weight_changed)
-        row = {"file": self.name, "uid": repair.uid, "what": repair.what, "weight_changed": changed}
+        """Add a repair to the report."""
+        weights = repair.weight_changed and list(repair.weight_changed)
+        row = {"file": self.name, "uid": repair.uid, "what": repair.description, "weight_changed": weights}
         self.report.repairs.append(row)
 
-    def note(self, what: str, uid: int | None = None) -> None:
-        """Report something that changed no weight."""
-        self.repair(Repair(uid, what))
+    def note(self, description: str, uid: int | None = None) -> None:
+        """Add a note to the report: it looks like a repair that changed no weight."""
+        self.repair(Repair(uid, description))
 
 
 def repair_line(repair: dict[str, Any]) -> str:
-    """One repair in a line: file, uid, what was done, and its effect on the weight."""
+    """One line on a repair: its file, uid and description, and its effect on the weight."""
     uid = "" if repair["uid"] is None else f" uid {repair['uid']}:"
-    changed = repair["weight_changed"]
-    weight = f" (weight {changed[0]} in the file, {changed[1]} here)" if changed else ""
+    weights = repair["weight_changed"]
+    weight = f" (weight {weights[0]} in the file, {weights[1]} here)" if weights else ""
     return printable(f"{repair['file']}:{uid} {repair['what']}{weight}")
 
 
-def _kind(what: str) -> str:
-    """A repair without what depends on its place: quotes, numbers, the name of a summary."""
-    what = re.sub("“[^”]*”", "“…”", what)
-    what = re.sub(r"(?<=\) of )\S.*(?= was re-anchored)", "…", what)
-    return re.sub(r"\[?\d+(?:[-, ]+\d+)?\)?", "…", what)
+def _without_details(description: str) -> str:
+    """A repair's description with "…" for its quotes, its numbers and the name of a summary."""
+    description = re.sub("“[^”]*”", "“…”", description)
+    description = re.sub(r"(?<=\) of )\S.*(?= was re-anchored)", "…", description)
+    return re.sub(r"\[?\d+(?:[-, ]+\d+)?\)?", "…", description)

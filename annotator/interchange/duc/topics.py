@@ -1,4 +1,4 @@
-"""Anchors the texts of an imported file in a topic: they become the topic's own, or are aligned with these."""
+"""Anchors the texts of an imported file in a topic: finds or creates the summary for each, and aligns their texts."""
 
 from dataclasses import dataclass
 
@@ -14,13 +14,13 @@ from annotator.web.refusals import ServiceRefused
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """The topic's summary for a text of a file, and the alignment if their texts differ."""
+    """The topic's summary for a text of a file; and their alignment, None if they have the same text."""
 
     summary: Summary
     alignment: Alignment | None
 
     def place(self, start: int, end: int) -> tuple[int, int]:
-        """The span of the topic's text for ``[start, end)`` of the file's. Raises FormatError if there is none."""
+        """The span of the summary's text for a span of the file's text. Raises FormatError if there is none."""
         if self.alignment is None:
             return start, end
         try:
@@ -30,8 +30,8 @@ class Anchor:
         return span.start, span.end
 
 
-def topic_for(*, project: Project, key: str, report: ImportReport) -> Topic:
-    """The topic with this key, created if missing. Raises FormatError if the key is invalid."""
+def get_or_create_topic(*, project: Project, key: str, report: ImportReport) -> Topic:
+    """The topic with this key. Raises FormatError if the key is invalid."""
     topic = project.topics.filter(key=key).first()
     if topic is None:
         try:
@@ -43,82 +43,84 @@ def topic_for(*, project: Project, key: str, report: ImportReport) -> Topic:
 
 
 def anchor_models(*, topic: Topic, document: PyramidDocument, report: ImportReport) -> list[Anchor]:
-    """The topic's summary for each model of the file; they are created if the topic has none.
+    """Anchors for the models of a file, in its order; creates the summaries if the topic has no model summaries.
 
     Raises FormatError if the topic has other model summaries.
     """
-    known = list(Summary.objects.filter(topic=topic).model_summaries())
-    texts = [document.model_text(i) for i in range(len(document.models))]
-    if not known:
+    summaries = list(Summary.objects.filter(topic=topic).model_summaries())
+    texts = [document.model_text(index) for index in range(len(document.models))]
+    if not summaries:
         names = model_names(document.models)
-        anchors = _add(topic, [NewSummary("model", name, text) for name, text in zip(names, texts, strict=True)])
+        anchors = _create_summaries(
+            topic, [NewSummary("model", name, text) for name, text in zip(names, texts, strict=True)]
+        )
         report.models += len(anchors)
         return anchors
-    if len(known) != len(texts):
-        raise FormatError(f"It has {len(texts)} model summaries, the topic “{topic.key}” has {len(known)}.")
-    return _matched(known, texts, topic)
+    if len(summaries) != len(texts):
+        raise FormatError(f"It has {len(texts)} model summaries, the topic “{topic.key}” has {len(summaries)}.")
+    return _match_summaries(summaries, texts, topic)
 
 
 def anchor_peer(*, topic: Topic, summarizer: str, text: str, report: ImportReport) -> Anchor:
-    """The topic's peer summary of this summarizer, created if missing. Raises FormatError if its text is different."""
-    known = topic.summaries.peer_summaries().filter(summarizer=summarizer).first()
-    if known is None:
+    """An anchor for a peer's text; creates the summary if missing. Raises FormatError if its text is different."""
+    summary = topic.summaries.peer_summaries().filter(summarizer=summarizer).first()
+    if summary is None:
         report.peers += 1
-        return _add(topic, [NewSummary("peer", summarizer, text)])[0]
-    anchor = _anchored(known, text)
+        return _create_summaries(topic, [NewSummary("peer", summarizer, text)])[0]
+    anchor = _anchor_if_alike(summary, text)
     if anchor is None:
         raise FormatError(f"The topic “{topic.key}” has a different text of peer {summarizer}.")
     return anchor
 
 
-def _add(topic: Topic, new: list[NewSummary]) -> list[Anchor]:
-    """Create summaries; a text that is not stored exactly as in the file is aligned with it."""
+def _create_summaries(topic: Topic, new: list[NewSummary]) -> list[Anchor]:
+    """Create summaries. A text that is stored differently from the file's, cleaned, is aligned with it."""
     try:
         summaries, _ = add_summaries(topic=topic, summaries=new, by=None)
     except ServiceRefused as refusal:
         raise FormatError(str(refusal)) from refusal
-    pairs = zip(summaries, new, strict=True)
     return [
-        Anchor(summary, None if summary.text == text.text else align(summary.text, str(text.text)))
-        for summary, text in pairs
+        Anchor(summary, None if summary.text == given.text else align(summary.text, str(given.text)))
+        for summary, given in zip(summaries, new, strict=True)
     ]
 
 
-def _matched(known: list[Summary], texts: list[str], topic: Topic) -> list[Anchor]:
-    """The summary with the same words for each text: equal texts first, then the most words in common.
+def _match_summaries(summaries: list[Summary], texts: list[str], topic: Topic) -> list[Anchor]:
+    """Anchors for the texts: first in equal summaries, then in those with the most words in common.
 
     Summaries of one topic can be very similar, and files can have them in another order.
     """
     anchors: dict[int, Anchor] = {}
-    free = list(known)
-    for i, text in enumerate(texts):
-        same = next((summary for summary in free if summary.text == text), None)
-        if same is not None:
-            anchors[i] = Anchor(same, None)
-            free.remove(same)
-    for i, text in enumerate(texts):
-        if i in anchors:
+    unmatched = list(summaries)
+    for index, text in enumerate(texts):
+        equal = next((summary for summary in unmatched if summary.text == text), None)
+        if equal is not None:
+            anchors[index] = Anchor(equal, None)
+            unmatched.remove(equal)
+    for index, text in enumerate(texts):
+        if index in anchors:
             continue
-        anchor = _best(sorted(free, key=lambda summary: summary != known[i]), text)
+        same_position_first = sorted(unmatched, key=lambda summary: summary != summaries[index])
+        anchor = _best_anchor(same_position_first, text)
         if anchor is None:
-            raise FormatError(f"Its model summary {i + 1} is not one of the topic “{topic.key}”.")
-        anchors[i] = anchor
-        free.remove(anchor.summary)
-    return [anchors[i] for i in range(len(texts))]
+            raise FormatError(f"Its model summary {index + 1} is not one of the topic “{topic.key}”.")
+        anchors[index] = anchor
+        unmatched.remove(anchor.summary)
+    return [anchors[index] for index in range(len(texts))]
 
 
-def _best(summaries: list[Summary], text: str) -> Anchor | None:
-    """The summary with the most words of the text, then the closest length, then the first; None if none fits."""
-    fitting: list[tuple[float, int, Anchor]] = []
+def _best_anchor(summaries: list[Summary], text: str) -> Anchor | None:
+    """The anchor with the most words in common, then the closest length, then the first; None if none fits."""
+    candidates: list[tuple[float, int, Anchor]] = []
     for summary in summaries:
-        anchor = _anchored(summary, text)
+        anchor = _anchor_if_alike(summary, text)
         if anchor is not None and anchor.alignment is not None:
-            fitting.append((anchor.alignment.shared, -abs(len(summary.text) - len(text)), anchor))
-    return max(fitting, key=lambda one: one[:2])[2] if fitting else None
+            candidates.append((anchor.alignment.shared, -abs(len(summary.text) - len(text)), anchor))
+    return max(candidates, key=lambda candidate: candidate[:2])[2] if candidates else None
 
 
-def _anchored(summary: Summary, text: str) -> Anchor | None:
-    """The summary as an anchor if the text has the same words, with other spacing or punctuation; else None."""
+def _anchor_if_alike(summary: Summary, text: str) -> Anchor | None:
+    """An anchor in the summary if the text has the same words, even with other spacing or punctuation; else None."""
     if text == summary.text:
         return Anchor(summary, None)
     try:

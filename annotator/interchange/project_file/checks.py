@@ -1,4 +1,4 @@
-"""Checks of a project's JSON beyond its schema: references exist, ids are unique, spans are in their texts. Pure.
+"""Checks a project's JSON beyond its schema: references exist, ids are unique, spans are in their texts. Pure.
 
 Every check raises ProjectFileError at the first fault.
 """
@@ -6,70 +6,70 @@ Every check raises ProjectFileError at the first fault.
 from collections.abc import Collection, Sequence
 
 from annotator.interchange.project_file.refusals import Json, check_member, check_unique, refuse, require
-from annotator.interchange.project_file.work_checks import Known, check_annotations, check_pyramids
+from annotator.interchange.project_file.work_checks import Targets, check_annotations, check_pyramids
 from annotator.texts.cleaning import clean_text
 from annotator.texts.errors import FormatError
 
 
-def check_project(value: Json) -> None:
+def check_project(project_json: Json) -> None:
     """Check a file that is valid by the schema."""
-    members = value["members"]
+    members = project_json["members"]
     check_unique(members, "members", "name")
     check_unique([member for member in members if member["account"]], "members", "account")
-    _check_steps_of_urls(members, "members", "name")
-    check_unique(value["topics"], "topics", "key")
-    _check_steps_of_urls(value["topics"], "topics", "key")
-    check_unique(value["imported_files"], "imported_files", "sha256")
+    _check_url_names(members, "members", "name")
+    check_unique(project_json["topics"], "topics", "key")
+    _check_url_names(project_json["topics"], "topics", "key")
+    check_unique(project_json["imported_files"], "imported_files", "sha256")
     names = {member["name"] for member in members}
     notes: set[tuple[str, str]] = set()
-    for i, topic in enumerate(value["topics"]):
+    for i, topic in enumerate(project_json["topics"]):
         _check_topic(topic, f"topics[{i}]", names)
         _check_notes(topic, f"topics[{i}]", names, notes)
-    _check_files(value)
+    _check_files(project_json)
 
 
-def _check_files(value: Json) -> None:
+def _check_files(project_json: Json) -> None:
     releases = {
         (topic["key"], pyramid["owner"], release["number"])
-        for topic in value["topics"]
+        for topic in project_json["topics"]
         for pyramid in topic["pyramids"]
         for release in pyramid["releases"]
     }
-    for i, file in enumerate(value["imported_files"]):
-        same = file["report"].get("same_as")
-        known = same is None or (same["topic"], same["pyramid"], same["number"]) in releases
-        require(known, f"imported_files[{i}].report.same_as", "There is no such release in this file.")
+    for i, file in enumerate(project_json["imported_files"]):
+        same_as = file["report"].get("same_as")
+        exists = same_as is None or (same_as["topic"], same_as["pyramid"], same_as["number"]) in releases
+        require(exists, f"imported_files[{i}].report.same_as", "There is no such release in this file.")
 
 
 def _check_topic(topic: Json, path: str, members: Collection[str]) -> None:
-    known = Known(members, _lengths(topic, "models", path), _lengths(topic, "peers", path))
+    targets = Targets(members, _check_summaries(topic, "models", path), _check_summaries(topic, "peers", path))
     masked = [peer for peer in topic["peers"] if peer["mask"]]
     check_unique(masked, f"{path}.peers", "mask")
-    _check_steps_of_urls(masked, f"{path}.peers", "mask")
+    _check_url_names(masked, f"{path}.peers", "mask")
     check_unique(topic["roles"], f"{path}.roles", "role", lambda role: (role["member"], role["role"]))
     for i, role in enumerate(topic["roles"]):
         check_member(role["member"], members, f"{path}.roles[{i}].member")
-    check_pyramids(topic["pyramids"], f"{path}.pyramids", known)
-    check_annotations(topic["annotations"], f"{path}.annotations", known)
-    _check_assignments(topic["assignments"], f"{path}.assignments", known)
+    check_pyramids(topic["pyramids"], f"{path}.pyramids", targets)
+    check_annotations(topic["annotations"], f"{path}.annotations", targets)
+    _check_assignments(topic["assignments"], f"{path}.assignments", targets)
 
 
-def _lengths(topic: Json, kind: str, path: str) -> dict[str, int]:
-    """The lengths of a topic's checked texts by summarizer, in the order of their positions."""
+def _check_summaries(topic: Json, kind: str, path: str) -> dict[str, int]:
+    """Check a topic's models or peers (``kind``); returns the texts' lengths by summarizer, in order of position."""
     summaries = topic[kind]
     check_unique(summaries, f"{path}.{kind}", "summarizer")
     check_unique(summaries, f"{path}.{kind}", "position")
-    _check_steps_of_urls(summaries, f"{path}.{kind}", "summarizer")
+    _check_url_names(summaries, f"{path}.{kind}", "summarizer")
     for i, summary in enumerate(summaries):
         where = f"{path}.{kind}[{i}]"
-        _check_clean(summary["text"], f"{where}.text")
+        _check_text(summary["text"], f"{where}.text")
         require(not summary["mask"] or kind == "peers", f"{where}.mask", "Only peers have masks.")
         for tokens in ("words", "sentences"):
             _check_tokens(summary[tokens], len(summary["text"]), f"{where}.{tokens}")
     return {row["summarizer"]: len(row["text"]) for row in sorted(summaries, key=lambda row: row["position"])}
 
 
-def _check_clean(text: str, path: str) -> None:
+def _check_text(text: str, path: str) -> None:
     try:
         cleaned = clean_text(text)
     except FormatError as error:
@@ -80,24 +80,24 @@ def _check_clean(text: str, path: str) -> None:
 def _check_tokens(bounds: Sequence[int], length: int, path: str) -> None:
     require(len(bounds) % 2 == 0, path, "The bounds must come in pairs.")
     starts, ends = bounds[::2], bounds[1::2]
-    not_empty = all(start < end for start, end in zip(starts, ends, strict=True))
-    disjoint = all(end <= start for end, start in zip(ends, starts[1:], strict=False))
-    require(not_empty and disjoint, path, "The bounds must ascend.")
+    have_length = all(start < end for start, end in zip(starts, ends, strict=True))
+    are_disjoint = all(end <= start for end, start in zip(ends, starts[1:], strict=False))
+    require(have_length and are_disjoint, path, "The bounds must ascend.")
     require(not bounds or bounds[-1] <= length, path, f"A bound is outside the text of {length} characters.")
 
 
-def _check_assignments(assignments: Sequence[Json], path: str, known: Known) -> None:
+def _check_assignments(assignments: Sequence[Json], path: str, targets: Targets) -> None:
     check_unique(assignments, path, "task", lambda row: (row["member"], row["peer"]))
     for i, assignment in enumerate(assignments):
         where, peer = f"{path}[{i}]", assignment["peer"]
-        check_member(assignment["member"], known.members, f"{where}.member")
-        require(peer is None or peer in known.peers, f"{where}.peer", "This topic has no such peer.")
+        check_member(assignment["member"], targets.members, f"{where}.member")
+        require(peer is None or peer in targets.peers, f"{where}.peer", "This topic has no such peer.")
         if release := assignment["release"]:
             require(peer is not None, f"{where}.release", "Only a peer is matched against a release.")
-            known.release(release, f"{where}.release")
+            targets.release(release, f"{where}.release")
 
 
-def _check_notes(topic: Json, path: str, members: Collection[str], seen: set[tuple[str, str]]) -> None:
+def _check_notes(topic: Json, path: str, members: Collection[str], checked_notes: set[tuple[str, str]]) -> None:
     for kind in ("pyramids", "annotations"):
         for i, work in enumerate(topic[kind]):
             for j, thread in enumerate(work["threads"]):
@@ -105,12 +105,12 @@ def _check_notes(topic: Json, path: str, members: Collection[str], seen: set[tup
                     where = f"{path}.{kind}[{i}].threads[{j}].notes[{k}]"
                     check_member(note["author"], members, f"{where}.author")
                     key = note["author"], note["id"]
-                    require(key not in seen, f"{where}.id", "This author has another note with this id.")
-                    seen.add(key)
+                    require(key not in checked_notes, f"{where}.id", "This author has another note with this id.")
+                    checked_notes.add(key)
 
 
-def _check_steps_of_urls(items: Sequence[Json], path: str, key: str) -> None:
+def _check_url_names(items: Sequence[Json], path: str, key: str) -> None:
     for i, item in enumerate(items):
         name = item[key]
-        usable = name.isprintable() and name not in (".", "..") and name.strip() and "/" not in name
-        require(bool(usable), f"{path}[{i}].{key}", "This name cannot be part of a URL.")
+        is_usable = name.isprintable() and name not in (".", "..") and name.strip() and "/" not in name
+        require(bool(is_usable), f"{path}[{i}].{key}", "This name cannot be part of a URL.")

@@ -1,4 +1,4 @@
-"""The works of a topic, with all that belongs to them, for the JSON of a project."""
+"""Reads the works of a topic, and the rows that belong to them, as the JSON of a project."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,14 +8,14 @@ from typing import Any
 from django.db.models import F, QuerySet
 from django.db.models.expressions import RawSQL
 
-from annotator.interchange.project_file.fields import PLAIN, plain, user_name
+from annotator.interchange.project_file.fields import PLAIN, json_fields, user_name
 from annotator.interchange.project_file.names import (
     Json,
     Names,
-    in_order,
-    renamed_image,
-    renamed_images,
-    renamed_payload,
+    rename_in_image,
+    rename_in_images,
+    rename_in_payload,
+    sort_keys,
 )
 from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Absence, MatchFile, matchings
@@ -29,51 +29,51 @@ from annotator.work.log.models import Edit, UsedId
 from annotator.work.models import Release, Work
 from annotator.work.notes.models import Note, NoteThread
 
-ROWS_PER_FETCH = 500  # of the log
+LOG_ROWS_PER_FETCH = 500
 
 Lists = Mapping[int, list[Any]]
-"""Lists by the key of a work, a release or a thread."""
+"""Lists by the primary key of a work, a release or a thread."""
 
 
-def works_of(topic: int, names: Names) -> dict[str, Iterator[Json]]:
-    """The pyramids of a topic by owner, and its peer annotations by peer, owner and release.
+def works_json(topic: int, names: Names) -> dict[str, Iterator[Json]]:
+    """The pyramids of a topic sorted by owner, and its peer annotations sorted by peer, owner and release.
 
-    They must be read in this order, because one query reads all logs.
+    Read all pyramids first, then the annotations: one query reads all their logs, in this order.
     """
     name = F("owner__name")
     pyramid_rows = list(pyramids().filter(topic=topic).order_by().values("pk", *PLAIN[PYRAMID], owner_name=name))
     pyramid_rows.sort(key=lambda row: row["owner_name"])
     fields = ("pk", *PLAIN[MATCH], "summary", "summary__position", "release", "derived_from")
     match_rows = list(matchings().filter(topic=topic).order_by().values(*fields, owner_name=name))
-    names.annotations = {row["pk"]: _reference(row, names) for row in match_rows}
+    names.annotations = {row["pk"]: _annotation_reference(row, names) for row in match_rows}
     match_rows.sort(key=lambda row: (row["summary__position"], tuple(names.annotations[row["pk"]].values())))
-    shared = _Shared([row["pk"] for row in (*pyramid_rows, *match_rows)], names)
-    return {"pyramids": _pyramids(pyramid_rows, names, shared), "annotations": _annotations(match_rows, names, shared)}
+    common = _CommonFields([row["pk"] for row in (*pyramid_rows, *match_rows)], names)
+    return {"pyramids": _pyramids(pyramid_rows, names, common), "annotations": _annotations(match_rows, names, common)}
 
 
-def _reference(row: Json, names: Names) -> Json:
+def _annotation_reference(row: Json, names: Names) -> Json:
     return {"peer": names.summaries[row["summary"]], "owner": row["owner_name"], **names.releases[row["release"]]}
 
 
-def _pyramids(rows: list[Json], names: Names, shared: "_Shared") -> Iterator[Json]:
+def _pyramids(rows: list[Json], names: Names, common: "_CommonFields") -> Iterator[Json]:
     keys = [row["pk"] for row in rows]
-    scus, asides, releases = read_images_of(keys), _asides(keys, names), _releases(keys, names)
+    scus, asides, releases = read_images_of(keys), _asides_by_pyramid(keys, names), _releases_by_pyramid(keys, names)
     for row in rows:
         key = row["pk"]
         yield {
             "owner": row["owner_name"],
-            "editors": shared.editors[key],
-            **plain(PYRAMID, row),
-            "scus": [in_order(_scu(image, names)) for image in scus[key]],
+            "editors": common.editors[key],
+            **json_fields(PYRAMID, row),
+            "scus": [sort_keys(_scu(image, names)) for image in scus[key]],
             "asides": asides[key],
             "releases": releases[key],
-            **shared.of(key),
+            **common.of_work(key),
         }
 
 
-def _annotations(rows: list[Json], names: Names, shared: "_Shared") -> Iterator[Json]:
+def _annotations(rows: list[Json], names: Names, common: "_CommonFields") -> Iterator[Json]:
     keys = [row["pk"] for row in rows]
-    units, absences, files = read_unit_images_of(keys), _absences(keys), _files(keys)
+    units, absences, files = read_unit_images_of(keys), _absences_by_annotation(keys), _files_by_annotation(keys)
     for row in rows:
         key = row["pk"]
         yield {
@@ -81,17 +81,17 @@ def _annotations(rows: list[Json], names: Names, shared: "_Shared") -> Iterator[
             "owner": row["owner_name"],
             "release": names.releases[row["release"]],
             "derived_from": names.annotations.get(row["derived_from"]),
-            "editors": shared.editors[key],
-            **plain(MATCH, row),
+            "editors": common.editors[key],
+            **json_fields(MATCH, row),
             "next_position": int(row["next_position"]),
             **files.get(key, {"file_name": "", "document": None, "document_revision": None}),
-            "units": [in_order(unit) for unit in units[key]],
+            "units": [sort_keys(unit) for unit in units[key]],
             "absences": absences[key],
-            **shared.of(key),
+            **common.of_work(key),
         }
 
 
-def _grouped(pairs: Iterable[tuple[int, Any]]) -> Lists:
+def _group_by_key(pairs: Iterable[tuple[int, Any]]) -> Lists:
     groups: dict[int, list[Any]] = defaultdict(list)
     for key, item in pairs:
         groups[key].append(item)
@@ -99,120 +99,126 @@ def _grouped(pairs: Iterable[tuple[int, Any]]) -> Lists:
 
 
 def _scu(image: Any, names: Names) -> Json:
-    return {**renamed_image(image, lambda key: names.summaries[int(key)]), "position": float(image["position"])}
+    return {
+        **rename_in_image(image, lambda key: names.summaries[int(key)]),
+        "position": float(image["position"]),
+    }
 
 
-def _asides(keys: list[int], names: Names) -> Lists:
+def _asides_by_pyramid(keys: list[int], names: Names) -> Lists:
     spans: dict[tuple[int, str], list[list[int]]] = defaultdict(list)
     rows = SetAside.objects.filter(pyramid__in=keys).order_by("start")
     for key, summary, start, end in rows.values_list("pyramid", "summary", "start", "end"):
         spans[key, names.summaries[summary]].append([start, end])
-    return _grouped((key, {"summary": name, "spans": pairs}) for (key, name), pairs in sorted(spans.items()))
+    return _group_by_key((key, {"summary": name, "spans": pairs}) for (key, name), pairs in sorted(spans.items()))
 
 
-def _releases(keys: list[int], names: Names) -> Lists:
+def _releases_by_pyramid(keys: list[int], names: Names) -> Lists:
     released = ReleasedScu.objects.filter(release__pyramid__in=keys).order_by("position", "pk")
     released_rows = released.values("release", "uuid", *PLAIN[ReleasedScu], "contributors")
-    scus = _grouped((row["release"], _released_scu(row, names)) for row in released_rows)
+    scus = _group_by_key((row["release"], _released_scu(row, names)) for row in released_rows)
     by = user_name("created_by", "creator_name")
     rows = Release.objects.filter(pyramid__in=keys).order_by("number").values("pk", "pyramid", *PLAIN[Release], by=by)
-    return _grouped((row["pyramid"], {**_release(row), "scus": scus[row["pk"]]}) for row in rows)
+    return _group_by_key((row["pyramid"], {**_release(row), "scus": scus[row["pk"]]}) for row in rows)
 
 
 def _released_scu(row: Json, names: Names) -> Json:
-    contributors = [in_order({**item, "summary": names.summary(item["summary"])}) for item in row["contributors"]]
-    return {"id": str(row["uuid"]), **plain(ReleasedScu, row), "contributors": contributors}
+    contributors = [sort_keys({**item, "summary": names.summary(item["summary"])}) for item in row["contributors"]]
+    return {"id": str(row["uuid"]), **json_fields(ReleasedScu, row), "contributors": contributors}
 
 
 def _release(row: Json) -> Json:
-    return {**plain(Release, row), "created_by": row["by"], "document": in_order(row["document"])}
+    return {**json_fields(Release, row), "created_by": row["by"], "document": sort_keys(row["document"])}
 
 
-def _absences(keys: list[int]) -> Lists:
+def _absences_by_annotation(keys: list[int]) -> Lists:
     rows = Absence.objects.filter(annotation__in=keys).order_by("scu__uuid")
-    return _grouped((key, str(uuid)) for key, uuid in rows.values_list("annotation", "scu__uuid"))
+    return _group_by_key((key, str(uuid)) for key, uuid in rows.values_list("annotation", "scu__uuid"))
 
 
-def _files(keys: list[int]) -> Mapping[int, Json]:
+def _files_by_annotation(keys: list[int]) -> Mapping[int, Json]:
     return {
-        file.pk: {"file_name": file.name, "document": in_order(file.document), "document_revision": file.revision}
+        file.pk: {"file_name": file.name, "document": sort_keys(file.document), "document_revision": file.revision}
         for file in MatchFile.objects.filter(pk__in=keys)
     }
 
 
-class _Shared:
-    """What works of every kind have: editors, decisions, sources, used ids, threads of notes, and a log."""
+class _CommonFields:
+    """The fields that works of every kind have: editors, decisions, sources, used ids, threads of notes, and a log."""
 
     def __init__(self, keys: list[int], names: Names) -> None:
         self._keys, self._names = keys, names
         editors = self._rows(Work.editors.through.objects.all())
-        self.editors = _grouped(sorted(editors.values_list("work", "membership__name")))
+        self.editors = _group_by_key(sorted(editors.values_list("work", "membership__name")))
         decisions = self._rows(Decision.objects.all()).values("work", *PLAIN[Decision])
-        self._decisions = _grouped(
-            (row["work"], in_order(plain(Decision, row))) for row in sorted(decisions, key=lambda row: row["key"])
+        self._decisions = _group_by_key(
+            (row["work"], sort_keys(json_fields(Decision, row)))
+            for row in sorted(decisions, key=lambda row: row["key"])
         )
         sources = self._rows(ConsensusSource.objects.order_by("position"))
-        self._sources = _grouped(
+        self._sources = _group_by_key(
             (key, {"owner": owner, "revision": revision})
             for key, owner, revision in sources.values_list("work", "source__owner__name", "revision")
         )
         used = self._rows(UsedId.objects.order_by("uuid")).values_list("work", "uuid")
-        self._used = _grouped((key, str(uuid)) for key, uuid in used)
+        self._used = _group_by_key((key, str(uuid)) for key, uuid in used)
         self._threads = self._read_threads()
-        self._log = groupby(self._edits(), key=lambda row: row["work"])
-        self._next = next(self._log, None)
+        self._logs = groupby(self._edits(), key=lambda row: row["work"])
+        self._next_log = next(self._logs, None)
 
-    def of(self, key: int) -> Json:
-        """What one work has. Must be called in the order of the keys, because the logs are read meanwhile."""
+    def of_work(self, key: int) -> Json:
+        """The fields of one work. Must be called in the order of the keys, because all logs are read by one query."""
         return {
             "decisions": self._decisions[key],
             "sources": self._sources[key],
             "used_ids": self._used[key],
-            "threads": sorted(self._threads[key], key=_age),
+            "threads": sorted(self._threads[key], key=_thread_order),
             "log": self._log_of(key),
         }
 
     def _log_of(self, key: int) -> list[Json]:
-        if self._next is None or self._next[0] != key:
+        if self._next_log is None or self._next_log[0] != key:
             return []
-        log = [self._edit(row) for row in self._next[1]]
-        self._next = next(self._log, None)
+        log = [self._edit_json(row) for row in self._next_log[1]]
+        self._next_log = next(self._logs, None)
         return log
 
     def _rows(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.filter(work__in=self._keys)
 
     def _read_threads(self) -> Lists:
-        written = Note.objects.filter(thread__work__in=self._keys).order_by("at", "pk")
-        notes = _grouped(
-            (row["thread"], {"id": str(row["uuid"]), "author": row["name"], **plain(Note, row)})
-            for row in written.values("thread", "uuid", *PLAIN[Note], name=F("author__name"))
+        note_rows = Note.objects.filter(thread__work__in=self._keys).order_by("at", "pk")
+        notes = _group_by_key(
+            (row["thread"], {"id": str(row["uuid"]), "author": row["name"], **json_fields(Note, row)})
+            for row in note_rows.values("thread", "uuid", *PLAIN[Note], name=F("author__name"))
         )
         by = user_name("resolved_by", "resolver_name")
         rows = self._rows(NoteThread.objects.order_by())
         rows = rows.values("pk", "work", "work__kind", "item", *PLAIN[NoteThread], "summary", by=by)
-        return _grouped((row["work"], {**self._thread(row), "notes": notes[row["pk"]]}) for row in rows)
+        return _group_by_key((row["work"], {**self._thread_json(row), "notes": notes[row["pk"]]}) for row in rows)
 
-    def _thread(self, row: Json) -> Json:
-        place: Json = {"scu": None, "unit": None}
+    def _thread_json(self, row: Json) -> Json:
+        item: Json = {"scu": None, "unit": None}
         if row["item"] is not None:
-            place[kind_named(row["work__kind"]).item] = str(row["item"])  # "scu" or "unit"
+            item[kind_named(row["work__kind"]).item] = str(row["item"])  # "scu" or "unit"
         summary = self._names.summary(row["summary"])
-        return {**place, **plain(NoteThread, row), "summary": summary, "resolved_by": row["by"]}
+        return {**item, **json_fields(NoteThread, row), "summary": summary, "resolved_by": row["by"]}
 
     def _edits(self) -> Iterable[Json]:
-        place = RawSQL("array_position(%s::bigint[], work_id)", [self._keys])
+        position = RawSQL("array_position(%s::bigint[], work_id)", [self._keys])
         by = user_name("actor", "actor_name")
-        rows = self._rows(Edit.objects.annotate(place=place)).order_by("place", "revision")
+        rows = self._rows(Edit.objects.annotate(position=position)).order_by("position", "revision")
         fields = ("uuid", *PLAIN[Edit], "payload", "before", "after")
-        return rows.values("work", *fields, by=by).iterator(chunk_size=ROWS_PER_FETCH)
+        return rows.values("work", *fields, by=by).iterator(chunk_size=LOG_ROWS_PER_FETCH)
 
-    def _edit(self, row: Json) -> Json:
+    def _edit_json(self, row: Json) -> Json:
         def summary(key: Any) -> str:
             return self._names.summaries[int(key)]
 
-        payload = renamed_payload(row["verb"], row["payload"], summary=summary, annotation=self._names.annotations.get)
-        fields = plain(Edit, row)
+        payload = rename_in_payload(
+            row["verb"], row["payload"], summary=summary, annotation=self._names.annotations.get
+        )
+        fields = json_fields(Edit, row)
         return {
             "id": str(row["uuid"]),
             "group": fields["group"],
@@ -220,12 +226,12 @@ class _Shared:
             "by": row["by"],
             "at": fields["at"],
             "verb": fields["verb"],
-            "payload": in_order(payload),
-            "before": in_order(renamed_images(row["before"], summary)),
-            "after": in_order(renamed_images(row["after"], summary)),
+            "payload": sort_keys(payload),
+            "before": sort_keys(rename_in_images(row["before"], summary)),
+            "after": sort_keys(rename_in_images(row["after"], summary)),
         }
 
 
-def _age(thread: Json) -> tuple[str, str, str]:
+def _thread_order(thread: Json) -> tuple[str, str, str]:
     first = thread["notes"][0] if thread["notes"] else {"author": "", "id": ""}
     return thread["created_at"], first["author"], first["id"]

@@ -7,9 +7,9 @@ from typing import Any, BinaryIO, cast
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from annotator.interchange.models import ImportedFile
-from annotator.interchange.project_file.exported_works import works_of
-from annotator.interchange.project_file.fields import PLAIN, plain, user_name
-from annotator.interchange.project_file.names import Names, in_order, release_names
+from annotator.interchange.project_file.exported_works import works_json
+from annotator.interchange.project_file.fields import PLAIN, json_fields, user_name
+from annotator.interchange.project_file.names import Names, release_names, sort_keys
 from annotator.interchange.project_file.schema import FORMAT, VERSION
 from annotator.interchange.project_file.writing import write
 from annotator.projects.models import Membership, Project, Summary, Topic
@@ -22,16 +22,16 @@ from annotator.work.tasks.models import Assignment
 
 
 def export_project(project: Project) -> Iterator[str]:
-    """The file in pieces, all of it from one snapshot.
+    """The file in pieces, all from one snapshot of the database.
 
-    At most one topic is in memory, and of its logs the edits of one pyramid or peer annotation.
+    At most one topic is in memory at a time, with the log of one pyramid or peer annotation.
     """
     with read_snapshot():
-        yield from write(_whole(Project.objects.get(pk=project.pk)))
+        yield from write(_file_json(Project.objects.get(pk=project.pk)))
 
 
 def export_to_file(project: Project) -> BinaryIO:
-    """The file on disk, opened at its start and deleted when closed: a slow download holds no transaction open."""
+    """The file on disk, to be read and deleted on closing, so that a slow download holds no transaction open."""
     file = TemporaryFile()  # noqa: SIM115  # closed by the caller
     for piece in export_project(project):
         file.write(piece.encode())
@@ -39,11 +39,11 @@ def export_to_file(project: Project) -> BinaryIO:
     return cast("BinaryIO", file)
 
 
-def _whole(project: Project) -> dict[str, Any]:
+def _file_json(project: Project) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "project": plain(Project, {name: getattr(project, name) for name in PLAIN[Project]}),
+        "project": json_fields(Project, {name: getattr(project, name) for name in PLAIN[Project]}),
         "members": _members(project),
         "imported_files": _imported_files(project),
         "topics": _topics(project),
@@ -52,13 +52,13 @@ def _whole(project: Project) -> dict[str, Any]:
 
 def _members(project: Project) -> list[dict[str, Any]]:
     account = user_name("user", "account_name")
-    rows = _taking_part(project).values(*PLAIN[Membership], account=account)
-    members = [{**plain(Membership, row), "account": row["account"]} for row in rows]
+    rows = _active_members(project).values(*PLAIN[Membership], account=account)
+    members = [{**json_fields(Membership, row), "account": row["account"]} for row in rows]
     return sorted(members, key=lambda member: member["name"])
 
 
-def _taking_part(project: Project) -> QuerySet[Membership]:
-    """All members except those whom an import added and who have done nothing since."""
+def _active_members(project: Project) -> QuerySet[Membership]:
+    """All members except hosts (added by an import, see `_add_manager`) that have nothing in the project since."""
     member = OuterRef("pk")
     traces = (
         Work.objects.filter(owner=member),
@@ -67,10 +67,10 @@ def _taking_part(project: Project) -> QuerySet[Membership]:
         TopicRole.objects.filter(member=member),
         Assignment.objects.filter(member=member),
     )
-    busy = Q(host=False)
+    condition = Q(host=False)
     for rows in traces:
-        busy |= Q(Exists(rows))
-    return Membership.objects.filter(busy, project=project).order_by()
+        condition |= Q(Exists(rows))
+    return Membership.objects.filter(condition, project=project).order_by()
 
 
 def _imported_files(project: Project) -> list[dict[str, Any]]:
@@ -82,20 +82,21 @@ def _imported_files(project: Project) -> list[dict[str, Any]]:
         )
     }
     rows = ImportedFile.objects.filter(project=project).order_by("pk").values(*PLAIN[ImportedFile], "report")
-    return [{**plain(ImportedFile, row), "report": _report(row["report"], names)} for row in rows]
+    return [{**json_fields(ImportedFile, row), "report": _report(row["report"], names)} for row in rows]
 
 
 def _report(report: dict[str, Any], releases: dict[int, dict[str, Any]]) -> dict[str, Any]:
-    renamed: dict[str, Any] = in_order(report)
-    if renamed.get("same_as") is not None:
-        renamed["same_as"] = releases.get(renamed["same_as"])
-    return renamed
+    copy: dict[str, Any] = sort_keys(report)
+    if copy.get("same_as") is not None:
+        copy["same_as"] = releases.get(copy["same_as"])
+    return copy
 
 
 def _topics(project: Project) -> Iterator[dict[str, Any]]:
+    """The topics by key, each read when it is needed."""
     rows = list(Topic.objects.filter(project=project).order_by().values("pk", *PLAIN[Topic]))
     for row in in_steps(sorted(rows, key=lambda row: row["key"]), share=1):
-        yield {**plain(Topic, row), **_topic(row["pk"])}
+        yield {**json_fields(Topic, row), **_topic(row["pk"])}
 
 
 def _topic(topic: int) -> dict[str, Any]:
@@ -104,17 +105,17 @@ def _topic(topic: int) -> dict[str, Any]:
     )
     names = Names({row["pk"]: row["summarizer"] for row in rows}, release_names(topic))
     return {
-        "models": [plain(Summary, row) for row in rows if row["kind"] == Summary.Kind.MODEL],
-        "peers": [plain(Summary, row) for row in rows if row["kind"] == Summary.Kind.PEER],
+        "models": [json_fields(Summary, row) for row in rows if row["kind"] == Summary.Kind.MODEL],
+        "peers": [json_fields(Summary, row) for row in rows if row["kind"] == Summary.Kind.PEER],
         "roles": _roles(topic),
-        **works_of(topic, names),
+        **works_json(topic, names),
         "assignments": _assignments(topic, names),
     }
 
 
 def _roles(topic: int) -> list[dict[str, Any]]:
     rows = TopicRole.objects.filter(topic=topic).order_by().values("role", name=F("member__name"))
-    roles = [{"member": row["name"], **plain(TopicRole, row)} for row in rows]
+    roles = [{"member": row["name"], **json_fields(TopicRole, row)} for row in rows]
     return sorted(roles, key=lambda role: (role["member"], role["role"]))
 
 
@@ -126,7 +127,7 @@ def _assignments(topic: int, names: Names) -> list[dict[str, Any]]:
             "member": row["name"],
             "peer": names.summary(row["summary"]),
             "release": names.releases.get(row["release"]),
-            **plain(Assignment, row),
+            **json_fields(Assignment, row),
             "created_by": row["by"],
         }
         for row in rows.values(*PLAIN[Assignment], "summary", "release", name=F("member__name"), by=by)

@@ -1,7 +1,7 @@
-"""The fields that the JSON of a project has under their own names: by model, and of works by kind.
+"""The plain fields: those that the JSON of a project has under the names of their columns, by model or kind of work.
 
-``tests/annotator/interchange/test_project_file_fields.py`` says how the file has every other field, or why it is left
-out, and fails for a new field without a line there or here.
+``tests/annotator/interchange/test_project_file_fields.py`` lists how the JSON represents all other fields, or why it
+omits them. It fails for a new field that is listed neither there nor here.
 """
 
 from collections.abc import Mapping
@@ -83,24 +83,24 @@ PLAIN: dict[ModelOrKind, tuple[str, ...]] = {
 }
 
 
-def plain(model: ModelOrKind, row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row's plain fields as the file has them."""
+def json_fields(model: ModelOrKind, row: Mapping[str, Any]) -> dict[str, Any]:
+    """The plain fields of a row as JSON values."""
     return {name: _as_json(row[name]) for name in PLAIN[model]}
 
 
 def _as_json(value: Any) -> Any:
-    if isinstance(value, datetime):  # in UTC, always of the same length
+    if isinstance(value, datetime):  # in UTC, with microseconds even if they are 0
         return value.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
     return str(value) if isinstance(value, UUID | date) else value
 
 
 def user_name(account: str, name: str) -> Coalesce:
-    """The user name of the account in one column, else the name in the other; null without both."""
+    """The user name of the account that one column refers to, or else the name in the other; null without both."""
     return Coalesce(f"{account}__username", NullIf(name, Value("")))
 
 
 def columns(model: ModelOrKind, item: Mapping[str, Any]) -> dict[str, Any]:
-    """An item's plain fields as a row has them."""
+    """The plain fields of a JSON object as values of columns."""
     return {name: _as_column(model, name, item[name]) for name in PLAIN[model]}
 
 

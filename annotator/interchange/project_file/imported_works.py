@@ -1,13 +1,16 @@
-"""Writes the works of a topic, with all that belongs to them, from the JSON of a project."""
+"""Inserts the works of a topic, and the rows that belong to them, from the JSON of a project.
+
+Functions that end in ``_row`` or ``_rows`` return columns for `insert_rows`.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from annotator.interchange.project_file.fields import columns
-from annotator.interchange.project_file.names import renamed_images, renamed_payload
+from annotator.interchange.project_file.names import rename_in_images, rename_in_payload
 from annotator.interchange.project_file.refusals import Json
-from annotator.interchange.project_file.rows import People, TopicRows, identity, insert_rows, reference
+from annotator.interchange.project_file.rows import People, TopicRows, insert_rows, referenced_work, work_identity
 from annotator.matching.models import KIND as MATCH
 from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
 from annotator.projects.columns import opaque_id
@@ -22,62 +25,61 @@ from annotator.work.tasks.models import Assignment
 
 @dataclass(frozen=True, slots=True)
 class NewWork:
-    """A work of the file and its key here."""
+    """A work in the file, as JSON, and the primary key it gets here."""
 
     key: int
     kind: str
-    item: Json
+    json: Json
 
 
 def write_works(rows: TopicRows, topic: Json, people: People) -> None:
-    """Write a topic's works and assignments; ``rows`` gets the keys of works and releases."""
-    pyramids = [NewWork(opaque_id(), PYRAMID, item) for item in topic["pyramids"]]
-    matchings = [NewWork(opaque_id(), MATCH, item) for item in topic["annotations"]]
+    """Insert a topic's works and assignments; adds the primary keys of works, releases and their SCUs to ``rows``."""
+    pyramids = [NewWork(opaque_id(), PYRAMID, pyramid) for pyramid in topic["pyramids"]]
+    matchings = [NewWork(opaque_id(), MATCH, annotation) for annotation in topic["annotations"]]
     works = [*pyramids, *matchings]
-    rows.works = {identity(work.item): work.key for work in works}
-    releases = [(opaque_id(), work, release) for work in pyramids for release in work.item["releases"]]
-    rows.releases = {(work.item["owner"], release["number"]): key for key, work, release in releases}
-    insert_rows(Work, [_work(work, rows, people) for work in works])
+    rows.works = {work_identity(work.json): work.key for work in works}
+    releases = [(opaque_id(), work, release) for work in pyramids for release in work.json["releases"]]
+    rows.releases = {(work.json["owner"], release["number"]): key for key, work, release in releases}
+    insert_rows(Work, [_work_row(work, rows, people) for work in works])
     _write_scus(pyramids, rows)
     _write_releases(releases, rows, people)
     _write_units(matchings, rows)
-    _write_shared(works, rows, people)
-    insert_rows(Assignment, [_assignment(item, rows, people) for item in topic["assignments"]])
+    _write_common_rows(works, rows, people)
+    insert_rows(Assignment, [_assignment_row(assignment, rows, people) for assignment in topic["assignments"]])
 
 
-def _work(work: NewWork, rows: TopicRows, people: People) -> dict[str, Any]:
-    item = work.item
-    peer, origin = item.get("peer"), item.get("derived_from")
+def _work_row(work: NewWork, rows: TopicRows, people: People) -> dict[str, Any]:
+    peer, origin = work.json.get("peer"), work.json.get("derived_from")
     return {
         "next_uid": 1,
-        **columns(work.kind, item),
+        **columns(work.kind, work.json),
         "id": work.key,
         "kind": work.kind,
         "topic": rows.topic,
         "summary": rows.peers[peer] if peer else None,
-        "owner": people.members[item["owner"]],
-        "release": rows.release(item.get("release")),
-        "derived_from": rows.works[reference(origin)] if origin else None,
+        "owner": people.members[work.json["owner"]],
+        "release": rows.release(work.json.get("release")),
+        "derived_from": rows.works[referenced_work(origin)] if origin else None,
     }
 
 
-def _assignment(item: Json, rows: TopicRows, people: People) -> dict[str, Any]:
-    peer = item["peer"]
+def _assignment_row(assignment: Json, rows: TopicRows, people: People) -> dict[str, Any]:
+    peer = assignment["peer"]
     return {
-        **columns(Assignment, item),
+        **columns(Assignment, assignment),
         "kind": MATCH if peer else PYRAMID,
         "topic": rows.topic,
-        "member": people.members[item["member"]],
+        "member": people.members[assignment["member"]],
         "summary": rows.peers[peer] if peer else None,
-        "release": rows.release(item["release"]),
-        **people.columns(item["created_by"], "created_by", "creator_name"),
+        "release": rows.release(assignment["release"]),
+        **people.columns(assignment["created_by"], "created_by", "creator_name"),
     }
 
 
 def _write_scus(pyramids: list[NewWork], rows: TopicRows) -> None:
-    scus = [(work.key, scu) for work in pyramids for scu in work.item["scus"]]
+    scus = [(work.key, scu) for work in pyramids for scu in work.json["scus"]]
     scu_keys = insert_rows(
-        Scu, [{**columns(Scu, {"flags": [], **scu}), "pyramid": key, "uuid": scu["id"]} for key, scu in scus]
+        Scu, [{**columns(Scu, {"flags": [], **scu}), "pyramid": pyramid, "uuid": scu["id"]} for pyramid, scu in scus]
     )
     contributors = [
         (pyramid, scu_key, position, contributor)
@@ -101,7 +103,7 @@ def _write_scus(pyramids: list[NewWork], rows: TopicRows) -> None:
         [
             {**part, "contributor": key, "pyramid": pyramid}
             for key, (pyramid, _, _, contributor) in zip(contributor_keys, contributors, strict=True)
-            for part in _parts(contributor)
+            for part in _part_rows(contributor)
         ],
     )
     insert_rows(
@@ -109,15 +111,14 @@ def _write_scus(pyramids: list[NewWork], rows: TopicRows) -> None:
         [
             {"pyramid": work.key, "summary": rows.models[aside["summary"]], "start": start, "end": end}
             for work in pyramids
-            for aside in work.item["asides"]
+            for aside in work.json["asides"]
             for start, end in aside["spans"]
         ],
     )
 
 
-def _parts(item: Json) -> Iterable[dict[str, Any]]:
-    """The columns of a contributor's or unit's parts."""
-    for position, part in enumerate(item["parts"]):
+def _part_rows(contributor_or_unit: Json) -> Iterable[dict[str, Any]]:
+    for position, part in enumerate(contributor_or_unit["parts"]):
         yield {"uuid": part["id"], "position": position, "start": part["start"], "end": part["end"]}
 
 
@@ -135,77 +136,79 @@ def _write_releases(releases: list[tuple[int, NewWork, Json]], rows: TopicRows, 
         ],
     )
     scus = [(key, scu) for key, _, release in releases for scu in release["scus"]]
-    scu_keys = insert_rows(ReleasedScu, [_released_scu(key, scu, rows) for key, scu in scus])
+    scu_keys = insert_rows(ReleasedScu, [_released_scu_row(key, scu, rows) for key, scu in scus])
     rows.scus = {(release, scu["id"]): key for (release, scu), key in zip(scus, scu_keys, strict=True)}
 
 
-def _released_scu(release: int, scu: Json, rows: TopicRows) -> dict[str, Any]:
-    contributors = [{**item, "summary": rows.models[item["summary"]]} for item in scu["contributors"]]
+def _released_scu_row(release: int, scu: Json, rows: TopicRows) -> dict[str, Any]:
+    contributors = [
+        {**contributor, "summary": rows.models[contributor["summary"]]} for contributor in scu["contributors"]
+    ]
     return {**columns(ReleasedScu, scu), "release": release, "uuid": scu["id"], "contributors": contributors}
 
 
 def _write_units(matchings: list[NewWork], rows: TopicRows) -> None:
-    insert_rows(MatchFile, [_file(work) for work in matchings if _has_file(work.item)])
-    units = [(work, unit) for work in matchings for unit in work.item["units"]]
-    keys = insert_rows(Unit, [_unit(work, unit, rows) for work, unit in units])
+    insert_rows(MatchFile, [_match_file_row(work) for work in matchings if _has_file(work.json)])
+    units = [(work, unit) for work in matchings for unit in work.json["units"]]
+    keys = insert_rows(Unit, [_unit_row(work, unit, rows) for work, unit in units])
     insert_rows(
         UnitPart,
         [
             {**part, "unit": key, "annotation": work.key}
             for key, (work, unit) in zip(keys, units, strict=True)
-            for part in _parts(unit)
+            for part in _part_rows(unit)
         ],
     )
-    absences = [(work, scu) for work in matchings for scu in work.item["absences"]]
+    absences = [(work, scu) for work in matchings for scu in work.json["absences"]]
     insert_rows(
-        Absence, [{"annotation": work.key, "scu": rows.scu(work.item["release"], scu)} for work, scu in absences]
+        Absence, [{"annotation": work.key, "scu": rows.scu(work.json["release"], scu)} for work, scu in absences]
     )
 
 
-def _has_file(item: Json) -> bool:
-    return bool(item["file_name"]) or item["document"] is not None or item["document_revision"] is not None
+def _has_file(annotation: Json) -> bool:
+    fields = (annotation["document"], annotation["document_revision"])
+    return bool(annotation["file_name"]) or any(field is not None for field in fields)
 
 
-def _file(work: NewWork) -> dict[str, Any]:
-    item = work.item
-    names = {"name": item["file_name"], "revision": item["document_revision"]}
-    return {**columns(MatchFile, item), **names, "work": work.key}
+def _match_file_row(work: NewWork) -> dict[str, Any]:
+    renamed = {"name": work.json["file_name"], "revision": work.json["document_revision"]}
+    return {**columns(MatchFile, work.json), **renamed, "work": work.key}
 
 
-def _unit(work: NewWork, unit: Json, rows: TopicRows) -> dict[str, Any]:
-    scu = rows.scu(work.item["release"], unit["scu"]) if unit["scu"] else None
-    plain = columns(Unit, {"label": "", "flags": [], **unit})
-    return {**plain, "annotation": work.key, "uuid": unit["id"], "scu": scu}
+def _unit_row(work: NewWork, unit: Json, rows: TopicRows) -> dict[str, Any]:
+    scu = rows.scu(work.json["release"], unit["scu"]) if unit["scu"] else None
+    optional_fields = {"label": "", "flags": []}
+    return {**columns(Unit, {**optional_fields, **unit}), "annotation": work.key, "uuid": unit["id"], "scu": scu}
 
 
-def _write_shared(works: list[NewWork], rows: TopicRows, people: People) -> None:
-    """Write what works of every kind have."""
+def _write_common_rows(works: list[NewWork], rows: TopicRows, people: People) -> None:
+    """Insert the rows that works of every kind have."""
 
-    def insert(model: Any, name: str, row: Callable[[Any], dict[str, Any]]) -> None:
-        insert_rows(model, [{**row(item), "work": work.key} for work in works for item in work.item[name]])
+    def insert(model: Any, json_key: str, to_row: Callable[[Any], dict[str, Any]]) -> None:
+        insert_rows(model, [{**to_row(value), "work": work.key} for work in works for value in work.json[json_key]])
 
     insert(Work.editors.through, "editors", lambda name: {"membership": people.members[name]})
     insert(Decision, "decisions", lambda decision: columns(Decision, decision))
     insert(UsedId, "used_ids", lambda uuid: {"uuid": uuid})
-    insert_rows(ConsensusSource, _sources(works, rows))
+    insert_rows(ConsensusSource, _source_rows(works, rows))
     _write_threads(works, rows, people)
-    insert(Edit, "log", lambda edit: _edit(edit, rows, people))
+    insert(Edit, "log", lambda edit: _edit_row(edit, rows, people))
 
 
-def _sources(works: list[NewWork], rows: TopicRows) -> Iterable[dict[str, Any]]:
+def _source_rows(works: list[NewWork], rows: TopicRows) -> Iterable[dict[str, Any]]:
     for work in works:
-        for position, source in enumerate(work.item["sources"]):
+        for position, source in enumerate(work.json["sources"]):
             yield {
                 **columns(ConsensusSource, source),
                 "work": work.key,
-                "source": rows.works[identity(work.item, owner=source["owner"])],
+                "source": rows.works[work_identity(work.json, owner=source["owner"])],
                 "kind": work.kind,
                 "position": position,
             }
 
 
 def _write_threads(works: list[NewWork], rows: TopicRows, people: People) -> None:
-    threads = [(opaque_id(), work.key, thread) for work in works for thread in work.item["threads"]]
+    threads = [(opaque_id(), work.key, thread) for work in works for thread in work.json["threads"]]
     insert_rows(
         NoteThread,
         [
@@ -230,17 +233,17 @@ def _write_threads(works: list[NewWork], rows: TopicRows, people: People) -> Non
     )
 
 
-def _edit(edit: Json, rows: TopicRows, people: People) -> dict[str, Any]:
+def _edit_row(edit: Json, rows: TopicRows, people: People) -> dict[str, Any]:
     return {
         **columns(Edit, edit),
         "uuid": edit["id"],
         **people.columns(edit["by"], "actor", "actor_name"),
-        "payload": renamed_payload(
+        "payload": rename_in_payload(
             edit["verb"],
             edit["payload"],
             summary=rows.models.__getitem__,
-            annotation=lambda origin: rows.works[reference(origin)],
+            annotation=lambda origin: rows.works[referenced_work(origin)],
         ),
-        "before": renamed_images(edit["before"], rows.models.__getitem__),
-        "after": renamed_images(edit["after"], rows.models.__getitem__),
+        "before": rename_in_images(edit["before"], rows.models.__getitem__),
+        "after": rename_in_images(edit["after"], rows.models.__getitem__),
     }

@@ -1,4 +1,4 @@
-"""Imports a project from its JSON, whole or not at all (docs/project-format.md)."""
+"""Imports a project from its JSON, completely or not at all (docs/project-format.md)."""
 
 import logging
 from collections.abc import Iterable, Mapping
@@ -25,19 +25,19 @@ logger = logging.getLogger(__name__)
 def import_project(
     *, data: bytes, by: User | None, slug: str = "", name: str = "", link_accounts: bool = False
 ) -> Project:
-    """Make the project that a file holds; ``slug`` and ``name`` override its own.
+    """Create a project from a file; ``slug`` and ``name`` override those in the file.
 
-    ``by`` becomes a manager; None: an administrator imports it by a command. User names in the file stay names, except
-    that of ``by``; with ``link_accounts`` they are linked to accounts with the same names here. Raises
+    ``by`` becomes a manager; None if an administrator runs the command. Only the user name of ``by`` is linked to an
+    account, or with ``link_accounts`` every user name that has an account here; others are stored as names. Raises
     ProjectFileError with a path in the file, or ServiceRefused if the slug is taken or invalid.
     """
-    value = read(data)
-    check_project(value)
-    slug = slug or value["project"]["slug"]
+    project_json = read(data)
+    check_project(project_json)
+    slug = slug or project_json["project"]["slug"]
     check_slug(slug)
     try:
         with transaction.atomic():
-            project = _write(value, slug, name, _people(value, by, link_accounts=link_accounts))
+            project = _write_project(project_json, slug, name, _people(project_json, by, link_accounts=link_accounts))
             _add_manager(project, by)
             connection.check_constraints()
     except DatabaseError as error:
@@ -48,15 +48,15 @@ def import_project(
     return project
 
 
-def _people(value: Json, by: User | None, *, link_accounts: bool) -> People:
+def _people(project_json: Json, by: User | None, *, link_accounts: bool) -> People:
     if not link_accounts:
         return People({by.get_username(): by.pk} if by else {})
-    names = {member["account"] for member in value["members"]} | set(_actors(value))
+    names = {member["account"] for member in project_json["members"]} | set(_user_names(project_json))
     return People(dict(User.objects.filter(username__in=names - {None}).values_list("username", "pk")))
 
 
-def _actors(value: Json) -> Iterable[str | None]:
-    for topic in value["topics"]:
+def _user_names(project_json: Json) -> Iterable[str | None]:
+    for topic in project_json["topics"]:
         yield from (assignment["created_by"] for assignment in topic["assignments"])
         for work in [*topic["pyramids"], *topic["annotations"]]:
             yield from (edit["by"] for edit in work["log"])
@@ -64,12 +64,12 @@ def _actors(value: Json) -> Iterable[str | None]:
             yield from (release["created_by"] for release in work.get("releases", ()))
 
 
-def _write(value: Json, slug: str, name: str, people: People) -> Project:
-    row = {**columns(Project, value["project"]), "slug": slug, **({"name": name} if name else {})}
+def _write_project(project_json: Json, slug: str, name: str, people: People) -> Project:
+    row = {**columns(Project, project_json["project"]), "slug": slug, **({"name": name} if name else {})}
     (key,) = insert_rows(Project, [row])
-    people.members = _write_members(key, value["members"], people)
+    people.members = _write_members(key, project_json["members"], people)
     releases: dict[tuple[str, str, int], int] = {}
-    for topic in value["topics"]:
+    for topic in project_json["topics"]:
         (topic_key,) = insert_rows(Topic, [{**columns(Topic, topic), "project": key}])
         models, peers = (_write_summaries(topic_key, topic, kind) for kind in ("models", "peers"))
         rows = TopicRows(topic_key, models, peers)
@@ -80,7 +80,7 @@ def _write(value: Json, slug: str, name: str, people: People) -> Project:
             for role in topic["roles"]
         ]
         insert_rows(TopicRole, roles)
-    _write_files(key, value["imported_files"], releases)
+    _write_files(key, project_json["imported_files"], releases)
     project = Project.objects.get(pk=key)
     if project.mask_summarizers:
         mask_project(project=project)  # pages cannot show a peer without a mask, which the file may lack
@@ -99,7 +99,7 @@ def _write_members(project: int, members: list[Json], people: People) -> dict[st
     return dict(zip((member["name"] for member in members), insert_rows(Membership, rows), strict=True))
 
 
-def _write_summaries(topic: int, value: Json, kind: str) -> dict[str, int]:
+def _write_summaries(topic: int, project_json: Json, kind: str) -> dict[str, int]:
     rows = [
         {
             **columns(Summary, summary),
@@ -107,9 +107,9 @@ def _write_summaries(topic: int, value: Json, kind: str) -> dict[str, int]:
             "kind": Summary.Kind.MODEL if kind == "models" else Summary.Kind.PEER,
             "length": len(summary["text"]),
         }
-        for summary in value[kind]
+        for summary in project_json[kind]
     ]
-    return dict(zip((summary["summarizer"] for summary in value[kind]), insert_rows(Summary, rows), strict=True))
+    return dict(zip((summary["summarizer"] for summary in project_json[kind]), insert_rows(Summary, rows), strict=True))
 
 
 def _write_files(project: int, files: Iterable[Json], releases: Mapping[tuple[str, str, int], int]) -> None:

@@ -1,4 +1,4 @@
-"""References in the JSON of a project: names in place of the keys of rows, and back."""
+"""Replaces primary keys by names in the JSON of a project, and names by primary keys on import."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,25 +12,24 @@ Json = dict[str, Any]
 
 @dataclass(slots=True)
 class Names:
-    """By key: the names of a topic's summaries, and references to its releases and peer annotations."""
+    """By primary key: the names of a topic's summaries, and JSON references to its releases and peer annotations."""
 
     summaries: Mapping[int, str]
     releases: Mapping[int, Json]
     annotations: Mapping[int, Json] = field(default_factory=dict)
 
     def summary(self, key: int | None) -> str | None:
-        """The name of a summary; None for None."""
         return None if key is None else self.summaries[key]
 
 
 def release_names(topic: int) -> dict[int, Json]:
-    """References to the releases of a topic, by key."""
+    """JSON references to the releases of a topic, by primary key."""
     rows = Release.objects.filter(pyramid__topic=topic).order_by().values_list("pk", "pyramid__owner__name", "number")
     return {key: {"pyramid": owner, "number": number} for key, owner, number in rows}
 
 
-def renamed_image(image: Any, rename: Callable[[Any], Any]) -> Any:
-    """An image of the log, or None, with its summaries renamed; everything else stays as it is."""
+def rename_in_image(image: Any, rename: Callable[[Any], Any]) -> Any:
+    """An image (a row as the log stores it, or None) with its summaries renamed; nothing else changes."""
     if image is None:
         return None
     if "contributors" in image:
@@ -41,19 +40,22 @@ def renamed_image(image: Any, rename: Callable[[Any], Any]) -> Any:
     return image
 
 
-def renamed_images(images: Json, rename: Callable[[Any], Any]) -> Json:
-    """Images by key, renamed. The keys of set-aside text contain a summary, which ``rename`` gets as text."""
-    return {_renamed_key(key, rename): renamed_image(image, rename) for key, image in images.items()}
+def rename_in_images(images: Json, rename: Callable[[Any], Any]) -> Json:
+    """The images of an edit with their summaries renamed.
+
+    The key of set-aside text contains its summary; from there, ``rename`` gets a primary key as text.
+    """
+    return {_renamed_key(key, rename): rename_in_image(image, rename) for key, image in images.items()}
 
 
 def _renamed_key(key: str, rename: Callable[[Any], Any]) -> str:
     return f"{ASIDE}{rename(key.removeprefix(ASIDE))}" if key.startswith(ASIDE) else key
 
 
-def renamed_payload(
+def rename_in_payload(
     verb: str, payload: Json, *, summary: Callable[[Any], Any], annotation: Callable[[Any], Any]
 ) -> Json:
-    """A payload with its summary, and the annotation that it was carried over from, renamed."""
+    """A payload with its summary renamed, and the annotation it was carried over from, if any."""
     renamed = dict(payload)
     if "summary" in renamed:
         renamed["summary"] = summary(renamed["summary"])
@@ -62,12 +64,13 @@ def renamed_payload(
     return renamed
 
 
-_FIRST = ("id", "uid", "position", "name", "file", "summary", "scu", "label", "start")
-_RANK = {key: (rank, "") for rank, key in enumerate(_FIRST)}
+_FIRST_KEYS = ("id", "uid", "position", "name", "file", "summary", "scu", "label", "start")
+_RANKS = {key: (rank, "") for rank, key in enumerate(_FIRST_KEYS)}
 
 
-def in_order(value: Any) -> Any:
-    """Free-form values with their keys in a fixed order, because the database may return them in any."""
+def sort_keys(value: Any) -> Any:
+    """A JSON value with the keys of its objects in a fixed order, because the database returns them in another."""
     if isinstance(value, dict):
-        return {key: in_order(value[key]) for key in sorted(value, key=lambda key: _RANK.get(key, (99, key)))}
-    return [in_order(item) for item in value] if isinstance(value, list) else value
+        other_keys = len(_FIRST_KEYS)
+        return {key: sort_keys(value[key]) for key in sorted(value, key=lambda key: _RANKS.get(key, (other_keys, key)))}
+    return [sort_keys(item) for item in value] if isinstance(value, list) else value

@@ -1,4 +1,4 @@
-"""The refusal of a project's JSON, and the smallest checks: each refuses with a path and a sentence. Pure."""
+"""The refusal of a project's JSON with a path and a sentence, and checks that many others use. Pure."""
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -10,41 +10,40 @@ Json = Mapping[str, Any]
 
 
 class ProjectFileError(FormatError):
-    """A file that is not a valid project; ``path`` is a place in its JSON, as ``topics[0].key``."""
+    """A file is not a valid project; ``path`` is the faulty place in its JSON, such as ``topics[0].key``."""
 
-    def __init__(self, path: str, why: str) -> None:
-        super().__init__(f"{path}: {why}" if path else why)
-
-
-def refuse(path: str, why: str) -> NoReturn:
-    """Raise ProjectFileError."""
-    raise ProjectFileError(path, why)
+    def __init__(self, path: str, reason: str) -> None:
+        super().__init__(f"{path}: {reason}" if path else reason)
 
 
-def require(condition: bool, path: str, why: str) -> None:
+def refuse(path: str, reason: str) -> NoReturn:
+    raise ProjectFileError(path, reason)
+
+
+def require(condition: bool, path: str, reason: str) -> None:
     """Refuse unless the condition is true."""
     if not condition:
-        raise ProjectFileError(path, why)
+        raise ProjectFileError(path, reason)
 
 
-def check_unique(items: Iterable[Any], path: str, what: str, key: Callable[[Any], Hashable] | None = None) -> None:
-    """Refuse two items with the same key. ``what``: what a sentence calls the key; also its name if none is given."""
+def check_unique(items: Iterable[Any], path: str, key_name: str, key: Callable[[Any], Hashable] | None = None) -> None:
+    """Refuse two items with the same key. Without ``key``, it is the item's value for ``key_name``."""
     seen: set[Hashable] = set()
     for i, item in enumerate(items):
-        value = key(item) if key else item[what]
-        require(value not in seen, f"{path}[{i}]", f"This {what} is there twice.")
+        value = key(item) if key else item[key_name]
+        require(value not in seen, f"{path}[{i}]", f"This {key_name} is there twice.")
         seen.add(value)
 
 
 def check_member(name: str, members: Collection[str], path: str) -> None:
-    """Refuse the name of a member that the file does not have."""
+    """Refuse a name that no member in the file has."""
     require(name in members, path, "There is no such member.")
 
 
 def check_spans(spans: Sequence[tuple[int, int]], length: int, path: str) -> None:
-    """Refuse what is not a span of a text of this length, and spans that overlap."""
+    """Refuse spans that are empty, that end outside a text of this length, or that overlap."""
     for start, end in spans:
         require(start < end, path, "A part must end after its start.")
         require(end <= length, path, f"A part ends at {end}, in a text of {length} characters.")
-    disjoint = all(before[1] <= after[0] for before, after in pairwise(sorted(spans)))
-    require(disjoint, path, "Two parts overlap.")
+    are_disjoint = all(before[1] <= after[0] for before, after in pairwise(sorted(spans)))
+    require(are_disjoint, path, "Two parts overlap.")

@@ -1,4 +1,4 @@
-"""Inserts the rows of an imported project, and remembers their keys by the names that the file uses."""
+"""Inserts the rows of an imported project, and keeps their primary keys by the names that the file uses."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,26 +10,27 @@ from psycopg2.extras import execute_values
 
 from annotator.interchange.project_file.refusals import Json
 
-Identity = tuple[str | None, str, str | None, int | None]
-"""Identifies a work in its topic: peer, owner, owner of the release's pyramid, number of the release. Of these a
-pyramid has only the owner."""
+WorkIdentity = tuple[str | None, str, str | None, int | None]
+"""(peer, owner, owner of the release's pyramid, number of the release): unique in a topic among works of a kind.
+
+For a pyramid all except the owner are None."""
 
 ROWS_PER_QUERY = 1000
 
 
 def insert_rows(model: type[Model], rows: Iterable[Mapping[str, Any]]) -> list[int]:
-    """Insert rows exactly as given, with times and keys that models would set themselves; returns their keys in order.
+    """Insert rows, including times and primary keys that Django would set itself; returns their primary keys in order.
 
-    All rows have the same fields, a foreign key as its value; the database's defaults apply to the others.
+    All rows have the same fields, with foreign keys as primary keys. Other fields get the database's defaults.
     """
-    every = list(rows)
-    if not every:
+    all_rows = list(rows)
+    if not all_rows:
         return []
     meta = model._meta
-    fields: list[Any] = [meta.get_field(name) for name in every[0]]
+    fields: list[Any] = [meta.get_field(name) for name in all_rows[0]]
     names = ", ".join(f'"{field.column}"' for field in fields)
     sql = f'INSERT INTO "{meta.db_table}" ({names}) VALUES %s RETURNING "{meta.pk.column}"'
-    values = [[field.get_db_prep_save(row[field.name], connection) for field in fields] for row in every]
+    values = [[field.get_db_prep_save(row[field.name], connection) for field in fields] for row in all_rows]
     with connection.cursor() as cursor:
         keys = execute_values(cursor.cursor, sql, values, page_size=ROWS_PER_QUERY, fetch=True)
     return [key for (key,) in keys]
@@ -37,43 +38,44 @@ def insert_rows(model: type[Model], rows: Iterable[Mapping[str, Any]]) -> list[i
 
 @dataclass(slots=True)
 class People:
-    """The accounts here that user names of the file refer to, and the project's members by name."""
+    """The primary keys of accounts by the user names in the file, and of the new members by name."""
 
     accounts: Mapping[str, int]
     members: dict[str, int] = field(default_factory=dict)
 
     def columns(self, username: str | None, account: str, name: str) -> dict[str, Any]:
-        """Two columns for a user name: ``account`` for an account here, or ``name`` for the name without one."""
+        """Two columns for a user: ``account`` is the account here, or ``name`` the user name if it has no account."""
         key = self.accounts.get(username) if username else None
         return {account: key, name: "" if key is not None else username or ""}
 
 
 @dataclass(slots=True)
 class TopicRows:
-    """The keys of an imported topic's rows: summaries by name, works, releases, and SCUs of releases by id."""
+    """The primary keys of an imported topic and its rows.
+
+    ``models`` and ``peers`` are by summarizer, ``releases`` by pyramid's owner and number, ``scus`` by release and id.
+    """
 
     topic: int
     models: Mapping[str, int]
     peers: Mapping[str, int]
-    works: dict[Identity, int] = field(default_factory=dict)
+    works: dict[WorkIdentity, int] = field(default_factory=dict)
     releases: dict[tuple[str, int], int] = field(default_factory=dict)
     scus: dict[tuple[int, str], int] = field(default_factory=dict)
 
     def release(self, release: Json | None) -> int | None:
-        """The key of a release; None for None."""
         return self.releases[release["pyramid"], release["number"]] if release else None
 
     def scu(self, release: Json, uuid: str) -> int:
-        """The key of an SCU of a release."""
         return self.scus[self.releases[release["pyramid"], release["number"]], uuid]
 
 
-def identity(work: Json, *, owner: str = "") -> Identity:
-    """The identity of a work of the file, or of the same work of another owner."""
+def work_identity(work: Json, *, owner: str = "") -> WorkIdentity:
+    """The identity of a work in the file; with ``owner``, that of this owner's work on the same peer and release."""
     release = work.get("release") or {}
     return work.get("peer"), owner or work["owner"], release.get("pyramid"), release.get("number")
 
 
-def reference(annotation: Json) -> Identity:
-    """The identity of the peer annotation that a reference names."""
+def referenced_work(annotation: Json) -> WorkIdentity:
+    """The work_identity of the peer annotation that a referenced_work names."""
     return annotation["peer"], annotation["owner"], annotation["pyramid"], annotation["number"]

@@ -1,6 +1,6 @@
-"""The shape of a project's JSON as a JSON Schema (2020-12). The import checks files against it; docs publish it.
+"""A JSON Schema (2020-12) for a project's JSON. The import checks files against it; docs/project.schema.json is a copy.
 
-Fields that are stored as they are (``fields.PLAIN``) have the shape of their columns.
+The schemas of plain fields (see ``fields``) are derived from their columns.
 """
 
 from typing import Any
@@ -25,20 +25,20 @@ from annotator.work.tasks.models import Assignment
 FORMAT = "pyramidion-project"
 VERSION = 1
 Schema = dict[str, Any]
-MOST = 2**31 - 1
+MAX_INTEGER = 2**31 - 1
 _UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 _DAY = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
 
 
 def shape(description: str = "", /, *, optional: Any = (), **members: Schema) -> Schema:
-    """An object with these members and no others; ``optional``: the names of those that may be missing."""
+    """The schema of an object with these members and no others; ``optional``: the names that may be missing."""
     required = [name for name in members if name not in optional]
     closed: Schema = {"type": "object", "required": required, "additionalProperties": False, "properties": members}
     return {"description": description, **closed} if description else closed
 
 
-def by_key(description: str, patterns: dict[str, Schema]) -> Schema:
-    """An object whose values depend on the pattern that their key matches."""
+def keyed_object(description: str, patterns: dict[str, Schema]) -> Schema:
+    """The schema of an object with free keys; the pattern that a key matches decides the schema of its value."""
     return {
         "description": description,
         "type": "object",
@@ -47,29 +47,26 @@ def by_key(description: str, patterns: dict[str, Schema]) -> Schema:
     }
 
 
-def many(item: Schema, **limits: Any) -> Schema:
-    """A list."""
+def list_of(item: Schema, **limits: Any) -> Schema:
     return {"type": "array", "items": item, **limits}
 
 
-def once(item: Schema, **notes: Any) -> Schema:
-    """A list without repetitions."""
-    return many(item, uniqueItems=True, **notes)
+def set_of(item: Schema, **notes: Any) -> Schema:
+    return list_of(item, uniqueItems=True, **notes)
 
 
-def maybe(value: Schema) -> Schema:
-    """This or null."""
+def or_null(value: Schema) -> Schema:
     return {"anyOf": [{"type": "null"}, value]}
 
 
 def text(least: int = 0, most: int | None = None, pattern: str = "") -> Schema:
-    """A text; ``pattern`` is that of the whole."""
+    """The schema of a text of this length that fully matches ``pattern``."""
     limits = {"minLength": least, "maxLength": most, "pattern": pattern and f"^{pattern}$"}
     return {"type": "string", **{name: limit for name, limit in limits.items() if limit}}
 
 
 TEXT = text()
-# What XML 1.0 cannot carry would make every later export to DUCView's files fail.
+# Characters that XML 1.0 forbids; with one of them, no DUCView file could be exported.
 NOT_XML = "\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff"
 XML_TEXT = text(pattern=f"[^{NOT_XML}]*")
 FLAG = {"type": "boolean"}
@@ -95,34 +92,34 @@ COUNT = {
     "description": "A whole number: a number of things, an index in a list from 0, an offset in code points.",
     "type": "integer",
     "minimum": 0,
-    "maximum": MOST,
+    "maximum": MAX_INTEGER,
 }
-ANY_COUNT = {"type": "integer", "minimum": -MOST, "maximum": MOST}
+ANY_COUNT = {"type": "integer", "minimum": -MAX_INTEGER, "maximum": MAX_INTEGER}
 PLACE = {
     "description": "Sorts SCUs; need not be whole.",
     "type": "number",
     "minimum": -1_000_000_000_000_000.0,
     "maximum": 1_000_000_000_000_000.0,
 }
-PAIR = many(COUNT, minItems=2, maxItems=2)
-TOKENS = many(COUNT, description="Flat bounds [start, end, start, end, ...] in code points.")
-NAMES, UUIDS = once(NAME), many(UUID)
+PAIR = list_of(COUNT, minItems=2, maxItems=2)
+TOKENS = list_of(COUNT, description="Flat bounds [start, end, start, end, ...] in code points.")
+NAMES, UUIDS = set_of(NAME), list_of(UUID)
 
 
-def plain(model_or_kind: ModelOrKind, **special: Schema) -> dict[str, Schema]:
-    """The plain fields of a model or kind of work; ``special`` ones are narrower than their columns, or JSON."""
+def plain(model_or_kind: ModelOrKind, **overrides: Schema) -> dict[str, Schema]:
+    """Schemas of a model's or kind's plain fields; ``overrides`` for JSON columns and for stricter schemas."""
     model = Work if isinstance(model_or_kind, str) else model_or_kind
-    return {name: special.get(name) or _of_column(model._meta.get_field(name)) for name in PLAIN[model_or_kind]}
+    return {name: overrides.get(name) or _column_schema(model._meta.get_field(name)) for name in PLAIN[model_or_kind]}
 
 
-def _of_column(field: Any) -> Schema:
+def _column_schema(field: Any) -> Schema:
     if field.choices:
         value: Schema = {"enum": [choice for choice, _ in field.choices]}
     elif isinstance(field, models.CharField):
         value = text(most=field.max_length)
     else:
         value = next(value for kind, value in _COLUMNS.items() if isinstance(field, kind))
-    return maybe(value) if field.null else value
+    return or_null(value) if field.null else value
 
 
 _COLUMNS: dict[type, Schema] = {
@@ -137,42 +134,45 @@ _COLUMNS: dict[type, Schema] = {
 RELEASE = shape("A release of the same topic, by the owner of its pyramid and its number.", pyramid=NAME, number=COUNT)
 PART = shape(id=UUID, **plain(Part))
 SPAN = shape(**plain(Part))
-FLAGS = once({"enum": ["unsure", "discuss"]})
+FLAGS = set_of({"enum": ["unsure", "discuss"]})
 CONTRIBUTOR = shape(
-    summary=NAME, **plain(Contributor, comment=XML_TEXT, flags=FLAGS), parts=many(PART, minItems=1), optional=("flags",)
+    summary=NAME,
+    **plain(Contributor, comment=XML_TEXT, flags=FLAGS),
+    parts=list_of(PART, minItems=1),
+    optional=("flags",),
 )
 SCU = shape(
     id=UUID,
     **plain(Scu, label=XML_TEXT, comment=XML_TEXT, flags=FLAGS),
-    contributors=many(CONTRIBUTOR),
+    contributors=list_of(CONTRIBUTOR),
     optional=("flags",),
 )
-UNIT_SCU = {**maybe(UUID), "description": "The id of an SCU of the release; null for text that matches none."}
+UNIT_SCU = {**or_null(UUID), "description": "The id of an SCU of the release; null for text that matches none."}
 UNIT = shape(
     id=UUID,
-    **plain(Unit, label=XML_TEXT, comment=XML_TEXT, flags=once({"enum": list(REASONS)})),
+    **plain(Unit, label=XML_TEXT, comment=XML_TEXT, flags=set_of({"enum": list(REASONS)})),
     scu=UNIT_SCU,
-    parts=many(shape(id=UUID, **plain(UnitPart)), minItems=1),
+    parts=list_of(shape(id=UUID, **plain(UnitPart)), minItems=1),
     optional=("label", "flags"),
 )
-ASIDE = {"summary": NAME, "spans": many(PAIR)}
+ASIDE = {"summary": NAME, "spans": list_of(PAIR)}
 DECISION = plain(
     Decision,
     key={**text(16, 16, "[0-9a-f]{16}"), "description": "Names the difference that was decided."},
     choice=text(most=20, pattern="([A-Z]|agree|both|merge|free)"),
-    sources=by_key("By letter of a source the ids of its SCUs or units.", {"[A-Z]$": UUIDS}),
+    sources=keyed_object("By letter of a source the ids of its SCUs or units.", {"[A-Z]$": UUIDS}),
     made=UUIDS,
 )
 
 
 def _edit(items: str, images: dict[str, Schema]) -> Schema:
-    """An item of a log. ``items``: what a decision calls what it made."""
+    """The schema of an edit in a log. ``items``: the key for the items that a decision has made, "scus" or "units"."""
     decision = {name: value for name, value in DECISION.items() if name not in ("key", "made")}
     decided = shape(id=text(pattern="decision:[0-9a-f]{16}"), **decision, **{items: UUIDS})
     by_id = {**images, "decision:[0-9a-f]{16}$": decided}
-    touched = by_key(
+    touched = keyed_object(
         "What the edit touched, by id; null where it does not exist.",
-        {key: maybe(image) for key, image in by_id.items()},
+        {key: or_null(image) for key, image in by_id.items()},
     )
     payload = {
         "description": "The verb's own fields; summaries and annotations as everywhere in this file.",
@@ -186,12 +186,12 @@ PYRAMID_EDIT = _edit("scus", {f"{_UUID}$": SCU, "aside:[^/]": shape(id=TEXT, **A
 ANNOTATION_EDIT = _edit("units", {f"{_UUID}$": UNIT, "absent:[0-9a-f]": shape(id=TEXT, scu=UUID)})
 NOTE = shape(id=UUID, author=NAME, **plain(Note, text=text(1)))
 THREAD = shape(
-    scu=maybe(UUID),
-    summary=maybe(NAME),
-    unit=maybe(UUID),
+    scu=or_null(UUID),
+    summary=or_null(NAME),
+    unit=or_null(UUID),
     **plain(NoteThread),
     resolved_by=ACCOUNT,
-    notes=many(NOTE, minItems=1),
+    notes=list_of(NOTE, minItems=1),
 )
 SOURCE = shape(
     "A work that a consensus is made from: of the same topic, or peer and release; by its owner, as at a revision.",
@@ -200,47 +200,47 @@ SOURCE = shape(
 )
 
 
-def _shared(edit: Schema) -> dict[str, Schema]:
-    """What works of every kind have after their own fields."""
+def _common_fields(edit: Schema) -> dict[str, Schema]:
+    """The schemas of the fields that works of every kind have."""
     return {
-        "decisions": many(shape(**DECISION)),
-        "sources": many(SOURCE),
-        "used_ids": once(UUID, description="Ids of what is gone, never used again."),
-        "threads": many(THREAD),
-        "log": many(edit, description="Every change, the oldest first. The log alone gives everything above."),
+        "decisions": list_of(shape(**DECISION)),
+        "sources": list_of(SOURCE),
+        "used_ids": set_of(UUID, description="Ids of what is gone, never used again."),
+        "threads": list_of(THREAD),
+        "log": list_of(edit, description="Every change, the oldest first. The log alone gives everything above."),
     }
 
 
 DOCUMENT_PART = shape(start=COUNT, end=COUNT, label=XML_TEXT)
-DOCUMENT_CONTRIBUTOR = shape(label=XML_TEXT, comment=XML_TEXT, parts=many(DOCUMENT_PART))
-DOCUMENT_SCU = shape(uid=ANY_COUNT, label=XML_TEXT, comment=XML_TEXT, contributors=many(DOCUMENT_CONTRIBUTOR))
+DOCUMENT_CONTRIBUTOR = shape(label=XML_TEXT, comment=XML_TEXT, parts=list_of(DOCUMENT_PART))
+DOCUMENT_SCU = shape(uid=ANY_COUNT, label=XML_TEXT, comment=XML_TEXT, contributors=list_of(DOCUMENT_CONTRIBUTOR))
 PYRAMID_DOCUMENT = shape(
     "An imported file's own form.",
     kind={"const": "pyramid"},
     text=XML_TEXT,
     regex={"type": ["string", "null"]},
     num_models={**ANY_COUNT, "type": ["integer", "null"]},
-    models=many(shape(name={"type": ["string", "null"]}, start=COUNT, end=COUNT)),
-    scus=many(DOCUMENT_SCU),
+    models=list_of(shape(name={"type": ["string", "null"]}, start=COUNT, end=COUNT)),
+    scus=list_of(DOCUMENT_SCU),
 )
-PEER_DOCUMENT = shape(text=XML_TEXT, scus=many(DOCUMENT_SCU))
-RELEASED_CONTRIBUTOR = shape(summary=NAME, comment=XML_TEXT, parts=many(SPAN))
+PEER_DOCUMENT = shape(text=XML_TEXT, scus=list_of(DOCUMENT_SCU))
+RELEASED_CONTRIBUTOR = shape(summary=NAME, comment=XML_TEXT, parts=list_of(SPAN))
 RELEASED_SCU = shape(
-    id=UUID, **plain(ReleasedScu, label=XML_TEXT, comment=XML_TEXT), contributors=many(RELEASED_CONTRIBUTOR)
+    id=UUID, **plain(ReleasedScu, label=XML_TEXT, comment=XML_TEXT), contributors=list_of(RELEASED_CONTRIBUTOR)
 )
 RELEASE_BODY = shape(
-    **plain(Release, file_name=FILE_NAME, document=maybe(PYRAMID_DOCUMENT)),
+    **plain(Release, file_name=FILE_NAME, document=or_null(PYRAMID_DOCUMENT)),
     created_by=ACCOUNT,
-    scus=many(RELEASED_SCU),
+    scus=list_of(RELEASED_SCU),
 )
 PYRAMID_WORK = shape(
     owner=NAME,
     editors=NAMES,
     **plain(PYRAMID),
-    scus=many(SCU),
-    asides=many(shape(**ASIDE), description="Text that was set aside."),
-    releases=many(RELEASE_BODY),
-    **_shared(PYRAMID_EDIT),
+    scus=list_of(SCU),
+    asides=list_of(shape(**ASIDE), description="Text that was set aside."),
+    releases=list_of(RELEASE_BODY),
+    **_common_fields(PYRAMID_EDIT),
 )
 ANNOTATION = shape(
     "A peer annotation of the same topic: whose, of which peer, against which release.",
@@ -253,15 +253,15 @@ PEER_ANNOTATION = shape(
     peer=NAME,
     owner=NAME,
     release=RELEASE,
-    derived_from=maybe(ANNOTATION),
+    derived_from=or_null(ANNOTATION),
     editors=NAMES,
     **plain(MATCH, next_position=COUNT),
     file_name=FILE_NAME,
-    document=maybe(PEER_DOCUMENT),
-    document_revision=maybe(COUNT),
-    units=many(UNIT),
-    absences=once(UUID, description="SCUs of the release that were looked for and are not in the peer."),
-    **_shared(ANNOTATION_EDIT),
+    document=or_null(PEER_DOCUMENT),
+    document_revision=or_null(COUNT),
+    units=list_of(UNIT),
+    absences=set_of(UUID, description="SCUs of the release that were looked for and are not in the peer."),
+    **_common_fields(ANNOTATION_EDIT),
 )
 SUMMARY = shape(
     **plain(
@@ -272,24 +272,24 @@ SUMMARY = shape(
         sentences={**TOKENS, "description": "As segmented, or as a manager has corrected them."},
     )
 )
-ASSIGNMENT = shape(member=NAME, peer=maybe(NAME), release=maybe(RELEASE), **plain(Assignment), created_by=ACCOUNT)
+ASSIGNMENT = shape(member=NAME, peer=or_null(NAME), release=or_null(RELEASE), **plain(Assignment), created_by=ACCOUNT)
 TOPIC = shape(
     **plain(Topic, key=NAME),
-    models=many(SUMMARY),
-    peers=many(SUMMARY),
-    roles=many(shape(member=NAME, **plain(TopicRole))),
-    pyramids=many(PYRAMID_WORK),
-    annotations=many(PEER_ANNOTATION),
-    assignments=many(ASSIGNMENT),
+    models=list_of(SUMMARY),
+    peers=list_of(SUMMARY),
+    roles=list_of(shape(member=NAME, **plain(TopicRole))),
+    pyramids=list_of(PYRAMID_WORK),
+    annotations=list_of(PEER_ANNOTATION),
+    assignments=list_of(ASSIGNMENT),
 )
-_COUNTED = ("files", "topics", "models", "peers", "scus", "contributors", "parts", "units")
-_REPORTED: dict[str, Schema] = {
-    **dict.fromkeys(_COUNTED, COUNT),
-    "repairs": many(
-        shape(file=TEXT, uid={"type": ["integer", "null"]}, what=TEXT, weight_changed=maybe(PAIR)),
+_REPORT_COUNTS = ("files", "topics", "models", "peers", "scus", "contributors", "parts", "units")
+_REPORT: dict[str, Schema] = {
+    **dict.fromkeys(_REPORT_COUNTS, COUNT),
+    "repairs": list_of(
+        shape(file=TEXT, uid={"type": ["integer", "null"]}, what=TEXT, weight_changed=or_null(PAIR)),
     ),
-    "refused": many(shape(file=TEXT, why=TEXT)),
-    "same_as": maybe(
+    "refused": list_of(shape(file=TEXT, why=TEXT)),
+    "same_as": or_null(
         shape(
             "A release, by its topic, the owner of its pyramid and its number.", topic=NAME, pyramid=NAME, number=COUNT
         )
@@ -298,7 +298,7 @@ _REPORTED: dict[str, Schema] = {
 IMPORTED_FILE = shape(
     "A file that was imported. Importing the same bytes again changes nothing.",
     **plain(ImportedFile, name=FILE_NAME, sha256=text(64, 64, "[0-9a-f]{64}")),
-    report=shape(**_REPORTED, optional=tuple(_REPORTED)),
+    report=shape(**_REPORT, optional=tuple(_REPORT)),
 )
 MEMBER = shape(
     **plain(Membership, name=NAME),
@@ -316,8 +316,8 @@ SCHEMA: Schema = {
         format={"const": FORMAT},
         version={"const": VERSION},
         project=shape(**plain(Project, slug=text(1, 60, "[-a-zA-Z0-9_]+"), name=text(1, 200))),
-        members=many(MEMBER),
-        imported_files=many(IMPORTED_FILE),
-        topics=many(TOPIC),
+        members=list_of(MEMBER),
+        imported_files=list_of(IMPORTED_FILE),
+        topics=list_of(TOPIC),
     ),
 }

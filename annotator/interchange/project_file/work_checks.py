@@ -1,11 +1,14 @@
-"""Checks of the works in a project's JSON: their items, releases, sources, threads and logs. Pure."""
+"""Checks the works in a project's JSON: their items, releases, sources, threads and logs. Pure.
+
+A work's *items* are its SCUs or units; its log stores them as *images*.
+"""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from annotator.interchange.project_file.refusals import Json, check_member, check_spans, check_unique, refuse, require
-from annotator.interchange.project_file.rows import Identity, identity, reference
+from annotator.interchange.project_file.rows import WorkIdentity, referenced_work, work_identity
 from annotator.matching.verbs.table import PEER_VERBS
 from annotator.matching.verbs.units import ABSENT
 from annotator.pyramids.verbs.scus import ASIDE
@@ -15,14 +18,14 @@ from annotator.work.edits.request import COMMENT, LABEL, field_problems
 from annotator.work.edits.verb import Verb, Verbs
 
 IsAnnotation = Callable[[Any], bool]
-"""Whether a value of a log refers to a peer annotation of the topic."""
+"""Returns whether a value in a log refers to a peer annotation of the topic."""
 
 
 @dataclass(slots=True)
-class Known:
-    """What the works of a topic may refer to: members, models and peers with the lengths of their texts, releases.
+class Targets:
+    """What references in a topic's works may point to: the names of members; the lengths of models and peers by name.
 
-    ``scus``: the ids of the SCUs of each release, by the pyramid's owner and the release's number.
+    ``scus``: for each release, by its pyramid's owner and its number, the ids of its SCUs.
     """
 
     members: Collection[str]
@@ -31,84 +34,86 @@ class Known:
     scus: dict[tuple[str, int], frozenset[str]] = field(default_factory=dict)
 
     def length(self, model: Any, path: str) -> int:
-        """The length of a model summary. Refuses one that the topic does not have."""
+        """The length of a model summary. Refuses a name that no model summary of the topic has."""
         if not isinstance(model, str) or model not in self.models:
             refuse(path, "This topic has no such model summary.")
         return self.models[model]
 
     def release(self, release: Json, path: str) -> frozenset[str]:
-        """The ids of a release's SCUs. Refuses one that the topic does not have."""
+        """The ids of a release's SCUs. Refuses a release that the topic does not have."""
         key = release["pyramid"], release["number"]
         if key not in self.scus:
             refuse(path, "This topic has no such release.")
         return self.scus[key]
 
 
-def check_pyramids(pyramids: Sequence[Json], path: str, known: Known) -> None:
-    """Check a topic's pyramids; their releases are known then."""
+def check_pyramids(pyramids: Sequence[Json], path: str, targets: Targets) -> None:
+    """Check a topic's pyramids, and add their releases to ``targets``."""
     check_unique(pyramids, path, "owner")
-    works = {identity(pyramid): pyramid for pyramid in pyramids}
+    works = {work_identity(pyramid): pyramid for pyramid in pyramids}
     for i, pyramid in enumerate(pyramids):
         where = f"{path}[{i}]"
-        _check_people(pyramid, where, works, known)
-        _check_scus(pyramid["scus"], f"{where}.scus", known)
-        below = all(scu["uid"] < pyramid["next_uid"] for scu in pyramid["scus"])
-        require(below, f"{where}.next_uid", "It must be greater than every uid.")
-        _check_part_ids([c for scu in pyramid["scus"] for c in scu["contributors"]], f"{where}.scus")
+        _check_people(pyramid, where, works, targets)
+        _check_scus(pyramid["scus"], f"{where}.scus", targets)
+        is_greater = all(scu["uid"] < pyramid["next_uid"] for scu in pyramid["scus"])
+        require(is_greater, f"{where}.next_uid", "It must be greater than every uid.")
+        contributors = [contributor for scu in pyramid["scus"] for contributor in scu["contributors"]]
+        _check_part_ids(contributors, f"{where}.scus")
         check_unique(pyramid["asides"], f"{where}.asides", "summary")
         for j, aside in enumerate(pyramid["asides"]):
-            _check_aside(aside, f"{where}.asides[{j}]", known)
-        _check_releases(pyramid, where, known)
-        _check_threads(pyramid, where, known)
-        _check_log(pyramid, where, "scus", PYRAMID_VERBS, known, lambda _: False)
+            _check_aside(aside, f"{where}.asides[{j}]", targets)
+        _check_releases(pyramid, where, targets)
+        _check_threads(pyramid, where, targets)
+        _check_log(pyramid, where, "scus", PYRAMID_VERBS, targets, lambda _: False)
 
 
-def _check_scus(scus: Sequence[Json], path: str, known: Known) -> None:
+def _check_scus(scus: Sequence[Json], path: str, targets: Targets) -> None:
     check_unique(scus, path, "id")
     check_unique(scus, path, "uid")
     for i, scu in enumerate(scus):
-        _check_scu(scu, f"{path}[{i}]", known)
+        _check_scu(scu, f"{path}[{i}]", targets)
 
 
-def _check_part_ids(items: Sequence[Json], path: str) -> None:
-    check_unique([part for item in items for part in item["parts"]], f"{path} (parts in order)", "id")
+def _check_part_ids(contributors_or_units: Sequence[Json], path: str) -> None:
+    parts = [part for item in contributors_or_units for part in item["parts"]]
+    check_unique(parts, f"{path} (parts in order)", "id")
 
 
-def _check_scu(scu: Json, path: str, known: Known) -> None:
+def _check_scu(scu: Json, path: str, targets: Targets) -> None:
     check_unique(scu["contributors"], f"{path}.contributors", "summary")
     for i, contributor in enumerate(scu["contributors"]):
         where = f"{path}.contributors[{i}]"
-        length = known.length(contributor["summary"], f"{where}.summary")
+        length = targets.length(contributor["summary"], f"{where}.summary")
         check_spans([(part["start"], part["end"]) for part in contributor["parts"]], length, f"{where}.parts")
 
 
-def _check_aside(aside: Json, path: str, known: Known) -> None:
-    length = known.length(aside["summary"], f"{path}.summary")
+def _check_aside(aside: Json, path: str, targets: Targets) -> None:
+    length = targets.length(aside["summary"], f"{path}.summary")
     check_spans([(start, end) for start, end in aside["spans"]], length, f"{path}.spans")
 
 
-def _check_releases(pyramid: Json, path: str, known: Known) -> None:
+def _check_releases(pyramid: Json, path: str, targets: Targets) -> None:
     check_unique(pyramid["releases"], f"{path}.releases", "number")
     for i, release in enumerate(pyramid["releases"]):
-        where, count = f"{path}.releases[{i}]", release["model_count"]
+        where, model_count = f"{path}.releases[{i}]", release["model_count"]
         require(release["revision"] <= pyramid["revision"], f"{where}.revision", "The pyramid has fewer revisions.")
-        require(count <= len(known.models), f"{where}.model_count", "The topic has fewer models.")
-        _check_scus(release["scus"], f"{where}.scus", known)
-        # Model summaries are added at the end only: the release was made with the first ones.
-        models = list(known.models)[:count]
+        require(model_count <= len(targets.models), f"{where}.model_count", "The topic has fewer models.")
+        _check_scus(release["scus"], f"{where}.scus", targets)
+        # Model summaries are only ever appended, so the release was made with the first ones.
+        models = list(targets.models)[:model_count]
         for j, scu in enumerate(release["scus"]):
-            early = all(contributor["summary"] in models for contributor in scu["contributors"])
-            require(early, f"{where}.scus[{j}]", "It has a contributor of a model added after the release.")
+            are_older = all(contributor["summary"] in models for contributor in scu["contributors"])
+            require(are_older, f"{where}.scus[{j}]", "It has a contributor of a model added after the release.")
         if release["document"]:
-            _check_document(release["document"], f"{where}.document", count)
-        known.scus[pyramid["owner"], release["number"]] = frozenset(scu["id"] for scu in release["scus"])
+            _check_document(release["document"], f"{where}.document", model_count)
+        targets.scus[pyramid["owner"], release["number"]] = frozenset(scu["id"] for scu in release["scus"])
 
 
-def _check_document(document: Json, path: str, models: int) -> None:
+def _check_document(document: Json, path: str, model_count: int) -> None:
     length = len(document["text"])
     for i, model in enumerate(document["models"]):
         require(model["start"] <= model["end"] <= length, f"{path}.models[{i}]", "It is not in the text.")
-    require(len(document["models"]) == models, f"{path}.models", "The release has another number of models.")
+    require(len(document["models"]) == model_count, f"{path}.models", "The release has another number of models.")
     _check_document_scus(document, path)
 
 
@@ -116,56 +121,58 @@ def _check_document_scus(document: Json, path: str) -> None:
     length = len(document["text"])
     for i, scu in enumerate(document["scus"]):
         for j, contributor in enumerate(scu["contributors"]):
-            within = all(part["start"] <= part["end"] <= length for part in contributor["parts"])
-            require(within, f"{path}.scus[{i}].contributors[{j}]", "A part is not in the text.")
+            are_in_text = all(part["start"] <= part["end"] <= length for part in contributor["parts"])
+            require(are_in_text, f"{path}.scus[{i}].contributors[{j}]", "A part is not in the text.")
 
 
-def _check_people(work: Json, path: str, works: Mapping[Identity, Json], known: Known) -> None:
-    """Check owner, editors and the sources of a consensus: works of other owners of the same kind."""
-    check_member(work["owner"], known.members, f"{path}.owner")
+def _check_people(work: Json, path: str, works: Mapping[WorkIdentity, Json], targets: Targets) -> None:
+    """Check the owner, the editors, and the sources of a consensus, which are works of other owners in ``works``."""
+    check_member(work["owner"], targets.members, f"{path}.owner")
     for i, name in enumerate(work["editors"]):
-        check_member(name, known.members, f"{path}.editors[{i}]")
+        check_member(name, targets.members, f"{path}.editors[{i}]")
     check_unique(work["sources"], f"{path}.sources", "source", lambda source: source["owner"])
     for i, source in enumerate(work["sources"]):
         where = f"{path}.sources[{i}]"
-        origin = works.get(identity(work, owner=source["owner"]))
+        origin = works.get(work_identity(work, owner=source["owner"]))
         if origin is None or origin is work:
             refuse(f"{where}.owner", "There is no other work of this owner to compare.")
         require(source["revision"] <= origin["revision"], f"{where}.revision", "That work has fewer revisions.")
 
 
-def _check_threads(work: Json, path: str, known: Known) -> None:
+def _check_threads(work: Json, path: str, targets: Targets) -> None:
     for i, thread in enumerate(work["threads"]):
         where = f"{path}.threads[{i}]"
-        other_kind = (thread["scu"] or thread["summary"]) if "units" in work else thread["unit"]
-        require(not other_kind, where, "A thread must be on an item of its own work.")
+        item_of_other_kind = (thread["scu"] or thread["summary"]) if "units" in work else thread["unit"]
+        require(not item_of_other_kind, where, "A thread must be on an item of its own work.")
         if thread["summary"] is not None:
             require(thread["scu"] is not None, where, "A contributor belongs to an SCU.")
-            known.length(thread["summary"], f"{where}.summary")
+            targets.length(thread["summary"], f"{where}.summary")
 
 
-def check_annotations(annotations: Sequence[Json], path: str, known: Known) -> None:
+def check_annotations(annotations: Sequence[Json], path: str, targets: Targets) -> None:
     """Check a topic's peer annotations against its releases."""
-    check_unique(annotations, path, "annotation of this peer, owner and release", identity)
-    works = {identity(annotation): annotation for annotation in annotations}
+    check_unique(annotations, path, "annotation of this peer, owner and release", work_identity)
+    works = {work_identity(annotation): annotation for annotation in annotations}
     for i, annotation in enumerate(annotations):
         where, peer = f"{path}[{i}]", annotation["peer"]
-        require(peer in known.peers, f"{where}.peer", "This topic has no such peer.")
-        _check_people(annotation, where, works, known)
-        scus = known.release(annotation["release"], f"{where}.release")
+        require(peer in targets.peers, f"{where}.peer", "This topic has no such peer.")
+        _check_people(annotation, where, works, targets)
+        scus = targets.release(annotation["release"], f"{where}.release")
         origin = annotation["derived_from"]
-        other = origin is None or works.get(reference(origin), annotation) is not annotation
-        require(other, f"{where}.derived_from", "There is no other annotation like this in the topic.")
-        _check_units(annotation, where, known.peers[peer], scus)
+        exists = origin is None or works.get(referenced_work(origin), annotation) is not annotation
+        require(exists, f"{where}.derived_from", "There is no other annotation like this in the topic.")
+        _check_units(annotation, where, targets.peers[peer], scus)
         if annotation["document"]:
             _check_document_scus(annotation["document"], f"{where}.document")
-        read = annotation["document_revision"]
-        before = read is None or read <= annotation["revision"]
-        require(before, f"{where}.document_revision", "The annotation has fewer revisions.")
-        _check_threads(annotation, where, known)
-        _check_log(
-            annotation, where, "units", PEER_VERBS, known, lambda value: _identity_of(value) in works, known.peers[peer]
-        )
+        revision = annotation["document_revision"]
+        exists = revision is None or revision <= annotation["revision"]
+        require(exists, f"{where}.document_revision", "The annotation has fewer revisions.")
+        _check_threads(annotation, where, targets)
+
+        def is_annotation(value: Any) -> bool:
+            return _identity_in_log(value) in works
+
+        _check_log(annotation, where, "units", PEER_VERBS, targets, is_annotation, targets.peers[peer])
 
 
 def _check_units(annotation: Json, path: str, length: int, scus: Collection[str]) -> None:
@@ -173,8 +180,8 @@ def _check_units(annotation: Json, path: str, length: int, scus: Collection[str]
     check_unique(units, f"{path}.units", "id")
     for i, unit in enumerate(units):
         _check_unit(unit, f"{path}.units[{i}]", length)
-        known = unit["scu"] is None or unit["scu"] in scus
-        require(known, f"{path}.units[{i}].scu", "The release has no such SCU.")
+        exists = unit["scu"] is None or unit["scu"] in scus
+        require(exists, f"{path}.units[{i}].scu", "The release has no such SCU.")
         require(unit["position"] < annotation["next_position"], f"{path}.next_position", "It must be after every unit.")
     _check_part_ids(units, f"{path}.units")
     for i, scu in enumerate(annotation["absences"]):
@@ -186,11 +193,11 @@ def _check_unit(unit: Json, path: str, length: int) -> None:
 
 
 def _check_log(
-    work: Json, path: str, items: str, verbs: Verbs, known: Known, is_annotation: IsAnnotation, length: int = 0
+    work: Json, path: str, items: str, verbs: Verbs, targets: Targets, is_annotation: IsAnnotation, length: int = 0
 ) -> None:
-    """Check that the log has every revision, that each edit fits the one before, and that it gives what the work has.
+    """Check that the log has every revision, that edits follow from each other, and that it gives the current items.
 
-    ``items``: "scus" or "units". ``length``: of the peer's text.
+    ``items``: their key in the JSON, "scus" or "units". ``length``: of the peer's text.
     """
     log = work["log"]
     check_unique(log, f"{path}.log", "id")
@@ -199,15 +206,15 @@ def _check_log(
     for i, edit in enumerate(log):
         where = f"{path}.log[{i}]"
         require(edit["revision"] == i + 1, f"{where}.revision", f"This must be {i + 1}: no edit may be missing.")
-        _check_payload(edit, f"{where}.payload", verbs, known, is_annotation)
-        same = edit["before"].keys() == edit["after"].keys()
-        require(same, where, "Before and after must have the same items.")
+        _check_payload(edit, f"{where}.payload", verbs, targets, is_annotation)
+        have_same_keys = edit["before"].keys() == edit["after"].keys()
+        require(have_same_keys, where, "Before and after must have the same items.")
         for key, image in edit["after"].items():
             require(edit["before"][key] == images.get(key), f"{where}.before", f"{key} was different before this edit.")
             if key.startswith(ASIDE):
-                known.length(key.removeprefix(ASIDE), f"{where}.after")
+                targets.length(key.removeprefix(ASIDE), f"{where}.after")
             if image is not None:
-                _check_image(key, image, f"{where}.after", known, length)
+                _check_image(key, image, f"{where}.after", targets, length)
             images[key] = image
     if {key: image for key, image in images.items() if image is not None} != _live_images(work, items):
         refuse(f"{path}.log", "The log does not give the current items: something was changed without it.")
@@ -224,34 +231,35 @@ def _live_images(work: Json, items: str) -> dict[str, Any]:
     return {image["id"]: image for image in images}
 
 
-def _check_image(key: str, image: Json, path: str, known: Known, length: int) -> None:
+def _check_image(key: str, image: Json, path: str, targets: Targets, length: int) -> None:
     require(image["id"] == key, path, f"{key} has another id inside.")
     if key.startswith(ASIDE):
         require(key == f"{ASIDE}{image['summary']}", path, f"{key} names another summary inside.")
-        _check_aside(image, path, known)
+        _check_aside(image, path, targets)
     elif key.startswith(ABSENT):
         require(key == f"{ABSENT}{image['scu']}", path, f"{key} names another SCU inside.")
     elif "contributors" in image:
-        _check_scu(image, path, known)
+        _check_scu(image, path, targets)
     elif "parts" in image:
         _check_unit(image, path, length)
 
 
-def _check_payload(edit: Json, path: str, verbs: Verbs, known: Known, is_annotation: IsAnnotation) -> None:
+def _check_payload(edit: Json, path: str, verbs: Verbs, targets: Targets, is_annotation: IsAnnotation) -> None:
     payload, verb = edit["payload"], verbs.get(edit["verb"])
     if verb is None:
         refuse(path, f"No edit is called {edit['verb'][:30]} here.")
     if verb.kind == "event":
         _check_event(verb, payload, path, is_annotation)
         return
-    # Text from imported files may be longer than that of requests; keys of summaries are positive numbers in requests.
-    long_texts = {name for name, field in verb.fields.items() if field.check in (LABEL.check, COMMENT.check)}
-    checked = {name: "" if name in long_texts and isinstance(value, str) else value for name, value in payload.items()}
+    # The verb's checks are for requests: they limit texts, which may be longer in imported files, and they expect the
+    # primary keys of summaries. Such values are replaced by valid ones.
+    texts = {name for name, field in verb.fields.items() if field.check in (LABEL.check, COMMENT.check)}
+    checkable = {name: "" if name in texts and isinstance(value, str) else value for name, value in payload.items()}
     if "summary" in payload:
-        known.length(payload["summary"], f"{path}.summary")
-        checked["summary"] = 1
-    for name, why in field_problems(checked, verb.fields):
-        refuse(f"{path}.{name}", why)
+        targets.length(payload["summary"], f"{path}.summary")
+        checkable["summary"] = 1
+    for name, reason in field_problems(checkable, verb.fields):
+        refuse(f"{path}.{name}", reason)
 
 
 def _check_event(event: Verb, payload: Json, path: str, is_annotation: IsAnnotation) -> None:
@@ -259,15 +267,15 @@ def _check_event(event: Verb, payload: Json, path: str, is_annotation: IsAnnotat
         require(name in event.fields, path, "This edit does not have this key.")
         if name == "from":
             require(value is None or is_annotation(value), f"{path}.from", "There is no such annotation in the topic.")
-        if why := event.fields[name].check(value):
-            refuse(f"{path}.{name}", why)
+        if reason := event.fields[name].check(value):
+            refuse(f"{path}.{name}", reason)
     for name, spec in event.fields.items():
         require(name in payload or not spec.required, path, f"“{name}” is missing.")
 
 
-def _identity_of(value: Any) -> Identity | None:
-    """The identity that a reference in a log has, whatever the order of its keys; None for any other value."""
+def _identity_in_log(value: Any) -> WorkIdentity | None:
+    """The identity of the annotation that a value in a log refers to; None if the value is not such a reference."""
     types = {"peer": str, "owner": str, "pyramid": str, "number": int}
     if not isinstance(value, dict) or {name: type(item) for name, item in value.items()} != types:
         return None
-    return reference(value)
+    return referenced_work(value)

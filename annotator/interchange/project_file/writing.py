@@ -1,7 +1,7 @@
 """Writes the JSON of a project (docs/project-format.md). Pure.
 
-The same values always give the same bytes: keys in the given order, one item a line, short lists of numbers and small
-objects on one line.
+The same values always give the same bytes: keys stay in their order, and each item has its own line, except in lists of
+numbers and in objects that fit on one line.
 """
 
 import json
@@ -13,28 +13,28 @@ LONGEST_LINE = 110
 
 
 def write(value: Any) -> Iterator[str]:
-    """The file in pieces; an iterator among the values is written as a list, item by item."""
+    """The file in pieces. An iterator among the values is written as a list, item by item, to save memory."""
     yield from _pieces(value, 0)
     yield "\n"
 
 
 def _pieces(value: Any, depth: int) -> Iterator[str]:
     if isinstance(value, Iterator):
-        yield from _joined((_pieces(item, depth + 1) for item in value), "[", "]", depth)
+        yield from _bracketed((_pieces(item, depth + 1) for item in value), "[", "]", depth)
     elif isinstance(value, dict) and any(isinstance(item, Iterator) for item in value.values()):
-        yield from _joined((_member(key, item, depth + 1) for key, item in value.items()), "{", "}", depth)
+        yield from _bracketed((_member(key, item, depth + 1) for key, item in value.items()), "{", "}", depth)
     else:
         yield _text(value, depth)
 
 
-def _joined(items: Iterator[Iterator[str]], start: str, end: str, depth: int) -> Iterator[str]:
-    empty = True
-    yield start
+def _bracketed(items: Iterator[Iterator[str]], opening: str, closing: str, depth: int) -> Iterator[str]:
+    is_empty = True
+    yield opening
     for item in items:
-        yield f"{'' if empty else ','}\n{' ' * (depth + 1)}"
+        yield f"{'' if is_empty else ','}\n{' ' * (depth + 1)}"
         yield from item
-        empty = False
-    yield end if empty else f"\n{' ' * depth}{end}"
+        is_empty = False
+    yield closing if is_empty else f"\n{' ' * depth}{closing}"
 
 
 def _member(key: str, value: Any, depth: int) -> Iterator[str]:
@@ -47,17 +47,17 @@ def _text(value: Any, depth: int) -> str:
         return encode_basestring(value)
     if isinstance(value, dict):
         items = [f"{encode_basestring(key)}: {_text(item, depth + 1)}" for key, item in value.items()]
-        return _lines(items, list(value.values()), "{", "}", depth)
+        return _bracketed_text(items, list(value.values()), "{", "}", depth)
     if isinstance(value, list):
-        return _lines([_text(item, depth + 1) for item in value], value, "[", "]", depth)
+        return _bracketed_text([_text(item, depth + 1) for item in value], value, "[", "]", depth)
     return json.dumps(value, allow_nan=False)
 
 
-def _lines(items: list[str], values: list[Any], start: str, end: str, depth: int) -> str:
-    """The items on one line if they fit on it or are all numbers, else one a line."""
+def _bracketed_text(items: list[str], values: list[Any], opening: str, closing: str, depth: int) -> str:
+    """The items, written from these values, on one line if they fit or are all numbers; else each on its own line."""
     if not any(isinstance(value, dict | list) for value in values):
-        line = f"{start}{', '.join(items)}{end}"
+        line = f"{opening}{', '.join(items)}{closing}"
         if len(line) <= LONGEST_LINE or not any(isinstance(value, str) for value in values):
             return line
-    pad = "\n" + " " * (depth + 1)
-    return f"{start}{pad}{f',{pad}'.join(items)}\n{' ' * depth}{end}"
+    line_start = "\n" + " " * (depth + 1)
+    return f"{opening}{line_start}{f',{line_start}'.join(items)}\n{' ' * depth}{closing}"

@@ -1,7 +1,7 @@
-"""The sample project: texts and annotation written for it, kept as TOML files that people can read and change.
+"""Reads the sample project from TOML files, which are easy to read and change.
 
-In the files contributors and units are quotes of the text; ``load()`` turns them into half-open spans of code points.
-Pure: no Django, no database.
+In the files, contributors and units are quotes of a text; ``read_sample()`` turns them into half-open spans of code
+points. Pure: no Django, no database.
 """
 
 import re
@@ -13,12 +13,12 @@ from typing import Any
 
 Span = tuple[int, int]
 Quote = str | Mapping[str, Any]
-"""Whole words of a text that occur in it once, or such words and the number of their occurrence from 1."""
+"""Words that occur once in a text, or `{"quote": words, "occurrence": n}` for their n-th occurrence (from 1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SampleText:
-    """A model or peer summary, one paragraph; a summarizer has the same code in every topic."""
+    """A model or peer summary of one paragraph; `summarizer` is a code, the same in every topic."""
 
     summarizer: str
     text: str
@@ -26,7 +26,7 @@ class SampleText:
 
 @dataclass(frozen=True, slots=True)
 class SampleScu:
-    """An SCU. ``contributors``: its parts, in text order, by index into the topic's models."""
+    """An SCU. ``contributors``: the parts of each, in text order, by index into the topic's models."""
 
     label: str
     comment: str
@@ -35,7 +35,7 @@ class SampleScu:
 
 @dataclass(frozen=True, slots=True)
 class SampleUnit:
-    """One mention in a peer. ``peer`` and ``scu`` are indexes into the topic's; ``scu`` None: matches no SCU."""
+    """One mention in a peer. ``peer`` and ``scu`` are indexes into the topic's peers and SCUs; None: matches no SCU."""
 
     peer: int
     scu: int | None
@@ -45,7 +45,7 @@ class SampleUnit:
 
 @dataclass(frozen=True, slots=True)
 class SampleTopic:
-    """A topic; one without SCUs is left for users to try things on."""
+    """A topic; it may have no SCUs, so that users can annotate it themselves."""
 
     key: str
     title: str
@@ -58,7 +58,7 @@ class SampleTopic:
 
 @dataclass(frozen=True, slots=True)
 class SampleProject:
-    """The whole project; ``guidelines`` is Markdown that also reads well as plain text."""
+    """The sample project; ``guidelines`` is Markdown that also reads well as plain text."""
 
     slug: str
     name: str
@@ -66,8 +66,8 @@ class SampleProject:
     topics: tuple[SampleTopic, ...]
 
 
-def load() -> SampleProject:
-    """The sample project, with spans for all quotes. Raises ValueError for a quote that is not in its text."""
+def read_sample() -> SampleProject:
+    """The sample project with spans for all quotes. Raises ValueError for a quote that is not in its text."""
     project = tomllib.loads(_read("project.toml"))
     topics = tuple(_topic(key, tomllib.loads(_read(f"{key}.toml"))) for key in project["topics"])
     return SampleProject(project["slug"], project["name"], _read("guidelines.md"), topics)
@@ -78,22 +78,22 @@ def _topic(key: str, content: Mapping[str, Any]) -> SampleTopic:
         tuple(SampleText(row["summarizer"], " ".join(row["text"].split())) for row in content[kind])
         for kind in ("models", "peers")
     )
-    index_of_letter = {model["letter"]: index for index, model in enumerate(content["models"])}
+    model_indexes = {model["letter"]: index for index, model in enumerate(content["models"])}
     scus = content.get("scus", ())
-    index_of_scu = {scu["key"]: index for index, scu in enumerate(scus)}
+    scu_indexes = {scu["key"]: index for index, scu in enumerate(scus)}
     return SampleTopic(
         key,
         content["title"],
         content["statement"],
         models,
         peers,
-        tuple(_scu(scu, models, index_of_letter) for scu in scus),
+        tuple(_scu(scu, models, model_indexes) for scu in scus),
         tuple(
             SampleUnit(
                 peer,
-                index_of_scu[unit["scu"]] if "scu" in unit else None,
+                scu_indexes[unit["scu"]] if "scu" in unit else None,
                 unit.get("comment", ""),
-                locate(unit["quotes"], peers[peer].text),
+                find_spans(unit["quotes"], peers[peer].text),
             )
             for peer, row in enumerate(content["peers"])
             for unit in row.get("units", ())
@@ -101,23 +101,25 @@ def _topic(key: str, content: Mapping[str, Any]) -> SampleTopic:
     )
 
 
-def _scu(content: Mapping[str, Any], models: Sequence[SampleText], index_of_letter: Mapping[str, int]) -> SampleScu:
+def _scu(content: Mapping[str, Any], models: Sequence[SampleText], model_indexes: Mapping[str, int]) -> SampleScu:
     contributors = {
-        index_of_letter[letter]: locate(quotes, models[index_of_letter[letter]].text)
+        model_indexes[letter]: find_spans(quotes, models[model_indexes[letter]].text)
         for letter, quotes in content["contributors"].items()
     }
     return SampleScu(content["label"], content.get("comment", ""), contributors)
 
 
-def locate(quotes: Sequence[Quote], text: str) -> tuple[Span, ...]:
-    """The spans of quotes in a text. Raises ValueError if one is not there, or not once and without a number."""
+def find_spans(quotes: Sequence[Quote], text: str) -> tuple[Span, ...]:
+    """The spans of quotes in a text. Raises ValueError for a missing quote, or an ambiguous one without a number."""
     spans = []
     for quote in quotes:
         words, number = (quote, None) if isinstance(quote, str) else (quote["quote"], quote["occurrence"])
-        places = [match.span() for match in re.finditer(rf"(?<!\w){re.escape(words)}(?!\w)", text)]
-        if len(places) < (number or 1) or (number is None and len(places) > 1):
-            raise ValueError(f"“{words}” occurs {len(places)} times in “{text[:40]}...”; number {number} is needed.")
-        spans.append(places[(number or 1) - 1])
+        occurrences = [match.span() for match in re.finditer(rf"(?<!\w){re.escape(words)}(?!\w)", text)]
+        if len(occurrences) < (number or 1) or (number is None and len(occurrences) > 1):
+            raise ValueError(
+                f"“{words}” occurs {len(occurrences)} times in “{text[:40]}...”; number {number} is needed."
+            )
+        spans.append(occurrences[(number or 1) - 1])
     return tuple(spans)
 
 

@@ -20,15 +20,15 @@ class Command(BaseCommand):
         parser.add_argument("--out", required=True, type=Path, metavar="DIR")
 
     def handle(self, *, project: str, out: Path, **options: Any) -> None:
-        source = Project.objects.filter(slug=project).first()
-        if source is None:
+        exported_project = Project.objects.filter(slug=project).first()
+        if exported_project is None:
             raise CommandError(f"There is no project “{project}”.")
         try:
             out.mkdir(parents=True, exist_ok=True)
-            count = 0
-            for file in export_duc(source):
+            file_count = 0
+            for file in export_duc(exported_project):
                 (out / file.name).write_text(file.text, encoding="utf-8", newline="")
-                count += 1
+                file_count += 1
         except OSError as error:
             raise CommandError(f"Cannot write to {out}: {error.strerror}.") from error
-        self.stdout.write(f"{count} files written to {out}.")
+        self.stdout.write(f"{file_count} files written to {out}.")

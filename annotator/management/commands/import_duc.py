@@ -20,27 +20,27 @@ from annotator.texts.cleaning import printable
 from annotator.texts.errors import FormatError
 from annotator.web.refusals import ServiceRefused
 
-ENDINGS = (".pyr", ".pan")
-NAMES_OF_OPTIONS = ("topic", "owner", "matcher", "models", "separator", "name_regex")
+SUFFIXES = (".pyr", ".pan")
+IMPORT_OPTIONS = ("topic", "owner", "matcher", "models", "separator", "name_regex")
 
 
 class Command(BaseCommand):
-    """Imports .pyr and .pan files; exits with 1 if a file was refused."""
+    """Imports .pyr and .pan files; exits with status 1 if a file was refused."""
 
-    help = "Import .pyr and .pan files or folders into a project, which is made if it does not exist."
+    help = "Import .pyr and .pan files or folders into a project, which is created if it does not exist."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
         parser.add_argument("--project", required=True, metavar="SLUG")
         parser.add_argument("--topic", default="", metavar="KEY", help="the topic of all files")
-        parser.add_argument("--owner", default="", metavar="NAME", help="whose pyramids all .pyr files are")
-        parser.add_argument("--matcher", default="", metavar="NAME", help="whose annotations all .pan files are")
-        parser.add_argument("--models", type=int, metavar="N", help="model summaries of files without headers")
-        parser.add_argument("--separator", metavar="REGEX", help="what separates model summaries without headers")
-        parser.add_argument("--name-regex", metavar="REGEX", help="groups annotator, topic, summarizer of a file name")
-        parser.add_argument("--map", type=Path, metavar="CSV", help="file, annotator, topic, summarizer")
-        parser.add_argument("--dry-run", action="store_true", help="report, and keep nothing")
-        parser.add_argument("--json", action="store_true", help="the report as JSON")
+        parser.add_argument("--owner", default="", metavar="NAME", help="the owner of the pyramids in all .pyr files")
+        parser.add_argument("--matcher", default="", metavar="NAME", help="the matcher of the peers in all .pan files")
+        parser.add_argument("--models", type=int, metavar="N", help="number of model summaries (files without headers)")
+        parser.add_argument("--separator", metavar="REGEX", help="between model summaries (files without headers)")
+        parser.add_argument("--name-regex", metavar="REGEX", help="file names: groups annotator, topic, summarizer")
+        parser.add_argument("--map", type=Path, metavar="CSV", help="columns file, annotator, topic, summarizer")
+        parser.add_argument("--dry-run", action="store_true", help="report what would happen, and change nothing")
+        parser.add_argument("--json", action="store_true", help="print the report as JSON")
 
     def handle(self, *, paths: list[Path], project: str, **options: Any) -> None:
         import_options = _import_options(options)
@@ -60,29 +60,29 @@ class Command(BaseCommand):
             Project.objects.filter(slug=project).delete()
         is_new = not existing and bool(report.files)
         if options["json"]:
-            answer = {**asdict(report), "project_created": is_new}
-            self.stdout.write(json.dumps(answer, indent=2, ensure_ascii=False))
+            members = {**asdict(report), "project_created": is_new}
+            self.stdout.write(json.dumps(members, indent=2, ensure_ascii=False))
         else:
             if is_new:
-                would_be = "would be" if options["dry_run"] else "was"
-                self.stdout.write(f"New project “{project}” {would_be} made: there was none with this name.")
-            self._print(report, every_line=options["verbosity"] > 1)
+                was = "would be" if options["dry_run"] else "was"
+                self.stdout.write(f"The project “{project}” {was} created, because there was none with this slug.")
+            self._print(report, every_repair=options["verbosity"] > 1)
         if report.refused:
             raise CommandError(f"{len(report.refused)} of {len(files)} files refused.")
 
-    def _print(self, report: ImportReport, *, every_line: bool) -> None:
-        self.stdout.write(report.counted)
-        lines = [repair_line(repair) for repair in report.repairs] if every_line else report.folded()
+    def _print(self, report: ImportReport, *, every_repair: bool) -> None:
+        self.stdout.write(report.counts_in_words)
+        lines = [repair_line(repair) for repair in report.repairs] if every_repair else report.grouped_lines()
         for line in lines:
             self.stdout.write(line)
         if len(lines) < len(report.repairs):
-            self.stdout.write(f"{len(report.repairs)} repairs and notes in all; -v 2 shows each.")
+            self.stdout.write(f"{len(report.repairs)} repairs and notes in total; -v 2 shows each.")
         for refusal in report.refused:
             self.stderr.write(printable(f"{refusal['file']}: refused. {refusal['why']}"))
 
 
 def _new_project(slug: str) -> Project:
-    """A project of the administrators: without members nobody would see it in the pages."""
+    """Makes a project whose managers are all superusers, because without members nobody would see it."""
     try:
         project = create_project(name=slug, slug=slug, by=None)
     except ServiceRefused as refusal:
@@ -94,26 +94,26 @@ def _new_project(slug: str) -> Project:
 
 def _import_options(options: dict[str, Any]) -> ImportOptions:
     try:
-        table = read_bytes(options["map"]) if options["map"] else None
-        names = read_name_map(table) if table else {}
+        csv_bytes = read_bytes(options["map"]) if options["map"] else None
+        name_map = read_name_map(csv_bytes) if csv_bytes else {}
         if options["name_regex"]:
             check_name_regex(options["name_regex"])
     except OSError as error:
         raise CommandError(f"Cannot read {options['map']}: {error.strerror}.") from error
     except FormatError as error:
         raise CommandError(str(error)) from error
-    return ImportOptions(name_map=names, **{name: options[name] for name in NAMES_OF_OPTIONS})
+    return ImportOptions(name_map=name_map, **{name: options[name] for name in IMPORT_OPTIONS})
 
 
 def _read(path: Path) -> list[tuple[str, bytes]]:
-    """The files of a path, each with its folder's name so that it can name the topic.
+    """Returns (name, content) of each file at a path. Names include the folder's name, which may be the topic's key.
 
-    In a folder links to files are followed, links to folders are not (they may go round), and pipes are passed over.
+    Links to files are followed, but not links to folders, which could form a cycle. Pipes are skipped.
     """
     try:
         if path.is_dir():
-            inside = sorted(file for file in path.rglob("*") if file.suffix.lower() in ENDINGS and file.is_file())
-            return [(str(Path(path.resolve().name, file.relative_to(path))), read_bytes(file)) for file in inside]
+            files = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
+            return [(str(Path(path.resolve().name, file.relative_to(path))), read_bytes(file)) for file in files]
         return [(path.name, read_bytes(path))]
     except OSError as error:
         raise CommandError(f"Cannot read {path}: {error.strerror}.") from error

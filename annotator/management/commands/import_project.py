@@ -1,4 +1,4 @@
-"""`manage.py import_project FILE`: makes a project from its JSON."""
+"""`manage.py import_project FILE`: makes a project from a JSON file of export_project."""
 
 import argparse
 from pathlib import Path
@@ -13,24 +13,24 @@ from annotator.web.refusals import ServiceRefused
 
 
 class Command(BaseCommand):
-    """Makes the whole project, or exits with 1 and one line."""
+    """Makes the complete project, or exits with status 1 and a one-line message."""
 
-    help = "Make a project from a file of export_project."
+    help = "Make a project from a file that export_project has written."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")
-        parser.add_argument("--slug", default="", metavar="SLUG", help="the slug here, instead of the file's")
-        parser.add_argument("--name", default="", metavar="NAME", help="the name here, instead of the file's")
+        parser.add_argument("--slug", default="", metavar="SLUG", help="the project's slug, instead of the file's")
+        parser.add_argument("--name", default="", metavar="NAME", help="the project's name, instead of the file's")
         parser.add_argument(
             "--link-accounts",
             action="store_true",
-            help="link user names in the file to the accounts with the same names here",
+            help="link members to the accounts that have their user names on this site",
         )
 
     def handle(self, *, file: Path, slug: str, name: str, link_accounts: bool, **options: Any) -> None:
         try:
             with file.open("rb") as opened:
-                data = opened.read(LARGEST + 1)  # one byte more than is allowed shows that it is too large
+                data = opened.read(LARGEST + 1)  # the extra byte shows that a file is too large
             project = import_project(data=data, by=None, slug=slug, name=name, link_accounts=link_accounts)
         except OSError as error:
             raise CommandError(f"Cannot read {file}: {error.strerror}.") from error

@@ -14,18 +14,18 @@ from annotator.web.refusals import ServiceRefused
 class Command(BaseCommand):
     """Makes the sample project for one user."""
 
-    help = "Make the sample project, with a user (default: the first one) as its manager."
+    help = "Make the sample project, with a user (by default the first active one) as its manager."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("--user", default="", help="the user's name")
+        parser.add_argument("--user", default="", help="the manager's user name")
 
     def handle(self, *, user: str, **options: Any) -> None:
         users = User.objects.filter(is_active=True).order_by("pk")
-        owner = users.filter(username=user).first() if user else users.first()
-        if owner is None:
+        manager = users.filter(username=user).first() if user else users.first()
+        if manager is None:
             raise CommandError("There is no such user: make one with manage.py createsuperuser.")
         try:
-            project = load_sample(by=owner, now=timezone.now())
+            project = load_sample(by=manager, now=timezone.now())
         except ServiceRefused as refusal:
             raise CommandError(str(refusal)) from refusal
         self.stdout.write(f"The sample project is at /p/{project.slug}/.")

@@ -1,4 +1,4 @@
-"""The verbs of a peer annotation, one entry each: pure functions from state and edit to images (DESIGN §4)."""
+"""The table of a peer annotation's verbs: pure functions from a state and an edit's payload to the changed images."""
 
 from annotator.matching.verbs import units
 from annotator.matching.verbs.units import ABSENT, PeerImage, PeerState, find_unit, part_ids
@@ -31,7 +31,7 @@ def _refuse_new_overlaps(start: PeerState, end: PeerState, applied: list[Applied
 
 
 def _placed_parts(state: PeerState) -> list[PlacedPart]:
-    """All parts; as they are in one peer, its key does not matter."""
+    """All parts by unit. They are all in one peer, so the summary's id can be 0."""
     return [(image["id"], 0, part) for image in units.units(state) for part in image["parts"]]
 
 
@@ -81,7 +81,7 @@ PEER_VERBS: dict[str, Verb] = {
     "unflag": Verb(_FLAG, units.unflag, flagging("unit", "unflagged"), rank=60),
     "mark_absent": Verb({"scu": UUID}, units.mark_absent, fixed("marked an SCU as absent"), rank=140, loads=_ABSENCE),
     "unmark_absent": Verb(
-        {"scu": UUID}, units.unmark_absent, fixed("took back that an SCU is absent"), rank=150, loads=_ABSENCE
+        {"scu": UUID}, units.unmark_absent, fixed("unmarked an SCU as absent"), rank=150, loads=_ABSENCE
     ),
     **decision_verbs("units", find_unit, names_items=False),
     **HISTORY_VERBS,

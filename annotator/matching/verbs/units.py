@@ -1,4 +1,4 @@
-"""Units and absences as images, the state of a peer annotation, and its verbs."""
+"""Units and absences as images (JSON dictionaries), the state of a peer annotation, and its verbs."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from annotator.work.edits.verb import Payload, Refused
 
 
 class UnitImage(TypedDict):
-    """One mention in a peer, matched to an SCU of the release or (None) to nothing; parts are in order of addition.
+    """One mention in a peer, matched to an SCU of the release or (None) to nothing. Parts are in order of addition.
 
-    Without label or flags it has no such key.
+    The keys ``label`` and ``flags`` are left out if they are empty.
     """
 
     id: str
@@ -42,18 +42,18 @@ ABSENT = "absent:"
 class PeerState(State[PeerImage]):
     """What the verbs read and change.
 
-    ``length``: code points of the peer. ``release``: ids of the release's SCUs.
+    ``length``: code points of the peer. ``release_scus``: ids of the release's SCUs.
     ``may_mark_non_matching``: the project's setting ``non_matching``.
     """
 
     next_position: int = 1
     length: int = 0
-    release: Collection[str] = frozenset()
+    release_scus: Collection[str] = frozenset()
     may_mark_non_matching: bool = True
 
 
 def units(state: PeerState) -> Iterator[UnitImage]:
-    """The images that are units; keys of other images begin with a kind and a colon."""
+    """The units among the images. Keys of other images begin with a prefix and a colon, such as ``absent:``."""
     return (cast("UnitImage", image) for key, image in state.images.items() if ":" not in key)
 
 
@@ -64,7 +64,7 @@ def part_ids(image: PeerImage | None) -> set[str]:
 
 
 def find_unit(state: PeerState, key: str) -> UnitImage:
-    """The unit with this id. Raises Refused."""
+    """The unit with this id. Raises Refused if there is none."""
     image = state.images.get(key)
     if image is None:
         raise Refused("gone", "That unit is no longer there.")
@@ -72,7 +72,7 @@ def find_unit(state: PeerState, key: str) -> UnitImage:
 
 
 def find_part(state: PeerState, part_id: str) -> UnitImage:
-    """The unit with this part. Raises Refused."""
+    """The unit that has this part. Raises Refused if there is none."""
     for image in units(state):
         if part_id in part_ids(image):
             return image
@@ -86,10 +86,10 @@ def check_end(state: PeerState, end: int) -> None:
 
 
 def check_scu(state: PeerState, scu: str | None) -> None:
-    """Raise Refused unless units of this annotation may be matched to this SCU (None: to nothing)."""
+    """Raise Refused unless a unit may be matched to this SCU (None: to nothing)."""
     if scu is None and not state.may_mark_non_matching:
         raise Refused("gone", "This project does not mark non-matching text.")
-    if scu is not None and scu not in state.release:
+    if scu is not None and scu not in state.release_scus:
         raise Refused("gone", "The release has no such SCU.")
 
 
@@ -138,22 +138,22 @@ def rematch_unit(state: PeerState, payload: Payload) -> Images:
 
 
 def split_unit(state: PeerState, payload: Payload) -> Images:
-    """The new unit gets the given parts and the same match; the comment stays."""
-    image, moving = find_unit(state, payload["unit"]), set(payload["parts"])
+    """Move parts to a new unit with the same match. The old unit keeps its comment."""
+    image, moved_ids = find_unit(state, payload["unit"]), set(payload["parts"])
     check_new_id(state, payload["new_unit"], part_ids)
-    if not moving <= part_ids(image):
+    if not moved_ids <= part_ids(image):
         raise Refused("gone", "A part is no longer in that unit.")
-    if moving == part_ids(image):
+    if moved_ids == part_ids(image):
         raise Refused("changed", "A part must stay in the unit.")
     new = _new_unit(state, payload["new_unit"], image["scu"])
     return {
-        image["id"]: {**image, "parts": [part for part in image["parts"] if part["id"] not in moving]},
-        new["id"]: {**new, "parts": [part for part in image["parts"] if part["id"] in moving]},
+        image["id"]: {**image, "parts": [part for part in image["parts"] if part["id"] not in moved_ids]},
+        new["id"]: {**new, "parts": [part for part in image["parts"] if part["id"] in moved_ids]},
     }
 
 
 def join_units(state: PeerState, payload: Payload) -> Images:
-    """``into`` keeps its match and label, and gains the comments and flags of the others."""
+    """The unit ``into`` keeps its match and label, and gets the parts, comments and flags of the others."""
     into = find_unit(state, payload["into"])
     after: Images = {}
     for key in payload["units"]:
@@ -172,8 +172,8 @@ def label_unit(state: PeerState, payload: Payload) -> Images:
     image = find_unit(state, payload["unit"])
     if image.get("label", "") != payload["was"]:
         raise Refused("changed", "The label has been changed meanwhile.")
-    bare = cast("UnitImage", {key: value for key, value in image.items() if key != "label"})
-    return {image["id"]: {**bare, "label": payload["label"]} if payload["label"] else bare}
+    unlabelled = cast("UnitImage", {key: value for key, value in image.items() if key != "label"})
+    return {image["id"]: {**unlabelled, "label": payload["label"]} if payload["label"] else unlabelled}
 
 
 def comment_unit(state: PeerState, payload: Payload) -> Images:

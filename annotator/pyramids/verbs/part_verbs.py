@@ -1,4 +1,4 @@
-"""The verbs of parts and contributors, and of text that is set aside."""
+"""The verbs that change parts and contributors, and those that set text aside."""
 
 from typing import cast
 
@@ -41,7 +41,7 @@ def set_part(state: PyramidState, payload: Payload) -> Images:
 
 def remove_part(state: PyramidState, payload: Payload) -> Images:
     image, contributor, part = find_part(state, payload["part"])
-    return {image["id"]: with_contributor(image, _without(contributor, part))}
+    return {image["id"]: with_contributor(image, _without_part(contributor, part))}
 
 
 def move_part(state: PyramidState, payload: Payload) -> Images:
@@ -49,10 +49,10 @@ def move_part(state: PyramidState, payload: Payload) -> Images:
     target = find_scu(state, payload["to_scu"])
     if source is target:
         raise Refused("changed", "The part is in that SCU already.")
-    new: ContributorImage = {"summary": contributor["summary"], "comment": "", "parts": [part]}
+    moved: ContributorImage = {"summary": contributor["summary"], "comment": "", "parts": [part]}
     return {
-        source["id"]: with_contributor(source, _without(contributor, part)),
-        target["id"]: join_contributor(target, new),
+        source["id"]: with_contributor(source, _without_part(contributor, part)),
+        target["id"]: join_contributor(target, moved),
     }
 
 
@@ -67,15 +67,15 @@ def copy_part(state: PyramidState, payload: Payload) -> Images:
     return {target["id"]: after}
 
 
-def _without(contributor: ContributorImage, removed: PartImage) -> ContributorImage:
+def _without_part(contributor: ContributorImage, removed: PartImage) -> ContributorImage:
     return {**contributor, "parts": [part for part in contributor["parts"] if part["id"] != removed["id"]]}
 
 
 def move_contributor(state: PyramidState, payload: Payload) -> Images:
     source, target = find_scu(state, payload["scu"]), find_scu(state, payload["to_scu"])
     contributor = find_contributor(source, payload["summary"])
-    rest = with_contributor(source, {**contributor, "parts": []})
-    return {source["id"]: rest, target["id"]: join_contributor(target, contributor)}
+    reduced = with_contributor(source, {**contributor, "parts": []})
+    return {source["id"]: reduced, target["id"]: join_contributor(target, contributor)}
 
 
 def remove_contributor(state: PyramidState, payload: Payload) -> Images:
@@ -97,17 +97,18 @@ def set_aside(state: PyramidState, payload: Payload) -> Images:
     start, end = payload["start"], payload["end"]
     spans = _aside_spans(state, payload["summary"])
     touching = [span for span in spans if span[0] <= end and start <= span[1]]
-    hull = [min([start, *(span[0] for span in touching)]), max([end, *(span[1] for span in touching)])]
-    return _aside(payload["summary"], [*(span for span in spans if span not in touching), hull])
+    joined = [min([start, *(span[0] for span in touching)]), max([end, *(span[1] for span in touching)])]
+    return _aside_image(payload["summary"], [*(span for span in spans if span not in touching), joined])
 
 
 def unset_aside(state: PyramidState, payload: Payload) -> Images:
     check_span(state, payload["summary"], payload["end"])
     start, end = payload["start"], payload["end"]
-    rest = []
-    for low, high in _aside_spans(state, payload["summary"]):
-        rest += [span for span in ([low, min(high, start)], [max(low, end), high]) if span[0] < span[1]]
-    return _aside(payload["summary"], rest)
+    remaining = []
+    for aside_start, aside_end in _aside_spans(state, payload["summary"]):
+        pieces = ([aside_start, min(aside_end, start)], [max(aside_start, end), aside_end])
+        remaining += [span for span in pieces if span[0] < span[1]]
+    return _aside_image(payload["summary"], remaining)
 
 
 def _aside_spans(state: PyramidState, summary: int) -> list[list[int]]:
@@ -115,7 +116,7 @@ def _aside_spans(state: PyramidState, summary: int) -> list[list[int]]:
     return image["spans"] if image else []
 
 
-def _aside(summary: int, spans: list[list[int]]) -> Images:
+def _aside_image(summary: int, spans: list[list[int]]) -> Images:
     key = f"{ASIDE}{summary}"
     image: AsideImage = {"id": key, "summary": summary, "spans": sorted(spans)}
     return {key: image if spans else None}

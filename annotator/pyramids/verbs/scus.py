@@ -1,4 +1,4 @@
-"""SCUs as images, the state of a pyramid, and the verbs of whole SCUs."""
+"""SCUs as images (JSON dictionaries), the state of a pyramid, and the verbs that change whole SCUs."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from annotator.work.edits.verb import Payload, Refused
 
 
 class ContributorImage(TypedDict):
-    """What one model summary says of an SCU. Without flags it has no such key."""
+    """What one model summary says of an SCU. The key ``flags`` is left out if there are none."""
 
     summary: int
     comment: str
@@ -20,7 +20,7 @@ class ContributorImage(TypedDict):
 
 
 class ScuImage(TypedDict):
-    """An SCU in full. Contributors and parts are in order of addition; without flags it has no such key."""
+    """An SCU. Contributors and parts are in order of addition. The key ``flags`` is left out if there are none."""
 
     id: str
     uid: int
@@ -47,7 +47,7 @@ ASIDE = "aside:"
 
 @dataclass(slots=True)
 class PyramidState(State[PyramidImage]):
-    """What the verbs read and change. ``lengths``: code points of each model summary."""
+    """What the verbs read and change. ``lengths``: the number of code points of each model summary, by its id."""
 
     next_uid: int = 1
     next_position: float = 1.0
@@ -55,7 +55,7 @@ class PyramidState(State[PyramidImage]):
 
 
 def scus(state: PyramidState) -> Iterator[ScuImage]:
-    """The images that are SCUs; keys of other images begin with a kind and a colon."""
+    """The SCUs among the images. Keys of other images begin with a prefix and a colon, such as ``aside:``."""
     return (cast("ScuImage", image) for key, image in state.images.items() if ":" not in key)
 
 
@@ -66,7 +66,7 @@ def part_ids(image: PyramidImage | None) -> set[str]:
 
 
 def find_scu(state: PyramidState, key: str) -> ScuImage:
-    """The SCU with this id. Raises Refused."""
+    """The SCU with this id. Raises Refused if there is none."""
     image = state.images.get(key)
     if image is None:
         raise Refused("gone", "That SCU is no longer there.")
@@ -74,7 +74,7 @@ def find_scu(state: PyramidState, key: str) -> ScuImage:
 
 
 def find_part(state: PyramidState, part_id: str) -> tuple[ScuImage, ContributorImage, PartImage]:
-    """The SCU and contributor with this part, and the part. Raises Refused."""
+    """The SCU and the contributor that have this part, and the part. Raises Refused if there is none."""
     for image in scus(state):
         for contributor in image["contributors"]:
             for part in contributor["parts"]:
@@ -84,7 +84,7 @@ def find_part(state: PyramidState, part_id: str) -> tuple[ScuImage, ContributorI
 
 
 def find_contributor(image: ScuImage, summary: int) -> ContributorImage:
-    """The SCU's contributor from this summary. Raises Refused."""
+    """The SCU's contributor from this summary. Raises Refused if there is none."""
     for contributor in image["contributors"]:
         if contributor["summary"] == summary:
             return contributor
@@ -100,7 +100,7 @@ def check_span(state: PyramidState, summary: int, end: int) -> None:
 
 
 def with_contributor(image: ScuImage, contributor: ContributorImage) -> ScuImage:
-    """The SCU with its contributor from the same summary replaced, or added, or removed if it has no parts."""
+    """The SCU with this contributor in place of the one from the same summary, or without it if it has no parts."""
     others = [c for c in image["contributors"] if c["summary"] != contributor["summary"]]
     if not contributor["parts"]:
         return {**image, "contributors": others}
@@ -111,7 +111,7 @@ def with_contributor(image: ScuImage, contributor: ContributorImage) -> ScuImage
 
 
 def join_contributor(image: ScuImage, new: ContributorImage) -> ScuImage:
-    """The SCU with a contributor merged into its own from the same summary: parts, comments and flags."""
+    """The SCU with a contributor added, or merged with the one from the same summary: parts, comments and flags."""
     for old in image["contributors"]:
         if old["summary"] == new["summary"]:
             joined: ContributorImage = {
@@ -125,16 +125,16 @@ def join_contributor(image: ScuImage, new: ContributorImage) -> ScuImage:
 
 
 def position_after(state: PyramidState, key: str | None, *, moving: str = "") -> float | None:
-    """Halfway between an SCU and the next one; without ``key``, before the first. None at the end of the list.
+    """A position between the SCU ``key`` and the next one, or before the first if ``key`` is None.
 
-    ``moving``: the SCU that is being moved, which is ignored.
+    None at the end of the list. ``moving``: the SCU that is being moved, whose own position is ignored.
     """
     others = [image["position"] for image in scus(state) if image["id"] != moving]
     if key is None:
         return min(others) - 1 if others else None
-    start = find_scu(state, key)["position"]
-    later = [position for position in others if position > start]
-    return (start + min(later)) / 2 if later else None
+    position = find_scu(state, key)["position"]
+    later = [other for other in others if other > position]
+    return (position + min(later)) / 2 if later else None
 
 
 def create_scu(state: PyramidState, payload: Payload) -> Images:
@@ -194,21 +194,21 @@ def merge_scus(state: PyramidState, payload: Payload) -> Images:
 
 
 def split_scu(state: PyramidState, payload: Payload) -> Images:
-    """Any parts may move to the new SCU, so a contributor can be divided; its comment stays with its other parts."""
-    image, moving = find_scu(state, payload["scu"]), set(payload["parts"])
+    """Move parts to a new SCU. This can divide a contributor; its comment then stays with the other parts."""
+    image, moved_ids = find_scu(state, payload["scu"]), set(payload["parts"])
     check_new_id(state, payload["new_scu"], part_ids)
-    if not moving <= part_ids(image):
+    if not moved_ids <= part_ids(image):
         raise Refused("gone", "A part is no longer in that SCU.")
     new = _new_scu(state, payload["new_scu"], payload.get("label", ""), image["id"])
-    rest = image
+    reduced = image
     for contributor in image["contributors"]:
-        going = [part for part in contributor["parts"] if part["id"] in moving]
-        staying = [part for part in contributor["parts"] if part["id"] not in moving]
-        if going:
-            moved: ContributorImage = {"summary": contributor["summary"], "comment": "", "parts": going}
-            new = with_contributor(new, moved if staying else contributor)
-            rest = with_contributor(rest, {**contributor, "parts": staying})
-    return {image["id"]: rest, new["id"]: new}
+        moved_parts = [part for part in contributor["parts"] if part["id"] in moved_ids]
+        kept_parts = [part for part in contributor["parts"] if part["id"] not in moved_ids]
+        if moved_parts:
+            moved: ContributorImage = {"summary": contributor["summary"], "comment": "", "parts": moved_parts}
+            new = with_contributor(new, moved if kept_parts else contributor)
+            reduced = with_contributor(reduced, {**contributor, "parts": kept_parts})
+    return {image["id"]: reduced, new["id"]: new}
 
 
 def flag(state: PyramidState, payload: Payload) -> Images:

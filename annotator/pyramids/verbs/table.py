@@ -1,7 +1,7 @@
-"""The verbs of a pyramid, one entry each: pure functions from state and edit to the changed images (DESIGN §4).
+"""The table of a pyramid's verbs. A verb is a pure function from a state and an edit's payload to the changed images.
 
-Images are JSON-ready dictionaries. They are never changed in place: a changed SCU is a new image, so the log can keep
-the images from before and after an edit without copying.
+Images are JSON dictionaries. They are never changed in place: a changed SCU is a new image, so the log can keep the
+images from before and after an edit without copying them.
 """
 
 from annotator.pyramids.verbs import part_verbs, scus
@@ -133,7 +133,7 @@ PYRAMID_VERBS: dict[str, Verb] = {
     "unflag": Verb(_FLAG, scus.unflag, flagging("scu", "unflagged"), rank=190),
     "set_aside": Verb(_SPAN, part_verbs.set_aside, fixed("set text aside"), rank=200, loads=_ASIDE),
     "unset_aside": Verb(
-        _SPAN, part_verbs.unset_aside, fixed("took text back that was set aside"), rank=210, loads=_ASIDE
+        _SPAN, part_verbs.unset_aside, fixed("included text again that was set aside"), rank=210, loads=_ASIDE
     ),
     **decision_verbs("scus", find_scu, names_items=True),
     **HISTORY_VERBS,

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.fields.json import KeyTextTransform
 
-from annotator.projects.columns import imported_user_name
+from annotator.projects.columns import imported_user_name_field
 from annotator.work.models import Work
 from annotator.work.visibility import STATE_VERBS
 
@@ -33,7 +33,7 @@ class Edit(models.Model):
     group = models.UUIDField()
     revision = models.PositiveIntegerField()
     actor = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
-    actor_name = imported_user_name()
+    actor_name = imported_user_name_field()
     at = models.DateTimeField()
     verb = models.CharField(max_length=30)
     payload = models.JSONField()

@@ -16,7 +16,7 @@ from annotator.accounts.authentication import signed_in
 from annotator.projects.models import Summary
 from annotator.projects.permissions import can_annotate
 from annotator.texts.errors import FieldError
-from annotator.web.serializers import Plain
+from annotator.web.serializers import PlainSerializer
 from annotator.work.api import WorkCall
 from annotator.work.edits.request import ID, MalformedEdits, field_problems, optional, text_check
 from annotator.work.edits.request import UUID as UUID_FIELD
@@ -32,7 +32,7 @@ from annotator.work.notes.services import (
 )
 
 
-class NoteShape(Plain):
+class NoteShape(PlainSerializer):
     """A note."""
 
     id = serializers.UUIDField()
@@ -42,7 +42,7 @@ class NoteShape(Plain):
     text = serializers.CharField()
 
 
-class ThreadShape(Plain):
+class ThreadShape(PlainSerializer):
     """Notes about an SCU, its contributor of a summary, a unit, or the whole work."""
 
     id = serializers.CharField()
@@ -55,14 +55,14 @@ class ThreadShape(Plain):
     notes = NoteShape(many=True)
 
 
-class Threads(Plain):
+class Threads(PlainSerializer):
     """All threads of a work, the oldest first."""
 
     may_write = serializers.BooleanField()
     threads = ThreadShape(many=True)
 
 
-class FurtherNote(Plain):
+class FurtherNote(PlainSerializer):
     """A note in a thread; ``id`` is made by the client."""
 
     id = serializers.UUIDField()
@@ -77,7 +77,7 @@ class NewNote(FurtherNote):
     unit = serializers.UUIDField(required=False)
 
 
-class Resolution(Plain):
+class Resolution(PlainSerializer):
     """Whether the thread is closed."""
 
     resolved = serializers.BooleanField()

@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
 from django.db.models import Q
 
-from annotator.projects.columns import imported_user_name, opaque_id
+from annotator.projects.columns import imported_user_name_field, opaque_id
 from annotator.work.models import Work
 
 
@@ -31,7 +31,7 @@ class NoteThread(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     resolved_at = models.DateTimeField(null=True)
     resolved_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
-    resolver_name = imported_user_name()
+    resolver_name = imported_user_name_field()
 
     objects = NoteThreadQuerySet.as_manager()
 

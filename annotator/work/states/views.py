@@ -10,9 +10,9 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from annotator.projects.access import ManagerPage, TopicMember
+from annotator.projects.access import ManagerPage, TopicView
 from annotator.projects.models import Membership
-from annotator.web.forms import PageForm, carry_out
+from annotator.web.forms import PageForm, call_service
 from annotator.web.refusals import ServiceRefused
 from annotator.work.access import WorkPage
 from annotator.work.models import Work
@@ -50,7 +50,7 @@ class StateChange(WorkPage):
         return redirect(self.work.url())
 
 
-class Editors(WorkPage, ManagerPage, TopicMember):
+class Editors(WorkPage, ManagerPage, TopicView):
     """The editors of a work besides its owner; only managers change them."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
@@ -58,7 +58,7 @@ class Editors(WorkPage, ManagerPage, TopicMember):
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         form = self._form(request.POST)
-        chosen = carry_out(form, lambda data: self._set(list(data["editors"])))
+        chosen = call_service(form, lambda data: self._set(list(data["editors"])))
         if chosen is None:
             return self._page(form, status=400)
         who = ", ".join([self.work.owner.name, *(editor.name for editor in chosen)])

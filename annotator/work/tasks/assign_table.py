@@ -58,9 +58,9 @@ class _Lookup:
             yield f"there is no topic “{row.topic}”."
         elif row.peer and (topic.pk, row.peer) not in self.peers:
             yield f"topic “{row.topic}” has no peer “{row.peer}”."
-        elif row.release_of and (topic.pk, row.release_of, row.release) not in self.releases:
-            what = f"release {row.release}" if row.release else "release"
-            yield f"topic “{row.topic}” has no {what} of “{row.release_of}”."
+        elif row.release_owner and (topic.pk, row.release_owner, row.release_number) not in self.releases:
+            what = f"release {row.release_number}" if row.release_number else "release"
+            yield f"topic “{row.topic}” has no {what} of “{row.release_owner}”."
         if member is None:
             yield f"there is no member “{row.member}”."
         elif member.user_id is None or member.role == Membership.Role.VIEWER:
@@ -69,6 +69,6 @@ class _Lookup:
 
     def task(self, row: AssignmentRow) -> PlannedTask:
         topic = self.topics[row.topic]
-        release = self.releases.get((topic.pk, row.release_of, row.release)) if row.release_of else None
+        release = self.releases.get((topic.pk, row.release_owner, row.release_number)) if row.release_owner else None
         peer = self.peers[topic.pk, row.peer] if row.peer else None
         return PlannedTask(topic, self.members[row.member], peer, release, row.due)

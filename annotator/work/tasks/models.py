@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
 from django.db.models import Q
 
-from annotator.projects.columns import imported_user_name
+from annotator.projects.columns import imported_user_name_field
 from annotator.work.kinds import kinds
 
 
@@ -39,7 +39,7 @@ class Assignment(models.Model):
     due = models.DateField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
-    creator_name = imported_user_name()
+    creator_name = imported_user_name_field()
 
     objects = AssignmentQuerySet.as_manager()
 

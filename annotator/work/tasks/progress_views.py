@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from annotator.projects.access import ProjectMember
+from annotator.projects.access import ProjectView
 from annotator.projects.models import Membership
 from annotator.projects.permissions import can_manage
 from annotator.runs.answers import long_work
@@ -86,7 +86,7 @@ LINES = 100
 """How many lines a page shows."""
 
 
-class ProgressPage(ProjectMember):
+class ProgressPage(ProjectView):
     """The progress that the member may see."""
 
     @cached_property

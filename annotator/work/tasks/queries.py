@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from annotator.projects.models import Membership, Summary, Topic
-from annotator.projects.peer_names import mask_order, shuffled_place
+from annotator.projects.peer_names import mask_sort_key, shuffle_key
 from annotator.projects.permissions import can_manage
 from annotator.work.kinds import Kind, kind_named
 from annotator.work.models import Release, Work
@@ -123,8 +123,8 @@ class Task:
         if self.peer is None:
             return (0,)
         if self.topic.project.shuffle_peers and not can_manage(self.member.role):
-            return (1, shuffled_place(self.member.pk, self.peer.pk))
-        return (1, mask_order(self.peer.mask) if self.peer.hides_name else (0, self.peer.position, ""))
+            return (1, shuffle_key(self.member.pk, self.peer.pk))
+        return (1, mask_sort_key(self.peer.mask) if self.peer.hides_name else (0, self.peer.position, ""))
 
 
 def tasks_of(assignments: QuerySet[Assignment], *, user: User, today: date) -> list[Task]:

@@ -11,9 +11,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from annotator.projects.access import ManagerPage, TopicMember
+from annotator.projects.access import ManagerPage, TopicView
 from annotator.projects.models import CONSENSUS, Membership
-from annotator.web.forms import carry_out
+from annotator.web.forms import call_service
 from annotator.work.kinds import kind_named
 from annotator.work.models import Release
 from annotator.work.releases import default_release, releases_of
@@ -59,7 +59,7 @@ class Assignments(ManagerPage):
         return render(request, "annotator/work/tasks/assignments.html", self.get_context_data(plan=plan))
 
 
-class TopicAssignments(ManagerPage, TopicMember):
+class TopicAssignments(ManagerPage, TopicView):
     """The tasks of one topic; assigns by hand, and changes all tasks together."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
@@ -68,13 +68,15 @@ class TopicAssignments(ManagerPage, TopicMember):
     def post(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
         if request.POST.get("how") == "all":
             changing = self._all(request.POST)
-            changed = carry_out(changing, lambda data: change_all(topic=self.topic, by=self.member, **data))
+            changed = call_service(changing, lambda data: change_all(topic=self.topic, by=self.member, **data))
             if changed is None:
                 return self._page(self._form(), changing, status=400)
             messages.success(request, f"Tasks with this date: {changed[0]}; with this release: {changed[1]}.")
             return redirect("topic-assignments", slug, key)
         form = self._form(request.POST)
-        outcome = carry_out(form, lambda _: assign(project=self.project, tasks=form.tasks(self.topic), by=self.member))
+        outcome = call_service(
+            form, lambda _: assign(project=self.project, tasks=form.tasks(self.topic), by=self.member)
+        )
         if outcome is None:
             return self._page(form, self._all(), status=400)
         report_assigned(request, outcome)
@@ -111,12 +113,12 @@ class AssignmentsAdd(ManagerPage):
     def post(self, request: HttpRequest, slug: str) -> HttpResponse:
         if request.POST.get("how") == "table":
             table, evenly = AssignmentTableForm(request.POST, request.FILES), self._evenly()
-            outcome = carry_out(
+            outcome = call_service(
                 table, lambda data: assign_from_table(project=self.project, data=data["data"], by=self.member)
             )
         else:
             table, evenly = AssignmentTableForm(), self._evenly(request.POST)
-            outcome = carry_out(
+            outcome = call_service(
                 evenly, lambda data: assign_evenly(project=self.project, seed=randbelow(2**32), by=self.member, **data)
             )
         if outcome is None:
@@ -162,7 +164,7 @@ class AssignmentPage(ManagerPage):
             messages.success(request, f"{former} is no longer assigned this task.")
             return redirect("topic-assignments", slug, key)
         form = self._due(request.POST) if how == "due" else self._reassign(request.POST)
-        message = carry_out(form, self._set_due if how == "due" else self._give)
+        message = call_service(form, self._set_due if how == "due" else self._give)
         if message is None:
             due, to = (form, self._reassign()) if how == "due" else (self._due(), form)
             return self._page(due, to, status=400)

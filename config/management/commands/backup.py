@@ -16,16 +16,15 @@ from config.backup.taking import take_backup
 class Command(BaseCommand):
     """Writes the file completely or not at all, readable only by its owner."""
 
-    help = "Write everything of this installation into one file, for restore here or elsewhere. People can work on."
+    help = "Write this installation's data into one file, to restore it here or elsewhere. People can keep working."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """One file name."""
-        parser.add_argument("file", metavar="FILE", help="where to; - is the standard output")
+        parser.add_argument("file", metavar="FILE", help="the backup to write; - for the standard output")
 
     def handle(self, *, file: str, **options: Any) -> None:
-        """Reports on standard error, so that the backup can go through a pipe."""
+        """Reports on standard error, so that the backup itself can go to standard output."""
         if file == "-" and sys.stdout.isatty():
-            raise CommandError("A backup is not text: name a file, or redirect the output into one.")
+            raise CommandError("A backup is a binary file: name a file, or redirect the output into one.")
         try:
             if file == "-":
                 manifest = take_backup(sys.stdout.buffer, now=timezone.now())

@@ -13,17 +13,16 @@ from config.backup.restoring import restore
 
 
 class Command(BaseCommand):
-    """Restores everything, or exits with 1 and one line."""
+    """Restores everything, or exits with status 1 and a one-line message."""
 
     help = "Restore a backup into an empty installation."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """One file name."""
-        parser.add_argument("file", metavar="FILE", help="where from; - is the standard input")
+        parser.add_argument("file", metavar="FILE", help="the backup to read; - for the standard input")
         parser.add_argument("--check", action="store_true", help="only check that the file is complete")
 
     def handle(self, *, file: str, check: bool, **options: Any) -> None:
-        """Prints one line about the backup."""
+        """Prints one line about the restored, or checked, backup."""
         if file == "-" and (not sys.stdin or sys.stdin.isatty()):
             raise CommandError("A backup cannot be typed: name a file, or redirect one into the input.")
         where = "the standard input" if file == "-" else file
@@ -38,8 +37,8 @@ class Command(BaseCommand):
             raise CommandError(f"Cannot read {where}: {error.strerror}.") from error
         except BackupRefused as error:
             raise CommandError(f"{Path(where).name}: refused. {error}") from error
-        done = "is whole" if check else "was restored"
+        outcome = "is complete" if check else "was restored"
         self.stdout.write(
-            f"The backup of {manifest.made_at} (version {manifest.application}) {done}: "
+            f"The backup of {manifest.made_at} (version {manifest.application}) {outcome}: "
             f"{manifest.rows:,} rows of {len(manifest.tables)} tables."
         )

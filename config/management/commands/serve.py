@@ -1,4 +1,4 @@
-"""`manage.py serve`: prepares the site and serves it; what `make run` does after the installation."""
+"""`manage.py serve`: prepares the site and serves it. `make run` calls it after installing the dependencies."""
 
 import argparse
 import multiprocessing
@@ -20,33 +20,33 @@ from granian.log import LogLevels
 from config.child_processes import SupervisedRunner
 from config.first_start import collect_static, database_lock, make_first_user, remove_expired
 
-# Python runs one thread of a process at a time: more threads only hold more database connections.
-THREADS = 4
-LONGEST_REQUEST = 20  # seconds for requests in progress to finish when the site stops
+# Python runs one thread of a process at a time: more threads would only occupy more database connections.
+THREADS_PER_WORKER = 4
+STOP_TIMEOUT = 20  # seconds for requests in progress to finish when the site stops
 
 
 class Command(BaseCommand):
-    """Migrates, collects static files, makes the first user and the sample project, and serves."""
+    """Migrates, collects static files, makes the first user and the sample project, and serves the site."""
 
     help = "Prepare the site (database, static files, first user, sample project) and serve it."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Defaults come from the environment, for `make run` and containers."""
+        """Takes the defaults from the environment, for `make run` and containers."""
         env = settings.ENVIRONMENT
         parser.add_argument("--address", default=env.str("PYRAMIDION_ADDRESS", default="127.0.0.1"))
         parser.add_argument("--port", type=int, default=env.int("PYRAMIDION_PORT", default=8000))
         parser.add_argument("--workers", type=int, default=env.int("PYRAMIDION_WORKERS", default=2))
         parser.add_argument("--no-sample", action="store_true", help="Do not load the sample project on a first start.")
         parser.add_argument(
-            "--no-runner", action="store_true", help="Start no runner: manage.py run_queue runs elsewhere."
+            "--no-runner", action="store_true", help="Start no runner; another process must run manage.py run_queue."
         )
 
     def handle(
         self, *, address: str, port: int, workers: int, no_sample: bool, no_runner: bool, **options: Any
     ) -> None:
         """Runs until Ctrl-C or SIGTERM; the embedded Postgres, if used, stops after the workers."""
-        signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
-        _check_free(address, port)
+        signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # the status that a shell reports
+        _check_port_is_free(address, port)
         env = settings.ENVIRONMENT
         name = env.str("PYRAMIDION_USER", default="admin")
         password_setting = env.str("PYRAMIDION_PASSWORD", default="")
@@ -60,50 +60,51 @@ class Command(BaseCommand):
         multiprocessing.set_start_method("spawn", force=True)
         runner = None if no_runner else SupervisedRunner()
         try:
-            self._serve(address, port, workers, _sign_in(name, password, is_set=bool(password_setting)))
+            self._serve(address, port, workers, _sign_in_hint(name, password, is_set=bool(password_setting)))
         finally:
             if runner is not None:
                 runner.stop()
 
-    def _serve(self, address: str, port: int, workers: int, sign_in: str) -> None:
+    def _serve(self, address: str, port: int, workers: int, sign_in_hint: str) -> None:
         server = Granian(
             "config.wsgi:application",
             address=address,
             port=port,
             interface=Interfaces.WSGI,
             workers=workers,
-            blocking_threads=THREADS,
+            blocking_threads=THREADS_PER_WORKER,
             websockets=False,
             log_level=LogLevels.warning,
             log_dictconfig=settings.LOGGING,
             respawn_failed_workers=True,
-            workers_kill_timeout=LONGEST_REQUEST,
+            workers_kill_timeout=STOP_TIMEOUT,
         )
-        # granian reloads on SIGHUP, but a closing terminal sends it to end the process.
+        # By default granian reloads on SIGHUP, but a closing terminal sends SIGHUP to end the process.
         server.on_startup(lambda: signal.signal(signal.SIGHUP, server.signal_handler_interrupt))
-        threading.Thread(target=self._announce, args=(address, port, sign_in), daemon=True).start()
+        threading.Thread(target=self._announce, args=(address, port, sign_in_hint), daemon=True).start()
         server.serve()
 
-    def _announce(self, address: str, port: int, sign_in: str) -> None:
+    def _announce(self, address: str, port: int, sign_in_hint: str) -> None:
         while not _answers(address, port):
             time.sleep(0.05)
-        where = f"http://{_reachable(address)}:{port}"
+        url = f"http://{_reachable(address)}:{port}"
         if settings.PRODUCTION:
-            where = f"https://{settings.ALLOWED_HOSTS[0].lstrip('.')} (for the proxy: {where})"
-        self.stdout.write(f"Pyramidion is at {where}\n{sign_in}\nStop it with Ctrl-C.")
+            url = f"https://{settings.ALLOWED_HOSTS[0].lstrip('.')} (for the proxy: {url})"
+        self.stdout.write(f"Pyramidion is at {url}\n{sign_in_hint}\nStop it with Ctrl-C.")
         self.stdout.flush()
 
 
-def _sign_in(name: str, password: str | None, *, is_set: bool) -> str:
+def _sign_in_hint(name: str, password: str | None, *, is_set: bool) -> str:
+    """Returns how to sign in. ``password``: the first user's; None if no user was made. ``is_set``: in the settings."""
     if password is None:
-        return "Sign in as before (a new password: manage.py changepassword NAME)."
+        return "Sign in as before (to set a new password: manage.py changepassword NAME)."
     if is_set:
         return f"Sign in as {name} with the password from PYRAMIDION_PASSWORD."
     return f"Sign in as {name} with the password {password} (shown only this once)."
 
 
-def _check_free(address: str, port: int) -> None:
-    """Refuses a port in use before anything starts; otherwise two servers would share it."""
+def _check_port_is_free(address: str, port: int) -> None:
+    """Raises CommandError if the port is in use: granian would share it with the other server."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -124,4 +125,5 @@ def _answers(address: str, port: int) -> bool:
 
 
 def _reachable(address: str) -> str:
+    """Returns an address to connect to; a server that listens on all addresses is reachable at the loopback."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address, address)  # noqa: S104

@@ -1,18 +1,18 @@
-"""`manage.py tidy`: removes expired sessions and old sign-in records, as each start of `serve` does."""
+"""`manage.py tidy`: removes expired sessions and runs and old sign-in records, as each start of `serve` does."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from config.first_start import RECORD_DAYS, remove_expired
+from config.first_start import SIGN_IN_RECORD_DAYS, remove_expired
 
 
 class Command(BaseCommand):
     """For installations that run for months without a restart."""
 
-    help = f"Remove sessions that have ended, and records of signing in that are older than {RECORD_DAYS} days."
+    help = f"Remove expired sessions and runs, and sign-in records older than {SIGN_IN_RECORD_DAYS} days."
 
     def handle(self, **options: Any) -> None:
-        """Prints one line."""
         remove_expired()
-        self.stdout.write(f"Ended sessions and records of signing in older than {RECORD_DAYS} days were removed.")
+        days = SIGN_IN_RECORD_DAYS
+        self.stdout.write(f"Expired sessions and runs, and sign-in records older than {days} days, were removed.")

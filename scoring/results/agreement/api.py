@@ -6,13 +6,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.runs.answers import long_work
-from annotator.web.serializers import Plain
+from annotator.web.serializers import PlainSerializer
 from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.agreement.forms import AgreementQuery
 from scoring.results.agreement.project import project_agreement
 
 
-class AgreementNumbers(Plain):
+class AgreementNumbers(PlainSerializer):
     """How far annotators agree: the keys of `manage.py agreement --json`, and the other numbers of the page."""
 
     project = serializers.CharField()

@@ -21,7 +21,7 @@ def file_agreement(
     has another text, or leaves words uncovered that the policy does not let pass; or where there is only one.
     """
     names = distinct_names(paths, lambda name: name.annotator)
-    documents = [_read(path, models=models, separator=separator) for path in paths]
+    documents = [_read(path, model_count=models, separator=separator) for path in paths]
     try:
         return word_agreement([file_codings(dict(zip(names, documents, strict=True)))], uncovered)
     except (OtherText, NotAllCovered, TooFewAnnotators) as refused:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from scipy.stats import rankdata
 
-from annotator.projects.peer_names import mask_order
+from annotator.projects.peer_names import mask_sort_key
 from scoring.figures.dot_plot import Dot, DotPlot, DotRow
 from scoring.figures.figure import Figure
 from scoring.figures.marks import Series
@@ -123,7 +123,7 @@ def comparable(observations: Sequence[Observation]) -> list[Observation]:
     if len({one.subject.topic for one in observations}) > 1:
         return unmasked(observations)
     return sorted(
-        observations, key=lambda one: mask_order(one.subject.summarizer) if one.subject.masked else (0, 0, "")
+        observations, key=lambda one: mask_sort_key(one.subject.summarizer) if one.subject.masked else (0, 0, "")
     )
 
 

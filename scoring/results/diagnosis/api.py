@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.runs.answers import long_work
-from annotator.web.serializers import Plain
+from annotator.web.serializers import PlainSerializer
 from scoring.measures.pyramid_scores import KINDS
 from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.diagnosis.missed import diagnosis
@@ -17,7 +17,7 @@ from scoring.results.scores.detail import score_detail
 from scoring.results.scores.queries import peer_annotation_score
 
 
-class DiagnosisNumbers(Plain):
+class DiagnosisNumbers(PlainSerializer):
     """What peers miss."""
 
     project = serializers.CharField()
@@ -32,7 +32,7 @@ class DiagnosisNumbers(Plain):
     warnings = serializers.ListField(child=serializers.CharField())
 
 
-class PeerDiagnosisNumbers(Plain):
+class PeerDiagnosisNumbers(PlainSerializer):
     """What a peer says and what it misses."""
 
     release = serializers.IntegerField()

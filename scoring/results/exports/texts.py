@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from annotator.tables.csv_output import csv_lines, escaped
+from annotator.tables.csv_output import csv_lines, escape_formulas
 from scoring.measures.observation import Row
 from scoring.results.exports.tables import Table
 from scoring.results.scores.rows import natural_key
@@ -66,4 +66,4 @@ def _duc_line(row: Row) -> str:
 
 
 def _word(name: str) -> str:
-    return escaped("_".join(name.split()), "_") or "_"
+    return escape_formulas("_".join(name.split()), "_") or "_"

@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from annotator.projects.models import Project
 from annotator.runs.answers import long_work
-from annotator.web.serializers import Plain
+from annotator.web.serializers import PlainSerializer
 from annotator.work.visibility import WorkState
 from scoring.measures.pyramid_scores import COUNTS, KINDS
 from scoring.observations.viewer import Viewer, result_basis
@@ -18,7 +18,7 @@ from scoring.results.scores import queries
 from scoring.results.scores.rows import PEER_COLUMNS
 
 
-class ScoreNumbers(Plain):
+class ScoreNumbers(PlainSerializer):
     """A score with its X and Max; null if undefined."""
 
     score = serializers.FloatField(allow_null=True)
@@ -26,7 +26,7 @@ class ScoreNumbers(Plain):
     max = serializers.FloatField(allow_null=True)
 
 
-class PeerScoreNumbers(Plain):
+class PeerScoreNumbers(PlainSerializer):
     """The three scores and what they were counted from."""
 
     rounding = serializers.ChoiceField(Project.Rounding.choices)
@@ -39,7 +39,7 @@ class PeerScoreNumbers(Plain):
         return {**scores, **{name: serializers.FloatField() for name in COUNTS}, **super().get_fields()}
 
 
-class ScoreRow(Plain):
+class ScoreRow(PlainSerializer):
     """A peer and matcher, in the columns of the export."""
 
     state = serializers.ChoiceField(WorkState.choices)
@@ -58,7 +58,7 @@ class ScoreRow(Plain):
         }
 
 
-class ProjectScoreNumbers(Plain):
+class ProjectScoreNumbers(PlainSerializer):
     """All scores, their means over topics, and which differences are significant."""
 
     project = serializers.CharField()

@@ -6,13 +6,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotator.runs.answers import long_work
-from annotator.web.serializers import Plain
+from annotator.web.serializers import PlainSerializer
 from scoring.observations.viewer import Viewer, result_basis
 from scoring.results.stability.forms import StabilityQuery
 from scoring.results.stability.project import MOST_SCORES, project_stability
 
 
-class StabilityNumbers(Plain):
+class StabilityNumbers(PlainSerializer):
     """How many model summaries are enough: the keys of `manage.py stability --json`, none of them if it was refused."""
 
     project = serializers.CharField()

@@ -30,7 +30,7 @@ def file_stability(
     """
     peer_paths = [path for path in paths if path.suffix.lower() == ".pan"]
     pyramid_paths = [path for path in paths if path not in peer_paths]
-    hints = {"models": models, "separator": separator}
+    hints = {"model_count": models, "separator": separator}
     topics = [
         _pyramid(path, key, hints)
         for path, key in zip(pyramid_paths, distinct_names(pyramid_paths, lambda name: name.topic), strict=True)

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from annotator.projects.models import CONSENSUS, Project, Summary, Topic
-from annotator.projects.peer_names import mask_order
+from annotator.projects.peer_names import mask_sort_key
 from annotator.pyramids.models import ReleasedScu
 from annotator.runs.steps import takes
 from annotator.work.models import Release
@@ -213,7 +213,7 @@ def _with_peers(
         peers[release].append(NamedPeer(row.annotation.peer_name, row.peer, row.annotation.hides_peer))
     if any(row.annotation.hides_peer for row in rows):  # the order of the import would tell masked peers apart
         for of_release in peers.values():
-            of_release.sort(key=lambda peer: mask_order(peer.name))
+            of_release.sort(key=lambda peer: mask_sort_key(peer.name))
     return [replace(topic, peers=tuple(peers[one.pk])) for topic, one in zip(topics, chosen, strict=True)], ""
 
 

@@ -1,6 +1,6 @@
-/** Buttons with `data-copy` copy the text of the element with that id. Without scripts they stay hidden: the text is there. */
+/** Buttons with `data-copy` copy the text of the element with that id. Without JavaScript they stay hidden. */
 
-const SAID = 2000;
+const STATUS_DURATION = 2000; // ms
 
 for (const button of document.querySelectorAll("button[data-copy]")) {
   if (!(button instanceof HTMLButtonElement)) continue;
@@ -16,15 +16,15 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
 async function copy(button, status) {
   const source = document.getElementById(button.dataset.copy ?? "");
   if (!source) return;
-  status.textContent = (await copied(source)) ? "Copied" : "Press Ctrl+C";
-  setTimeout(() => status.textContent = "", SAID);
+  status.textContent = (await copyOrSelect(source)) ? "Copied" : "Press Ctrl+C";
+  setTimeout(() => status.textContent = "", STATUS_DURATION);
 }
 
 /**
- * Whether the text went to the clipboard. Plain HTTP has no clipboard API: then the text is selected, ready for Ctrl+C.
- * @param {HTMLElement} source
+ * Copies the text of an element. Over plain HTTP there is no clipboard API: then it selects the text, ready for Ctrl+C.
+ * @param {HTMLElement} source @returns {Promise<boolean>} whether the text was copied
  */
-async function copied(source) {
+async function copyOrSelect(source) {
   try {
     await navigator.clipboard.writeText(source.textContent ?? "");
     return true;

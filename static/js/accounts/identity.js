@@ -1,7 +1,8 @@
 /**
- * Whose page this is, and who is signed in by now: on a shared computer that may be somebody else.
+ * The user for whom this page was loaded, and the user who is signed in now: on a shared computer they may differ.
  * @typedef {{installation: string, user: string, name: string}} Identity
- * @typedef {{kind: "same" | "nobody" | "away"} | {kind: "other", name: string}} Signed
+ * @typedef {{kind: "same" | "nobody" | "away"} | {kind: "other", name: string}} SignInCheck
+ *   away: the server did not answer, or another installation did; other: somebody else is signed in, by this name
  */
 import { inertPage } from "pyramidion/elements/inert_page.js";
 
@@ -15,20 +16,20 @@ export function identityOf(page = document) {
 }
 
 /**
- * Asks the server who is signed in. If it is still the person of this page, the page takes the present token, which a
- * sign-in has changed; never otherwise: with the old token, nothing of this page can be sent in another person's name.
- * @returns {Promise<Signed>}
+ * Asks the server who is signed in. If it is still this page's user, the page takes the current CSRF token, which signing in
+ * again has changed. For anybody else it keeps the old token, so that the page cannot send edits in their name.
+ * @returns {Promise<SignInCheck>}
  */
 export async function identify() {
-  const mine = identityOf();
+  const pageIdentity = identityOf();
   try {
-    // A small page that sends those who are not signed in to the sign-in page.
+    // Any small page would do that redirects to the sign-in page unless somebody is signed in.
     const answer = await fetch("/guide/", { credentials: "same-origin", cache: "no-store", headers: { Accept: "text/html" } });
     const page = inertPage(await answer.text());
-    const found = identityOf(page);
-    if (!answer.ok || found.installation !== mine.installation) return { kind: "away" };
-    if (!found.user) return { kind: "nobody" };
-    if (found.user !== mine.user) return { kind: "other", name: found.name };
+    const current = identityOf(page);
+    if (!answer.ok || current.installation !== pageIdentity.installation) return { kind: "away" };
+    if (!current.user) return { kind: "nobody" };
+    if (current.user !== pageIdentity.user) return { kind: "other", name: current.name };
     meta(document, "csrf-token")?.setAttribute("content", meta(page, "csrf-token")?.content ?? "");
     return { kind: "same" };
   } catch {

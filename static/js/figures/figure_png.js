@@ -1,8 +1,8 @@
-/** Buttons with `data-png` save the picture of their figure as PNG, as it looks now. Without scripts they stay hidden. */
+/** Buttons with `data-png` save the SVG of their figure as a PNG in the current colours. Without JavaScript they stay hidden. */
 
-const SCALE = 2;
+const SCALE = 2; // for sharp prints and high-resolution screens
 const MARGIN = 16;
-/** What the style sheet says of marks: an image has no style sheet of the page, so each mark is told as an attribute. */
+/** Styles copied to attributes of each element: the page's style sheet does not apply inside an image. */
 const STYLES = [
   "fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linejoin",
   "font-family", "font-size", "font-weight",
@@ -12,14 +12,14 @@ for (const button of document.querySelectorAll("button[data-png]")) {
   const picture = button.closest("figure")?.querySelector("svg");
   if (!(button instanceof HTMLButtonElement) || !picture) continue;
   button.hidden = false;
-  button.addEventListener("click", async () => save(await png(picture), button.dataset.png ?? "figure.png"));
+  button.addEventListener("click", async () => save(await renderPng(picture), button.dataset.png ?? "figure.png"));
 }
 
 /** @param {SVGSVGElement} picture */
-async function png(picture) {
+async function renderPng(picture) {
   const { width, height } = picture.viewBox.baseVal;
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(styled(picture))}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(serializeWithStyles(picture))}`;
   await image.decode();
   const canvas = document.createElement("canvas");
   canvas.width = Math.ceil(SCALE * (width + 2 * MARGIN));
@@ -32,23 +32,23 @@ async function png(picture) {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-/** The picture as text, each element with the style that it has on the page. @param {SVGSVGElement} picture */
-function styled(picture) {
+/** The SVG source, with the computed styles of each element as attributes. @param {SVGSVGElement} picture */
+function serializeWithStyles(picture) {
   const copy = /** @type {SVGSVGElement} */ (picture.cloneNode(true));
   const copies = copy.querySelectorAll("*");
-  picture.querySelectorAll("*").forEach((element, at) => {
-    const look = getComputedStyle(element);
-    for (const name of STYLES) copies[at].setAttribute(name, look.getPropertyValue(name));
+  picture.querySelectorAll("*").forEach((element, i) => {
+    const style = getComputedStyle(element);
+    for (const name of STYLES) copies[i].setAttribute(name, style.getPropertyValue(name));
   });
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** @param {Blob | null} blob @param {string} name */
+/** Downloads a file. @param {Blob | null} blob @param {string} name */
 function save(blob, name) {
   if (!blob) return;
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href));
+  setTimeout(() => URL.revokeObjectURL(link.href)); // after the download has begun
 }

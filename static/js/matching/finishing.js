@@ -1,40 +1,42 @@
-/** Before a peer is finished: all edits must be saved, and the page asks for confirmation if little is marked. */
+/** Checks before a peer is finished: all edits must be saved, and the user must confirm if flags or notes are open or little is marked. */
 import { percent } from "pyramidion/elements/text/coverage_bar.js";
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
 
-const HALF = 0.5;
+const ENOUGH = 0.5; // of the words or SCUs: with less, the user must confirm
 
 /**
- * The question to confirm; "" for none.
- * @param {{units: {scu: string | null}[], decided: number, scus: number, covered: number, words: number}} work
+ * The question to confirm; "" if no question is needed.
+ * @param {{units: {scu: string | null}[], decidedCount: number, scuCount: number, covered: number, words: number}} progress
+ *   covered: the number of marked words, of `words`
  */
-export function confirmationOf({ units, decided, scus, covered, words }) {
+export function confirmationOf({ units, decidedCount, scuCount, covered, words }) {
   if (!units.length) return "No unit is matched. Finish with a score of 0?";
   if (units.every((unit) => unit.scu === null)) return "No unit is matched to an SCU. Finish with a score of 0?";
-  if (covered >= HALF * words || decided >= HALF * scus) return "";
-  return `Only ${percent(covered, words)} of the words are marked, and ${decided} of ${scus} SCUs decided. Finish anyway?`;
+  if (covered >= ENOUGH * words || decidedCount >= ENOUGH * scuCount) return "";
+  return `Only ${percent(covered, words)} of the words are marked, and ${decidedCount} of ${scuCount} SCUs are decided. Finish anyway?`;
 }
 
-/** A sentence with the numbers of flagged units and open notes; "" for none. @param {{units: {flags?: string[]}[], notes: number}} work */
-export function openPoints({ units, notes }) {
+/** A sentence with the numbers of flagged units and open notes; "" if there are none. @param {{units: {flags?: string[]}[], openNotes: number}} progress */
+export function openPoints({ units, openNotes }) {
   const flagged = units.filter((unit) => unit.flags?.length).length;
   const counts = [
     ...(flagged ? [flagged === 1 ? "1 unit is flagged" : `${flagged} units are flagged`] : []),
-    ...(notes ? [notes === 1 ? "1 note is open" : `${notes} notes are open`] : []),
+    ...(openNotes ? [openNotes === 1 ? "1 note is open" : `${openNotes} notes are open`] : []),
   ];
   return counts.length ? `${counts.join(", ")}.` : "";
 }
 
 /**
+ * Asks before the page's form that finishes the peer is submitted.
  * @param {import("../elements/page.js").Page} page @param {import("../work/sync/edit_session.js").EditSession} session
- * @param {() => Parameters<typeof openPoints>[0] & Parameters<typeof confirmationOf>[0]} done returns the numbers
+ * @param {() => Parameters<typeof openPoints>[0] & Parameters<typeof confirmationOf>[0]} progress returns the current numbers
  */
-export function watchFinishing(page, session, done) {
+export function watchFinishing(page, session, progress) {
   const form = /** @type {HTMLFormElement | null} */ (page.find("form[data-finish]"));
   form?.addEventListener("submit", async (event) => {
     const { kind, pending } = session.status;
     const unsaved = pending > 0 || kind === "opening";
-    const question = [openPoints(done()), confirmationOf(done())].filter(Boolean).join(" ");
+    const question = [openPoints(progress()), confirmationOf(progress())].filter(Boolean).join(" ");
     if (!unsaved && !question) return;
     event.preventDefault();
     const dialog = { title: "Finish this peer?", content: [question], confirm: "Finish", cancel: "Continue matching", careful: true };

@@ -6,13 +6,13 @@ import { askDialog } from "pyramidion/elements/ask_dialog.js";
 import { build } from "pyramidion/elements/build.js";
 import { unitText } from "pyramidion/matching/units.js";
 import { inTextOrder } from "pyramidion/pyramids/scus.js";
-import { shortened } from "pyramidion/pyramids/shown.js";
+import { shortened } from "pyramidion/pyramids/display_data.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 
-const LONGEST = 70;
+const MAX_LENGTH = 70; // of a unit's words, and of its SCU's label
 
 export class Joining {
-  /** Units picked to be joined. @type {Set<string>} */
+  /** Ids of the units picked to be joined. @type {Set<string>} */
   picked = new Set();
 
   /**
@@ -35,27 +35,27 @@ export class Joining {
     "split-unit": ({ unit }) => this.split(unit),
   };
 
-  /** @param {string} unit */
+  /** Picks a unit to be joined, or unpicks it. @param {string} unit */
   toggle(unit) {
     if (!this.matching.unit(unit)) return;
     if (!this.picked.delete(unit)) this.picked.add(unit);
-    this.#show();
+    this.#showPicked();
   }
 
   clear() {
-    const focused = this.#bar?.contains(document.activeElement);
+    const hadFocus = this.#bar?.contains(document.activeElement);
     this.picked.clear();
-    this.#show();
-    if (focused) this.list.focusUnit(this.matching.selectedUnit || this.list.ids[0]);
+    this.#showPicked();
+    if (hadFocus) this.list.focusUnit(this.matching.selectedUnit || this.list.ids[0]);
   }
 
-  /** Forgets picked units that are gone. */
-  settle() {
+  /** Forgets picked units that were removed. */
+  forgetRemoved() {
     for (const id of this.picked) if (!this.matching.unit(id)) this.picked.delete(id);
     this.#showBar();
   }
 
-  #show() {
+  #showPicked() {
     this.listUnits();
     this.#showBar();
   }
@@ -80,39 +80,39 @@ export class Joining {
       this.matching.notice("There is no other unit to join with.");
       return;
     }
-    const initial = this.picked.size > 1 ? this.picked : new Set([...this.picked, id]);
-    const keepMatchOf = initial.has(selectedUnit) ? selectedUnit : initial.size > 1 ? "" : id;
-    const form = joinForm(units, initial, keepMatchOf, (unit) => this.#textsOf(unit));
-    const nextBox = form.boxes.find((box) => !box.checked) ?? form.boxes[0];
+    const checkedIds = this.picked.size > 1 ? this.picked : new Set([...this.picked, id]);
+    const keepMatchOf = checkedIds.has(selectedUnit) ? selectedUnit : checkedIds.size > 1 ? "" : id;
+    const fields = joinFields(units, checkedIds, keepMatchOf, (unit) => this.#textsOf(unit));
+    const uncheckedBox = fields.boxes.find((box) => !box.checked) ?? fields.boxes[0];
     const ready = (/** @type {HTMLButtonElement} */ button) => {
-      form.controlButton(button);
-      if (initial.size < 2) nextBox.focus();
+      fields.enableIfValid(button);
+      if (checkedIds.size < 2) uncheckedBox.focus();
     };
-    if (!(await askDialog(this.page, { title: "Join units", content: form.content, confirm: "Join", ready }))) return;
-    const { into, joined } = form.chosen;
-    if (joined.length) this.#do([{ verb: "join_units", into, units: joined }], into);
+    if (!(await askDialog(this.page, { title: "Join units", content: fields.content, confirm: "Join", ready }))) return;
+    const { into, joined } = fields.chosen;
+    if (joined.length) this.#doAndSelect([{ verb: "join_units", into, units: joined }], into);
   }
 
-  /** @param {Unit} unit */
+  /** What the dialog shows of a unit. @param {Unit} unit */
   #textsOf(unit) {
     return {
-      words: shortened(unitText(unit, this.matching.points), LONGEST),
+      words: shortened(unitText(unit, this.matching.points), MAX_LENGTH),
       dir: this.matching.dir,
-      scu: shortened(this.matching.labelOf(unit.scu), LONGEST),
+      scu: shortened(this.matching.labelOf(unit.scu), MAX_LENGTH),
     };
   }
 
-  /** @param {any[]} edits @param {string} unit to select afterwards */
-  #do(edits, unit) {
+  /** Does edits, and selects and focuses a unit. @param {any[]} edits @param {string} unit to select afterwards */
+  #doAndSelect(edits, unit) {
     const done = this.matching.do(edits);
     if (done) this.picked.clear();
     this.#showBar();
-    this.matching.selectUnit(done ? unit : this.matching.selectedUnit, false);
+    this.matching.selectUnit(done ? unit : this.matching.selectedUnit, { reveal: false });
     this.list.focusUnit(this.matching.selectedUnit);
     return done;
   }
 
-  /** Asks which parts become a unit of their own. */
+  /** Asks which parts become a new unit, and splits. */
   async split(id = this.matching.currentUnit) {
     const unit = this.matching.unit(id);
     if (!unit) return;
@@ -126,46 +126,47 @@ export class Joining {
     const words = (/** @type {number} */ i) => this.matching.points.slice(parts[i].start, parts[i].end);
     const rows = boxes.map((box, i) => build("label", { class: "choice" }, box, build("span", { dir: this.matching.dir, text: words(i) })));
     const list = build("fieldset", { class: "choices" }, build("legend", { text: "Parts of the new unit" }), ...rows);
-    const note = build("p", { class: "hint", text: "Both units keep the match. Press R to match the new unit to another SCU." });
+    const hint = build("p", { class: "hint", text: "Both units keep the match. Press R to match the new unit to another SCU." });
     const ready = (/** @type {HTMLButtonElement} */ button) => {
       const update = () => (button.disabled = !chosen().length || chosen().length === parts.length);
       list.addEventListener("change", update);
       boxes[0].focus();
     };
-    if (!(await askDialog(this.page, { title: "Split the unit", content: [list, note], confirm: "Split", ready }))) return;
+    if (!(await askDialog(this.page, { title: "Split the unit", content: [list, hint], confirm: "Split", ready }))) return;
     const new_unit = newId();
-    this.#do([{ verb: "split_unit", unit: id, new_unit, parts: chosen() }], new_unit);
+    this.#doAndSelect([{ verb: "split_unit", unit: id, new_unit, parts: chosen() }], new_unit);
   }
 }
 
 /**
- * @param {Unit[]} units in the order of the text @param {Set<string>} initial the units that are checked first
+ * The fields of the dialog that joins units.
+ * @param {Unit[]} units in the order of the text @param {Set<string>} checkedIds the units that are checked at first
  * @param {string} keepMatchOf the unit whose match is kept by default; "" for the first
  * @param {(unit: Unit) => {words: string, dir: string, scu: string}} textsOf
  */
-function joinForm(units, initial, keepMatchOf, textsOf) {
-  const boxes = units.map((unit) => build("input", { type: "checkbox", value: unit.id, checked: initial.has(unit.id) }));
+function joinFields(units, checkedIds, keepMatchOf, textsOf) {
+  const boxes = units.map((unit) => build("input", { type: "checkbox", value: unit.id, checked: checkedIds.has(unit.id) }));
   const rows = units.map((unit, i) => {
     const { words, dir, scu } = textsOf(unit);
     return build("label", { class: "choice" }, boxes[i], build("span", {}, build("span", { dir, text: words }), build("small", { text: scu })));
   });
   const select = build("select", { id: "join-into" });
   const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value);
-  const fill = () => {
+  const fillSelect = () => {
     const into = select.value || keepMatchOf;
-    const among = units.filter((unit) => chosen().includes(unit.id));
-    select.replaceChildren(...among.map((unit) => build("option", { value: unit.id, text: `${textsOf(unit).scu} (${textsOf(unit).words})` })));
-    if (among.some((unit) => unit.id === into)) select.value = into;
-    select.disabled = among.length < 2;
+    const checkedUnits = units.filter((unit) => chosen().includes(unit.id));
+    select.replaceChildren(...checkedUnits.map((unit) => build("option", { value: unit.id, text: `${textsOf(unit).scu} (${textsOf(unit).words})` })));
+    if (checkedUnits.some((unit) => unit.id === into)) select.value = into;
+    select.disabled = checkedUnits.length < 2;
   };
-  const list = build("fieldset", { class: "choices", on: { change: fill } }, build("legend", { text: "Units to join" }), ...rows);
-  const match = build("p", { class: "field" }, build("label", { for: "join-into", text: "Keep the match of" }), select);
-  fill();
+  const list = build("fieldset", { class: "choices", on: { change: fillSelect } }, build("legend", { text: "Units to join" }), ...rows);
+  const matchField = build("p", { class: "field" }, build("label", { for: "join-into", text: "Keep the match of" }), select);
+  fillSelect();
   return {
     boxes,
-    content: [list, match],
-    /** @param {HTMLButtonElement} button */
-    controlButton(button) {
+    content: [list, matchField],
+    /** Enables the button while at least two units are checked. @param {HTMLButtonElement} button */
+    enableIfValid(button) {
       const check = () => (button.disabled = chosen().length < 2);
       list.addEventListener("change", check);
       check();

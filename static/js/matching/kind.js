@@ -1,5 +1,5 @@
 /**
- * Peer annotations as a kind of work, and the current state in the dialog about a refused edit.
+ * Registers peer annotations as a kind of work: their verbs, the state from the page's data, and how a consensus is decided.
  * @import { Unit } from "../work/edits/types.js"
  */
 import { MATCH_VERBS, partIds, peerState, unitsOf } from "pyramidion/matching/edits/verbs.js";
@@ -9,7 +9,7 @@ import { describeText } from "pyramidion/work/edits/refusals.js";
 import { register } from "pyramidion/work/kinds.js";
 
 /**
- * Describes the current state of what an edit was about.
+ * Describes the present state of what a refused edit would have changed.
  * @param {import("../work/edits/types.js").Edit} edit @param {import("../work/edits/refusals.js").RefusedGroup} refused
  */
 function describeCurrent(edit, refused) {
@@ -28,15 +28,15 @@ function describeCurrent(edit, refused) {
   return textNow ? describeText(edit, textNow(edit, unit)) : `${quoted(unit)} → ${known.labelOf(unit.scu)}`;
 }
 
-/** @param {import("../work/edits/types.js").PeerState} state */
+/** Every part with the unit that it belongs to, for the check of overlaps. @param {import("../work/edits/types.js").PeerState} state */
 const partsOf = (state) => [...unitsOf(state)].flatMap(({ id, parts }) => parts.map((part) => ({ owner: id, part })));
 
 /** @type {import("../work/edits/group.js").Reducer<any, any>} */
-export const MATCH = { verbs: MATCH_VERBS, partIds, checkOverlap: refusingOverlaps(partsOf, "These words belong to another unit already.") };
+export const MATCH_REDUCER = { verbs: MATCH_VERBS, partIds, checkOverlap: refusingOverlaps(partsOf, "These words belong to another unit already.") };
 
 /** @type {import("../work/kinds.js").Kind} */
 export const MATCH_KIND = {
-  reducer: MATCH,
+  reducer: MATCH_REDUCER,
   read(data) {
     const release = data.release.scus.map((/** @type {any} */ scu) => scu.id);
     const may_mark_non_matching = data.settings.non_matching === "mark";
@@ -56,8 +56,8 @@ export const MATCH_KIND = {
     describe: (unit) => (unit.scu ? "Matched" : "Matches nothing"),
     build({ comment, matched, parts }, newId) {
       const unit = newId();
-      const added = parts.map(([, start, end]) => ({ verb: "match_part", unit, part: newId(), scu: matched, start, end }));
-      return { id: unit, edits: [...added, ...(comment ? [{ verb: "comment_unit", unit, comment, was: "" }] : [])] };
+      const partEdits = parts.map(([, start, end]) => ({ verb: "match_part", unit, part: newId(), scu: matched, start, end }));
+      return { id: unit, edits: [...partEdits, ...(comment ? [{ verb: "comment_unit", unit, comment, was: "" }] : [])] };
     },
   },
 };

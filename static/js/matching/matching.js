@@ -1,16 +1,16 @@
 /**
- * The peer annotation that the page shows: its units, the SCUs of its release, the selection, and gestures.
+ * The peer annotation that the page shows: its units, the SCUs of its release, and the selected unit and SCU.
  * @import { Unit } from "../work/edits/types.js"
  */
 import { ABSENT, unitsOf } from "pyramidion/matching/edits/verbs.js";
 import { matchCounts, unitsInTextOrder } from "pyramidion/matching/units.js";
-import { ordered, shownLabel, weightOf } from "pyramidion/pyramids/scus.js";
+import { sortScus, shownLabel, weightOf } from "pyramidion/pyramids/scus.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
 
 export class Matching {
-  /** The selected SCU. */
+  /** The id of the selected SCU; "" if none is selected. */
   selected = "";
-  /** The selected unit. */
+  /** The id of the selected unit; "" if none is selected. */
   selectedUnit = "";
   /** The number of units matched to each SCU. @type {Map<string, number>} */
   #counts = new Map();
@@ -27,7 +27,7 @@ export class Matching {
     this.models = models;
     /** The SCUs of the release, which never change. @type {any[]} */
     this.scus = scus;
-    this.scuOf = new Map(this.scus.map((scu) => [scu.id, scu]));
+    this.scusById = new Map(this.scus.map((scu) => [scu.id, scu]));
     /** @type {Map<number, CodePoints>} */
     this.texts = new Map(models.map((/** @type {any} */ model) => [model.id, new CodePoints(model.text)]));
     this.do = page.do.bind(page);
@@ -35,20 +35,22 @@ export class Matching {
     this.select = page.select.bind(page);
     this.selectUnit = page.selectUnit.bind(page);
     this.isEditable = () => page.editable;
-    this.focusedUnit = () => page.unitList.focused;
+    this.focusedUnit = () => page.unitList.focusedId;
   }
 
+  /** Whether the project lets words be marked as matching no SCU. */
   get marksNonMatching() {
     return this.settings.non_matching === "mark";
   }
 
+  /** What labels and orders of SCUs depend on; SCUs of a release are never edited. */
   get context() {
-    return { texts: this.texts, summaries: this.models, recent: new Map() };
+    return { texts: this.texts, summaries: this.models, editedAt: new Map() };
   }
 
   /** The SCUs, the heaviest first. */
   get byWeight() {
-    return ordered(this.scus, "weight", this.context);
+    return sortScus(this.scus, "weight", this.context);
   }
 
   /** @returns {Unit[]} in the order of the text */
@@ -58,6 +60,7 @@ export class Matching {
 
   /** @param {string} [id] @returns {Unit | undefined} */
   unit(id = this.selectedUnit) {
+    // Ids with a colon are of other images: “absent:…”, “decision:…”.
     return id.includes(":") ? undefined : this.session.state.images.get(id);
   }
 
@@ -68,20 +71,20 @@ export class Matching {
 
   /** @param {string | null} id */
   labelOf(id) {
-    const scu = id === null ? null : this.scuOf.get(id);
+    const scu = id === null ? null : this.scusById.get(id);
     return scu ? shownLabel(scu, this.texts) : "non-matching";
   }
 
   /** @param {string | null} id */
   weightOf(id) {
-    return id === null ? null : weightOf(this.scuOf.get(id) ?? { contributors: [] });
+    return id === null ? null : weightOf(this.scusById.get(id) ?? { contributors: [] });
   }
 
-  /** Updates the number of units of each SCU. @returns {(scu: string) => boolean} whether an SCU's count has changed */
-  count() {
-    const before = this.#counts;
+  /** Counts the units of each SCU again. @returns {(scu: string) => boolean} tells whether the count of an SCU has changed */
+  recount() {
+    const previousCounts = this.#counts;
     this.#counts = matchCounts(this.units);
-    return (scu) => this.matchesOf(scu) !== (before.get(scu) ?? 0);
+    return (scu) => this.matchesOf(scu) !== (previousCounts.get(scu) ?? 0);
   }
 
   /** The number of units matched to an SCU. @param {string} id */

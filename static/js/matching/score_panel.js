@@ -7,7 +7,7 @@
 import { readJson } from "pyramidion/elements/read_json.js";
 import { build } from "pyramidion/elements/build.js";
 
-const PLACES = 4;
+const DECIMALS = 4;
 const NAMES = { original: "Original", modified: "Modified", recall: "Recall" };
 
 export class ScorePanel extends HTMLElement {
@@ -29,8 +29,8 @@ export class ScorePanel extends HTMLElement {
       build("th", { scope: "col", class: "num" }, text || build("span", { class: "visually-hidden", text: "Value" }))));
     const names = /** @type {("original" | "modified" | "recall")[]} */ (Object.keys(NAMES));
     const rows = names.map((name) => scoreRow(name, scores[name]));
-    const { weight_sum: sum, matched_scus: matched, repeated, non_matching: none } = scores;
-    const counts = `${matched} ${matched === 1 ? "SCU" : "SCUs"}, weight ${sum}; ${repeated} repeated, ${none} non-matching`;
+    const { weight_sum: sum, matched_scus: matched, repeated, non_matching: nonMatching } = scores;
+    const counts = `${matched} ${matched === 1 ? "SCU" : "SCUs"}, weight ${sum}; ${repeated} repeated, ${nonMatching} non-matching`;
     this.replaceChildren(
       build("table", { class: "table full" }, build("thead", {}, head), build("tbody", {}, ...rows)),
       build("p", { class: "counts tabular", text: counts }),
@@ -41,29 +41,29 @@ export class ScorePanel extends HTMLElement {
 
 /** @param {"original" | "modified" | "recall"} name @param {Score} score */
 function scoreRow(name, { score, x, max }) {
-  const number = (/** @type {number | null} */ value) => (value === null || value === undefined ? "–" : String(value));
+  const numberText = (/** @type {number | null} */ value) => (value === null || value === undefined ? "–" : String(value));
   return build("tr", { data: { score: name } },
     build("th", { scope: "row", text: NAMES[name] }),
-    build("td", { class: "num value", text: score === null ? "–" : score.toFixed(PLACES) }),
-    build("td", { class: "num", text: number(x) }),
-    build("td", { class: "num", text: number(max) }),
+    build("td", { class: "num value", text: score === null ? "–" : score.toFixed(DECIMALS) }),
+    build("td", { class: "num", text: numberText(x) }),
+    build("td", { class: "num", text: numberText(max) }),
   );
 }
 
 /**
- * Fetches the scores of each saved revision once.
+ * Shows the scores of each revision as soon as it is saved.
  * @param {import("../work/sync/edit_session.js").EditSession} session @param {ScorePanel} panel @param {string} url
  */
 export function watchScores(session, panel, url) {
-  let scored = -1;
-  const score = () => {
+  let shownRevision = -1;
+  const refresh = () => {
     const { status, revision } = session;
-    if (status.kind !== "saved" || scored === revision) return;
-    scored = revision;
+    if (status.kind !== "saved" || shownRevision === revision) return;
+    shownRevision = revision;
     panel.refresh(url);
   };
-  session.addEventListener("change", score);
-  score();
+  session.addEventListener("change", refresh);
+  refresh();
 }
 
 customElements.define("score-panel", ScorePanel);

@@ -1,16 +1,16 @@
 /**
- * Suggests SCUs of the release for words of the peer, on demand: for the selected words, else for the current unit. The log
- * records accepted suggestions.
- * @typedef {{id: string, label: string, weight: number, matched: number}} Item  matched: the number of its units
+ * Suggests SCUs with similar words, on demand: for the selected words of the peer, else for the current unit. The log records
+ * accepted suggestions.
+ * @typedef {{id: string, label: string, weight: number, matched: number}} Suggestion  matched: the number of its units
  */
 import { build } from "pyramidion/elements/build.js";
 import { ChoicePopup } from "pyramidion/elements/choice_popup.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
 import { similar, spansOf } from "pyramidion/work/similar.js";
 
-const NUMBERED = 5;
+const NUMBERED = 5; // the first suggestions have the keys 1 to 5
 
-/** @extends {ChoicePopup<string | null>} */
+/** <similar-scus>: the popup with suggestions; it answers with an SCU's id or null. @extends {ChoicePopup<string | null>} */
 class SimilarScus extends ChoicePopup {
   /** @type {{first: DOMRect, last: DOMRect} | null} */
   #boxes = null;
@@ -23,14 +23,14 @@ class SimilarScus extends ChoicePopup {
     this.status = build("p", { class: "similar-says", role: "status" });
     this.listBox = build("ul", { role: "listbox", id: "similar-list", "aria-label": "SCUs, the most similar first", tabindex: "0" });
     this.replaceChildren(this.status, this.listBox);
-    this.addEventListener("keydown", (event) => this.#press(event));
+    this.addEventListener("keydown", (event) => this.#onKey(event));
     this.addEventListener("pointerdown", (event) => event.preventDefault());
     this.listBox.addEventListener("click", (event) => this.#choose(this.optionAt(event.target)));
     this.addEventListener("focusout", (event) => this.contains(/** @type {Node | null} */ (event.relatedTarget)) || this.close(null, false));
   }
 
   /**
-   * Opens with a waiting text. Returns the chosen SCU, or null.
+   * Opens with a text for the time until the suggestions arrive. Returns the id of the chosen SCU, or null.
    * @param {{boxes: {first: DOMRect, last: DOMRect}, waiting: string}} options @returns {Promise<string | null>}
    */
   ask({ boxes, waiting }) {
@@ -46,27 +46,27 @@ class SimilarScus extends ChoicePopup {
   showText(text) {
     this.listBox?.replaceChildren();
     if (this.listBox) this.listBox.hidden = true;
-    this.#say(text);
+    this.#showStatus(text);
   }
 
-  /** @param {Item[]} items best first */
-  show(items) {
+  /** @param {Suggestion[]} suggestions best first */
+  show(suggestions) {
     if (!this.open || !this.listBox) return;
-    this.listBox.replaceChildren(...items.map(option));
+    this.listBox.replaceChildren(...suggestions.map(option));
     this.listBox.hidden = false;
     this.point(0);
-    this.#say(`${items.length} ${items.length === 1 ? "similar SCU" : "similar SCUs"}: press a number or Enter to match`);
+    this.#showStatus(`${suggestions.length} ${suggestions.length === 1 ? "similar SCU" : "similar SCUs"}: press a number or Enter to match`);
     this.listBox.focus({ preventScroll: true });
   }
 
   /** @param {string} text */
-  #say(text) {
+  #showStatus(text) {
     if (this.status) this.status.textContent = text;
     if (this.#boxes) this.placeAt(this.#boxes);
   }
 
   /** @param {KeyboardEvent} event */
-  #press(event) {
+  #onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab") return;
     event.stopPropagation();
     const step = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key];
@@ -86,18 +86,18 @@ class SimilarScus extends ChoicePopup {
   }
 }
 
-/** @param {Item} item @param {number} i */
+/** @param {Suggestion} suggestion @param {number} i */
 function option({ id, label, weight, matched }, i) {
   const number = build("kbd", { text: i < NUMBERED ? String(i + 1) : "", "aria-hidden": "true" });
   const times = matched > 1 ? `✓ ×${matched}` : matched ? "✓" : "";
-  const done = build("span", { class: "done", text: times, title: times ? "Matched already" : null });
-  return build("li", { role: "option", id: `similar-${id}`, data: { id } }, number, weightBadge(weight), build("span", { text: label }), done);
+  const matches = build("span", { class: "done", text: times, title: times ? "Matched already" : null });
+  return build("li", { role: "option", id: `similar-${id}`, data: { id } }, number, weightBadge(weight), build("span", { text: label }), matches);
 }
 
 customElements.define("similar-scus", SimilarScus);
 
-const FROM = "similar";
-const NOTHING = "This release has no SCU with similar words.";
+const FROM = "similar"; // in the log: the source of the suggestion
+const NOTHING_SIMILAR = "This release has no SCU with similar words.";
 const UNREACHABLE = "The server does not answer. Try again later.";
 
 export class Suggesting {
@@ -105,13 +105,13 @@ export class Suggesting {
 
   /**
    * @param {import("./matching.js").Matching} matching @param {import("../elements/text/text_pane.js").TextPane} pane
-   * @param {import("../elements/page.js").Page} page @param {import("./writing.js").PeerWriting} writing @param {string} url
+   * @param {import("../elements/page.js").Page} page @param {import("./unit_editing.js").UnitEditing} unitEditing @param {string} url
    */
-  constructor(matching, pane, page, writing, url) {
+  constructor(matching, pane, page, unitEditing, url) {
     this.matching = matching;
     this.pane = pane;
     this.page = page;
-    this.writing = writing;
+    this.unitEditing = unitEditing;
     this.url = url;
   }
 
@@ -119,26 +119,26 @@ export class Suggesting {
   intents = { similar: ({ unit }) => this.ask(unit) };
 
   /** Whether the project offers suggestions. */
-  get offered() {
+  get isOffered() {
     return this.matching.isEditable() && this.matching.settings.suggestions === "on";
   }
 
-  /** @param {string} [id] a unit instead of the selected words */
+  /** Suggests SCUs and matches the chosen one. @param {string} [id] a unit to suggest for, instead of the selected words */
   async ask(id = "") {
     const { matching, pane } = this;
     const words = id ? [] : pane.selection.parts;
     const unit = words.length ? undefined : matching.unit(id || matching.currentUnit);
     const parts = unit ? unit.parts : words;
     const boxes = unit ? this.page.find("unit-list").boxesOf(unit.id) : pane.selectionBoxes;
-    if (!this.offered || !parts.length || !boxes) return;
+    if (!this.isOffered || !parts.length || !boxes) return;
     this.page.find("selection-bar").hide();
-    const answer = this.#panel.ask({ boxes, waiting: "Comparing …" });
+    const choice = this.#panel.ask({ boxes, waiting: "Comparing …" });
     this.#fill(parts);
-    const scu = await answer;
-    this.#requests += 1;
+    const scu = await choice;
+    this.#requests += 1; // suggestions that arrive after this are ignored
     if (scu === null) pane.selectionDone();
-    else if (unit) this.writing.rematchTo(unit.id, scu, FROM);
-    else this.writing.match(scu, FROM);
+    else if (unit) this.unitEditing.rematchTo(unit.id, scu, FROM);
+    else this.unitEditing.match(scu, FROM);
   }
 
   /** @returns {SimilarScus} */
@@ -146,18 +146,18 @@ export class Suggesting {
     return this.page.find("similar-scus");
   }
 
-  /** @param {{start: number, end: number}[]} parts */
+  /** Asks the server, and shows what it suggests. @param {{start: number, end: number}[]} parts */
   async #fill(parts) {
     const request = (this.#requests += 1);
     const similarText = await similar(this.url, { spans: spansOf(parts) });
     if (request !== this.#requests || !this.#panel.open) return;
-    const items = (similarText?.scus ?? []).flatMap(({ id }) => (this.matching.scuOf.has(id) ? [this.#item(id)] : []));
-    if (items.length) this.#panel.show(items);
-    else this.#panel.showText(similarText ? NOTHING : UNREACHABLE);
+    const suggestions = (similarText?.scus ?? []).flatMap(({ id }) => (this.matching.scusById.has(id) ? [this.#suggestion(id)] : []));
+    if (suggestions.length) this.#panel.show(suggestions);
+    else this.#panel.showText(similarText ? NOTHING_SIMILAR : UNREACHABLE);
   }
 
   /** @param {string} id */
-  #item(id) {
+  #suggestion(id) {
     const { matching } = this;
     return { id, label: matching.labelOf(id), weight: matching.weightOf(id) ?? 0, matched: matching.matchesOf(id) };
   }

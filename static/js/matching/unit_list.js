@@ -1,8 +1,8 @@
 /**
  * <unit-list>: the units of the peer, in text order. The focus stays on its unit, and moves to a neighbour if that unit is
  * removed.
- * Intents: `select-unit` {unit}, `toggle-picked-unit` {unit} (Ctrl/Cmd or Shift + click), and those of its rows.
- * @import { Shown } from "./unit_row.js"
+ * Intents: `select-unit` {unit}, `toggle-picked-unit` {unit} (Ctrl/Cmd or Shift + click), and the intents of its rows.
+ * @import { UnitData } from "./unit_row.js"
  */
 import { build, intend, stepTo } from "pyramidion/elements/build.js";
 import { UnitRow } from "pyramidion/matching/unit_row.js";
@@ -10,13 +10,13 @@ import { UnitRow } from "pyramidion/matching/unit_row.js";
 const NOTHING_YET = "Nothing is marked yet. Select words in the peer and match them to an SCU.";
 
 export class UnitList extends HTMLElement {
-  /** In the order shown. @type {Map<string, UnitRow>} */
+  /** Rows by unit, in their order in the list. @type {Map<string, UnitRow>} */
   #rows = new Map();
 
   connectedCallback() {
     this.empty = build("div", { class: "empty-list", tabindex: "-1" });
-    this.ol = build("ol", { hidden: true });
-    this.replaceChildren(this.empty, this.ol);
+    this.list = build("ol", { hidden: true });
+    this.replaceChildren(this.empty, this.list);
     this.addEventListener("click", (event) => this.#choose(event));
     this.addEventListener("keydown", (event) => this.#walk(event));
   }
@@ -25,48 +25,48 @@ export class UnitList extends HTMLElement {
     return [...this.#rows.keys()];
   }
 
-  /** @param {Shown[]} units @param {{selected: string, picked: Set<string>, editable: boolean, similar: boolean}} options */
-  show(units, { selected, picked, editable, similar }) {
-    const focused = this.#focus();
+  /** @param {UnitData[]} units @param {{selected: string, picked: Set<string>, editable: boolean, offersSimilar: boolean}} options */
+  show(units, { selected, picked, editable, offersSimilar }) {
+    const focused = this.#focusedUnitAndTool();
     const reachable = units.some((unit) => unit.id === selected) ? selected : (units[0]?.id ?? "");
-    const old = this.#rows;
-    this.#rows = new Map(units.map(({ id }) => [id, old.get(id) ?? new UnitRow(id)]));
-    for (const [id, row] of old) if (!this.#rows.has(id)) row.item.remove();
-    let before = this.ol?.firstElementChild ?? null;
+    const oldRows = this.#rows;
+    this.#rows = new Map(units.map(({ id }) => [id, oldRows.get(id) ?? new UnitRow(id)]));
+    for (const [id, row] of oldRows) if (!this.#rows.has(id)) row.item.remove();
+    let next = this.list?.firstElementChild ?? null;
     for (const unit of units) {
       const row = /** @type {UnitRow} */ (this.#rows.get(unit.id));
-      const state = { current: unit.id === selected, reachable: unit.id === reachable, picked: picked.has(unit.id) };
-      row.update(unit, { ...state, editable, similar });
-      if (row.item === before) before = before.nextElementSibling;
-      else this.ol?.insertBefore(row.item, before);
+      const state = { selected: unit.id === selected, reachable: unit.id === reachable, picked: picked.has(unit.id) };
+      row.update(unit, { ...state, editable, offersSimilar });
+      if (row.item === next) next = next.nextElementSibling;
+      else this.list?.insertBefore(row.item, next);
     }
     this.#showEmpty(units.length === 0, editable);
-    if (focused && !this.contains(document.activeElement)) this.#refocus(focused, [...old.keys()]);
+    if (focused && !this.contains(document.activeElement)) this.#refocus(focused, [...oldRows.keys()]);
   }
 
-  /** @param {boolean} empty @param {boolean} editable */
-  #showEmpty(empty, editable) {
-    if (!this.empty || !this.ol) return;
+  /** @param {boolean} isEmpty @param {boolean} editable */
+  #showEmpty(isEmpty, editable) {
+    if (!this.empty || !this.list) return;
     this.empty.textContent = editable ? NOTHING_YET : "Nothing is marked.";
-    this.empty.hidden = !empty;
-    this.ol.hidden = empty;
+    this.empty.hidden = !isEmpty;
+    this.list.hidden = isEmpty;
   }
 
-  /** Where in the list the focus is. */
-  #focus() {
+  /** The unit and the button in it that have the focus; null if the focus is elsewhere. */
+  #focusedUnitAndTool() {
     const element = /** @type {HTMLElement | null} */ (document.activeElement);
     if (!element || !this.contains(element)) return null;
     const item = /** @type {HTMLElement | null} */ (element.closest("li.unit"));
     return { id: item?.dataset.item ?? "", tool: element.dataset.tool ?? "" };
   }
 
-  /** @param {{id: string, tool: string}} focused @param {string[]} before the units before */
-  #refocus({ id, tool }, before) {
-    const at = before.indexOf(id);
-    const nearest = [...before.slice(at), ...before.slice(0, Math.max(at, 0)).reverse()].find((unit) => this.#rows.has(unit));
+  /** Focuses the same button again, else the nearest unit. @param {{id: string, tool: string}} focused @param {string[]} oldIds the units listed before */
+  #refocus({ id, tool }, oldIds) {
+    const index = oldIds.indexOf(id);
+    const nearest = [...oldIds.slice(index), ...oldIds.slice(0, Math.max(index, 0)).reverse()].find((unit) => this.#rows.has(unit));
     const row = this.#rows.get(nearest ?? this.ids[0] ?? "");
     if (nearest === id && tool) row?.tool(tool)?.focus({ preventScroll: true });
-    // The tool may be gone too, or hidden.
+    // The button may have been removed or hidden.
     if (!this.contains(document.activeElement)) (row?.button ?? this.empty)?.focus();
   }
 
@@ -75,14 +75,14 @@ export class UnitList extends HTMLElement {
     this.#rows.get(id)?.button.focus({ preventScroll: true });
   }
 
-  /** The place of a popup about a unit. @param {string} id */
+  /** The boxes beside which a popup about a unit is placed. @param {string} id */
   boxesOf(id) {
     const box = this.#rows.get(id)?.button.getBoundingClientRect() ?? new DOMRect();
     return { first: box, last: box };
   }
 
-  /** The focused unit; "" if none. */
-  get focused() {
+  /** The id of the unit with the focus; "" if the focus is elsewhere. */
+  get focusedId() {
     const element = document.activeElement;
     const item = element && this.contains(element) ? /** @type {HTMLElement | null} */ (element.closest("li.unit")) : null;
     return item?.dataset.item ?? "";
@@ -93,6 +93,7 @@ export class UnitList extends HTMLElement {
     return this.#rows.get(id);
   }
 
+  /** Scrolls to the selected unit. */
   reveal() {
     this.querySelector(".unit.current")?.scrollIntoView({ block: "nearest" });
   }
@@ -101,17 +102,17 @@ export class UnitList extends HTMLElement {
   #choose(event) {
     const button = event.target instanceof Element ? event.target.closest("button[data-unit]") : null;
     if (!(button instanceof HTMLElement)) return;
-    const picking = event.ctrlKey || event.metaKey || event.shiftKey;
-    intend(this, picking ? "toggle-picked-unit" : "select-unit", { unit: button.dataset.unit, toggle: true });
+    const isPicking = event.ctrlKey || event.metaKey || event.shiftKey;
+    intend(this, isPicking ? "toggle-picked-unit" : "select-unit", { unit: button.dataset.unit, toggle: true });
   }
 
   /** @param {KeyboardEvent} event */
   #walk(event) {
     const buttons = /** @type {HTMLElement[]} */ ([...this.querySelectorAll("button[data-unit]")]);
-    const to = stepTo(event, buttons.indexOf(/** @type {HTMLElement} */ (event.target)), buttons.length);
-    if (to === undefined) return;
+    const target = stepTo(event, buttons.indexOf(/** @type {HTMLElement} */ (event.target)), buttons.length);
+    if (target === undefined) return;
     event.preventDefault();
-    buttons[to].focus();
+    buttons[target].focus();
   }
 }
 

@@ -1,18 +1,18 @@
 /**
- * One unit in the list: its words and their SCU; its buttons below if it is selected.
+ * One unit in the list: its words and the SCU that they match; if it is selected, also its buttons.
  * Intents: `rematch`, `similar`, `remove-unit`, `write-label`, `write-comment`, `split-unit`, `join-units` {unit}, `flag-unit` {unit,
  * reason}, `set-part`, `remove-part` {part}.
- * @typedef {{id: string, text: string, number: string, dir: string, label: string, own: string, weight: number | null,
- *            repeats: number, comment: string, flags: string[], provenance: string[], notes: number, parts: {id: string, words: string}[]}} Shown
- *   label: of the SCU; own: of the unit itself; repeats: the number of units on the same SCU;
- *   provenance: of a unit of a consensus, where it comes from
- * @typedef {{current: boolean, reachable: boolean, picked: boolean, editable: boolean, similar: boolean}} State
- *   similar: whether similar SCUs are offered
+ * @typedef {{id: string, text: string, number: string, dir: string, label: string, unitLabel: string, weight: number | null,
+ *            repeats: number, comment: string, flags: string[], provenance: string[], notes: number, parts: {id: string, words: string}[]}} UnitData
+ *   number: of its first sentence, as A1; label, weight: of the SCU, weight null if non-matching; repeats: the number of units on
+ *   the same SCU; provenance: sentences about the decisions that a unit of a consensus comes from; notes: the number of open ones
+ * @typedef {{selected: boolean, reachable: boolean, picked: boolean, editable: boolean, offersSimilar: boolean}} State
+ *   reachable: with Tab; picked: to be joined; offersSimilar: whether the project suggests similar SCUs
  */
 import { build, intend, keyCap } from "pyramidion/elements/build.js";
 import { commentEditor, labelEditor, shownComment } from "pyramidion/elements/written_words.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
-import { noteCount } from "pyramidion/pyramids/list/scu_row.js";
+import { noteCountBadge } from "pyramidion/pyramids/list/scu_row.js";
 import { setToSelection, tool } from "pyramidion/elements/tool.js";
 
 /** Flags of a unit: reason, key and title. @type {[string, string, string][]} */
@@ -23,7 +23,7 @@ export const FLAGS = [
 ];
 
 export class UnitRow {
-  #shown = "";
+  #shownJson = "";
 
   /** @param {string} id */
   constructor(id) {
@@ -32,28 +32,28 @@ export class UnitRow {
     this.item = build("li", { class: "unit", data: { item: id } }, this.button);
   }
 
-  /** @param {Shown} unit @param {State} state */
-  update(unit, { current, reachable, picked, editable, similar }) {
+  /** @param {UnitData} unit @param {State} state */
+  update(unit, { selected, reachable, picked, editable, offersSimilar }) {
     this.button.tabIndex = reachable ? 0 : -1;
-    const json = JSON.stringify([unit, current, picked, editable]);
-    if (json === this.#shown) return;
-    this.#shown = json;
-    this.item.className = `unit${current ? " current" : ""}${picked ? " picked" : ""}`;
-    this.button.setAttribute("aria-expanded", String(current));
-    this.button.replaceChildren(...described(unit, picked, current && editable));
-    // A field in which the user is writing stays.
+    const json = JSON.stringify([unit, selected, picked, editable]);
+    if (json === this.#shownJson) return;
+    this.#shownJson = json;
+    this.item.className = `unit${selected ? " current" : ""}${picked ? " picked" : ""}`;
+    this.button.setAttribute("aria-expanded", String(selected));
+    this.button.replaceChildren(...unitContent(unit, { picked, hasButtons: selected && editable }));
+    // A field in which the user is writing must stay.
     for (const child of [...this.item.children]) {
       if (child !== this.button && !child.matches("textarea, input")) child.remove();
     }
-    const provenance = current ? unit.provenance.map((text) => build("p", { class: "provenance", text })) : [];
-    const below = [shownComment(unit.comment), ...provenance, ...(current && editable ? this.#tools(unit, similar) : [])];
+    const provenance = selected ? unit.provenance.map((text) => build("p", { class: "provenance", text })) : [];
+    const below = [shownComment(unit.comment), ...provenance, ...(selected && editable ? this.#tools(unit, offersSimilar) : [])];
     this.button.after(...below.filter((element) => element !== null));
   }
 
-  /** @param {"label" | "comment"} field @param {string} words @param {(words: string) => void} keep */
-  edit(field, words, keep) {
-    if (field === "label") labelEditor(this.item, words, keep);
-    else commentEditor(this.item, words, keep);
+  /** Opens a field for the label or comment. @param {"label" | "comment"} field @param {string} text @param {(text: string) => void} save */
+  edit(field, text, save) {
+    if (field === "label") labelEditor(this.item, text, save);
+    else commentEditor(this.item, text, save);
   }
 
   /** @param {string} name @returns {HTMLElement | null} */
@@ -61,15 +61,15 @@ export class UnitRow {
     return this.item.querySelector(`[data-tool="${name}"]`);
   }
 
-  /** @param {Shown} unit @param {boolean} similar */
-  #tools(unit, similar) {
+  /** @param {UnitData} unit @param {boolean} offersSimilar */
+  #tools(unit, offersSimilar) {
     const send = (/** @type {string} */ name, more = {}) => intend(this.item, name, { unit: this.id, ...more });
     const button = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ title, key = "", kind = "") =>
       withToolName(name, tool(text, title, () => send(name), { kind, key }));
     const remove = unit.weight === null ? "Remove" : "Unmatch";
     const row = build("div", { class: "tools-row" },
       button("rematch", "Rematch…", "Match to another SCU", "R"),
-      similar ? button("similar", "Similar…", "Match to an SCU with similar words", "Y") : null,
+      offersSimilar ? button("similar", "Similar…", "Match to an SCU with similar words", "Y") : null,
       button("write-comment", "Comment", "Write a comment", "C"),
       button("write-label", "Label", "Give the unit its own label", "F2"),
       unit.parts.length > 1 ? button("split-unit", "Split…", "Make two units of its parts", "S") : null,
@@ -81,7 +81,7 @@ export class UnitRow {
   }
 }
 
-/** @template {HTMLElement} E @param {string} name @param {E} element @returns {E} */
+/** Names a button, so that the focus can return to it after a refresh. @template {HTMLElement} E @param {string} name @param {E} element @returns {E} */
 function withToolName(name, element) {
   element.dataset.tool = name;
   return element;
@@ -91,29 +91,29 @@ function withToolName(name, element) {
 function flagButton(reason, key, title, flags, click) {
   const pressed = String(flags.includes(reason));
   const properties = { type: "button", class: "plain flag-tool", title, "aria-pressed": pressed, on: { click } };
-  return withToolName(`flag-${reason}`, build("button", properties, capital(reason), keyCap(key)));
+  return withToolName(`flag-${reason}`, build("button", properties, capitalized(reason), keyCap(key)));
 }
 
 /** @param {string} word */
-function capital(word) {
+function capitalized(word) {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** @param {Shown} unit @param {boolean} picked @param {boolean} open whether its flags are among the buttons below */
-function described(unit, picked, open) {
+/** @param {UnitData} unit @param {{picked: boolean, hasButtons: boolean}} state hasButtons: its flags are shown by buttons instead */
+function unitContent(unit, { picked, hasButtons }) {
   const repeats = { class: "repeats", title: "A repetition: it counts once", text: `×${unit.repeats}` };
   const words = build("span", { class: "unit-words", dir: unit.dir }, build("b", { text: unit.number }), unit.text);
   const scu = build("span", { class: "unit-scu" },
     weightBadge(unit.weight),
     build("span", { class: unit.weight === null ? "quiet" : "", text: unit.label }),
     unit.repeats > 1 ? build("span", repeats) : null);
-  const flags = (open ? [] : unit.flags).map((reason) => build("span", { class: "flag", text: reason }));
+  const flags = (hasButtons ? [] : unit.flags).map((reason) => build("span", { class: "flag", text: reason }));
   return [
-    unit.own ? build("span", { class: "unit-label", dir: "auto", text: unit.own }) : "",
+    unit.unitLabel ? build("span", { class: "unit-label", dir: "auto", text: unit.unitLabel }) : "",
     words,
     scu,
     flags.length ? build("span", { class: "flags" }, ...flags) : "",
-    unit.notes ? build("span", { class: "unit-notes" }, noteCount(unit.notes), build("span", { class: "visually-hidden", text: " open notes" })) : "",
+    unit.notes ? build("span", { class: "unit-notes" }, noteCountBadge(unit.notes), build("span", { class: "visually-hidden", text: " open notes" })) : "",
     picked ? build("span", { class: "visually-hidden", text: ", picked" }) : "",
   ];
 }

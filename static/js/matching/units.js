@@ -1,9 +1,9 @@
 /**
- * Properties of units for display: words, marks, repetitions. Pure functions.
+ * Properties of units for display: words, marks, repetitions.
  * @import { Unit } from "../work/edits/types.js"
  */
 import { ABSENT, unitsOf } from "pyramidion/matching/edits/verbs.js";
-import { GONE, provenanceLines, shortened } from "pyramidion/pyramids/shown.js";
+import { DELETED_SINCE, provenanceLines, shortened } from "pyramidion/pyramids/display_data.js";
 import { inTextOrder, weightOf } from "pyramidion/pyramids/scus.js";
 import { GAP } from "pyramidion/texts/pieces.js";
 
@@ -19,7 +19,7 @@ export function unitText(unit, points) {
   return quotes.join(GAP);
 }
 
-/** The number of units of each SCU. @param {Iterable<Unit>} units @returns {Map<string, number>} */
+/** The number of units matched to each SCU. @param {Iterable<Unit>} units @returns {Map<string, number>} */
 export function matchCounts(units) {
   const counts = new Map();
   for (const { scu } of units) if (scu !== null) counts.set(scu, (counts.get(scu) ?? 0) + 1);
@@ -27,33 +27,33 @@ export function matchCounts(units) {
 }
 
 /**
- * Facts about SCUs for the filters of the list that are not in their images.
- * @param {{images: Map<string, any>}} state @param {(unit: string) => number} [notes] the number of open threads on a unit
- * @returns {(scu: string) => import("../pyramids/list/filters.js").Besides}
+ * Facts about SCUs that filters of the list need beside the SCUs themselves.
+ * @param {{images: Map<string, any>}} state @param {(unit: string) => number} [notes] returns the number of open notes on a unit
+ * @returns {(scu: string) => import("../pyramids/list/filters.js").ScuFacts}
  */
-export function besidesOf(state, notes = () => 0) {
+export function scuFactsOf(state, notes = () => 0) {
   const units = Map.groupBy(unitsOf(state), (unit) => unit.scu);
   return (scu) => {
-    const own = units.get(scu) ?? [];
-    const absent = state.images.has(ABSENT + scu);
+    const matchedUnits = units.get(scu) ?? [];
+    const isAbsent = state.images.has(ABSENT + scu);
     return {
-      match: own.length ? "matched" : absent ? "absent" : "open",
-      commented: own.some((unit) => unit.comment),
-      flagged: own.some((unit) => unit.flags?.length),
-      noted: own.reduce((sum, unit) => sum + notes(unit.id), 0),
+      match: matchedUnits.length ? "matched" : isAbsent ? "absent" : "open",
+      commented: matchedUnits.some((unit) => unit.comment),
+      flagged: matchedUnits.some((unit) => unit.flags?.length),
+      openNotes: matchedUnits.reduce((sum, unit) => sum + notes(unit.id), 0),
     };
   };
 }
 
 /**
- * The marks of units in the peer's text.
- * @param {Iterable<Unit>} units @param {(id: string) => any} scuOf @returns {import("../elements/text/summary_text.js").Mark[]}
+ * The words of units as marks in the peer's text.
+ * @param {Iterable<Unit>} units @param {Map<string, any>} scusById @returns {import("../elements/text/summary_text.js").Mark[]}
  */
-export function unitMarks(units, scuOf) {
+export function unitMarks(units, scusById) {
   const marks = [];
   for (const { id, scu, parts } of units) {
-    const matched = scu === null ? null : scuOf(scu);
-    const tier = matched ? Math.min(weightOf(matched), 5) : 0;
+    const matched = scu === null ? null : scusById.get(scu);
+    const tier = matched ? Math.min(weightOf(matched), 5) : 0; // the style sheet has five colours; 0 is for non-matching
     for (const { start, end } of parts) marks.push({ key: id, tier, start, end });
   }
   return marks;
@@ -62,10 +62,10 @@ export function unitMarks(units, scuOf) {
 /**
  * The data with which the list shows units.
  * @param {import("./matching.js").Matching} matching @param {import("../elements/text/summary_text.js").SummaryText | undefined} text
- * @param {{provenance?: Record<string, import("../pyramids/shown.js").Origin[]>, notes: (unit: string) => number}} known
- * @returns {import("./unit_row.js").Shown[]}
+ * @param {{provenance?: Record<string, import("../pyramids/display_data.js").Origin[]>, notes: (unit: string) => number}} facts
+ * @returns {import("./unit_row.js").UnitData[]}
  */
-export function shownUnits(matching, text, { provenance, notes }) {
+export function unitRowData(matching, text, { provenance, notes }) {
   const { points } = matching;
   return matching.units.map((unit) => ({
     id: unit.id,
@@ -73,7 +73,7 @@ export function shownUnits(matching, text, { provenance, notes }) {
     number: text?.numberAt(Math.min(...unit.parts.map((part) => part.start))) ?? "",
     dir: matching.dir,
     label: matching.labelOf(unit.scu),
-    own: unit.label ?? "",
+    unitLabel: unit.label ?? "",
     weight: matching.weightOf(unit.scu),
     repeats: unit.scu === null ? 1 : matching.matchesOf(unit.scu),
     comment: unit.comment,
@@ -85,12 +85,12 @@ export function shownUnits(matching, text, { provenance, notes }) {
 }
 
 /**
- * Where a unit of a consensus comes from, with the former SCU if it differs from the present one.
- * @param {import("../pyramids/shown.js").Origin[]} origins @param {string | null} matched @param {(scu: string | null) => string} labelOf
+ * Sentences about the units that a unit of a consensus comes from, each with its SCU if that is not the present one.
+ * @param {import("../pyramids/display_data.js").Origin[]} origins @param {string | null} matched @param {(scu: string | null) => string} labelOf
  */
 function unitOrigins(origins, matched, labelOf) {
   return provenanceLines(origins, ({ owner, scu = null, stands }) =>
-    !stands ? `${owner} ${GONE}` : scu === matched ? owner : `${owner} (${labelOf(scu)})`);
+    !stands ? `${owner} ${DELETED_SINCE}` : scu === matched ? owner : `${owner} (${labelOf(scu)})`);
 }
 
 /** The text for the status line about the selection. @param {import("./matching.js").Matching} matching */
@@ -102,8 +102,8 @@ export function selectionText(matching) {
     return `${quoted(unitText(unit, matching.points))} is ${to}`;
   }
   if (!matching.selected) return "Nothing selected";
-  const times = matching.matchesOf(matching.selected);
-  const none = matching.isAbsent(matching.selected) ? "absent" : "not matched";
-  const matched = [none, "matched once"][times] ?? `matched ${times} times`;
+  const count = matching.matchesOf(matching.selected);
+  const unmatched = matching.isAbsent(matching.selected) ? "absent" : "not matched";
+  const matched = [unmatched, "matched once"][count] ?? `matched ${count} times`;
   return `${quoted(matching.labelOf(matching.selected))}, weight ${matching.weightOf(matching.selected)}, ${matched}`;
 }

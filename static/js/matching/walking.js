@@ -1,4 +1,4 @@
-/** Keys that go from unit to unit, and to text that is not marked yet. */
+/** Keys that go from unit to unit, and to words that are in no unit yet. */
 import { openAway } from "pyramidion/elements/text/word_walk.js";
 
 export class Walking {
@@ -13,26 +13,26 @@ export class Walking {
   }
 
   /** @type {import("../elements/keyboard.js").Row} */
-  unmarkedRow = [". ,", "the same, also outside the text", () => this.unmarked(1), () => this.unmarked(-1)];
+  unmarkedRow = [". ,", "next, previous unmarked word, from anywhere on the page", () => this.toUnmarked(1), () => this.toUnmarked(-1)];
 
   /** @type {import("../elements/keyboard.js").Row} */
-  unitRow = ["N Shift+N", "next, previous unit", () => this.unit(1), () => this.unit(-1)];
+  unitRow = ["N Shift+N", "next, previous unit", () => this.toUnit(1), () => this.toUnit(-1)];
 
-  /** @param {1 | -1} step */
-  unit(step) {
-    const { ids, focused } = this.list;
-    const at = ids.indexOf(this.matching.currentUnit);
-    const to = at < 0 && step < 0 ? ids.length - 1 : at + step;
-    if (ids[to] === undefined) {
+  /** Selects the next or previous unit. @param {1 | -1} step */
+  toUnit(step) {
+    const { ids, focusedId } = this.list;
+    const index = ids.indexOf(this.matching.currentUnit);
+    const target = ids[index < 0 && step < 0 ? ids.length - 1 : index + step];
+    if (target === undefined) {
       this.matching.notice(ids.length ? `This is the ${step > 0 ? "last" : "first"} unit.` : "Nothing is marked yet.");
       return;
     }
-    this.matching.selectUnit(ids[to]);
-    if (focused) this.list.focusUnit(ids[to]);
+    this.matching.selectUnit(target);
+    if (focusedId) this.list.focusUnit(target);
   }
 
   /** Moves the text cursor to the next words that are in no unit. @param {1 | -1} step */
-  unmarked(step) {
+  toUnmarked(step) {
     const { pane } = this;
     const texts = pane.texts.filter((text) => text.words.length);
     const from = pane.place ?? { text: texts[0], word: -1 };

@@ -1,15 +1,15 @@
-/** The wording of the selected SCU in the model summaries, shown or hidden by a key, with the checkbox for absent SCUs. */
+/** The details of the selected SCU: its wording in the model summaries, which a key shows or hides, and the checkbox “absent”. */
 import { build } from "pyramidion/elements/build.js";
 import { preference } from "pyramidion/elements/preferences.js";
 import { shownComment } from "pyramidion/elements/written_words.js";
 import { contributorText } from "pyramidion/pyramids/scus.js";
 
 export class Wording {
-  #shown = preference("wording", "shown");
+  #preference = preference("wording", "shown");
 
   /**
    * @param {import("./matching.js").Matching} matching @param {import("../pyramids/list/scu_list.js").ScuList} list
-   * @param {import("./absent.js").Absences} absences
+   * @param {import("./absences.js").Absences} absences
    */
   constructor(matching, list, absences) {
     this.matching = matching;
@@ -22,9 +22,9 @@ export class Wording {
 
   /** @param {string} id the selected SCU, "" for none */
   show(id) {
-    const scu = this.matching.scuOf.get(id);
+    const scu = this.matching.scusById.get(id);
     this.list.select(id, scu ? this.#details(scu) : null);
-    this.absences.refresh();
+    this.absences.refreshCheckbox();
   }
 
   /** @param {any} scu */
@@ -36,29 +36,30 @@ export class Wording {
       dir: (/** @type {number} */ summary) => model(summary)?.dir ?? "auto",
       text: (/** @type {any} */ contributor) => contributorText(contributor, texts),
     };
-    const details = scuWording(scu, lookup, this.#shown.get() === "shown");
-    if (this.matching.isEditable()) details.append(this.absences.box(scu.id));
+    const details = scuWording(scu, lookup, this.#preference.get() === "shown");
+    if (this.matching.isEditable()) details.append(this.absences.checkbox(scu.id));
     return details;
   }
 
   toggle() {
-    this.#shown.set(this.#shown.get() === "shown" ? "hidden" : "shown");
+    this.#preference.set(this.#preference.get() === "shown" ? "hidden" : "shown");
     this.show(this.matching.selected);
   }
 }
 
 /**
+ * The contributors and comments of an SCU.
  * @param {any} scu
  * @param {{letter: (summary: number) => string, text: (contributor: any) => string, dir: (summary: number) => string}} lookup
- * @param {boolean} open
+ * @param {boolean} isShown
  */
-function scuWording(scu, lookup, open) {
+function scuWording(scu, lookup, isShown) {
   const letter = (/** @type {any} */ contributor) => lookup.letter(contributor.summary);
   const contributors = [...scu.contributors].sort((a, b) => letter(a).localeCompare(letter(b)));
   const lines = contributors.map((contributor) =>
     build("div", { class: "contributor", dir: lookup.dir(contributor.summary) },
       build("div", { class: "quote" }, build("b", { class: "from", text: letter(contributor) }), lookup.text(contributor)),
       shownComment(contributor.comment)));
-  const hidden = build("p", { class: "quiet" }, "Wording hidden, ", build("kbd", { text: "W" }), " to show it");
-  return build("div", { class: "details" }, ...(open ? lines : [hidden]), shownComment(scu.comment));
+  const hidden = build("p", { class: "quiet" }, "Wording hidden; press ", build("kbd", { text: "W" }), " to show it");
+  return build("div", { class: "details" }, ...(isShown ? lines : [hidden]), shownComment(scu.comment));
 }

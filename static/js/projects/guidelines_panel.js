@@ -1,16 +1,16 @@
 /**
- * <guidelines-panel>: the project's guidelines beside the texts, opened by the page's button `data-guidelines`. It stays
- * open over pages and visits until it is closed.
+ * <guidelines-panel>: the project's guidelines beside the texts, opened by the page's button `data-guidelines`. Once opened, it is
+ * open on every page and at the next visit, until it is closed.
  */
 import { build } from "pyramidion/elements/build.js";
 import { inertPage } from "pyramidion/elements/inert_page.js";
 import { preference } from "pyramidion/elements/preferences.js";
 
-const AWAY = "The guidelines could not be read. Try again in a moment.";
+const UNREACHABLE = "The guidelines could not be loaded. Try again in a moment.";
 
 export class GuidelinesPanel extends HTMLElement {
-  #open = preference("guidelines", "closed");
-  #read = false;
+  #preference = preference("guidelines", "closed");
+  #isLoaded = false;
 
   connectedCallback() {
     this.setAttribute("role", "complementary");
@@ -25,21 +25,21 @@ export class GuidelinesPanel extends HTMLElement {
       event.preventDefault();
       this.toggle(false);
     });
-    if (this.button && this.#open.get() === "open") this.#show(true);
+    if (this.button && this.#preference.get() === "open") this.#show(true);
   }
 
-  /** @returns {HTMLButtonElement | null} not there where the project has no guidelines */
+  /** @returns {HTMLButtonElement | null} null if the project has no guidelines */
   get button() {
     return document.querySelector("[data-guidelines]");
   }
 
   toggle(open = this.hidden) {
     if (!this.button) return;
-    this.#open.set(open ? "open" : "closed");
-    const focused = this.contains(document.activeElement);
+    this.#preference.set(open ? "open" : "closed");
+    const hadFocus = this.contains(document.activeElement);
     this.#show(open);
     if (open) this.body?.focus();
-    else if (focused) this.button.focus();
+    else if (hadFocus) this.button.focus();
   }
 
   /** @param {boolean} open */
@@ -47,19 +47,19 @@ export class GuidelinesPanel extends HTMLElement {
     this.hidden = !open;
     this.button?.setAttribute("aria-expanded", String(open));
     this.parentElement?.classList.toggle("with-guidelines", open);
-    if (open && !this.#read) this.#fetch(this.dataset.url ?? "");
+    if (open && !this.#isLoaded) this.#load(this.dataset.url ?? "");
   }
 
-  /** The server has sanitised it; what is parsed here is inert, and goes in as nodes. @param {string} url */
-  async #fetch(url) {
+  /** Loads the guidelines. The server has sanitised the HTML; parsing it into an inert page runs no scripts. @param {string} url */
+  async #load(url) {
     try {
       const answer = await fetch(`${url}?panel`, { credentials: "same-origin", redirect: "error" });
       if (!answer.ok) throw new Error(String(answer.status));
       const parsed = inertPage(await answer.text());
       this.body?.replaceChildren(...parsed.body.childNodes);
-      this.#read = true;
+      this.#isLoaded = true;
     } catch {
-      this.body?.replaceChildren(build("p", { class: "quiet", text: AWAY }));
+      this.body?.replaceChildren(build("p", { class: "quiet", text: UNREACHABLE }));
     }
   }
 }

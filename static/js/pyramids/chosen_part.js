@@ -1,81 +1,82 @@
 /**
- * The chosen part of the selected SCU: moving its edges, and moving or copying it to another SCU.
+ * The chosen part: one part of the selected SCU, on which commands act. They move its edges, or move or copy it to another SCU.
  * @import { Span } from "../texts/pieces.js"
  * @import { LitPart } from "../elements/text/word_pointer.js"
  */
-import { newScu } from "pyramidion/pyramids/edits/gestures.js";
+import { newScuEdits } from "pyramidion/pyramids/edits/gestures.js";
 import { contributorText } from "pyramidion/pyramids/scus.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
 
-const CHOOSE = "Choose a part first: press . for the next part of the selected SCU.";
+const CHOOSE_FIRST = "Choose a part first: press . for the next part of the selected SCU.";
 
 export class ChosenPart {
+  /** "" if no part is chosen. */
   id = "";
 
   /**
    * @param {import("./pyramid.js").Pyramid} pyramid @param {import("../elements/text/text_pane.js").TextPane} pane
-   * @param {import("./writing.js").PyramidWriting} writing
+   * @param {import("./scu_editing.js").ScuEditing} scuEditing
    */
-  constructor(pyramid, pane, writing) {
+  constructor(pyramid, pane, scuEditing) {
     this.pyramid = pyramid;
     this.pane = pane;
-    this.writing = writing;
+    this.scuEditing = scuEditing;
   }
 
-  /** Intents that are allowed without editing. @type {Record<string, (detail: any) => void>} */
+  /** Intents that change nothing, so read-only pages have them too. @type {Record<string, (detail: any) => void>} */
   readingIntents = { "show-part": ({ part }) => this.choose(part) };
 
   /** @type {Record<string, (detail: any) => void>} */
   intents = {
-    "set-edge": ({ part, side, step }) => this.#setEdge(this.#part(part), side, step),
+    "set-edge": ({ part, side, step }) => this.#setEdge(this.#partById(part), side, step),
     "move-part": ({ part }) => this.#moveOrCopy("Move part to SCU …", "Moved", (to_scu) => ({ verb: "move_part", part, to_scu })),
     "copy-part": ({ part }) => this.#moveOrCopy("Copy part to SCU …", "Copied", (to_scu) => ({ verb: "copy_part", part, to_scu, new_part: newId() })),
   };
 
   /** @type {import("../elements/keyboard.js").Row} */
-  walkRow = [", .", "previous, next part, in the texts", () => this.#walk(-1), () => this.#walk(1)];
+  walkRow = [", .", "go to the previous, next part in the texts", () => this.#walk(-1), () => this.#walk(1)];
 
   /** @type {import("../elements/keyboard.js").Row[]} */
   rows = [
-    ["[ {", "start it a word earlier, later", () => this.#setEdge(this.#current, "start", -1), () => this.#setEdge(this.#current, "start", 1)],
-    ["] }", "end it a word later, earlier", () => this.#setEdge(this.#current, "end", 1), () => this.#setEdge(this.#current, "end", -1)],
-    ["B", "make its contributor the label", () => this.#withCurrent(({ scu, summary }) => this.#label(scu, summary))],
-    ["V", "move its contributor to another SCU", () => this.#withCurrent((at) => this.writing.intents["move-contributor"](at))],
-    ["Backspace", "remove it", () => this.#withCurrent((at) => this.writing.intents["remove-part"](at))],
-    ["Drag", "an edge in the text: move it"],
+    ["[ {", "move its start a word earlier, later", () => this.#setEdge(this.#current, "start", -1), () => this.#setEdge(this.#current, "start", 1)],
+    ["] }", "move its end a word later, earlier", () => this.#setEdge(this.#current, "end", 1), () => this.#setEdge(this.#current, "end", -1)],
+    ["B", "make the words of its contributor the label", () => this.#withCurrent(({ scu, summary }) => this.#labelFrom(scu, summary))],
+    ["V", "move its contributor to another SCU", () => this.#withCurrent((location) => this.scuEditing.intents["move-contributor"](location))],
+    ["Backspace", "remove it", () => this.#withCurrent((location) => this.scuEditing.intents["remove-part"](location))],
+    ["Drag", "move an edge in the text"],
   ];
 
-  /** @param {string} id */
-  #part(id) {
+  /** One of the parts that the pane highlights, which are those of the selected SCU. @param {string} id */
+  #partById(id) {
     return this.pane.litParts.find((part) => part.id === id);
   }
 
-  /** The part at the keyboard's word, else the chosen part. */
+  /** The part at the focused word, else the chosen part. */
   get #current() {
     const run = runOf(document.activeElement);
     const text = /** @type {import("../elements/text/summary_text.js").SummaryText | null} */ (run?.element.closest("summary-text") ?? null);
     const atCursor = this.pane.litParts.find((part) =>
       run && part.summary === text?.summary.id && part.start < run.end && run.start < part.end);
-    return atCursor ?? this.#part(this.id);
+    return atCursor ?? this.#partById(this.id);
   }
 
-  /** @param {string} id @param {boolean} [reveal] */
-  choose(id, reveal = true) {
-    const part = this.#part(id);
+  /** @param {string} id */
+  choose(id) {
+    const part = this.#partById(id);
     if (!part) return;
     this.id = id;
-    this.pyramid.select(this.pyramid.selected, false);
-    if (reveal) this.pane.reveal([part]);
+    this.pyramid.select(this.pyramid.selected, { reveal: false }); // refreshes the details, which show the chosen part
+    this.pane.reveal([part]);
   }
 
-  /** Goes to the next or previous part of the selected SCU in the texts. @param {1 | -1} step */
+  /** Goes to the next or previous part of the selected SCU; after the last one to the first, and back. @param {1 | -1} step */
   #walk(step) {
     const { pane } = this;
-    const parts = this.#inOrder;
+    const parts = this.#partsInTextOrder;
     if (!parts.length) return this.pyramid.notice("Select an SCU with contributors first.");
-    const at = parts.findIndex((part) => part.id === (this.#current?.id ?? ""));
-    const part = parts[(at < 0 ? (step > 0 ? 0 : parts.length - 1) : at + step + parts.length) % parts.length];
+    const index = parts.findIndex((part) => part.id === this.#current?.id);
+    const part = index < 0 && step < 0 ? parts[parts.length - 1] : parts[(index + step + parts.length) % parts.length];
     const text = pane.text(part.summary);
     const word = text?.words.findIndex((span) => span.end > part.start) ?? -1;
     this.choose(part.id);
@@ -83,45 +84,45 @@ export class ChosenPart {
   }
 
   /** @returns {LitPart[]} */
-  get #inOrder() {
+  get #partsInTextOrder() {
     const { pyramid } = this;
-    return [...this.pane.litParts].sort((a, b) => pyramid.rank(a.summary) - pyramid.rank(b.summary) || a.start - b.start);
+    return [...this.pane.litParts].sort((a, b) => pyramid.indexOf(a.summary) - pyramid.indexOf(b.summary) || a.start - b.start);
   }
 
-  /** @param {(at: {scu: string, summary: number, part: string}) => void} act */
+  /** Acts on the current part, or says that a part must be chosen first. @param {(location: {scu: string, summary: number, part: string}) => void} act */
   #withCurrent(act) {
     const part = this.#current;
     if (part) act({ scu: this.pyramid.selected, summary: part.summary, part: part.id });
-    else this.pyramid.notice(CHOOSE);
+    else this.pyramid.notice(CHOOSE_FIRST);
   }
 
-  /** Makes the words of a contributor the label. @param {string} scu @param {number} summary */
-  #label(scu, summary) {
+  /** Makes the words of a contributor the SCU's label. @param {string} scu @param {number} summary */
+  #labelFrom(scu, summary) {
     const contributor = this.pyramid.scu(scu)?.contributors.find((candidate) => candidate.summary === summary);
     const text = contributor && contributorText(contributor, this.pyramid.texts);
-    if (text) this.writing.intents["label-from"]({ scu, text });
+    if (text) this.scuEditing.intents["label-from"]({ scu, text });
   }
 
   /** @param {LitPart | undefined} part @param {"start" | "end"} side @param {1 | -1} step a word later or earlier */
   #setEdge(part, side, step) {
     const { pyramid } = this;
-    if (!part) return pyramid.notice(CHOOSE);
+    if (!part) return pyramid.notice(CHOOSE_FIRST);
     const text = this.pane.text(part.summary);
     const bounds = text && movedByWord(text.words, part, side, step);
-    if (!text || !bounds) return pyramid.notice("The part cannot have these bounds.");
+    if (!text || !bounds) return pyramid.notice("This edge cannot move further.");
     this.id = part.id;
-    if (!this.writing.setPart({ part: part.id, ...bounds })) return;
+    if (!this.scuEditing.setPart({ part: part.id, ...bounds })) return;
     pyramid.notice(`“${text.points.slice(bounds.start, bounds.end).replace(/\s+/gu, " ")}”`);
   }
 
-  /** @param {string} title @param {string} done @param {(scu: string) => import("./edits/gestures.js").NewEdit} editTo */
-  async #moveOrCopy(title, done, editTo) {
+  /** Asks for an SCU and does the edit that `editTo` returns for it. @param {string} title @param {string} doneVerb @param {(scu: string) => import("./edits/gestures.js").NewEdit} editTo */
+  async #moveOrCopy(title, doneVerb, editTo) {
     const { pyramid } = this;
-    const chosen = await this.writing.askForScu(title, pyramid.selected);
+    const chosen = await this.scuEditing.askForScu(title, pyramid.selected);
     if (!chosen) return;
-    const target = "id" in chosen ? { scu: chosen.id, edits: [] } : newScu([], chosen.label);
-    if (pyramid.touch(target.scu, [...target.edits, editTo(target.scu)])) {
-      pyramid.notice(`${done} to “${pyramid.labelOf(target.scu)}”.`);
+    const target = "id" in chosen ? { scu: chosen.id, edits: [] } : newScuEdits([], chosen.label);
+    if (pyramid.editScu(target.scu, [...target.edits, editTo(target.scu)])) {
+      pyramid.notice(`${doneVerb} to “${pyramid.labelOf(target.scu)}”.`);
     }
   }
 }

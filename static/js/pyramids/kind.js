@@ -1,9 +1,9 @@
 /**
- * Pyramids as a kind of work.
+ * Registers pyramids as a kind of work: their verbs, the state from the page's data, and how a consensus is decided.
  * @typedef {import("../work/edits/types.js").PyramidState} State
  */
 import { PART_VERBS } from "pyramidion/pyramids/edits/part_verbs.js";
-import { holderOfPart, partIds, pyramidState, scusOf, existing } from "pyramidion/pyramids/edits/scu_images.js";
+import { holderOfPart, partIds, pyramidState, scusOf, existingScu } from "pyramidion/pyramids/edits/scu_images.js";
 import { SCU_VERBS } from "pyramidion/pyramids/edits/scu_verbs.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
 import { decisionVerbs } from "pyramidion/work/edits/decision_verbs.js";
@@ -12,7 +12,7 @@ import { HISTORY_VERBS } from "pyramidion/work/edits/history.js";
 import { describeText } from "pyramidion/work/edits/refusals.js";
 import { register } from "pyramidion/work/kinds.js";
 
-/** @param {State} state */
+/** Every part with the SCU that it belongs to, for the check of overlaps. @param {State} state */
 function* partsOf(state) {
   for (const image of scusOf(state)) {
     for (const { summary, parts } of image.contributors) {
@@ -21,13 +21,13 @@ function* partsOf(state) {
   }
 }
 
-export const PYRAMID_VERBS = { ...SCU_VERBS, ...PART_VERBS, ...decisionVerbs("scus", existing), ...HISTORY_VERBS };
+export const PYRAMID_VERBS = { ...SCU_VERBS, ...PART_VERBS, ...decisionVerbs("scus", existingScu), ...HISTORY_VERBS };
 
 /** @type {import("../work/edits/group.js").Reducer<any, State>} */
-export const PYRAMID = { verbs: PYRAMID_VERBS, partIds, checkOverlap: refusingOverlaps(partsOf, "These words belong to another SCU already.") };
+export const PYRAMID_REDUCER = { verbs: PYRAMID_VERBS, partIds, checkOverlap: refusingOverlaps(partsOf, "These words belong to another SCU already.") };
 
 /**
- * Describes the current state of what an edit was about.
+ * Describes the present state of what a refused edit would have changed.
  * @param {import("../work/edits/types.js").Edit} edit @param {import("../work/edits/refusals.js").RefusedGroup} refused
  */
 export function describeCurrent(edit, refused) {
@@ -36,9 +36,9 @@ export function describeCurrent(edit, refused) {
     const into = refused.mergedInto(id);
     return `${refused.quotedLabel(id)} ${into ? "was merged into " + refused.quotedLabel(into) : "is gone"}`;
   };
-  const lost = [edit.into, ...(edit.scus ?? []), edit.scu, edit.to_scu].filter((id) => id && !images.has(id));
-  if (lost.length) return lost.map(whatHappened).join("; ");
-  if (edit.verb === "merge_scus") return "All of them exist";
+  const missingIds = [edit.into, ...(edit.scus ?? []), edit.scu, edit.to_scu].filter((id) => id && !images.has(id));
+  if (missingIds.length) return missingIds.map(whatHappened).join("; ");
+  if (edit.verb === "merge_scus") return "All these SCUs exist";
   if (edit.part && !edit.scu) {
     const holder = holderOfPart(refused.state, edit.part);
     return holder ? `The part is in ${refused.quotedLabel(holder)}` : "The part is gone";
@@ -52,7 +52,7 @@ export function describeCurrent(edit, refused) {
 
 /** @type {import("../work/kinds.js").Kind} */
 export const PYRAMID_KIND = {
-  reducer: PYRAMID,
+  reducer: PYRAMID_REDUCER,
   read(data) {
     const lengths = data.summaries.map((/** @type {any} */ { id, text }) => [id, new CodePoints(text).length]);
     return pyramidState({ ...data, lengths: Object.fromEntries(lengths) });
@@ -74,9 +74,9 @@ export const PYRAMID_KIND = {
     relabel: (scu, label) => ({ verb: "relabel_scu", scu: scu.id, label, was: scu.label }),
     build({ label, comment, parts }, newId) {
       const scu = newId();
-      const added = parts.map(([summary, start, end]) => ({ verb: "add_part", part: newId(), scu, summary, start, end }));
-      const about = comment ? [{ verb: "comment_scu", scu, comment, was: "" }] : [];
-      return { id: scu, edits: [{ verb: "create_scu", scu, label }, ...added, ...about] };
+      const partEdits = parts.map(([summary, start, end]) => ({ verb: "add_part", part: newId(), scu, summary, start, end }));
+      const commentEdits = comment ? [{ verb: "comment_scu", scu, comment, was: "" }] : [];
+      return { id: scu, edits: [{ verb: "create_scu", scu, label }, ...partEdits, ...commentEdits] };
     },
   },
 };

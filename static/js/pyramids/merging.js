@@ -1,18 +1,18 @@
 /** Merging SCUs: the selected one with another, all picked ones, or one dropped onto another. */
-import { shortened } from "pyramidion/pyramids/shown.js";
+import { shortened } from "pyramidion/pyramids/display_data.js";
 
 export class Merging {
-  /** SCUs picked to be merged, in order. @type {Set<string>} */
+  /** Ids of the SCUs picked to be merged, in the order picked. @type {Set<string>} */
   picked = new Set();
 
   /**
    * @param {import("./pyramid.js").Pyramid} pyramid @param {import("./list/scu_list.js").ScuList} list
-   * @param {import("./writing.js").PyramidWriting} writing @param {import("../elements/page.js").Page} page
+   * @param {import("./scu_editing.js").ScuEditing} scuEditing @param {import("../elements/page.js").Page} page
    */
-  constructor(pyramid, list, writing, page) {
+  constructor(pyramid, list, scuEditing, page) {
     this.pyramid = pyramid;
     this.list = list;
-    this.writing = writing;
+    this.scuEditing = scuEditing;
     this.page = page;
   }
 
@@ -22,35 +22,35 @@ export class Merging {
   /** @type {import("../elements/keyboard.js").Row[]} */
   rows = [["M", "merge with another SCU, or all picked ones", () => this.merge(this.pyramid.selected)]];
 
-  /** Merges an SCU with another one, or all picked SCUs. @param {string} id */
+  /** Merges all picked SCUs; if fewer than two are picked, asks with which other SCU to merge this one. @param {string} id */
   async merge(id) {
     if (this.picked.size > 1) {
-      const into = this.#into;
+      const into = this.#mergeTarget;
       const merged = [...this.picked].filter((scu) => scu !== into);
       this.clear();
       this.#mergeInto(into, merged);
     } else if (this.pyramid.scu(id)) {
-      const chosen = await this.writing.askForScu(`Merge “${shortened(this.pyramid.labelOf(id))}” with …`, id, false);
+      const chosen = await this.scuEditing.askForScu(`Merge “${shortened(this.pyramid.labelOf(id))}” with …`, id, { offerNew: false });
       if (chosen && "id" in chosen) this.#mergeInto(id, [chosen.id]);
     }
   }
 
   /** @param {string} into @param {string[]} scus */
   #mergeInto(into, scus) {
-    if (!this.pyramid.touch(into, [{ verb: "merge_scus", into, scus }])) return;
+    if (!this.pyramid.editScu(into, [{ verb: "merge_scus", into, scus }])) return;
     this.pyramid.select(into);
     this.list.focusRow(into);
     this.pyramid.notice(`Merged into “${shortened(this.pyramid.labelOf(into))}”.`);
   }
 
-  /** Handles a contributor or SCU dropped onto another SCU. @param {{scu: string, summary: number | null, to: string}} dropped */
+  /** Handles a contributor or SCU dropped onto another SCU. @param {{scu: string, summary: number | null, to: string}} dropped summary: null for the whole SCU */
   drop({ scu, summary, to }) {
     if (summary === null) this.#mergeInto(to, [scu]);
-    else this.pyramid.touch(to, [{ verb: "move_contributor", scu, summary, to_scu: to }]);
+    else this.pyramid.editScu(to, [{ verb: "move_contributor", scu, summary, to_scu: to }]);
   }
 
   /** The SCU that the picked ones are merged into: the selected one if it is among them. */
-  get #into() {
+  get #mergeTarget() {
     return this.picked.has(this.pyramid.selected) ? this.pyramid.selected : [...this.picked][0];
   }
 
@@ -59,20 +59,21 @@ export class Merging {
     const { selected } = this.pyramid;
     if (this.picked.size === 0 && selected && selected !== id) this.picked.add(selected);
     if (!this.picked.delete(id)) this.picked.add(id);
-    this.show();
+    this.refresh();
   }
 
   clear() {
     this.picked.clear();
-    this.show();
+    this.refresh();
   }
 
-  show() {
+  /** Forgets picked SCUs that were deleted, and shows which are picked. */
+  refresh() {
     for (const id of this.picked) if (!this.pyramid.scu(id)) this.picked.delete(id);
     const isMerging = this.picked.size > 1;
     this.page.find("[data-picked]").hidden = !isMerging;
     if (isMerging) {
-      const into = shortened(this.pyramid.labelOf(this.#into), 28);
+      const into = shortened(this.pyramid.labelOf(this.#mergeTarget), 28);
       this.page.find("[data-picked-says]").textContent = `${this.picked.size} picked, into “${into}”`;
     }
     this.list.pick(isMerging ? this.picked : new Set());

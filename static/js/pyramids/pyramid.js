@@ -1,17 +1,18 @@
 /**
- * The pyramid that the page shows: its SCUs, the selected one, and gestures on them. It remembers SCUs that others have deleted,
- * so that the dialog about a refused edit can name them.
+ * The pyramid that the page shows: its SCUs, the selected SCU, and edits of them. It remembers deleted SCUs, so that the dialog
+ * about a refused edit can name them.
  * @import { Scu } from "../work/edits/types.js"
  */
 import { scusOf } from "pyramidion/pyramids/edits/scu_images.js";
 import { shownLabel } from "pyramidion/pyramids/scus.js";
-import { shortened } from "pyramidion/pyramids/shown.js";
+import { shortened } from "pyramidion/pyramids/display_data.js";
 import { overlaps } from "pyramidion/work/edits/parts.js";
 
 export class Pyramid {
+  /** The id of the selected SCU; "" if none is selected. */
   selected = "";
-  /** When each SCU was last touched here. @type {Map<string, number>} */
-  recent = new Map();
+  /** When each SCU was last edited on this page, in ms since 1970. @type {Map<string, number>} */
+  editedAt = new Map();
   /** Deleted SCUs, as the server last had them. @type {Map<string, any>} */
   #deleted = new Map();
 
@@ -28,21 +29,22 @@ export class Pyramid {
     this.notice = page.notice.bind(page);
     this.select = page.select.bind(page);
     this.isEditable = () => page.editable;
-    let before = session.base;
+    let previousBase = session.base; // the state without unsaved edits
     session.addEventListener("change", () => {
       const { base } = session;
-      if (base !== before) for (const [id, image] of before.images) if (!base.images.has(id)) this.#deleted.set(id, image);
-      before = base;
+      if (base !== previousBase) for (const [id, image] of previousBase.images) if (!base.images.has(id)) this.#deleted.set(id, image);
+      previousBase = base;
     });
   }
 
   /** Whether the project offers similar text. */
-  get suggests() {
+  get offersSimilar() {
     return this.settings.suggestions === "on";
   }
 
+  /** What labels and orders of SCUs depend on. */
   get context() {
-    return { texts: this.texts, summaries: this.summaries, recent: this.recent };
+    return { texts: this.texts, summaries: this.summaries, editedAt: this.editedAt };
   }
 
   /** @returns {Scu[]} */
@@ -52,42 +54,43 @@ export class Pyramid {
 
   /** @param {string} [id] @returns {Scu | undefined} */
   scu(id = this.selected) {
+    // Ids with a colon are of other images: “aside:…”, “decision:…”.
     return id.includes(":") ? undefined : this.session.state.images.get(id);
   }
 
   /** @param {string} id */
   labelOf(id) {
-    const scu = this.scu(id) ?? this.last(id);
+    const scu = this.scu(id) ?? this.lastSaved(id);
     return scu ? shownLabel(scu, this.texts) : "an SCU";
   }
 
-  /** An SCU as the server has it, or had it before it was deleted: without pending edits. @param {string} id */
-  last(id) {
+  /** An SCU as the server has it, or had it before it was deleted, without this page's unsaved edits. @param {string} id */
+  lastSaved(id) {
     return this.session.base.images.get(id) ?? this.#deleted.get(id);
   }
 
-  /** The label of an SCU as the server has it. @param {string} id */
-  lastLabelOf(id) {
-    const scu = this.last(id) ?? this.session.state.images.get(id);
+  /** The label of an SCU without this page's unsaved edits. @param {string} id */
+  lastSavedLabel(id) {
+    const scu = this.lastSaved(id) ?? this.session.state.images.get(id);
     return scu ? shownLabel(scu, this.texts) : "an SCU";
   }
 
-  /** The position of a summary among all. @param {number} summary */
-  rank(summary) {
-    return this.summaries.findIndex((/** @type {any} */ model) => model.id === summary);
+  /** The index of a model summary in the order of the page. @param {number} summary */
+  indexOf(summary) {
+    return this.summaries.findIndex((/** @type {any} */ { id }) => id === summary);
   }
 
-  /** Does a gesture on an SCU. @param {string} scu @param {any[]} edits @returns {boolean} whether it was done */
-  touch(scu, edits) {
-    this.recent.set(scu, Date.now());
+  /** Does edits of an SCU, as one gesture. @param {string} scu @param {any[]} edits @returns {boolean} false if they were refused */
+  editScu(scu, edits) {
+    this.editedAt.set(scu, Date.now());
     return this.do(edits);
   }
 
-  /** Warns of words that another SCU has too, if the project asks for this warning. @param {string} scu @param {import("./edits/gestures.js").SelectedPart[]} parts */
-  warnOfShared(scu, parts) {
+  /** Warns if another SCU has some of these words too, and the project asks for this warning. @param {string} scu @param {import("./edits/gestures.js").SelectedPart[]} parts */
+  warnOfSharedWords(scu, parts) {
     if (this.settings.overlap !== "warn") return;
     const shared = this.scus.find((other) => other.id !== scu && other.contributors.some((contributor) =>
-      parts.some((part) => part.summary === contributor.summary && contributor.parts.some((own) => overlaps(part, own)))));
+      parts.some((part) => part.summary === contributor.summary && contributor.parts.some((existing) => overlaps(part, existing)))));
     if (shared) this.notice(`These words are also in “${shortened(this.labelOf(shared.id))}”.`, true);
   }
 }

@@ -1,19 +1,20 @@
 /**
- * What the workspaces with a list of SCUs share: the list with its header and filters, the tiers, the type-ahead, and their
- * keys.
+ * What the two workspaces with a list of SCUs share (pyramids and peers): the list with its header and filters, the tiers, the
+ * type-ahead (which finds an SCU as its label is typed), and their keys.
  */
 import { bindChoice, preference } from "pyramidion/elements/preferences.js";
 import { ListFilter } from "pyramidion/pyramids/list/filters.js";
 import "pyramidion/pyramids/list/pyramid_tiers.js";
 import "pyramidion/pyramids/list/scu_filter.js";
 import "pyramidion/pyramids/list/scu_list.js";
-import { counted } from "pyramidion/pyramids/shown.js";
+import { scuCountText } from "pyramidion/pyramids/display_data.js";
 import "pyramidion/pyramids/type_ahead.js";
-import { patternFor } from "pyramidion/texts/pieces.js";
+import { searchPattern } from "pyramidion/texts/pieces.js";
 import { Workspace } from "pyramidion/work/workspace.js";
 
+/** The header of the list: the search field, the button for filters, and the choices of order and view. */
 class ListHead {
-  #places = 0;
+  #matchesInTexts = 0;
   #order = preference("scu-order", "weight");
   #view = preference("texts-view", "grid");
 
@@ -27,14 +28,14 @@ class ListHead {
     this.arrange = arrange;
     const list = (this.list = /** @type {import("./list/scu_list.js").ScuList} */ (page.find("scu-list")));
     const pane = (this.pane = /** @type {import("../elements/text/text_pane.js").TextPane} */ (page.find("text-pane")));
-    const find = /** @type {HTMLInputElement} */ (page.find("[data-find]"));
-    find.addEventListener("input", () => this.#search(find.value));
-    find.addEventListener("keydown", (event) => {
+    const searchField = /** @type {HTMLInputElement} */ (page.find("[data-find]"));
+    searchField.addEventListener("input", () => this.#search(searchField.value));
+    searchField.addEventListener("keydown", (event) => {
       if (event.key === "ArrowDown" || event.key === "Enter") list.focusRow(list.ids[0]);
-      if (event.key === "Escape") this.#search((find.value = ""));
+      if (event.key === "Escape") this.#search((searchField.value = ""));
       if (event.key === "ArrowDown" || event.key === "Enter") event.preventDefault();
     });
-    page.find("scu-filter").addEventListener("filters", (/** @type {CustomEvent} */ { detail: { filters } }) => this.#narrow({ filters }));
+    page.find("scu-filter").addEventListener("filters", (/** @type {CustomEvent} */ { detail: { filters } }) => this.#filterBy({ filters }));
     bindChoice(page.querySelector("[data-order]"), this.#order, arrange);
     bindChoice(page.querySelector("[data-view-choice]"), this.#view, () => (pane.dataset.view = this.#view.get()));
     pane.dataset.view = this.#view.get();
@@ -42,25 +43,26 @@ class ListHead {
 
   /** @param {string} query */
   #search(query) {
-    const pattern = patternFor(query);
-    this.#places = this.pane.find(pattern);
-    this.#narrow({ pattern });
+    const pattern = searchPattern(query);
+    this.#matchesInTexts = this.pane.find(pattern);
+    this.#filterBy({ pattern });
   }
 
   /** @param {Parameters<import("./list/filters.js").ListFilter["set"]>[0]} criteria */
-  #narrow(criteria) {
+  #filterBy(criteria) {
     this.listFilter.set(criteria);
     this.arrange();
   }
 
-  /** Shows how many SCUs match, if the list is filtered. @param {number} all */
-  showHits(all) {
-    const { pattern, active } = this.listFilter;
-    const places = pattern ? `, ${this.#places} ${this.#places === 1 ? "place" : "places"} in the texts` : "";
-    const shown = this.list.ids.length;
-    const text = active ? (shown === all ? counted(all) : `${shown} of ${counted(all)}`) + places : "";
-    const line = this.page.find("[data-hits]");
-    if (line.textContent !== text) line.textContent = text;
+  /** Shows how many SCUs match, if the list is filtered. @param {number} scuCount of all SCUs */
+  showHits(scuCount) {
+    const { pattern, isActive } = this.listFilter;
+    const matchesText = pattern ? `, ${this.#matchesInTexts} ${this.#matchesInTexts === 1 ? "place" : "places"} in the texts` : "";
+    const shownCount = this.list.ids.length;
+    const scusText = shownCount === scuCount ? scuCountText(scuCount) : `${shownCount} of ${scuCountText(scuCount)}`;
+    const text = isActive ? scusText + matchesText : "";
+    const hits = this.page.find("[data-hits]");
+    if (hits.textContent !== text) hits.textContent = text;
   }
 }
 
@@ -70,10 +72,10 @@ export class ScuWorkspace extends Workspace {
   /** @param {any} data of the page @param {import("../work/kinds.js").Kind} kind @param {import("../texts/pieces.js").Summary[]} summaries */
   begin(data, kind, summaries) {
     super.begin(data, kind, summaries);
-    this.head = new ListHead(this, this.listFilter, () => this.arrange());
+    this.listHead = new ListHead(this, this.listFilter, () => this.arrange());
   }
 
-  ahead = /** @type {import("./type_ahead.js").TypeAhead} */ (this.find("type-ahead"));
+  typeAhead = /** @type {import("./type_ahead.js").TypeAhead} */ (this.find("type-ahead"));
   list = /** @type {import("./list/scu_list.js").ScuList} */ (this.find("scu-list"));
   tiers = /** @type {import("./list/pyramid_tiers.js").PyramidTiers} */ (this.find("pyramid-tiers"));
   filter = /** @type {import("./list/scu_filter.js").ScuFilter} */ (this.find("scu-filter"));
@@ -83,30 +85,30 @@ export class ScuWorkspace extends Workspace {
   }
 
   get floats() {
-    return super.floats || this.ahead.open;
+    return super.floats || this.typeAhead.open;
   }
 
-  /** Sorts and filters the list. */
+  /** Sorts and filters the list; each workspace overrides it. */
   arrange() {}
 
-  /** @param {string} _id @param {boolean} [_reveal] */
-  select(_id, _reveal) {}
+  /** Selects an SCU; each workspace overrides it. @param {string} _id "" for none @param {{reveal?: boolean}} [_options] whether to scroll to its parts */
+  select(_id, _options) {}
 
   /** @type {import("../elements/keyboard.js").Row} */
   walkRow = ["J K", "next, previous SCU", () => this.#walk(1), () => this.#walk(-1)];
 
   /** @type {import("../elements/keyboard.js").Section} */
-  get everywhere() {
+  get globalKeys() {
     return {
       title: "Everywhere",
       rows: [
         ["F /", "search labels and texts", () => this.find("[data-find]").focus()],
         ["Shift+F", "filter the list of SCUs", () => this.filter.toggle(true)],
-        ["H", "the project’s guidelines", () => this.find("guidelines-panel").toggle()],
-        ["Shift+C", "notes, first those on the selection", () => this.notes?.toggle()],
-        ["T L", "to the texts, to the list", () => this.pane.focusCursor(), () => this.list.focusRow()],
+        ["H", "open or close the project’s guidelines", () => this.find("guidelines-panel").toggle()],
+        ["Shift+C", "open or close the notes; those on the selection come first", () => this.notes?.toggle()],
+        ["T L", "go to the texts, to the list", () => this.pane.focusCursor(), () => this.list.focusRow()],
         ...(this.editable ? (this.undoing?.rows ?? []) : []),
-        ["?", "this list", () => this.showKeys(this.keys)],
+        ["?", "show this list of keys", () => this.showKeys(this.keys)],
       ],
     };
   }
@@ -115,8 +117,8 @@ export class ScuWorkspace extends Workspace {
   #walk(step) {
     const id = this.list.neighbour(step);
     if (!id) return;
-    const listed = this.list.contains(document.activeElement);
+    const listHasFocus = this.list.contains(document.activeElement);
     this.select(id);
-    if (listed) this.list.focusRow(id);
+    if (listHasFocus) this.list.focusRow(id);
   }
 }

@@ -1,9 +1,9 @@
 /**
  * Properties of SCUs for display: weight, label, letters, order. Pure functions.
  * @import { Contributor } from "../work/edits/types.js"
- * @typedef {{id: number, letter: string}} Lettered
- * @typedef {{slice: (start: number, end: number) => string}} Points
- * @typedef {Map<number, Points>} Texts  by summary
+ * @typedef {{id: number, letter: string}} LetteredSummary
+ * @typedef {{slice: (start: number, end: number) => string}} Sliceable  a text; its offsets are code points
+ * @typedef {Map<number, Sliceable>} Texts  by summary
  */
 import { GAP } from "pyramidion/texts/pieces.js";
 
@@ -17,11 +17,11 @@ export function inTextOrder(parts) {
   return [...parts].sort((a, b) => a.start - b.start);
 }
 
-/** @param {{summary: number, parts: {start: number, end: number}[]}} contributor @param {Texts} texts */
+/** The quoted words of a contributor. @param {{summary: number, parts: {start: number, end: number}[]}} contributor @param {Texts} texts */
 export function contributorText(contributor, texts) {
-  const points = texts.get(contributor.summary);
-  if (!points) return "";
-  const quotes = inTextOrder(contributor.parts).map((part) => points.slice(part.start, part.end).replace(/\s+/gu, " "));
+  const text = texts.get(contributor.summary);
+  if (!text) return "";
+  const quotes = inTextOrder(contributor.parts).map((part) => text.slice(part.start, part.end).replace(/\s+/gu, " "));
   return quotes.join(GAP);
 }
 
@@ -31,18 +31,18 @@ export function substituteLabel(scu, texts) {
   return quotes.reduce((/** @type {string} */ a, /** @type {string} */ b) => (b.length > a.length ? b : a), "");
 }
 
-/** @param {any} scu @param {Texts} texts */
+/** The label, or the text shown instead of a missing one. @param {any} scu @param {Texts} texts */
 export function shownLabel(scu, texts) {
   return scu.label || substituteLabel(scu, texts) || `SCU ${scu.uid}, without words`;
 }
 
-/** The letters of the contributing summaries, with a dot for each other summary. @param {any} scu @param {Lettered[]} summaries */
+/** The letters of the contributing summaries, with a dot for each other summary. @param {any} scu @param {LetteredSummary[]} summaries */
 export function lettersOf(scu, summaries) {
   const contributing = new Set(scu.contributors.map((/** @type {Contributor} */ contributor) => contributor.summary));
   return summaries.map((summary) => (contributing.has(summary.id) ? summary.letter : "·"));
 }
 
-/** The same letters for screen readers. @param {any} scu @param {Lettered[]} summaries */
+/** The contributing letters as screen readers say them. @param {any} scu @param {LetteredSummary[]} summaries */
 export function spokenLetters(scu, summaries) {
   const letters = lettersOf(scu, summaries).filter((letter) => letter !== "·");
   return letters.length ? `from ${letters.join(", ")}` : "without contributors";
@@ -51,41 +51,42 @@ export function spokenLetters(scu, summaries) {
 /** @typedef {"weight" | "label" | "position" | "text" | "recent"} Order */
 
 /**
- * Sorts SCUs.
+ * Sorts SCUs; those that compare equal stay in the order of their positions.
  * @template {any} S @param {S[]} scus @param {Order} order
- * @param {{texts: Texts, summaries: Lettered[], recent: Map<string, number>}} context recent: when each was last touched @returns {S[]}
+ * @param {{texts: Texts, summaries: LetteredSummary[], editedAt: Map<string, number>}} context editedAt: when each was last edited @returns {S[]}
  */
-export function ordered(scus, order, { texts, summaries, recent }) {
-  const rank = new Map(summaries.map((summary, i) => [summary.id, i]));
+export function sortScus(scus, order, { texts, summaries, editedAt }) {
+  const indexes = new Map(summaries.map((summary, i) => [summary.id, i]));
   const byPosition = (/** @type {any} */ a, /** @type {any} */ b) => a.position - b.position || a.uid - b.uid;
-  const place = (/** @type {any} */ scu) =>
+  // The offset of its first word if the summaries followed one another at distances of 1e7, which is longer than any text.
+  const firstOffset = (/** @type {any} */ scu) =>
     Math.min(...scu.contributors.map((/** @type {Contributor} */ c) =>
-      (rank.get(c.summary) ?? 0) * 1e7 + Math.min(...c.parts.map((part) => part.start))));
+      (indexes.get(c.summary) ?? 0) * 1e7 + Math.min(...c.parts.map((part) => part.start))));
   /** @type {Record<Order, (a: any, b: any) => number>} */
   const compare = {
     weight: (a, b) => weightOf(b) - weightOf(a),
     label: (a, b) => shownLabel(a, texts).localeCompare(shownLabel(b, texts)),
     position: () => 0,
-    text: (a, b) => place(a) - place(b) || 0,
-    recent: (a, b) => (recent.get(b.id) ?? 0) - (recent.get(a.id) ?? 0) || b.uid - a.uid,
+    text: (a, b) => firstOffset(a) - firstOffset(b) || 0, // for two SCUs without contributors: infinity minus infinity is NaN
+    recent: (a, b) => (editedAt.get(b.id) ?? 0) - (editedAt.get(a.id) ?? 0) || b.uid - a.uid,
   };
   return [...scus].sort((a, b) => compare[order](a, b) || byPosition(a, b));
 }
 
-/** Whether the label or the words match. @param {any} scu @param {RegExp} pattern @param {Texts} texts */
-export function mentions(scu, pattern, texts) {
+/** Whether the label or the words of an SCU match a search. @param {any} scu @param {RegExp} pattern @param {Texts} texts */
+export function matchesSearch(scu, pattern, texts) {
   const matches = (/** @type {string} */ text) => text.search(pattern) >= 0;
   return matches(scu.label) || scu.contributors.some((/** @type {Contributor} */ c) => matches(contributorText(c, texts)));
 }
 
 /**
- * The marks of SCUs in the texts.
+ * The words of SCUs as marks in the texts.
  * @param {Iterable<any>} scus @returns {Map<number, import("../elements/text/summary_text.js").Mark[]>} by summary
  */
 export function marksOf(scus) {
   const marks = new Map();
   for (const scu of scus) {
-    const tier = Math.min(weightOf(scu), 5);
+    const tier = Math.min(weightOf(scu), 5); // the style sheet has five colours
     for (const { summary, parts } of scu.contributors) {
       const list = marks.get(summary) ?? [];
       for (const { start, end } of parts) list.push({ key: scu.id, tier, start, end });
@@ -95,7 +96,7 @@ export function marksOf(scus) {
   return marks;
 }
 
-/** An SCU's parts, to be highlighted. @param {any} scu @returns {{id: string, summary: number, start: number, end: number}[]} */
+/** All parts of an SCU, each with its summary. @param {any} scu @returns {{id: string, summary: number, start: number, end: number}[]} */
 export function partsOf(scu) {
   return scu.contributors.flatMap((/** @type {Contributor} */ contributor) =>
     inTextOrder(contributor.parts).map((part) => ({ ...part, summary: contributor.summary })));

@@ -1,10 +1,10 @@
 /**
- * Words that are left out on purpose: setting them aside, and undoing that.
+ * Setting words aside (they are left out of all SCUs on purpose), and including them again.
  * @import { Span } from "../texts/pieces.js"
  * @typedef {{summary: number, start: number, end: number}} SelectedPart
  */
 import { ASIDE } from "pyramidion/pyramids/edits/scu_images.js";
-import { touchedWords } from "pyramidion/texts/pieces.js";
+import { countTouchedWords } from "pyramidion/texts/pieces.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
 
 export class SettingAside {
@@ -12,13 +12,13 @@ export class SettingAside {
   constructor(pyramid, pane) {
     this.pyramid = pyramid;
     this.pane = pane;
-    this.intents = { "set-aside": () => this.toggle(), "take-back": () => this.toggle() };
+    this.intents = { "set-aside": () => this.toggle(), "include-again": () => this.toggle() };
   }
 
   /** @type {import("../elements/keyboard.js").Row[]} */
   rows = [["X", "set aside, or include again", () => this.toggle()]];
 
-  /** The spans that are set aside. @returns {Map<number, Span[]>} by summary */
+  /** All spans that are set aside. @returns {Map<number, Span[]>} by summary */
   get spans() {
     const spans = new Map();
     for (const [key, image] of this.pyramid.session.state.images) {
@@ -27,8 +27,8 @@ export class SettingAside {
     return spans;
   }
 
-  /** @param {number} summary @returns {Span[]} */
-  #in(summary) {
+  /** The spans of a summary that are set aside. @param {number} summary @returns {Span[]} */
+  #asideIn(summary) {
     return this.spans.get(summary) ?? [];
   }
 
@@ -36,20 +36,20 @@ export class SettingAside {
   #areAside(parts) {
     return parts.every(({ summary, start, end }) => {
       const words = this.pane.text(summary)?.words.filter((word) => word.start < end && start < word.end) ?? [];
-      return words.length > 0 && touchedWords(words, this.#in(summary)) === words.length;
+      return words.length > 0 && countTouchedWords(words, this.#asideIn(summary)) === words.length;
     });
   }
 
-  /** The button for the bar at the selected words. @returns {import("../elements/selection_bar.js").Choice} */
+  /** The button for the bar that appears at selected words. @returns {import("../elements/selection_bar.js").Choice} */
   get choice() {
     const isAside = this.#areAside(this.pane.selection.parts);
-    return { name: isAside ? "take-back" : "set-aside", label: isAside ? "Include again" : "Set aside", key: "X" };
+    return { name: isAside ? "include-again" : "set-aside", label: isAside ? "Include again" : "Set aside", key: "X" };
   }
 
-  /** Sets the selected words aside or undoes that; without a selection, the passage at the keyboard's word. */
+  /** Sets the selected words aside, or includes them again; without a selection, includes the aside span at the focused word again. */
   toggle() {
     const selected = this.pane.selection.parts;
-    const parts = selected.length ? selected : this.#passage;
+    const parts = selected.length ? selected : this.#asideAtFocus;
     if (!parts.length) {
       this.pyramid.notice("Select the words to set aside first.");
       return;
@@ -58,15 +58,15 @@ export class SettingAside {
     const verb = isAside ? "unset_aside" : "set_aside";
     if (!this.pyramid.do(parts.map((part) => ({ verb, ...part })))) return;
     this.pane.selection.clear();
-    this.pyramid.notice(isAside ? "No longer set aside." : "Set aside.");
+    this.pyramid.notice(isAside ? "These words are no longer set aside." : "These words are set aside.");
   }
 
   /** @returns {SelectedPart[]} */
-  get #passage() {
+  get #asideAtFocus() {
     const run = runOf(document.activeElement);
     const text = /** @type {import("../elements/text/summary_text.js").SummaryText | null} */ (run?.element.closest("summary-text"));
     if (!run || !text) return [];
     const summary = text.summary.id;
-    return this.#in(summary).filter(({ start, end }) => start < run.end && run.start < end).map((span) => ({ summary, ...span }));
+    return this.#asideIn(summary).filter(({ start, end }) => start < run.end && run.start < end).map((span) => ({ summary, ...span }));
   }
 }

@@ -1,16 +1,15 @@
 /**
- * Splitting an SCU: any parts move to a new SCU, and parts are cut at the selected words, all in one gesture.
+ * Splitting an SCU: chosen parts move to a new SCU. Parts are first cut at the selected words, so that pieces of them can move.
  * @import { Part, Scu } from "../work/edits/types.js"
  * @import { Span } from "../texts/pieces.js"
- * @typedef {Span & {part: string, summary: number, goes: boolean}} Piece  a part, or a piece of it; goes: whether it moves to the new SCU
- * @typedef {{slice: (start: number, end: number) => string}} Points
- * @typedef {(summary: number) => {words: Span[], points: Points} | undefined} TextOf
- * @typedef {Piece & {number: string, words: string, dir: string}} ListedPiece
+ * @typedef {Span & {part: string, summary: number, moves: boolean}} Piece  a part, or a piece of it; moves: whether it moves to the new SCU
+ * @typedef {(summary: number) => {words: Span[], points: import("./scus.js").Sliceable} | undefined} TextOf
+ * @typedef {Piece & {number: string, words: string, dir: string}} ListedPiece  number: of its sentence, as A1
  */
 import { askDialog } from "pyramidion/elements/ask_dialog.js";
 import { build } from "pyramidion/elements/build.js";
 import { inTextOrder, shownLabel } from "pyramidion/pyramids/scus.js";
-import { shortened } from "pyramidion/pyramids/shown.js";
+import { shortened } from "pyramidion/pyramids/display_data.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 
 /**
@@ -21,28 +20,28 @@ export function piecesOf(scu, selected, textOf) {
   return scu.contributors.flatMap(({ summary, parts }) => {
     const text = textOf(summary);
     const spans = selected.filter((span) => span.summary === summary);
-    return inTextOrder(parts).flatMap((part) => cut(part, spans, text).map((piece) => ({ ...piece, part: part.id, summary })));
+    return inTextOrder(parts).flatMap((part) => cutPart(part, spans, text).map((piece) => ({ ...piece, part: part.id, summary })));
   });
 }
 
-/** @param {Part} part @param {Span[]} spans in text order @param {ReturnType<TextOf>} text @returns {(Span & {goes: boolean})[]} */
-function cut({ start, end }, spans, text) {
+/** Cuts a part into the pieces inside and outside the spans. @param {Part} part @param {Span[]} spans in text order @param {ReturnType<TextOf>} text @returns {(Span & {moves: boolean})[]} */
+function cutPart({ start, end }, spans, text) {
   const moving = spans
     .map((span) => ({ start: Math.max(start, span.start), end: Math.min(end, span.end) }))
-    .filter((span) => span.start < span.end && text && trimmed(span, text));
+    .filter((span) => span.start < span.end && text && trimToWords(span, text));
   const pieces = [];
-  let at = start;
-  for (const span of [...moving, { start: end, end }]) {
-    const rest = text && trimmed({ start: at, end: span.start }, text);
-    if (rest) pieces.push({ ...rest, goes: false });
-    if (span.start < span.end) pieces.push({ ...span, goes: true });
-    at = span.end;
+  let position = start;
+  for (const span of [...moving, { start: end, end }]) { // the empty last span adds the text after the others
+    const before = text && trimToWords({ start: position, end: span.start }, text);
+    if (before) pieces.push({ ...before, moves: false });
+    if (span.start < span.end) pieces.push({ ...span, moves: true });
+    position = span.end;
   }
-  return pieces.length > 1 ? pieces : [{ start, end, goes: moving.length > 0 }];
+  return pieces.length > 1 ? pieces : [{ start, end, moves: moving.length > 0 }];
 }
 
 /** Removes white space at both ends; null if the span contains no word. @param {Span} span @param {NonNullable<ReturnType<TextOf>>} text */
-function trimmed({ start, end }, { words, points }) {
+function trimToWords({ start, end }, { words, points }) {
   if (!words.some((word) => word.start < end && start < word.end)) return null;
   while (/^\s/u.test(points.slice(start, start + 1))) start += 1;
   while (/^\s/u.test(points.slice(end - 1, end))) end -= 1;
@@ -51,38 +50,39 @@ function trimmed({ start, end }, { words, points }) {
 
 /**
  * The edits of one gesture: they cut parts of which only some pieces move, then split the SCU.
- * @param {Scu} scu @param {Piece[]} pieces @param {{newScu: string, label: string, stays: string}} options label: of the new SCU; stays: the label of the old one
+ * @param {Scu} scu @param {Piece[]} pieces @param {{newScu: string, label: string, oldLabel: string}} options label: of the new SCU; oldLabel: of the remaining SCU
  */
-export function splitEdits(scu, pieces, { newScu, label, stays }) {
+export function splitEdits(scu, pieces, { newScu, label, oldLabel }) {
   const edits = [];
-  const moving = [];
+  const movingParts = [];
   for (const { summary, parts } of scu.contributors) {
     for (const part of parts) {
-      const runs = runsOf(pieces.filter((piece) => piece.part === part.id));
-      const own = runs.length > 1 ? runs.find((run) => !run.goes) : runs[0];
-      if (own && runs.length > 1) edits.push({ verb: "set_part", part: part.id, start: own.start, end: own.end });
-      for (const run of runs) {
-        const id = run === own ? part.id : newId();
-        if (run !== own) edits.push({ verb: "add_part", part: id, scu: scu.id, summary, start: run.start, end: run.end });
-        if (run.goes) moving.push(id);
+      const joined = joinAlikeNeighbours(pieces.filter((piece) => piece.part === part.id));
+      // The piece that keeps the part's id: the first one that stays.
+      const keepsId = joined.length > 1 ? joined.find((piece) => !piece.moves) : joined[0];
+      if (keepsId && joined.length > 1) edits.push({ verb: "set_part", part: part.id, start: keepsId.start, end: keepsId.end });
+      for (const piece of joined) {
+        const id = piece === keepsId ? part.id : newId();
+        if (piece !== keepsId) edits.push({ verb: "add_part", part: id, scu: scu.id, summary, start: piece.start, end: piece.end });
+        if (piece.moves) movingParts.push(id);
       }
     }
   }
-  edits.push({ verb: "split_scu", scu: scu.id, new_scu: newScu, parts: moving, label });
-  if (stays !== scu.label) edits.push({ verb: "relabel_scu", scu: scu.id, label: stays, was: scu.label });
+  edits.push({ verb: "split_scu", scu: scu.id, new_scu: newScu, parts: movingParts, label });
+  if (oldLabel !== scu.label) edits.push({ verb: "relabel_scu", scu: scu.id, label: oldLabel, was: scu.label });
   return edits;
 }
 
-/** Joins adjacent pieces that both move or both stay. @param {Piece[]} pieces in text order @returns {Piece[]} */
-function runsOf(pieces) {
+/** Joins neighbours that both move or both stay. @param {Piece[]} pieces in text order @returns {Piece[]} */
+function joinAlikeNeighbours(pieces) {
   /** @type {Piece[]} */
-  const runs = [];
+  const joined = [];
   for (const piece of pieces) {
-    const last = runs[runs.length - 1];
-    if (last && last.goes === piece.goes) last.end = piece.end;
-    else runs.push({ ...piece });
+    const last = joined[joined.length - 1];
+    if (last && last.moves === piece.moves) last.end = piece.end;
+    else joined.push({ ...piece });
   }
-  return runs;
+  return joined;
 }
 
 export class Splitting {
@@ -95,8 +95,8 @@ export class Splitting {
     this.pane = pane;
     this.list = list;
     this.intents = {
-      "split-scu": (/** @type {{scu: string}} */ { scu }) => this.ask(scu),
-      "split-off": () => this.ask(pyramid.selected),
+      "split-scu": (/** @type {{scu: string}} */ { scu }) => this.askAndSplit(scu),
+      "split-off": () => this.askAndSplit(pyramid.selected),
     };
   }
 
@@ -104,23 +104,23 @@ export class Splitting {
   #textOf = (summary) => this.pane.text(summary);
 
   /** Whether the selected words are in parts of the selected SCU. */
-  get possible() {
+  get isPossible() {
     const scu = this.pyramid.scu();
-    return Boolean(scu && this.#pieces(scu).some((piece) => piece.goes));
+    return Boolean(scu && this.#pieces(scu).some((piece) => piece.moves));
   }
 
-  /** The button for the bar at the selected words. @returns {import("../elements/selection_bar.js").Choice[]} */
+  /** The button for the bar that appears at selected words. @returns {import("../elements/selection_bar.js").Choice[]} */
   get choices() {
-    return this.possible ? [{ name: "split-off", label: "Split off…", key: "S" }] : [];
+    return this.isPossible ? [{ name: "split-off", label: "Split off…", key: "S" }] : [];
   }
 
-  /** @param {Scu} scu */
+  /** The SCU's parts, cut at the selected words. @param {Scu} scu */
   #pieces(scu) {
     return piecesOf(scu, this.pane.selection.parts, this.#textOf);
   }
 
-  /** @param {string} id */
-  async ask(id) {
+  /** Asks what moves to the new SCU, and splits. @param {string} id */
+  async askAndSplit(id) {
     const { pyramid } = this;
     const scu = pyramid.scu(id);
     if (!scu) return pyramid.notice("Select the SCU to split first.");
@@ -131,8 +131,8 @@ export class Splitting {
     const current = pyramid.scu(id);
     if (!answer || !current) return;
     const newScu = newId();
-    if (!pyramid.do(splitEdits(current, answer.pieces, { newScu, label: answer.label, stays: answer.stays }))) return;
-    pyramid.recent.set(newScu, Date.now());
+    if (!pyramid.do(splitEdits(current, answer.pieces, { newScu, label: answer.label, oldLabel: answer.oldLabel }))) return;
+    pyramid.editedAt.set(newScu, Date.now());
     this.pane.selection.clear();
     pyramid.select(newScu);
     this.list.focusRow(newScu);
@@ -141,7 +141,7 @@ export class Splitting {
   /** The pieces as the dialog lists them, summary by summary. @param {Scu} scu */
   #listedPieces(scu) {
     const { pyramid } = this;
-    return this.#pieces(scu).sort((a, b) => pyramid.rank(a.summary) - pyramid.rank(b.summary)).map((piece) => {
+    return this.#pieces(scu).sort((a, b) => pyramid.indexOf(a.summary) - pyramid.indexOf(b.summary)).map((piece) => {
       const text = this.pane.text(piece.summary);
       const words = text?.points.slice(piece.start, piece.end).replace(/\s+/gu, " ") ?? "";
       return { ...piece, number: text?.numberAt(piece.start) ?? "", words, dir: text?.dir ?? "auto" };
@@ -150,33 +150,34 @@ export class Splitting {
 }
 
 /**
+ * The dialog that asks what moves to the new SCU.
  * @param {Element} host @param {{title: string, label: string, pieces: ListedPiece[]}} question
- * @returns {Promise<{pieces: Piece[], label: string, stays: string} | null>} null if it was cancelled
+ * @returns {Promise<{pieces: Piece[], label: string, oldLabel: string} | null>} null if it was cancelled
  */
 async function askSplit(host, { title, label, pieces }) {
-  const boxes = pieces.map((piece, i) => build("input", { type: "checkbox", id: `piece-${i}`, checked: piece.goes }));
-  const chosen = () => pieces.map((piece, i) => ({ ...piece, goes: boxes[i].checked }));
-  const [newLabel, newField] = labelField("split-label", "Label of the new SCU", "");
-  const [oldLabel, oldField] = labelField("split-stays", "Label of the remaining SCU", label);
+  const boxes = pieces.map((piece, i) => build("input", { type: "checkbox", id: `piece-${i}`, checked: piece.moves }));
+  const currentPieces = () => pieces.map((piece, i) => ({ ...piece, moves: boxes[i].checked }));
+  const [newLabelInput, newField] = labelField("split-label", "Label of the new SCU", "");
+  const [oldLabelInput, oldField] = labelField("split-old-label", "Label of the remaining SCU", label);
   const outcome = build("p", { class: "hint", role: "status" });
-  const list = build("fieldset", { class: "split-pieces" }, build("legend", { text: "What goes to the new SCU" }),
-    ...pieces.map((piece, i) => row(piece, boxes[i])));
-  const ready = (/** @type {HTMLButtonElement} */ button) => {
+  const list = build("fieldset", { class: "split-pieces" }, build("legend", { text: "Parts of the new SCU" }),
+    ...pieces.map((piece, i) => pieceRow(piece, boxes[i])));
+  const prepareDialog = (/** @type {HTMLButtonElement} */ button) => {
     const show = () => {
-      outcome.textContent = outcomeOf(chosen());
-      button.disabled = !divides(chosen());
+      outcome.textContent = outcomeOf(currentPieces());
+      button.disabled = !isProperSplit(currentPieces());
     };
     list.addEventListener("change", show);
     show();
-    (pieces.some((piece) => piece.goes) ? newLabel : boxes[0]).focus();
+    (pieces.some((piece) => piece.moves) ? newLabelInput : boxes[0]).focus();
   };
   const content = [list, outcome, newField, oldField];
-  if (!(await askDialog(host, { title, content, confirm: "Split", wide: true, ready }))) return null;
-  return { pieces: chosen(), label: newLabel.value.trim(), stays: oldLabel.value.trim() };
+  if (!(await askDialog(host, { title, content, confirm: "Split", wide: true, ready: prepareDialog }))) return null;
+  return { pieces: currentPieces(), label: newLabelInput.value.trim(), oldLabel: oldLabelInput.value.trim() };
 }
 
 /** @param {ListedPiece} piece @param {HTMLInputElement} box */
-function row({ number, words, dir }, box) {
+function pieceRow({ number, words, dir }, box) {
   const attributes = { for: box.id, class: "piece-words" };
   return build("div", { class: "piece" }, box, build("label", attributes, build("b", { text: `${number} ` }), build("span", { dir, text: words })));
 }
@@ -187,12 +188,12 @@ function labelField(id, name, value) {
   return [input, build("p", { class: "field" }, build("label", { for: id, text: name }), input)];
 }
 
-/** @param {Piece[]} pieces */
-const divides = (pieces) => pieces.some((piece) => piece.goes) && pieces.some((piece) => !piece.goes);
+/** Whether some pieces move and some stay. @param {Piece[]} pieces */
+const isProperSplit = (pieces) => pieces.some((piece) => piece.moves) && pieces.some((piece) => !piece.moves);
 
-/** @param {Piece[]} pieces */
+/** A sentence about the weights after the split. @param {Piece[]} pieces */
 function outcomeOf(pieces) {
-  if (!divides(pieces)) return "Choose some of the parts, but not all.";
-  const weight = (/** @type {boolean} */ goes) => new Set(pieces.filter((piece) => piece.goes === goes).map((piece) => piece.summary)).size;
+  if (!isProperSplit(pieces)) return "Choose some of the parts, but not all.";
+  const weight = (/** @type {boolean} */ moves) => new Set(pieces.filter((piece) => piece.moves === moves).map((piece) => piece.summary)).size;
   return `The new SCU gets weight ${weight(true)}; the remaining SCU has weight ${weight(false)}.`;
 }

@@ -1,13 +1,15 @@
 /**
- * <type-ahead>: choose an SCU by typing a few letters of its label. `ask` returns the choice.
+ * <type-ahead>: a popup in which an SCU is chosen by typing a few letters of its label. `ask` returns the choice.
  * @typedef {{id: string, label: string, weight: number, hint: string}} Item  hint: further words to search in
  */
 import { build } from "pyramidion/elements/build.js";
 import { ChoicePopup } from "pyramidion/elements/choice_popup.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
 
+const NOT_FOUND = 3; // the rank of an item that does not match
 const MAX_OPTIONS = 50;
-const NONE = "No SCU contains these words";
+const PAGE = 8; // options that PageUp and PageDown pass
+const NO_MATCH = "No SCU contains these words";
 
 /** @extends {ChoicePopup<{id: string} | {label: string} | null>} */
 export class TypeAhead extends ChoicePopup {
@@ -17,10 +19,10 @@ export class TypeAhead extends ChoicePopup {
 
   connectedCallback() {
     this.hidden = true;
-    const on = { input: () => this.#list(), keydown: (/** @type {KeyboardEvent} */ event) => this.#press(event) };
+    const listeners = { input: () => this.#listMatches(), keydown: (/** @type {KeyboardEvent} */ event) => this.#onKey(event) };
     const combobox = { role: "combobox", "aria-expanded": "true", "aria-autocomplete": "list" };
-    const plain = { type: "text", autocomplete: "off", spellcheck: "false" };
-    this.input = build("input", { ...combobox, ...plain, "aria-controls": "type-ahead-list", on });
+    const text = { type: "text", autocomplete: "off", spellcheck: "false" };
+    this.input = build("input", { ...combobox, ...text, "aria-controls": "type-ahead-list", on: listeners });
     const list = { role: "listbox", id: "type-ahead-list", "aria-label": "SCUs", tabindex: "-1" };
     this.listBox = build("ul", list);
     this.listBox.addEventListener("click", (event) => this.#choose(this.optionAt(event.target)));
@@ -31,6 +33,7 @@ export class TypeAhead extends ChoicePopup {
 
   /**
    * @param {{title: string, items: Item[], boxes: {first: DOMRect, last: DOMRect}, offerNew?: boolean}} question
+   *   boxes: of the first and last thing that the popup is placed beside; offerNew: whether a new SCU may be chosen
    * @returns {Promise<{id: string} | {label: string} | null>} an SCU, the label of a new one, or null
    */
   ask({ title, items, boxes, offerNew = false }) {
@@ -41,18 +44,18 @@ export class TypeAhead extends ChoicePopup {
       this.input.value = "";
       this.input.placeholder = title;
       this.input.setAttribute("aria-label", title);
-      this.#list();
+      this.#listMatches();
       this.placeAt(boxes);
       this.input.focus();
     });
   }
 
-  #list() {
+  #listMatches() {
     const query = this.input.value.trim();
-    const matches = ranked(this.#items, query).slice(0, MAX_OPTIONS);
+    const matches = bestMatches(this.#items, query).slice(0, MAX_OPTIONS);
     const options = matches.map((item) => this.#option(item.id, item.label, item.weight));
     if (this.#offerNew && query) options.push(this.#option("", `New SCU “${query}”`, null));
-    if (!options.length) options.push(build("li", { class: "none", role: "option", "aria-disabled": "true", text: NONE }));
+    if (!options.length) options.push(build("li", { class: "none", role: "option", "aria-disabled": "true", text: NO_MATCH }));
     this.listBox.replaceChildren(...options);
     this.point(0, this.input);
   }
@@ -64,8 +67,8 @@ export class TypeAhead extends ChoicePopup {
   }
 
   /** @param {KeyboardEvent} event */
-  #press(event) {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+  #onKey(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE }[event.key];
     event.stopPropagation();
     if (step) {
       event.preventDefault();
@@ -86,19 +89,19 @@ export class TypeAhead extends ChoicePopup {
   }
 }
 
-/** Sorts items: labels that begin with the query, then labels with all its words, then texts with all its words. @param {Item[]} items @param {string} query */
-function ranked(items, query) {
+/** Items that match: first labels that begin with the query, then labels with all its words, then texts with all its words. @param {Item[]} items @param {string} query */
+function bestMatches(items, query) {
   const words = query.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
   if (!words.length) return items;
-  const rank = (/** @type {Item} */ item) => {
+  const rankOf = (/** @type {Item} */ item) => {
     const label = item.label.toLocaleLowerCase();
     if (label.startsWith(words.join(" "))) return 0;
     if (words.every((word) => label.includes(word))) return 1;
-    return words.every((word) => label.includes(word) || item.hint.toLocaleLowerCase().includes(word)) ? 2 : 3;
+    return words.every((word) => label.includes(word) || item.hint.toLocaleLowerCase().includes(word)) ? 2 : NOT_FOUND;
   };
   return items
-    .map((item, i) => ({ item, i, rank: rank(item) }))
-    .filter((entry) => entry.rank < 3)
+    .map((item, i) => ({ item, i, rank: rankOf(item) }))
+    .filter(({ rank }) => rank < NOT_FOUND)
     .sort((a, b) => a.rank - b.rank || a.i - b.i)
     .map(({ item }) => item);
 }

@@ -1,7 +1,7 @@
 /**
- * <pyramid-workspace>: where a pyramid is built. Connects the pyramid, its panes and the gestures.
+ * <pyramid-workspace>: the page on which a pyramid is built. Connects the pyramid, the texts, the list of SCUs and the edits.
  * @import { Scu } from "../work/edits/types.js"
- * @typedef {Record<string, (detail: any) => void>} Intents
+ * @typedef {Record<string, (detail: any) => void>} Intents  handlers by the name of the intent, an event that asks for an action
  */
 import { during } from "pyramidion/elements/keyboard.js";
 import { pageData } from "pyramidion/elements/page.js";
@@ -15,15 +15,15 @@ import { moveByDragging } from "pyramidion/pyramids/list/contributor_drag.js";
 import { weightsOf } from "pyramidion/pyramids/list/filters.js";
 import { Reordering } from "pyramidion/pyramids/list/reordering.js";
 import { scuDetails } from "pyramidion/pyramids/list/scu_details.js";
-import { withRowFocusKept } from "pyramidion/pyramids/list/scu_list.js";
+import { refreshKeepingRowFocus } from "pyramidion/pyramids/list/scu_list.js";
 import { Merging } from "pyramidion/pyramids/merging.js";
-import { cellsOf, counted, lettered, provenanceLines, rowOf, sectionsOf, shortened } from "pyramidion/pyramids/shown.js";
+import { tierCells, scuCountText, summaryFields, provenanceLines, scuRowData, sectionsOf, shortened } from "pyramidion/pyramids/display_data.js";
 import { Pyramid } from "pyramidion/pyramids/pyramid.js";
 import { ScuWorkspace } from "pyramidion/pyramids/scu_workspace.js";
-import { contributorText, marksOf, ordered, partsOf, shownLabel, weightOf } from "pyramidion/pyramids/scus.js";
+import { contributorText, marksOf, sortScus, partsOf, shownLabel, weightOf } from "pyramidion/pyramids/scus.js";
 import { SettingAside } from "pyramidion/pyramids/setting_aside.js";
 import { Splitting } from "pyramidion/pyramids/splitting.js";
-import { PyramidWriting } from "pyramidion/pyramids/writing.js";
+import { ScuEditing } from "pyramidion/pyramids/scu_editing.js";
 
 export class PyramidWorkspace extends ScuWorkspace {
   connectedCallback() {
@@ -31,43 +31,43 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.begin(data, PYRAMID_KIND, data.summaries);
     const { session, pane, list } = this;
     const pyramid = (this.pyramid = new Pyramid(data, session, this.texts, this));
-    this.writing = new PyramidWriting(pyramid, pane, list, this.ahead);
-    this.merging = new Merging(pyramid, list, this.writing, this);
+    this.scuEditing = new ScuEditing(pyramid, pane, list, this.typeAhead);
+    this.merging = new Merging(pyramid, list, this.scuEditing, this);
     this.settingAside = new SettingAside(pyramid, pane);
     this.splitting = new Splitting(pyramid, pane, list);
-    this.chosenPart = new ChosenPart(pyramid, pane, this.writing);
+    this.chosenPart = new ChosenPart(pyramid, pane, this.scuEditing);
     this.reordering = new Reordering(pyramid, list);
     this.flagging = new Flagging(pyramid);
     this.gathering = new Gathering(pyramid, pane, this.find("gather-strip"), {
-      writing: this.writing,
+      scuEditing: this.scuEditing,
       asides: () => this.settingAside.spans,
       pattern: () => this.listFilter.pattern,
       url: data.urls.similar,
     });
-    pane.addEventListener("edge", (event) => this.writing.setPart(/** @type {CustomEvent} */ (event).detail));
-    if (this.editable) this.#listenToList();
+    pane.addEventListener("edge", (event) => this.scuEditing.setPart(/** @type {CustomEvent} */ (event).detail));
+    if (this.editable) this.#bindList();
     this.watchSaving(`pyramid-${data.topic.key}`, {
-      // The state without pending edits of this page.
+      // Without this page's unsaved edits.
       state: () => session.base,
-      labelOf: (id) => pyramid.lastLabelOf(id),
+      labelOf: (id) => pyramid.lastSavedLabel(id),
       words: (edit) => this.texts.get(edit.summary)?.slice(edit.start, edit.end) ?? "",
-      last: (id) => pyramid.last(id),
+      last: (id) => pyramid.lastSaved(id),
     });
     this.figure("release", data.latest_release ? `release ${data.latest_release.number}` : "no release yet");
     session.addEventListener("change", (event) => {
       const { changed } = /** @type {CustomEvent} */ (event).detail;
-      if (changed.size) this.#show(changed);
+      if (changed.size) this.#showChanges(changed);
     });
-    this.#show(new Set(pyramid.scus.map((scu) => scu.id)));
+    this.#showChanges(new Set(pyramid.scus.map((scu) => scu.id)));
     this.ready();
   }
 
-  #listenToList() {
+  #bindList() {
     this.reordering.listen();
     moveByDragging(this.list, {
       drop: (dropped) => this.merging.drop(dropped),
-      reorder: (scu, other, before) => this.reordering.move(scu, other, before),
-      reorderable: () => this.reordering.possible,
+      reorder: (scu, target, side) => this.reordering.move(scu, target, side),
+      canReorder: () => this.reordering.isPossible,
     });
   }
 
@@ -76,7 +76,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     namesOf: (keys) => keys.map((key) => ({ label: this.pyramid.labelOf(key), weight: weightOf(this.pyramid.scu(key) ?? { contributors: [] }) })),
     chosenOf: (keys) => (keys.includes(this.selected) ? this.selected : ""),
     choose: (key) => this.select(key),
-    remember: () => this.select.bind(this, this.selected, false),
+    remember: () => this.select.bind(this, this.selected, { reveal: false }),
   };
 
   /** @type {ScuWorkspace["subject"]} */
@@ -85,11 +85,11 @@ export class PyramidWorkspace extends ScuWorkspace {
     selected: () => {
       const scu = this.pyramid.scu();
       const parts = scu?.contributors.map(({ summary }) => ({ summary, letter: this.letterOf(summary) })) ?? [];
-      return scu ? { id: scu.id, name: this.#quoted(scu), place: { scu: scu.id }, parts } : null;
+      return scu ? { id: scu.id, name: this.#quotedLabel(scu), place: { scu: scu.id }, parts } : null;
     },
     nameOf: (id) => {
       const scu = this.pyramid.scu(id);
-      return scu ? this.#quoted(scu) : null;
+      return scu ? this.#quotedLabel(scu) : null;
     },
   };
 
@@ -97,24 +97,24 @@ export class PyramidWorkspace extends ScuWorkspace {
     return this.pyramid.selected;
   }
 
-  /** @param {Set<string>} changed */
-  #show(changed) {
-    withRowFocusKept(this.list, () => this.#refresh(changed), () => this.pane.focusCursor());
+  /** @param {Set<string>} changed ids of changed SCUs */
+  #showChanges(changed) {
+    refreshKeepingRowFocus(this.list, () => this.#refreshViews(changed), () => this.pane.focusCursor());
   }
 
   /** @param {Set<string>} changed */
-  #refresh(changed) {
+  #refreshViews(changed) {
     const { pyramid } = this;
     for (const id of changed) {
       const scu = pyramid.scu(id);
-      if (scu) this.list.update({ ...rowOf(scu, pyramid.context), notes: this.notes?.on(id) });
-      else this.list.forget(id);
-      if (this.list.ids.includes(id)) this.listFilter.keep(id);
+      if (scu) this.list.update({ ...scuRowData(scu, pyramid.context), notes: this.notes?.on(id) });
+      else this.list.removeRow(id);
+      if (this.list.ids.includes(id)) this.listFilter.alwaysShow(id);
     }
     this.arrange();
     this.#showCoverage(this.pane.mark(marksOf(pyramid.scus), this.settingAside.spans));
-    if (changed.has(this.selected)) this.select(pyramid.scu() ? this.selected : "", false);
-    this.merging.show();
+    if (changed.has(this.selected)) this.select(pyramid.scu() ? this.selected : "", { reveal: false });
+    this.merging.refresh();
   }
 
   /** @param {import("../texts/pieces.js").Coverage} coverage of all texts */
@@ -129,36 +129,36 @@ export class PyramidWorkspace extends ScuWorkspace {
   }
 
   /** @param {Scu} scu */
-  #quoted(scu) {
+  #quotedLabel(scu) {
     return `“${shortened(shownLabel(scu, this.texts), 60)}”`;
   }
 
-  /** @param {number} open */
-  showNotes(open) {
-    super.showNotes(open);
-    this.#show(new Set(this.pyramid.scus.map(({ id }) => id)));
+  /** @param {number} openCount */
+  showNotes(openCount) {
+    super.showNotes(openCount);
+    this.#showChanges(new Set(this.pyramid.scus.map(({ id }) => id)));
   }
 
   /** Sorts and filters list and tiers. */
   arrange() {
     const { texts, pyramid: { scus, context } } = this;
     this.list.dataset.order = this.order;
-    const none = scus.length ? "No SCU matches these filters." : "No SCUs yet. Select words in a text and press N.";
-    this.filter.offer({ weights: weightsOf(scus), summaries: this.data.summaries.map(lettered), peer: false });
-    const shown = this.listFilter.of(scus, texts, ({ id }) => ({ noted: this.notes?.on(id) }));
-    this.list.arrange(sectionsOf(shown, this.order, context), none);
-    this.head?.showHits(scus.length);
-    this.tiers.show(cellsOf(ordered(scus, "weight", context), texts));
-    this.figure("scus", counted(scus.length));
+    const emptyText = scus.length ? "No SCU matches these filters." : "No SCUs yet. Select words in a text and press N.";
+    this.filter.offer({ weights: weightsOf(scus), summaries: this.data.summaries.map(summaryFields), ofPeer: false });
+    const listed = this.listFilter.apply(scus, texts, ({ id }) => ({ openNotes: this.notes?.on(id) }));
+    this.list.arrange(sectionsOf(listed, this.order, context), emptyText);
+    this.listHead?.showHits(scus.length);
+    this.tiers.show(tierCells(sortScus(scus, "weight", context), texts));
+    this.figure("scus", scuCountText(scus.length));
   }
 
-  /** @param {string} id "" for none @param {boolean} [reveal] */
-  select(id, reveal = true) {
+  /** @param {string} id "" for none @param {{reveal?: boolean}} [options] whether to scroll to its parts */
+  select(id, { reveal = true } = {}) {
     const { pyramid } = this;
     const scu = pyramid.scu(id);
     if (this.selected !== id) this.chosenPart.id = "";
     pyramid.selected = scu ? id : "";
-    if (this.listFilter.keepOnly(this.selected, this.list.ids.includes(id))) this.arrange();
+    if (this.listFilter.alwaysShowOnly(this.selected, this.list.ids.includes(id))) this.arrange();
     const parts = scu ? partsOf(scu) : [];
     this.pane.light(parts);
     this.list.select(this.selected, scu ? scuDetails(scu, this.#lookup, this.editable, this.chosenPart.id) : null);
@@ -167,7 +167,7 @@ export class PyramidWorkspace extends ScuWorkspace {
       this.list.reveal();
       this.pane.reveal(parts);
     }
-    this.#offerSelection();
+    this.#toggleSelectionButtons();
     this.gathering.refresh();
     this.notes?.book?.panel.show();
     this.describe();
@@ -179,14 +179,14 @@ export class PyramidWorkspace extends ScuWorkspace {
     words: (summary, start, end) => this.texts.get(summary)?.slice(start, end) ?? "",
     text: (contributor) => contributorText(contributor, this.texts),
     dir: (summary) => this.pane.text(summary)?.dir ?? "auto",
-    rank: (summary) => this.pyramid.rank(summary),
-    suggests: () => this.pyramid.suggests,
+    indexOf: (summary) => this.pyramid.indexOf(summary),
+    offersSimilar: () => this.pyramid.offersSimilar,
     provenance: (scu) => provenanceLines(this.data.provenance?.[scu] ?? []),
     notes: (scu) => this.notes?.about(scu) ?? null,
   };
 
   selectionChanged() {
-    this.#offerSelection();
+    this.#toggleSelectionButtons();
     const { selected, pyramid } = this;
     const add = { name: "add", label: `Add to “${shortened(pyramid.labelOf(selected), 24)}”`, key: "A" };
     this.offer([
@@ -196,12 +196,12 @@ export class PyramidWorkspace extends ScuWorkspace {
       ...this.splitting.choices,
       this.settingAside.choice,
       { name: "gather", label: "Gather", key: "G" },
-      ...(pyramid.suggests ? [{ name: "similar", label: "Similar", key: "Y" }] : []),
+      ...(pyramid.offersSimilar ? [{ name: "similar", label: "Similar", key: "Y" }] : []),
     ]);
   }
 
   /** Shows the buttons that set a part to the selection, if one span is selected in its summary. */
-  #offerSelection() {
+  #toggleSelectionButtons() {
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll(".needs-selection"))) {
       button.hidden = this.pane.selection.in(Number(button.dataset.summary)).length !== 1;
     }
@@ -215,52 +215,53 @@ export class PyramidWorkspace extends ScuWorkspace {
   /** @returns {Intents} */
   get intents() {
     /** @type {Intents} */
-    const reading = {
+    const readingIntents = {
       "select-scu": ({ scu, toggle }) => this.select(toggle && scu === this.selected ? "" : scu),
       ...this.gathering.intents,
       ...this.chosenPart.readingIntents,
     };
-    const { writing, merging, settingAside, splitting, chosenPart, reordering, flagging } = this;
-    const editing = [writing, merging, settingAside, splitting, chosenPart, reordering, flagging];
-    return this.editable ? Object.assign(reading, ...editing.map(({ intents }) => intents)) : reading;
+    const { scuEditing, merging, settingAside, splitting, chosenPart, reordering, flagging } = this;
+    const editors = [scuEditing, merging, settingAside, splitting, chosenPart, reordering, flagging];
+    return this.editable ? Object.assign(readingIntents, ...editors.map(({ intents }) => intents)) : readingIntents;
   }
 
   /** @returns {import("../elements/keyboard.js").Section[]} */
   get keys() {
-    const { editable, writing, merging, splitting, chosenPart } = this;
-    const selecting = () => !this.pane.selection.empty;
-    const split = () => splitting.ask(this.selected);
+    const { editable, scuEditing, merging, splitting, chosenPart } = this;
+    const hasSelection = () => !this.pane.selection.empty;
+    const split = () => splitting.askAndSplit(this.selected);
     /** @type {(rows: import("../elements/keyboard.js").Row[]) => import("../elements/keyboard.js").Row[]} */
-    const edits = (rows) => (editable ? rows : []);
-    const inTexts = { mark: "select the SCU of a covered word, or choose among several", another: "another part, also in another summary" };
+    const ifEditable = (rows) => (editable ? rows : []);
+    const wordKeyTexts = { mark: "select the SCU of a covered word, or choose among several", another: "another part, also in another summary" };
     return [
-      { title: "In the texts", rows: this.pane.wordKeys?.rows(inTexts, editable ? writing.keepRow : undefined) ?? [] },
+      { title: "In the texts", rows: this.pane.wordKeys?.rows(wordKeyTexts, editable ? scuEditing.keepRow : undefined) ?? [] },
       {
         title: "With words selected",
         rows: [
-          ...edits([...writing.selectingRows, ...during(selecting, [["S", "split them off the selected SCU", split]]), ...this.settingAside.rows]),
-          ["Esc", "select nothing", () => this.#escape()],
+          ...ifEditable([...scuEditing.selectionRows, ...during(hasSelection, [["S", "split them off the selected SCU", split]]), ...this.settingAside.rows]),
+          ["Esc", "clear the selection, or close the strip", () => this.#escape()],
         ],
       },
       {
         title: "SCUs",
         rows: [
           this.walkRow,
-          ...edits([...writing.rows, ...this.flagging.rows, ["S", "split it", split], ...merging.rows, writing.deleteRow, ...this.reordering.rows,
+          ...ifEditable([...scuEditing.rows, ...this.flagging.rows, ["S", "split it", split], ...merging.rows, scuEditing.deleteRow, ...this.reordering.rows,
             ["Ctrl+click", "pick several SCUs to merge"], ["Drag", "a contributor onto an SCU: move; an SCU: merge"]]),
         ],
       },
-      { title: "Parts of the selected SCU", rows: [chosenPart.walkRow, ...edits(chosenPart.rows)] },
+      { title: "Parts of the selected SCU", rows: [chosenPart.walkRow, ...ifEditable(chosenPart.rows)] },
       { title: "Gathering", rows: this.gathering.rows },
-      this.everywhere,
+      this.globalKeys,
     ];
   }
 
+  /** Clears one thing at a time: the selected words, the picked SCUs, the strip, the selected SCU. */
   #escape() {
     if (!this.pane.selection.empty) this.pane.selection.clear();
     else if (this.merging.picked.size) this.merging.clear();
     else if (!this.gathering.close()) this.select("");
-    this.merging.show();
+    this.merging.refresh();
   }
 }
 

@@ -1,12 +1,12 @@
-/** <run-progress data-url>: asks how far a run is and moves its bar; when the run has ended, the page is loaded again. */
+/** <run-progress data-url>: polls a run (a background task) and shows its progress; reloads the page when the run has ended. */
 import { readJson } from "pyramidion/elements/read_json.js";
 
-const PAUSE = 1000;
+const POLL_INTERVAL = 1000; // ms
 
-/** @param {number} seconds @returns {string} as annotator/runs/views.py says it */
+/** A duration in its largest unit, worded as by annotator/runs/views.py. @param {number} seconds */
 function inWords(seconds) {
   let [number, unit] = [seconds, "second"];
-  for (const larger of ["minute", "hour"]) if (number >= 60) [number, unit] = [Math.round(number / 60), larger];
+  for (const largerUnit of ["minute", "hour"]) if (number >= 60) [number, unit] = [Math.round(number / 60), largerUnit];
   return `${number} ${unit}${number === 1 ? "" : "s"}`;
 }
 
@@ -15,28 +15,28 @@ class RunProgress extends HTMLElement {
   #timer;
 
   connectedCallback() {
-    this.#wait();
+    this.#scheduleNextPoll();
   }
 
   disconnectedCallback() {
     clearTimeout(this.#timer);
   }
 
-  #wait() {
-    this.#timer = setTimeout(() => this.#look(), PAUSE);
+  #scheduleNextPoll() {
+    this.#timer = setTimeout(() => this.#poll(), POLL_INTERVAL);
   }
 
-  async #look() {
+  async #poll() {
     const run = await readJson(this.dataset.url ?? "");
     if (run && run.state !== "queued" && run.state !== "running") {
       location.reload();
       return;
     }
     if (run) this.#show(run);
-    this.#wait();
+    this.#scheduleNextPoll();
   }
 
-  /** @param {{ state: string, done: number, seconds_left: number | null }} run */
+  /** @param {{ state: string, done: number, seconds_left: number | null }} run done: steps, of the total in the bar's `max` */
   #show(run) {
     const bar = this.querySelector("progress");
     if (bar) bar.value = run.done;

@@ -1,33 +1,34 @@
 /**
- * A text counted in Unicode code points, as the server does; JavaScript counts UTF-16 units.
- * Texts within the basic plane, nearly all of them, need no table.
+ * A text whose offsets are Unicode code points, as on the server; JavaScript strings use UTF-16 units. Characters outside the
+ * Basic Multilingual Plane take two units; few texts contain any.
  */
 export class CodePoints {
   /** @param {string} text */
   constructor(text) {
     this.text = text;
-    /** Code-point offsets of the characters that take two units. @type {number[]} */
-    this.wide = [];
-    let at = 0;
+    /** Code-point offsets of the characters that take two units, ascending. @type {number[]} */
+    this.wideOffsets = [];
+    let offset = 0;
     for (const character of text) {
-      if (character.length === 2) this.wide.push(at);
-      at += 1;
+      if (character.length === 2) this.wideOffsets.push(offset);
+      offset += 1;
     }
-    this.length = at;
+    this.length = offset;
   }
 
   /** UTF-16 index of a code-point offset. @param {number} offset */
   toUtf16(offset) {
-    return offset + countBelow(this.wide, offset);
+    return offset + countBelow(this.wideOffsets, offset);
   }
 
   /** Code-point offset of a UTF-16 index; inside a surrogate pair, the offset of its character. @param {number} index */
   fromUtf16(index) {
+    // A binary search for how many wide characters begin before the index; number i begins at UTF-16 index wideOffsets[i] + i.
     let low = 0;
-    let high = this.wide.length;
+    let high = this.wideOffsets.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.wide[middle] + middle < index) low = middle + 1;
+      if (this.wideOffsets[middle] + middle < index) low = middle + 1;
       else high = middle;
     }
     return index - low;

@@ -1,30 +1,30 @@
-/** The page of the API: Swagger UI over the description, in the scheme of the page, asking as who is signed in. */
+/** The API documentation: Swagger UI for the OpenAPI schema. Requests tried out there are sent as the signed-in user. */
 
-const place = document.getElementById("api-docs");
+const container = document.getElementById("api-docs");
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Swagger UI has no scheme of its own but a class. */
-function follow() {
+/** Swagger UI does not read the colour scheme, only this class. */
+function applyColorScheme() {
   document.documentElement.classList.toggle("dark-mode", dark.matches);
 }
 
-/** Requests that change something need the token of the page. @param {{method?: string, headers: Record<string, string>}} request */
-function withToken(request) {
+/** Adds the page's CSRF token to requests that change something. @param {{method?: string, headers: Record<string, string>}} request */
+function withCsrfToken(request) {
   const token = document.querySelector('meta[name="csrf-token"]')?.getAttribute("content");
   if (token && request.method && request.method !== "GET") request.headers["X-CSRFToken"] = token;
   return request;
 }
 
-if (place) {
-  follow();
-  dark.addEventListener("change", follow);
+if (container) {
+  applyColorScheme();
+  dark.addEventListener("change", applyColorScheme);
   /** @type {any} */ (window).SwaggerUIBundle({
-    url: place.dataset.description,
-    domNode: place,
+    url: container.dataset.description,
+    domNode: container,
     deepLinking: true,
     docExpansion: "list",
     defaultModelsExpandDepth: 0,
     validatorUrl: null,
-    requestInterceptor: withToken,
+    requestInterceptor: withCsrfToken,
   });
 }

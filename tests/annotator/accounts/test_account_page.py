@@ -64,7 +64,7 @@ def test_one_too_many_is_said(scene: Scene) -> None:
         _token(scene.viewer.user, f"script {number}")
     answer = signed_in(scene.viewer).post("/account/", NEW)
     assert answer.status_code == 400
-    assert "Nobody has more than 50 tokens" in answer.content.decode()
+    assert "You have 50 tokens, which is the maximum" in answer.content.decode()
 
 
 def test_a_revoked_token_leaves_the_list(scene: Scene) -> None:

@@ -19,7 +19,7 @@ from annotator.accounts.sign_ins import (
     SIGNED_IN,
     SessionStore,
     browser_name,
-    session_lines,
+    list_sessions,
     shortened_address,
     sign_out_everywhere,
 )
@@ -127,8 +127,8 @@ def test_one_sees_where_one_is_signed_in_and_nobody_elses() -> None:
     here = sign_in(user, HTTP_USER_AGENT=FIREFOX, REMOTE_ADDR="192.0.2.77")
     sign_in(user, REMOTE_ADDR="2001:db8::1")
     sign_in(make_user(), REMOTE_ADDR="198.51.100.1")
-    lines = session_lines(user=user, key=here.session.session_key, now=timezone.now())
-    assert [(line.browser, line.address, line.here) for line in lines] == [
+    lines = list_sessions(user=user, current_key=here.session.session_key, now=timezone.now())
+    assert [(line.browser, line.address, line.is_current) for line in lines] == [
         ("Firefox on Linux", "192.0.2.x", True),
         ("An unknown browser", "2001:db8::/48", False),
     ]
@@ -174,7 +174,7 @@ def test_what_is_done_with_tokens_and_sessions_is_in_the_log_without_secrets() -
     user = make_user()
     made = make_token(name="nightly", scope="read", days=9, by=user, now=timezone.now())
     revoke_token(token=made.token, by=user)
-    sign_out_everywhere(user=user, by=user, tokens=True)
+    sign_out_everywhere(user=user, by=user, revoke_tokens=True)
     told = list(LogEntry.objects.order_by("pk").values_list("user", "change_message"))
     prefix = made.token.prefix
     assert told == [

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from annotator.accounts.models import ApiToken
 from annotator.accounts.tokens import (
-    MOST_TOKENS,
+    MAX_TOKENS,
     NewToken,
     make_token,
     revoke_token,
@@ -67,7 +67,7 @@ def test_what_no_token_can_be_is_refused(user: User, given: dict[str, Any]) -> N
 
 
 def test_nobody_has_more_than_can_be_looked_after(user: User) -> None:
-    for number in range(MOST_TOKENS):
+    for number in range(MAX_TOKENS):
         _made(user, name=f"script {number}")
     with pytest.raises(ServiceRefused, match="50 tokens"):
         _made(user)

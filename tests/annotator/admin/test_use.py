@@ -58,7 +58,7 @@ def test_who_runs_the_installation_can_join_a_project_as_a_manager(staff: Client
     filled("p")
     filled("q")
     asked = {"action": "join", "_selected_action": list(Project.objects.values_list("pk", flat=True))}
-    for told in ("you are a manager now", "is already a member"):
+    for told in ("you are now a manager", "is already a member"):
         answer = staff.post(address(Project, "changelist"), asked, follow=True)
         assert answer.content.decode().count(told) == 2
     assert set(Membership.objects.filter(user=root).values_list("project__slug", "role")) == {

@@ -32,7 +32,7 @@ def test_a_folder_comes_in_under_its_name_and_the_counts_are_printed(manage, fol
     ran = manage("import_duc", "--project", "varn", folder)
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.splitlines() == [
-        "New project “varn” was made: there was none with this name.",
+        "The project “varn” was created, because there was none with this slug.",
         "2 files, 1 topic, 3 models, 1 peer, 3 scus, 6 contributors, 7 parts, 3 units",
     ]
     project = Project.objects.get()
@@ -81,7 +81,7 @@ def test_repairs_of_a_kind_are_folded_and_all_told_when_asked(manage, folder) ->
     few = manage("import_duc", "--project", "few", folder / "ann.pyr").out.splitlines()
     assert few[2:] == [
         "3 times in ann.pyr: uid … was used twice; this SCU is now uid …",
-        "3 repairs and notes in all; -v 2 shows each.",
+        "3 repairs and notes in total; -v 2 shows each.",
     ]
     lines = manage("import_duc", "--project", "many", folder / "ann.pyr", "-v", "2").out.splitlines()
     assert len(lines[2:]) == 3
@@ -93,7 +93,7 @@ def test_a_project_that_is_there_is_not_said_to_be_new(manage, folder) -> None:
     ran = manage("import_duc", "--project", "varn", folder)
     assert "New project" not in ran.out
     dry = manage("import_duc", "--project", "vran", folder, "--dry-run")
-    assert "New project “vran” would be made" in dry.out
+    assert "The project “vran” would be created" in dry.out
     assert Project.objects.count() == 1
 
 

@@ -93,7 +93,7 @@ def test_overlapping_parts_of_a_unit_are_united_and_told() -> None:
     document = read_pan(pan([scu])).document
     units, repairs = live_units(document)
     assert units == (LiveUnit(1, "", (Span(0, len("The dam broke")),)),)
-    assert repairs == (Repair(1, "overlapping parts of a match were united (“The dam...dam broke”)"),)
+    assert repairs == (Repair(1, "overlapping parts of a match were joined (“The dam...dam broke”)"),)
 
 
 def test_a_match_that_loses_its_only_part_is_dropped() -> None:
@@ -114,7 +114,7 @@ def test_a_part_that_starts_after_its_end_is_repaired_by_its_label() -> None:
 def test_a_uid_listed_twice_is_told_and_its_matches_count_together() -> None:
     scus: list[Scu] = [(1, "(3) x", [[peer_part("dam")]]), (1, "(3) x", [[peer_part("Cracks")]])]
     reading = read_pan(pan(scus))
-    assert reading.repairs == (Repair(1, "the peer lists this uid twice; its matches were taken together"),)
+    assert reading.repairs == (Repair(1, "the peer lists this uid twice; its matches were combined"),)
     assert [unit.uid for unit in live_units(reading.document)[0]] == [1, 1]
 
 
@@ -188,5 +188,5 @@ def test_the_number_of_models_or_a_separator_helps_where_headers_are_missing() -
     data = pan([], pyramid=pyramid_xml([], text, regex=None))
     with pytest.raises(FormatError, match=r"say --models N or --separator REGEX\.$"):
         read_pan(data)
-    assert len(read_pan(data, models=3).document.pyramid.models) == 3
+    assert len(read_pan(data, model_count=3).document.pyramid.models) == 3
     assert len(read_pan(data, separator=r"\n\n").document.pyramid.models) == 3

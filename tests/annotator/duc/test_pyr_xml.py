@@ -130,7 +130,7 @@ def test_a_part_that_starts_after_its_end_is_dropped_without_a_single_place_for_
     first = part("Varn")[0]
     reading = read_pyr(pyr([(5, "x", [[(first + 6, first, label), part("Friday")]])]))
     assert [p.label for p in reading.document.scus[0].contributors[0].parts] == ["Friday"], why
-    what = f"part {first + 6}-{first} starts after its end, “{label}” is not found once, and it was dropped"
+    what = f"part {first + 6}-{first} starts after its end, “{label}” does not occur exactly once, and it was dropped"
     assert reading.repairs == (Repair(5, what),)
 
 
@@ -157,7 +157,7 @@ def test_a_part_wholly_past_the_text_with_an_unknown_label_is_dropped_and_the_we
     reading = read_pyr(pyr([one((9000, 9010, "Atlantis"))]))
     assert reading.document.scus[0].contributors[0].parts == ()
     assert reading.repairs == (
-        Repair(5, "part 9000-9010 ends past the text, “Atlantis” is not found once, and it was dropped"),
+        Repair(5, "part 9000-9010 ends past the text, “Atlantis” does not occur exactly once, and it was dropped"),
         Repair(5, "contributor “Atlantis” has no parts left and was kept for the weight"),
     )
     scus, repairs = live_scus(reading.document)
@@ -174,8 +174,8 @@ def test_offsets_that_are_no_numbers_are_repaired_by_their_labels() -> None:
 def test_offsets_that_do_not_fit_a_label_found_nowhere_are_kept_and_told() -> None:
     start, end, _ = part("Engineers")
     reading = read_pyr(pyr([one((start, end, "Atlantis"))]))
-    what = f"part {start}-{end} is not its label “Atlantis”, which is not found once elsewhere; its offsets were kept"
-    assert reading.repairs == (Repair(5, what),)
+    fault = f"part {start}-{end} is not its label “Atlantis”, which does not occur exactly once elsewhere"
+    assert reading.repairs == (Repair(5, f"{fault}; its offsets were kept"),)
     assert parts_of(pyr([one((start, end, "Atlantis"))])) == [(start, end, "Engineers")]
 
 
@@ -249,7 +249,7 @@ def test_overlapping_parts_of_a_contributor_are_united_on_the_live_pyramid() -> 
     scus, repairs = live_scus(document)
     start = MODELS[0].index("Two")
     assert scus[0].contributors[0].parts == (Span(start, start + len("Two villages were")),)
-    what = "overlapping parts of a contributor were united (“Two villages...villages were”)"
+    what = "overlapping parts of a contributor were joined (“Two villages...villages were”)"
     assert repairs == (Repair(5, what),)
 
 
@@ -362,7 +362,7 @@ def test_more_parts_than_people_make_are_refused(scus: int, parts: int) -> None:
 def test_wrong_offsets_over_far_more_text_than_the_labels_are_refused() -> None:
     text = whole_text(("word " * 40_000, "other"))
     scus: list[Scu] = [(uid, "x", [[(0, 200_000, "word")]]) for uid in range(1, 120)]
-    with pytest.raises(FormatError, match=r"^Its parts span far more text than their labels say\.$"):
+    with pytest.raises(FormatError, match=r"^Its parts span far more text than their labels\.$"):
         read_pyr(pyr(scus, text))
 
 

@@ -22,7 +22,7 @@ from annotator.duc.documents import (
     pyramid_from_json,
     pyramid_to_json,
 )
-from annotator.duc.model_headers import Hints, find_models
+from annotator.duc.model_headers import Hints, find_model_spans
 from annotator.duc.readers import read_pan, read_pyr
 from annotator.duc.xml_output import write_pan, write_pyr
 from tests.annotator.duc.strategies import peers, pyramids
@@ -83,7 +83,7 @@ def test_newlines_are_deleted_from_labels_and_kept_in_comments() -> None:
 def test_composed_headers_match_in_no_summary() -> None:
     texts = ["--------------\n Ann\n--------------\n\nreal words", "a\n----------\n"]
     composed = compose_text([("Ann", texts[0]), ("--", texts[1])])
-    spans, repairs = find_models(composed.text, composed.regex, Hints())
+    spans, repairs = find_model_spans(composed.text, composed.regex, Hints())
     assert repairs == []
     assert [composed.text[span.start : span.end] for span in spans] == [texts[0], texts[1].rstrip("\n")]
     assert [span.name for span in spans] == ["Ann", "summary"]

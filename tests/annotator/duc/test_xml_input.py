@@ -48,7 +48,7 @@ REFUSED = {
     ),
     "an unknown entity": (
         pyr().replace(b"Engineers had", b"Engineers&nbsp;had"),
-        f"Line {ENGINEERS} uses an entity that XML does not know; only &amp; &lt; &gt; &quot; and &apos; are.",
+        f"Line {ENGINEERS} uses an undefined entity; XML defines only &amp; &lt; &gt; &quot; and &apos;.",
     ),
     "truncated XML": (CUT, f"It is cut off: the XML ends in the middle, at line {CUT_LINE}."),
     "XML that ends between tags": (
@@ -73,7 +73,7 @@ REFUSED = {
     ),
     "curly quotes around an attribute": (
         pyr().replace(b'label="Villages were flooded"', "label=“Villages were flooded”".encode()),
-        f"Line {FLOODED} has curly quotes around an attribute, where XML wants straight ones.",
+        f"Line {FLOODED} has curly quotes around an attribute, where XML needs straight ones.",
     ),
     "a character that XML forbids": (
         pyr().replace(b"Engineers had", b"Engineers\x0bhad"),

@@ -94,7 +94,7 @@ def test_overlapping_parts_of_a_contributor_are_united(project) -> None:
     overlapping = (7, "There were cracks", [[part("Engineers had"), part("had warned")]])
     report = run_import(project, {"ann.pyr": pyr((BROKE, FLOOD, overlapping))})
     _, what, weight = the_repair(report, 7)
-    assert ("overlapping parts of a contributor were united" in what, weight) == (True, None)
+    assert ("overlapping parts of a contributor were joined" in what, weight) == (True, None)
     assert covered(pyramids().get())[7] == [["Engineers had warned"]]
 
 

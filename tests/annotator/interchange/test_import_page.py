@@ -93,7 +93,7 @@ def test_a_jsonl_table_does_the_same(scene: Scene) -> None:
 def test_of_a_table_with_a_fault_nothing_comes_in_and_a_sentence_says_why(scene: Scene, data: bytes) -> None:
     answer = send_table(scene, data)
     assert answer.status_code == 400
-    reasons = [str(reason) for reasons in answer.context["table"].errors.values() for reason in reasons]
+    reasons = [str(reason) for reasons in answer.context["table_form"].errors.values() for reason in reasons]
     assert reasons
     assert [reason for reason in reasons if not reason.endswith(".")] == []
     assert not Topic.objects.exists()
@@ -184,7 +184,7 @@ def test_matter_comes_in_whole_through_the_page(scene: Scene) -> None:
     assert (report.files, report.topics, report.models, report.peers, report.scus) == (23, 1, 5, 20, 140)
     assert report.refused == []
     page = signed_in(scene.viewer).get("/p/p/t/matter/")
-    assert [(one.line.owner, one.line.scus) for one in page.context["overview"]["pyramids"]] == [
+    assert [(one.status.owner, one.status.scu_count) for one in page.context["overview"]["pyramids"]] == [
         ("annotator1", 60),
         ("annotator2", 46),
         ("annotator3", 34),

@@ -16,11 +16,11 @@ def test_what_differs_only_in_places_and_quotes_is_one_line() -> None:
     b.repair(Repair(4, "the SCU had no label"))
     b.repair(Repair(5, "two contributors of summary M1 were joined", (2, 1)))
     b.repair(Repair(6, "two contributors of summary M1 were joined", (2, 1)))
-    assert report.folded() == [
+    assert report.grouped_lines() == [
         "3 times in 2 files: part … was … off its label “…”",
         "2 times in b.pan: part … of … was re-anchored to …",
         "b.pan: uid 4: the SCU had no label",
         "b.pan: uid 5: two contributors of summary M1 were joined (weight 2 in the file, 1 here)",
         "b.pan: uid 6: two contributors of summary M1 were joined (weight 2 in the file, 1 here)",
     ]
-    assert report.counted.startswith("2 files, 1 topic, 0 models")
+    assert report.counts_in_words.startswith("2 files, 1 topic, 0 models")

@@ -107,7 +107,7 @@ def test_what_only_the_topic_can_refuse_is_told_for_every_topic(project) -> None
         (b"topic,kind,summarizer,text\n", "The table has no rows."),
         (b'topic,kind,summarizer,text\nD1,model,a,"open', "Line 2: it is not CSV"),
         (b"topic,kind,summarizer,text\nD1,model,a,caf\xe9\n", "The table is not UTF-8: line 2 has the byte 0xE9."),
-        (b"[]", "The table is a JSON list; write one object a line (JSONL)."),
+        (b"[]", "The table is a JSON list; write one object per line (JSONL)."),
         (b'{"topic": "D1"}\n{"topic"', "Line 1: kind is missing."),
         (b"x" * 50_000_001, "The table is larger than 50 MB."),
     ],

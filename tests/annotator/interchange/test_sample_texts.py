@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import pytest
 
-from annotator.interchange.sample_texts import Quote, SampleText, SampleTopic, load, locate
+from annotator.interchange.sample_texts import Quote, SampleText, SampleTopic, find_spans, read_sample
 from annotator.texts.segmentation import segment
 
-PROJECT = load()
+PROJECT = read_sample()
 ANNOTATED, UNTOUCHED = PROJECT.topics
 
 
@@ -158,10 +158,10 @@ def test_topics_come_in_the_order_of_their_keys_with_the_annotated_one_first() -
     [("mill", (4, 8)), ({"quote": "The", "occurrence": 2}, (17, 20)), ("The mill stands", (0, 15))],
 )
 def test_a_quote_is_found_as_whole_words(quote: Quote, expected: tuple[int, int]) -> None:
-    assert locate([quote], "The mill stands. The millstone lies.") == (expected,)
+    assert find_spans([quote], "The mill stands. The millstone lies.") == (expected,)
 
 
 @pytest.mark.parametrize("quote", ["The", "mil", "wheel", {"quote": "The", "occurrence": 3}])
 def test_a_quote_that_is_not_there_once_is_refused_by_name(quote: Quote) -> None:
     with pytest.raises(ValueError, match=quote if isinstance(quote, str) else "The"):
-        locate([quote], "The mill stands. The millstone lies.")
+        find_spans([quote], "The mill stands. The millstone lies.")

@@ -165,7 +165,7 @@ def _carry_over(matchings: list[Work], release: Any, people: dict[str, Any]) -> 
     send(matchings[0], people["ann"], {"verb": "mark_absent", "scu": SCU_3})
     _notes(matchings[0], {"item": client_id(UNIT_IDS, 1)}, people)
     (carried,) = carry_over(
-        annotations=[matchings[0]], release=release, decisions={}, by=people["ann"].user, now=timezone.now()
+        annotations=[matchings[0]], target=release, decisions={}, by=people["ann"].user, now=timezone.now()
     )
     unit = client_id(UNIT_IDS, 2)
     send(carried, people["ann"], {"verb": "label_unit", "unit": unit, "label": "Left", "was": ""})

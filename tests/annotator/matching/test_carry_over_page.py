@@ -135,9 +135,9 @@ def test_of_several_later_releases_one_is_chosen(scene: Scene, old: Work) -> Non
     pyramid = old.release.pyramid
     edited(pyramid, scene, {"verb": "delete_scu", "scu": INTO})
     client = signed_in(scene.manager)
-    assert client.get(ADDRESS).context["page"]["to"].number == 3
+    assert client.get(ADDRESS).context["page"]["target"].number == 3
     context = client.get(f"{ADDRESS}?release=1&to=2").context
-    assert (context["page"]["to"].number, [release.number for release in context["later"]]) == (2, [3, 2])
+    assert (context["page"]["target"].number, [release.number for release in context["later_releases"]]) == (2, [3, 2])
 
 
 def test_another_annotator_may_not_carry_it_over(scene: Scene, old: Work) -> None:

@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from annotator.matching.carry_over import DROP, carry_over, carry_over_questions, to_carry_over
+from annotator.matching.carry_over import DROP, affected_scus, annotations_to_carry_over, carry_over
 from annotator.matching.models import matchings
 from annotator.matching.services import fill_peer_annotation
 from annotator.matching.store import read_unit_images
@@ -119,22 +119,22 @@ def labels(annotation: Work) -> list[str | None]:
 
 def test_what_agreed_is_kept_what_was_split_or_left_out_is_asked(first: Release, agreed: Release) -> None:
     mapping = scu_mapping(first, agreed)
-    assert {mapping.before[old].label: mapping.after[new].label for old, new in mapping.whole.items()} == {
+    assert {mapping.before[old].label: mapping.after[new].label for old, new in mapping.unsplit_ids.items()} == {
         "The lamp went out": "The lamp went out"
     }
-    lost = {change.scu: change for change in mapping.changes() if change.kind in ("split", "merged", "deleted")}
-    assert {scu: change.kind for scu, change in lost.items()} == {KEEPER: "split", FOG: "deleted"}
+    lost = {change.scu: change for change in mapping.changes() if change.change_type in ("split", "merged", "deleted")}
+    assert {scu: change.change_type for scu, change in lost.items()} == {KEEPER: "split", FOG: "deleted"}
     assert {piece.label for piece in lost[KEEPER].pieces} == {"The keeper left unseen", "The keeper went by boat"}
 
 
 def test_a_peer_is_carried_over_and_scored_against_the_consensus(first: Release, agreed: Release, boss: Any) -> None:
     annotation = peer(first, "x", 1, 2, 3, absent=(LAMP,))
     mapping = scu_mapping(first, agreed)
-    questions = carry_over_questions(read_unit_images(annotation.pk), mapping)
+    questions = affected_scus(read_unit_images(annotation.pk), mapping)
     assert {question.change.scu for question in questions} == {KEEPER, FOG}
     boat = next(key for key, scu in mapping.after.items() if scu.label == "The keeper went by boat")
     given = {KEEPER: boat, FOG: DROP}
-    (carried,) = carry_over(annotations=[annotation], release=agreed, decisions=given, by=boss.user, now=timezone.now())
+    (carried,) = carry_over(annotations=[annotation], target=agreed, decisions=given, by=boss.user, now=timezone.now())
     assert labels(carried) == ["The lamp went out", "The keeper went by boat"]
     assert (carried.owner, carried.derived_from, carried.state) == (annotation.owner, annotation, "in_progress")
     assert [one.scu.label for one in carried.absences.select_related("scu")] == ["The lamp went out"]
@@ -146,7 +146,7 @@ def test_a_peer_is_carried_over_and_scored_against_the_consensus(first: Release,
 def test_without_a_decision_nothing_is_carried_over(first: Release, agreed: Release, boss: Any) -> None:
     annotation = peer(first, "x", 1, 2)
     with pytest.raises(ServiceRefused, match="Decide for each SCU"):
-        carry_over(annotations=[annotation], release=agreed, decisions={}, by=boss.user, now=timezone.now())
+        carry_over(annotations=[annotation], target=agreed, decisions={}, by=boss.user, now=timezone.now())
     assert matchings().count() == 1
 
 
@@ -154,16 +154,16 @@ def test_all_peers_go_at_once_and_those_without_a_decision_stay_finished(
     first: Release, agreed: Release, boss: Any
 ) -> None:
     plain, other = peer(first, "x", 1), peer(first, "y", 1, 3)
-    assert list(to_carry_over(first, to=agreed, user=boss.user)) == [plain, other]
+    assert list(annotations_to_carry_over(first, target=agreed, user=boss.user)) == [plain, other]
     given = {FOG: DROP}
     carry_over(
-        annotations=[plain, other], release=agreed, decisions=given, by=boss.user, now=timezone.now(), keep_state=True
+        annotations=[plain, other], target=agreed, decisions=given, by=boss.user, now=timezone.now(), keep_state=True
     )
     states = dict(matchings().filter(release=agreed).values_list("derived_from", "state"))
     assert states == {plain.pk: "submitted", other.pk: "in_progress"}
-    assert not to_carry_over(first, to=agreed, user=boss.user).exists()
+    assert not annotations_to_carry_over(first, target=agreed, user=boss.user).exists()
     with pytest.raises(ServiceRefused, match="already"):
-        carry_over(annotations=[plain], release=agreed, decisions={}, by=boss.user, now=timezone.now())
+        carry_over(annotations=[plain], target=agreed, decisions={}, by=boss.user, now=timezone.now())
 
 
 def test_a_pyramid_that_it_was_not_made_of_leads_nowhere(boss: Any, agreed: Release) -> None:
@@ -173,4 +173,4 @@ def test_a_pyramid_that_it_was_not_made_of_leads_nowhere(boss: Any, agreed: Rele
     elsewhere = release_pyramid(pyramid=works[0], by=third.user, now=timezone.now())
     annotation = peer(elsewhere, "z", 1)
     with pytest.raises(ServiceRefused, match="of a consensus made from it"):
-        carry_over(annotations=[annotation], release=agreed, decisions={}, by=boss.user, now=timezone.now())
+        carry_over(annotations=[annotation], target=agreed, decisions={}, by=boss.user, now=timezone.now())

@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
-from annotator.matching.carry_over import DROP, NON_MATCHING, carry_over, carry_over_questions
+from annotator.matching.carry_over import DROP, NON_MATCHING, affected_scus, carry_over
 from annotator.matching.models import matchings
 from annotator.matching.services import start_peer_annotation
 from annotator.matching.store import read_unit_images
@@ -92,7 +92,7 @@ def second(first, ann) -> Release:
 
 def carried(annotation: Work, to: Release, by: User, **decisions: str) -> Work:
     said = {{"merged": MERGED, "gone": GONE}[name]: decision for name, decision in decisions.items()}
-    return carry_over(annotations=[annotation], release=to, decisions=said, by=by, now=NOW)[0]
+    return carry_over(annotations=[annotation], target=to, decisions=said, by=by, now=NOW)[0]
 
 
 def test_a_member_begins_one_annotation_of_a_peer_and_release(first, ann) -> None:
@@ -125,9 +125,14 @@ def test_for_outsiders_an_annotation_does_not_exist(annotation, second) -> None:
 
 
 def test_decisions_are_asked_for_matched_scus_that_are_gone_and_for_no_others(annotation, second) -> None:
-    questions = carry_over_questions(read_unit_images(annotation.pk), scu_mapping(annotation.release, second))
+    questions = affected_scus(read_unit_images(annotation.pk), scu_mapping(annotation.release, second))
     asked = [
-        (q.change.kind, q.change.scu, q.change.into and str(q.change.into.uuid), [u["position"] for u in q.units])
+        (
+            q.change.change_type,
+            q.change.scu,
+            q.change.into and str(q.change.into.uuid),
+            [u["position"] for u in q.units],
+        )
         for q in questions
     ]
     assert asked == [("merged", MERGED, KEPT, [2]), ("deleted", GONE, None, [3])]
@@ -139,11 +144,11 @@ def test_a_match_to_a_split_scu_asks_for_a_decision(first, annotation, ann) -> N
     split = edit("split_scu", scu=KEPT, new_scu=piece, parts=[part], label="Nine")
     assert send(signed_in(ann), first.pyramid, group(add), group(split)).data["refused"] is None
     second = release_pyramid(pyramid=first.pyramid, by=ann, now=NOW)
-    (question,) = carry_over_questions(read_unit_images(annotation.pk), scu_mapping(annotation.release, second))
-    assert (question.change.kind, question.change.scu, len(question.units)) == ("split", KEPT, 2)
+    (question,) = affected_scus(read_unit_images(annotation.pk), scu_mapping(annotation.release, second))
+    assert (question.change.change_type, question.change.scu, len(question.units)) == ("split", KEPT, 2)
     with pytest.raises(ServiceRefused, match="merged or split"):
-        carry_over(annotations=[annotation], release=second, decisions={}, by=ann, now=NOW)
-    (new,) = carry_over(annotations=[annotation], release=second, decisions={KEPT: piece}, by=ann, now=NOW)
+        carry_over(annotations=[annotation], target=second, decisions={}, by=ann, now=NOW)
+    (new,) = carry_over(annotations=[annotation], target=second, decisions={KEPT: piece}, by=ann, now=NOW)
     assert [image["scu"] for image in read_unit_images(new.pk)].count(piece) == 2
 
 

@@ -36,7 +36,7 @@ def test_it_shows_statement_texts_pyramids_and_peers(scene: Scene, annotation: W
     assert "What happened?" in page
     assert page.count("One two three four.") == 3
     (pyramid,) = answer.context["overview"]["pyramids"]
-    assert (pyramid.line.owner, pyramid.line.scus, pyramid.covered, pyramid.words) == ("ann", 3, 2, 8)
+    assert (pyramid.status.owner, pyramid.status.scu_count, pyramid.covered, pyramid.words) == ("ann", 3, 2, 8)
     assert pyramid.percent == 25  # the first of four words, in each of two models
     (peer,) = answer.context["overview"]["peers"]
     assert [(work.annotation.owner.name, work.annotation.newer) for work in peer.work] == [("ann", None)]
@@ -76,7 +76,7 @@ def test_what_is_matched_to_a_source_of_the_consensus_can_be_carried_over_to_it(
     latest = make_release(agreed)
     page = signed_in(scene.manager).get(ADDRESS).content.decode()
     assert page.count(f'"{way}?to={latest.pk}"') == 1
-    assert signed_in(scene.manager).get(f"{way}?to={latest.pk}").context["page"]["to"] == latest
+    assert signed_in(scene.manager).get(f"{way}?to={latest.pk}").context["page"]["target"] == latest
     matchings().filter(pk=annotation.pk).delete()
     make_peer_annotation(annotation.release, scene.annotator, summary=annotation.summary)
     theirs = f"{reverse('peer-carry-over', args=['p', 'D1', '7', scene.annotator.name])}?to={latest.pk}"

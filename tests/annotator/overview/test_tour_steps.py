@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from annotator.interchange.sample_texts import load
+from annotator.interchange.sample_texts import read_sample
 from annotator.overview.tour import EXAMPLES, StepState, tour_progress
 from annotator.texts.segmentation import segment
 from tests.factories import scu_image
@@ -152,7 +152,7 @@ def test_too_few_summaries_are_no_error(models: list[dict[str, Any]]) -> None:
 
 
 def test_examples_are_words_of_the_samples_untouched_topic() -> None:
-    train = next(topic for topic in load().topics if not topic.scus)
+    train = next(topic for topic in read_sample().topics if not topic.scus)
     steps = tour_progress(None, [summary(at, "ABCDE"[at], model.text) for at, model in enumerate(train.models)], 0)
     assert {step.key: step.example for step in steps if step.example} == EXAMPLES
     first, parts = EXAMPLES["first"][1], EXAMPLES["parts"][1]

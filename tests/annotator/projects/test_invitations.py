@@ -11,7 +11,7 @@ from django.db import connection
 from annotator.projects.forms import InvitationForm
 from annotator.projects.invitations import (
     InvitationClosed,
-    closed_because,
+    closing_reason,
     invitation_links,
     join,
     make_invitation,
@@ -84,9 +84,9 @@ def test_a_withdrawn_one_lets_nobody_in(boss: Membership) -> None:
 
 def test_a_reason_names_no_project(boss: Membership) -> None:
     link = _link(boss)
-    said = closed_because(link, NOW + timedelta(days=3))
+    said = closing_reason(link, NOW + timedelta(days=3))
     assert boss.project.name not in said
-    assert closed_because(link, NOW) == ""
+    assert closing_reason(link, NOW) == ""
 
 
 def test_a_member_already_stays_as_they_are_and_uses_nothing_up(boss: Membership) -> None:
@@ -143,7 +143,7 @@ def test_the_list_is_for_managers(boss: Membership) -> None:
     assert boss.user is not None
     assert member.user is not None
     (line,) = invitation_links(project=boss.project, user=boss.user, now=NOW)
-    assert line == {"invitation": link, "role": "Annotator", "closed": ""}
+    assert line == {"invitation": link, "role": "Annotator", "closing_reason": ""}
     assert invitation_links(project=boss.project, user=member.user, now=NOW) == []
 
 

@@ -47,7 +47,7 @@ def test_a_name_is_tied_to_an_account(scene: Scene, annotation: Work) -> None:
     Membership.objects.filter(pk=scene.annotator.pk).update(user=None, name="imported")
     owner, user, client = Membership.objects.get(pk=scene.annotator.pk), make_user("grace"), signed_in(scene.manager)
     assert "Link to an account" in client.get("/p/p/members/").content.decode()
-    answer = client.post(_address(owner), {"how": "tie", "username": "grace", "role": "annotator"}, follow=True)
+    answer = client.post(_address(owner), {"how": "link", "username": "grace", "role": "annotator"}, follow=True)
     assert "imported (account grace) now has the role annotator." in answer.content.decode()
     owner.refresh_from_db()
     assert owner.user == user
@@ -57,7 +57,7 @@ def test_a_name_is_tied_to_an_account(scene: Scene, annotation: Work) -> None:
 
 def test_an_unknown_account_is_refused(scene: Scene) -> None:
     owner = Membership.objects.create(project=scene.project, name="imported")
-    answer = signed_in(scene.manager).post(_address(owner), {"how": "tie", "username": "nobody", "role": "viewer"})
+    answer = signed_in(scene.manager).post(_address(owner), {"how": "link", "username": "nobody", "role": "viewer"})
     assert answer.status_code == 400
     assert "There is no account with this user name." in answer.content.decode()
 

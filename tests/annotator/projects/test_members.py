@@ -2,9 +2,9 @@
 
 import pytest
 
-from annotator.projects.members import appoint, change_role, link_account, remove_member
+from annotator.projects.members import add_account, change_role, link_account, remove_member
 from annotator.projects.models import Membership, Project
-from annotator.projects.services import named_owner
+from annotator.projects.services import get_or_create_owner
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from tests.factories import make_member, make_project, make_pyramid, make_topic, make_user
 
@@ -23,7 +23,7 @@ def boss(project: Project) -> Membership:
 
 def _owner(project: Project, name: str = "ann", *, member: Membership | None = None) -> Membership:
     """A member (without an account unless given) who owns a pyramid."""
-    owner = member or named_owner(project=project, name=name)
+    owner = member or get_or_create_owner(project=project, name=name)
     make_pyramid(make_topic(project), owner)
     return owner
 
@@ -31,9 +31,9 @@ def _owner(project: Project, name: str = "ann", *, member: Membership | None = N
 def test_only_a_manager_appoints_members(project: Project, boss: Membership) -> None:
     annotator, user = make_member(project), make_user("ann")
     with pytest.raises(NotAllowed):
-        appoint(project=project, user=user, role="viewer", by=annotator)
+        add_account(project=project, user=user, role="viewer", by=annotator)
     assert not Membership.objects.filter(user=user).exists()
-    assert appoint(project=project, user=user, role="viewer", by=boss).role == "viewer"
+    assert add_account(project=project, user=user, role="viewer", by=boss).role == "viewer"
 
 
 @pytest.mark.parametrize("role", Membership.Role.values)
@@ -97,7 +97,7 @@ def test_who_owns_work_leaves_the_name_behind(project: Project, boss: Membership
 
 
 def test_who_owns_nothing_goes(project: Project, boss: Membership) -> None:
-    member, name = make_member(project), named_owner(project=project, name="nobody")
+    member, name = make_member(project), get_or_create_owner(project=project, name="nobody")
     for one in (member, name):
         remove_member(member=one, by=boss)
     assert [one.pk for one in project.memberships.all()] == [boss.pk]

@@ -40,7 +40,7 @@ def test_what_cannot_be_is_refused_with_a_sentence(scene: Scene, given: dict[str
 def test_others_see_the_list_without_the_form(scene: Scene) -> None:
     Membership.objects.create(project=scene.project, name="imported")
     page = signed_in(scene.viewer).get(ADDRESS).content.decode()
-    assert "none: owns imported work" in page
+    assert "none; owns imported work" in page
     assert "Add members" not in page
 
 

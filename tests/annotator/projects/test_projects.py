@@ -4,7 +4,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 
 from annotator.projects.models import Membership, Project
-from annotator.projects.services import add_member, create_project, named_owner
+from annotator.projects.services import add_member, create_project, get_or_create_owner
 from annotator.web.refusals import ServiceRefused
 from tests.factories import make_project, make_user
 
@@ -77,8 +77,8 @@ def test_nobody_is_a_member_twice() -> None:
 def test_a_name_that_an_owner_of_imported_work_has_gets_a_number() -> None:
     """Otherwise who signs up as "annotator1" would own what somebody else annotated."""
     project = make_project()
-    named_owner(project=project, name="ann")
-    named_owner(project=project, name="ann-2")
+    get_or_create_owner(project=project, name="ann")
+    get_or_create_owner(project=project, name="ann-2")
     assert add_member(project=project, user=make_user("ann"), role="annotator", by=None).name == "ann-3"
 
 
@@ -97,20 +97,20 @@ def test_a_long_user_name_is_cut() -> None:
 
 def test_a_named_owner_is_made_once() -> None:
     project = make_project()
-    owner = named_owner(project=project, name=" Ann/Lee ")
+    owner = get_or_create_owner(project=project, name=" Ann/Lee ")
     assert (owner.name, owner.user, owner.role) == ("Ann-Lee", None, "annotator")
-    assert named_owner(project=project, name="Ann/Lee") == owner
-    assert named_owner(project=make_project(), name="Ann/Lee") != owner
+    assert get_or_create_owner(project=project, name="Ann/Lee") == owner
+    assert get_or_create_owner(project=make_project(), name="Ann/Lee") != owner
 
 
 def test_a_named_owner_can_be_a_member_with_an_account() -> None:
     project = make_project()
     member = add_member(project=project, user=make_user("ann"), role="annotator", by=None)
-    assert named_owner(project=project, name="ann") == member
+    assert get_or_create_owner(project=project, name="ann") == member
 
 
 @pytest.mark.parametrize("name", ["", " ", ".", "..", "a\nb", "a\x00"])
 def test_an_owner_needs_a_name_that_fits_an_address(name) -> None:
     with pytest.raises(ServiceRefused, match="it is used in URLs"):
-        named_owner(project=make_project(), name=name)
+        get_or_create_owner(project=make_project(), name=name)
     assert not Membership.objects.exists()

@@ -3,7 +3,7 @@
 from typing import Any
 
 from annotator.projects.models import Summary
-from annotator.pyramids.release_checks import MOST_SHOWN, TextShare, release_checks
+from annotator.pyramids.release_checks import MAX_GROUPS, TextShare, release_checks
 from tests.factories import scu_image
 
 WORDS = [0, 3, 4, 7, 8, 13, 14, 18]
@@ -20,7 +20,7 @@ def scu(number: int, label: str = "", **more: Any) -> Any:
 def uids(images: list[Any], why: str) -> list[list[int]]:
     """The groups of the hint that says so."""
     hints = release_checks(images, models=[]).hints
-    return next(([[one["uid"] for one in group] for group in hint.groups] for hint in hints if hint.why == why), [])
+    return next(([[one["uid"] for one in group] for group in hint.groups] for hint in hints if hint.reason == why), [])
 
 
 def test_a_pyramid_in_which_nothing_stands_out() -> None:
@@ -61,5 +61,5 @@ def test_flags_of_scus_and_of_contributors() -> None:
 
 
 def test_of_many_only_some_are_shown_and_the_rest_counted() -> None:
-    (hint,) = release_checks([scu(n, f"Dam{n}", flags=["unsure"]) for n in range(1, MOST_SHOWN + 4)], models=[]).hints
-    assert (len(hint.groups), hint.more, hint.number) == (MOST_SHOWN, 3, MOST_SHOWN + 3)
+    (hint,) = release_checks([scu(n, f"Dam{n}", flags=["unsure"]) for n in range(1, MAX_GROUPS + 4)], models=[]).hints
+    assert (len(hint.groups), hint.hidden_count, hint.group_count) == (MAX_GROUPS, 3, MAX_GROUPS + 3)

@@ -82,17 +82,17 @@ def test_what_the_next_release_would_change_is_shown(scene: Scene, pyramid: Work
     add_scus(pyramid, [scu_image(4, (pyramid.topic.summaries.all()[0].pk, [(9, 4, 7)]))])
     edit(pyramid)
     page = signed_in(scene.viewer).get(ADDRESS).context["page"]
-    assert [image["uid"] for image in page["unreleased"]["added"]] == [4]
-    assert [image["uid"] for image in page["unreleased"]["changed"]] == [2]
-    assert page["unreleased"]["deleted"] == ["SCU 1"]
-    assert page["ready"]
+    assert [image["uid"] for image in page["unreleased_changes"]["added"]] == [4]
+    assert [image["uid"] for image in page["unreleased_changes"]["changed"]] == [2]
+    assert page["unreleased_changes"]["deleted"] == ["SCU 1"]
+    assert page["is_ready"]
 
 
 def test_edits_that_leave_every_scu_as_it_was_are_no_changes(scene: Scene, pyramid: Work) -> None:
     released(pyramid)
     edit(pyramid)
     answer = signed_in(scene.manager).get(ADDRESS)
-    assert not answer.context["page"]["unreleased"]
+    assert not answer.context["page"]["unreleased_changes"]
     assert "No SCU differs from release 1" in answer.content.decode()
 
 
@@ -102,7 +102,7 @@ def test_what_the_latest_release_changed_is_shown(scene: Scene, pyramid: Work) -
     edit(pyramid)
     released(pyramid)
     answer = signed_in(scene.viewer).get(ADDRESS)
-    assert [(change.kind, change.new.label) for change in answer.context["page"]["last_changes"]] == [
+    assert [(change.change_type, change.new.label) for change in answer.context["page"]["latest_changes"]] == [
         ("relabelled", "Said better")
     ]
     assert "SCU 2 → Said better" in answer.content.decode()

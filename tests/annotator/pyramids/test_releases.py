@@ -3,10 +3,10 @@
 import pytest
 from django.contrib.auth.models import User
 
-from annotator.pyramids.lines import pyramid_lines
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.release_changes import changes
 from annotator.pyramids.services import Problem, release_problems, release_pyramid
+from annotator.pyramids.status import pyramid_statuses
 from annotator.pyramids.store import read_images
 from annotator.web.refusals import NotAllowed, ServiceRefused
 from annotator.work.models import Release, Work
@@ -72,7 +72,7 @@ def told(old: Release, new: Release) -> list[tuple[str, int, int | None]]:
     for change in changes(old, new):
         scu = change.old or change.new
         assert scu is not None
-        found.append((change.kind, scu.uid, change.into.uid if change.into else None))
+        found.append((change.change_type, scu.uid, change.into.uid if change.into else None))
     return found
 
 
@@ -81,7 +81,7 @@ def test_everything_that_prevents_a_release_is_listed(pyramid, owner) -> None:
     images[0]["label"] = " \n"
     images[1]["contributors"] = []
     images[2] |= {"label": "", "contributors": []}
-    assert release_problems(images, models=2) == [
+    assert release_problems(images, model_count=2) == [
         Problem(1, scu_id(1), "has no label."),
         Problem(2, scu_id(2), "has no contributor."),
         Problem(3, scu_id(3), "has no label."),
@@ -257,12 +257,16 @@ def test_a_split_is_told_with_its_pieces(pyramid, owner) -> None:
     assert send(signed_in(owner), pyramid, split).data["refused"] is None
     second = released(pyramid, owner)
     change = changes(first, second)[0]
-    assert (change.kind, change.scu, [str(piece.uuid) for piece in change.pieces]) == ("split", scu_id(1), [scu_id(8)])
+    assert (change.change_type, change.scu, [str(piece.uuid) for piece in change.pieces]) == (
+        "split",
+        scu_id(1),
+        [scu_id(8)],
+    )
     edited(pyramid, owner, edit("merge_scus", into=scu_id(2), scus=[scu_id(8)]))
-    (split_change,) = [one for one in changes(first, released(pyramid, owner)) if one.kind == "split"]
+    (split_change,) = [one for one in changes(first, released(pyramid, owner)) if one.change_type == "split"]
     assert [str(piece.uuid) for piece in split_change.pieces] == [scu_id(2)]
     latest = pyramid.releases.latest("number")
-    assert "split" not in [one.kind for one in changes(second, latest)]
+    assert "split" not in [one.change_type for one in changes(second, latest)]
 
 
 def test_a_split_that_was_undone_or_joined_again_is_none(pyramid, owner) -> None:
@@ -272,7 +276,7 @@ def test_a_split_that_was_undone_or_joined_again_is_none(pyramid, owner) -> None
     edited(pyramid, owner, edit("undo", group=split["group"]))
     assert changes(first, released(pyramid, owner)) == []
     edited(pyramid, owner, edit("redo", group=split["group"]), edit("merge_scus", into=scu_id(1), scus=[scu_id(8)]))
-    assert "split" not in [one.kind for one in changes(first, released(pyramid, owner))]
+    assert "split" not in [one.change_type for one in changes(first, released(pyramid, owner))]
 
 
 def test_what_is_left_of_a_split_scu_may_be_deleted(pyramid, owner) -> None:
@@ -280,7 +284,11 @@ def test_what_is_left_of_a_split_scu_may_be_deleted(pyramid, owner) -> None:
     split = edit("split_scu", scu=scu_id(1), new_scu=scu_id(8), parts=[part_id(12)], label="Eight")
     edited(pyramid, owner, split, edit("delete_scu", scu=scu_id(1)))
     change = changes(first, released(pyramid, owner))[0]
-    assert (change.kind, change.new, [str(piece.uuid) for piece in change.pieces]) == ("split", None, [scu_id(8)])
+    assert (change.change_type, change.new, [str(piece.uuid) for piece in change.pieces]) == (
+        "split",
+        None,
+        [scu_id(8)],
+    )
 
 
 def test_what_was_only_reviewed_is_not_released_again(pyramid, owner) -> None:
@@ -288,5 +296,5 @@ def test_what_was_only_reviewed_is_not_released_again(pyramid, owner) -> None:
     change_state(work=pyramid, verb="submit", by=owner, now=NOW)
     with pytest.raises(ServiceRefused, match=r"^Nothing has changed since release 1\.$"):
         released(pyramid, owner)
-    (line,) = pyramid_lines(pyramids().all(), user=owner)
-    assert not line.changed
+    (status,) = pyramid_statuses(pyramids().all(), user=owner)
+    assert not status.edited_since

@@ -29,7 +29,7 @@ def test_other_columns_can_be_left_out() -> None:
         ("topic,member\n,ann\n", "Line 2: topic is empty."),
         ("topic,member,due\nD1,ann,31.5.2026\n", "Line 2: due is “31.5.2026”, not a date such as 2026-05-31."),
         ("topic,member,due\nD1,ann,2026-02-30\n", "Line 2: due is “2026-02-30”, not a date such as 2026-05-31."),
-        ("topic,member\nD1,ann\nD1,ann\n", "Line 3: the same task is in line 2 already."),
+        ("topic,member\nD1,ann\nD1,ann\n", "Line 3: the same task is already in line 2."),
         (
             "topic,member,release\nD1,ann,consensus\n",
             "Line 2: a pyramid is not matched against a release; leave the cell empty.",

@@ -61,7 +61,7 @@ def test_changes_of_a_text_are_noted() -> None:
 def test_a_missing_column_is_named() -> None:
     assert messages("topic,summarizer,text,text\ndam,Ann,It broke.\n") == [
         "The column “kind” is missing.",
-        "The column “text” is there twice.",
+        "The column “text” appears twice.",
     ]
 
 
@@ -81,7 +81,7 @@ def test_all_that_is_wrong_is_told_at_once_with_its_line() -> None:
         "Line 3: kind is “modell”, not model or peer.",
         "Line 4: topic is empty.",
         "Line 4: text is empty.",
-        "Line 6: the model “Ann” of topic “dam” is in line 2 already.",
+        "Line 6: the model “Ann” of topic “dam” is already in line 2.",
         "Line 8: summarizer is missing.",
         "Line 8: text is missing.",
         "Line 9: it has 5 cells under 4 columns.",
@@ -126,7 +126,7 @@ def test_a_topic_has_one_title_and_one_statement() -> None:
     [
         (b"", "The table is empty."),
         (b"\xef\xbb\xbf\n", "The table is empty."),
-        (b'[{"topic": "dam"}]', "The table is a JSON list; write one object a line (JSONL)."),
+        (b'[{"topic": "dam"}]', "The table is a JSON list; write one object per line (JSONL)."),
         (HEADER.encode(), "The table has no rows."),
         (HEADER.encode() + b"dam,model,Ann,caf\xe9\n", "The table is not UTF-8: line 2 has the byte 0xE9."),
         (HEADER.encode("utf-16"), "The table is UTF-16; save it as UTF-8."),

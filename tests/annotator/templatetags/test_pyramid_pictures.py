@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from django.template import Context, Template
 
-from annotator.pyramids.lines import Tier
+from annotator.pyramids.status import Tier
 
 
 def drawn(*tiers: Tier) -> ET.Element:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.duc.part_offsets import Utf16Offsets
-from annotator.texts.spans import Span, absorb_all, overlaps, touching_tokens
+from annotator.texts.spans import Span, join_overlapping, overlaps, touching_tokens
 
 spans = st.tuples(st.integers(0, 40), st.integers(1, 12)).map(lambda pair: Span(pair[0], pair[0] + pair[1]))
 span_lists = st.lists(spans, max_size=8)
@@ -28,16 +28,16 @@ def test_overlap_means_a_shared_character(a: Span, b: Span) -> None:
 
 
 def test_absorbing_grows_the_first_overlapped_span_and_drops_the_others() -> None:
-    assert absorb_all([Span(20, 30), Span(0, 5), Span(8, 12), Span(4, 9)]) == ((20, 30), (0, 12))
+    assert join_overlapping([Span(20, 30), Span(0, 5), Span(8, 12), Span(4, 9)]) == ((20, 30), (0, 12))
 
 
 def test_spans_that_touch_stay_apart() -> None:
-    assert absorb_all([Span(5, 9), Span(0, 5)]) == ((5, 9), (0, 5))
+    assert join_overlapping([Span(5, 9), Span(0, 5)]) == ((5, 9), (0, 5))
 
 
 @given(span_lists)
 def test_absorbed_spans_hold_the_same_characters_and_never_overlap(many: list[Span]) -> None:
-    joined = absorb_all(many)
+    joined = join_overlapping(many)
     assert characters(*joined) == characters(*many)
     assert sum(span.end - span.start for span in joined) == len(characters(*many))
 
@@ -62,7 +62,7 @@ def test_utf16_offsets_are_those_of_the_encoder(text: str) -> None:
     assert [offsets.to_utf16(index) for index in range(len(text) + 1)] == expected
     assert [offsets.to_code_point(offset) for offset in expected] == list(range(len(text) + 1))
     assert offsets.utf16_length == expected[-1]
-    assert offsets.same == (len(text) == expected[-1])
+    assert offsets.is_identity == (len(text) == expected[-1])
 
 
 @given(texts)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotator.web.client_address import client_address, neighbourhood
+from annotator.web.client_address import client_address, network_of
 
 PROXY, CLIENT, LIE = "10.0.0.1", "192.0.2.7", "203.0.113.9"
 
@@ -39,4 +39,4 @@ def test_only_what_trusted_proxies_have_added_is_believed(header: str, proxies: 
     ],
 )
 def test_who_has_a_whole_network_of_ipv6_is_counted_once(address: str, counted: str) -> None:
-    assert neighbourhood(address) == counted
+    assert network_of(address) == counted

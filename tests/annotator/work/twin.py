@@ -195,5 +195,5 @@ def peer_twin(rule: str = "allow") -> Twin:
     annotation = factories.make_peer_annotation(release, people[0], summary=peer)
     annotation.editors.set(people[1:])
     factories.make_sources(annotation, factories.make_peer_annotation(release, people[1], summary=peer))
-    state = PeerState(length=LENGTH, release={client_id(SCU_IDS, number) for number in (1, 2)}, may_decide=True)
+    state = PeerState(length=LENGTH, release_scus={client_id(SCU_IDS, number) for number in (1, 2)}, may_decide=True)
     return Twin(annotation, PEER, PEER_VERBS, state, people, rule)

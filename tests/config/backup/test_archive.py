@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from config.backup.archive import TableReader, open_backup
-from config.backup.manifest import LARGEST, Manifest, Table
+from config.backup.manifest import LARGEST_MANIFEST, Manifest, Table
 from config.backup.refused import BackupRefused
-from config.backup.schema import check_known
+from config.backup.schema import check_migrations_known
 from tests.config.backup.changed import MANIFEST, changed_manifest, changed_rows, members, written
 
 PARTS = "tables/annotator_part.copy"
@@ -111,10 +111,10 @@ def test_another_format_is_said(backup: Path) -> None:
 @pytest.mark.parametrize("name", ["../../outside", "/etc/cron.d/x", "tables/../x.copy", "tables/none.copy", "x\\y"])
 def test_a_member_that_no_table_is_named_for_is_refused(backup: Path, tmp_path: Path, name: str) -> None:
     assert refusal(written(backup, {**members(backup), name: b"x"})).endswith(
-        "its files are not those that its manifest lists."
+        "its files differ from the list in its manifest."
     )
     without = {key: data for key, data in members(backup).items() if key != PARTS}
-    assert refusal(written(backup, without)).endswith("its files are not those that its manifest lists.")
+    assert refusal(written(backup, without)).endswith("its files differ from the list in its manifest.")
 
 
 def test_a_link_is_read_as_what_it_holds(backup: Path) -> None:
@@ -134,7 +134,7 @@ def test_a_member_twice_is_refused(backup: Path) -> None:
             archive.writestr(name, data)
         with pytest.warns(UserWarning, match="Duplicate name"):
             archive.writestr(PARTS, b"")
-    assert refusal(other) == "It is no backup of Pyramidion: it has no manifest, or a file twice."
+    assert refusal(other) == "It is no backup of Pyramidion: it has no manifest, or contains a file twice."
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
@@ -143,7 +143,7 @@ def test_another_packing_is_refused(backup: Path, method: int) -> None:
     with zipfile.ZipFile(other, "w", method) as archive:
         for name, data in members(backup).items():
             archive.writestr(name, data)
-    assert refusal(other) == "It is no backup of Pyramidion: it is compressed or encrypted in another way."
+    assert refusal(other) == "It is no backup of Pyramidion: it is encrypted, or compressed in another way."
 
 
 class Endless:
@@ -163,7 +163,7 @@ def test_a_bomb_is_read_no_further_than_its_table_goes(backup: Path) -> None:
     with pytest.raises(BackupRefused, match="damaged"):
         reader.read(1_000_000)
     assert stream.given == 1_000_001
-    large = {**members(backup), MANIFEST: b" " * (LARGEST + 1)}
+    large = {**members(backup), MANIFEST: b" " * (LARGEST_MANIFEST + 1)}
     assert refusal(written(backup, large)) == "It is no backup of Pyramidion: its manifest is too large."
 
 
@@ -191,9 +191,9 @@ def test_one_of_a_newer_version_is_refused(backup: Path) -> None:
         manifest["migrations"]["annotator"].append("0999_from_the_future")
 
     with pytest.raises(BackupRefused, match=r"newer version .*annotator\.0999_from_the_future"):
-        check_known(checked(changed_manifest(backup, later)).applied)
+        check_migrations_known(checked(changed_manifest(backup, later)).applied)
     with pytest.raises(BackupRefused, match="migrations are missing"):
-        check_known(checked(backup).applied - {("annotator", "0001_schema")})
+        check_migrations_known(checked(backup).applied - {("annotator", "0001_schema")})
 
 
 def test_changed_by_hand_with_the_right_sums_is_whole(backup: Path) -> None:

@@ -26,7 +26,7 @@ from config.backup.archive import open_backup
 from config.backup.manifest import Manifest
 from config.backup.refused import BackupRefused
 from config.backup.restoring import restore
-from config.backup.schema import applied
+from config.backup.schema import applied_migrations
 from config.backup.taking import take_backup
 from tests import factories
 from tests.annotator.interchange.whole_project import send
@@ -172,9 +172,9 @@ def test_what_does_not_fit_leaves_the_installation_empty(backup: Path, empty: Se
     short = changed_rows(backup, "annotator_part", lambda rows: rows, told=-1)
     with in_database(empty):
         for file, said in (
-            (twice, "The rows of annotator_project do not fit .duplicate key"),
-            (without, "Its rows do not fit together .insert or update on table"),
-            (short, r"The rows of annotator_part are \d+, and its manifest says \d+"),
+            (twice, "The rows of annotator_project cannot be loaded .duplicate key"),
+            (without, "Its rows contradict each other .insert or update on table"),
+            (short, r"annotator_part has \d+ rows, but the manifest says \d+"),
         ):
             with pytest.raises(BackupRefused, match=said):
                 restored(file)
@@ -194,6 +194,6 @@ def test_an_older_one_is_brought_up_to_date(migrated: Settings, empty: Settings,
     with in_database(empty):
         Permission.objects.get(codename="add_project").delete()  # what Django makes by itself, it makes again
         restored(tmp_path / "older.bak")
-        assert ("annotator", last) in applied()
+        assert ("annotator", last) in applied_migrations()
         assert User.objects.get(username="ann").check_password(factories.PASSWORD)
         assert Permission.objects.filter(codename="add_project").count() == 1

@@ -30,7 +30,7 @@ def test_a_file_for_its_owner_alone_and_from_it_everything(
     assert (file.stat().st_mode & 0o777, list(tmp_path.iterdir())) == (0o600, [file])
     with in_database(empty):
         checked = manage("restore", "--check", file)
-        assert (checked.status, checked.out.split(") ")[-1]) == (0, f"is whole: {rows:,} rows of {tables} tables.\n")
+        assert (checked.status, checked.out.split(") ")[-1]) == (0, f"is complete: {rows:,} rows of {tables} tables.\n")
         done = manage("restore", file)
         assert (done.status, done.out.split(") ")[-1]) == (0, f"was restored: {rows:,} rows of {tables} tables.\n")
         again = manage("restore", file)
@@ -53,7 +53,7 @@ def test_into_a_pipe(worked_on: Settings, tmp_path: Path) -> None:
 def test_out_of_a_pipe(backup: Path, empty: Settings, manage: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     with open_backup(backup) as archive:
         rows, tables = archive.manifest.rows, len(archive.manifest.tables)
-    for arguments, said in ((["--check", "-"], "is whole"), (["-"], "was restored")):
+    for arguments, said in ((["--check", "-"], "is complete"), (["-"], "was restored")):
         with subprocess.Popen(["cat", backup], stdout=subprocess.PIPE) as cat:
             assert cat.stdout is not None
             monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(cat.stdout))

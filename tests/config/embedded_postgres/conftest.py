@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from config.embedded_postgres.account import account_for_server
+from config.embedded_postgres.account import prepare_account
 from config.embedded_postgres.cluster import Cluster
-from config.embedded_postgres.server import EmbeddedServer, destroy
+from config.embedded_postgres.server import EmbeddedServer, stop_and_remove
 
 ROOT = Path(__file__).parents[3]
 USER = """
 import sys
 from pathlib import Path
 from config.embedded_postgres.server import EmbeddedServer
-EmbeddedServer.of(Path(sys.argv[1]), fsync=False).running()
+EmbeddedServer.for_folder(Path(sys.argv[1]), fsync=False).ensure_running()
 print("up", flush=True)
 sys.stdin.readline()
 """
@@ -29,7 +29,7 @@ def folder() -> Iterator[Path]:
     """A data folder with a short path (pytest's own are too long for sockets), removed with its server."""
     made = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp")).resolve()
     yield made
-    destroy(made)
+    stop_and_remove(made)
     EmbeddedServer._servers.pop(made, None)
     shutil.rmtree(made, ignore_errors=True)
 
@@ -37,7 +37,7 @@ def folder() -> Iterator[Path]:
 @pytest.fixture
 def cluster(folder: Path) -> Cluster:
     """The files of the server in `folder`, to look at it from outside."""
-    account = account_for_server(folder / "postgres")
+    account = prepare_account(folder / "postgres")
     return Cluster(folder / "postgres", account)
 
 

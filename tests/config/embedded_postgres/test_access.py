@@ -15,14 +15,14 @@ from config.embedded_postgres.server import EmbeddedServer
 @pytest.fixture
 def server(folder: Path) -> EmbeddedServer:
     """A running server of its own."""
-    made = EmbeddedServer.of(folder, fsync=False)
-    made.running()
+    made = EmbeddedServer.for_folder(folder, fsync=False)
+    made.ensure_running()
     return made
 
 
 def ask(server: EmbeddedServer, statement: str, **changed: str) -> str:
     """The first value of the answer to one statement."""
-    connection = psycopg2.connect(**{**server.access, "dbname": "pyramidion", **changed})
+    connection = psycopg2.connect(**{**server.connection_parameters, "dbname": "pyramidion", **changed})
     try:
         with connection.cursor() as cursor:
             cursor.execute(statement)
@@ -54,7 +54,7 @@ def test_nothing_listens_on_the_network(server: EmbeddedServer) -> None:
 
 
 def test_its_log_quotes_nothing(server: EmbeddedServer) -> None:
-    connection = psycopg2.connect(dbname="postgres", **server.access)
+    connection = psycopg2.connect(dbname="postgres", **server.connection_parameters)
     for statement in ("SELECT 'zebra'::integer", "SELECT zebra", "SELECT 1 / 0 AS zebra"):
         with pytest.raises(psycopg2.Error), connection, connection.cursor() as cursor:
             cursor.execute(statement)
@@ -113,6 +113,6 @@ def test_another_user_of_the_machine_neither_connects_nor_reads(server: Embedded
     assert all(file.exists() for file in files)
     command = [sys.executable, "-c", SOMEBODY_ELSE, str(server.home), *map(str, files)]
     done = subprocess.run(
-        command, input=server.access["password"], cwd="/", capture_output=True, text=True, check=False
+        command, input=server.connection_parameters["password"], cwd="/", capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr, done.stdout) == (0, "", "[]\n")

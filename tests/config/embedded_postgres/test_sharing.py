@@ -76,10 +76,10 @@ def test_a_server_left_by_a_killed_process_is_taken_over_and_stopped(process: St
 def test_data_outlives_the_server(process: Start, folder: Path, cluster: Cluster) -> None:
     child = process()
     assert up(child)
-    identity = (cluster.files / "PG_VERSION").stat().st_ino
+    identity = (cluster.data_directory / "PG_VERSION").stat().st_ino
     end(child)
-    server = EmbeddedServer.of(folder, fsync=False)
-    server.running()
-    assert (cluster.files / "PG_VERSION").stat().st_ino == identity
+    server = EmbeddedServer.for_folder(folder, fsync=False)
+    server.ensure_running()
+    assert (cluster.data_directory / "PG_VERSION").stat().st_ino == identity
     server.release()
     assert server_pid(cluster) is None

@@ -3,7 +3,7 @@
  * @import { Span } from "../../texts/pieces.js"
  * @typedef {{summary: number, start: number, end: number, from?: "similar"}} SelectedPart  from: where it was suggested
  */
-import { unite } from "pyramidion/texts/pieces.js";
+import { mergeSpans } from "pyramidion/texts/pieces.js";
 
 export class Selection extends EventTarget {
   /** Parts that stay while another one is being drawn. @type {SelectedPart[]} */
@@ -18,7 +18,7 @@ export class Selection extends EventTarget {
     const all = this.#drawn ? [...this.#kept, this.#drawn] : this.#kept;
     const summaries = [...new Set(all.map((part) => part.summary))];
     return summaries.flatMap((summary) =>
-      unite(all.filter((part) => part.summary === summary)).map((span) => this.#sourced({ summary, ...span })),
+      mergeSpans(all.filter((part) => part.summary === summary)).map((span) => this.#sourced({ summary, ...span })),
     );
   }
 

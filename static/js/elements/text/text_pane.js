@@ -9,7 +9,7 @@
 import { build } from "pyramidion/elements/build.js";
 import { coverageBar } from "pyramidion/elements/text/coverage_bar.js";
 import "pyramidion/elements/text/summary_text.js";
-import { coverageInAll, occurrences } from "pyramidion/texts/pieces.js";
+import { totalCoverage, occurrences } from "pyramidion/texts/pieces.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
 import { Selection } from "pyramidion/elements/text/selection.js";
 import { WordKeys } from "pyramidion/elements/text/word_keys.js";
@@ -80,7 +80,7 @@ export class TextPane extends HTMLElement {
       bar.show(coverage);
       return coverage;
     });
-    return coverageInAll(all);
+    return totalCoverage(all);
   }
 
   /** Lights parts in all texts at once. @param {LitPart[]} parts */

@@ -1,5 +1,6 @@
 /**
- * Units as images, and the verbs of peer annotations: for units, their parts, and absent SCUs.
+ * The state of a peer annotation, and its verbs: for units, their parts, and absent SCUs. An image is the plain object of a unit
+ * (or of another thing that edits change), as the log stores it. The properties of a verb are described in work/edits/verb.js.
  * @import { Absence, Decision, HistoryStep, Part, Unit } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PeerState} State
  * @import { RefusedGroup } from "../../work/edits/refusals.js"
@@ -11,27 +12,28 @@ import { newId } from "pyramidion/work/edits/new_id.js";
 import { absorb, flagsOf, joinComments, reshape, withFlags } from "pyramidion/work/edits/parts.js";
 import { nameOf, withCurrentText, Refused, saysOfHolder } from "pyramidion/work/edits/verb.js";
 
+/** Begins the key of an image that marks an SCU as absent. */
 export const ABSENT = "absent:";
 
 /**
- * The state a page starts from.
+ * The state that a page starts from.
  * @param {{next_position: number, units: Unit[], absences?: Absence[], length: number, release: string[],
  *          may_mark_non_matching: boolean, decisions?: Decision[], may_decide?: boolean, reserved?: string[], history?: Record<string, HistoryStep>,
- *          any_order?: boolean}} source
+ *          any_order?: boolean}} data of the page
  * @returns {State}
  */
-export function peerState(source) {
-  const { next_position, units, absences = [], decisions = [], length, may_mark_non_matching } = source;
-  const { may_decide = false, any_order = false } = source;
+export function peerState(data) {
+  const { next_position, units, absences = [], decisions = [], length, may_mark_non_matching } = data;
+  const { may_decide = false, any_order = false } = data;
   /** @type {Map<string, any>} */
   const images = new Map([...units, ...absences, ...decisions].map((image) => [image.id, image]));
-  const release = new Set(source.release);
-  const reserved = new Set(source.reserved ?? []);
-  const history = new Map(Object.entries(source.history ?? {}));
+  const release = new Set(data.release);
+  const reserved = new Set(data.reserved ?? []);
+  const history = new Map(Object.entries(data.history ?? {}));
   return { next_position, length, release, may_mark_non_matching, reserved, images, history, any_order, may_decide };
 }
 
-/** The images that are units. @param {{images: Map<string, any>}} state @returns {Generator<Unit>} */
+/** The images that are units; other images have keys with a colon. @param {{images: Map<string, any>}} state @returns {Generator<Unit>} */
 export function* unitsOf(state) {
   for (const [key, image] of state.images) if (!key.includes(":")) yield image;
 }
@@ -42,7 +44,7 @@ export function partIds(image) {
 }
 
 /** The unit with this id. Throws Refused. @param {State} state @param {string} key @returns {Unit} */
-export function existing(state, key) {
+export function existingUnit(state, key) {
   const image = state.images.get(key);
   if (!image) throw new Refused("gone", "That unit is no longer there.");
   return image;
@@ -118,23 +120,23 @@ export const MATCH_VERBS = {
     fields: ["unit", "scu", "from?"], rank: 22,
     says: () => "matched a unit to another SCU", wants: ({ scu }, { known }) => `Match to “${known.labelOf(scu)}”`,
     apply(state, { unit, scu }) {
-      const image = existing(state, unit);
+      const image = existingUnit(state, unit);
       checkScu(state, scu);
       return { [unit]: { ...image, scu } };
     },
   },
-  /** The new unit gets the parts and the same match; the comment stays with the old unit. */
+  /** The new unit gets these parts and the same match; the comment stays with the old unit. */
   split_unit: {
     fields: ["unit", "new_unit", "parts"], makes: ["new_unit"], rank: 23,
     says: () => "split a unit", wants: () => "Make a new unit of some parts",
     alternative: splitRemaining,
     apply(state, { unit, new_unit, parts }) {
-      const image = existing(state, unit);
+      const image = existingUnit(state, unit);
       const chosen = new Set(parts);
       checkNewId(state, partIds, new_unit);
-      const own = partIds(image);
-      if (![...chosen].every((id) => own.includes(id))) throw new Refused("gone", "A part is no longer in that unit.");
-      if (chosen.size === own.length) throw new Refused("changed", "A part must stay in the unit.");
+      const present = partIds(image);
+      if (![...chosen].every((id) => present.includes(id))) throw new Refused("gone", "A part is no longer in that unit.");
+      if (chosen.size === present.length) throw new Refused("changed", "A part must stay in the unit.");
       return {
         [unit]: { ...image, parts: image.parts.filter((part) => !chosen.has(part.id)) },
         [new_unit]: { ...newUnit(state, new_unit, image.scu), parts: image.parts.filter((part) => chosen.has(part.id)) },
@@ -147,11 +149,11 @@ export const MATCH_VERBS = {
     says: () => "joined units", wants: ({ units }) => `Join ${units.length + 1} units into one`,
     alternative: joinRemaining,
     apply(state, { into, units }) {
-      let image = existing(state, into);
+      let image = existingUnit(state, into);
       /** @type {Record<string, Unit | null>} */
       const after = {};
       for (const key of units) {
-        const other = existing(state, key);
+        const other = existingUnit(state, key);
         const comment = joinComments(image.comment, other.comment);
         image = withFlags({ ...image, comment, parts: other.parts.reduce(absorb, image.parts) }, flagsOf(image, other));
         after[key] = null;
@@ -165,10 +167,10 @@ export const MATCH_VERBS = {
     textNow: (_, unit) => unit?.label ?? "",
     rebased: withCurrentText("unit"),
     apply(state, { unit, label, was }) {
-      const image = existing(state, unit);
+      const image = existingUnit(state, unit);
       checkWas(image.label ?? "", was, "The label has been changed meanwhile.");
-      const { label: _, ...bare } = image;
-      return { [unit]: label ? { ...bare, label } : bare };
+      const { label: _, ...withoutLabel } = image;
+      return { [unit]: label ? { ...withoutLabel, label } : withoutLabel };
     },
   },
   comment_unit: {
@@ -177,7 +179,7 @@ export const MATCH_VERBS = {
     textNow: (_, unit) => unit?.comment,
     rebased: withCurrentText("unit"),
     apply(state, { unit, comment, was }) {
-      const image = existing(state, unit);
+      const image = existingUnit(state, unit);
       checkWas(image.comment, was);
       return { [unit]: { ...image, comment } };
     },
@@ -186,7 +188,7 @@ export const MATCH_VERBS = {
     fields: ["unit"], rank: 27,
     says: () => "removed a unit", wants: () => "Remove the match",
     apply(state, { unit }) {
-      existing(state, unit);
+      existingUnit(state, unit);
       return { [unit]: null };
     },
   },
@@ -195,7 +197,7 @@ export const MATCH_VERBS = {
     says: ({ unit, reason }, images) => `flagged ${nameOf(unit, images)} as ${reason}`,
     wants: ({ reason }) => `Flag the unit as ${reason}`,
     apply(state, { unit, reason }) {
-      const image = existing(state, unit);
+      const image = existingUnit(state, unit);
       return { [unit]: withFlags(image, [...flagsOf(image), reason]) };
     },
   },
@@ -204,7 +206,7 @@ export const MATCH_VERBS = {
     says: ({ unit, reason }, images) => `unflagged ${nameOf(unit, images)} as ${reason}`,
     wants: ({ reason }) => `Remove the flag “${reason}”`,
     apply(state, { unit, reason }) {
-      const image = existing(state, unit);
+      const image = existingUnit(state, unit);
       return { [unit]: withFlags(image, flagsOf(image).filter((other) => other !== reason)) };
     },
   },
@@ -218,20 +220,20 @@ export const MATCH_VERBS = {
   },
   unmark_absent: {
     fields: ["scu"], rank: 29,
-    says: () => "took back that an SCU is absent", wants: ({ scu }, refused) => `${refused.quotedLabel(scu)} is not absent`,
+    says: () => "unmarked an SCU as absent", wants: ({ scu }, refused) => `${refused.quotedLabel(scu)} is not absent`,
     apply(state, { scu }) {
       checkScu(state, scu);
       return { [`${ABSENT}${scu}`]: null };
     },
   },
-  ...decisionVerbs("units", existing),
+  ...decisionVerbs("units", existingUnit),
   ...HISTORY_VERBS,
 };
 
 /** Joins the units that still exist, into the first of them if `into` is gone. @param {RefusedGroup} refused */
 function joinRemaining({ group: { edits: [edit] }, state }) {
   const [into, ...units] = [edit.into, ...edit.units].filter((id) => state.images.has(id));
-  return units.length ? { name: "Join those that exist", edits: [{ ...edit, into, units }] } : null;
+  return units.length ? { name: "Join the units that exist", edits: [{ ...edit, into, units }] } : null;
 }
 
 /** Splits off the parts that are still in the unit, unless they are all of its parts. @param {RefusedGroup} refused */

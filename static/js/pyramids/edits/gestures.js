@@ -1,18 +1,18 @@
 /**
- * Gestures of the pyramid workspace as edits.
- * @typedef {{summary: number, start: number, end: number, from?: "similar"}} SelectedPart  from: the source of the suggestion
+ * The edits of common gestures in the pyramid workspace.
+ * @typedef {{summary: number, start: number, end: number, from?: "similar"}} SelectedPart  from: if it was suggested as similar text
  * @typedef {{verb: string, [field: string]: any}} NewEdit
  */
 import { newId } from "pyramidion/work/edits/new_id.js";
 
 /** @param {string} scu @param {SelectedPart[]} parts @returns {NewEdit[]} */
-export function addParts(scu, parts) {
+export function addPartEdits(scu, parts) {
   return parts.map(({ summary, start, end, from }) =>
     ({ verb: "add_part", part: newId(), scu, summary, start, end, ...(from ? { from } : {}) }));
 }
 
 /** @param {SelectedPart[]} parts @param {string} label @returns {{scu: string, edits: NewEdit[]}} */
-export function newScu(parts, label = "") {
+export function newScuEdits(parts, label = "") {
   const scu = newId();
-  return { scu, edits: [{ verb: "create_scu", scu, label }, ...addParts(scu, parts)] };
+  return { scu, edits: [{ verb: "create_scu", scu, label }, ...addPartEdits(scu, parts)] };
 }

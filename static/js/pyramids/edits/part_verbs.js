@@ -1,5 +1,5 @@
 /**
- * Verbs for parts and contributors, and for text that is set aside.
+ * Verbs for parts and contributors, and for setting text aside. The properties of a verb are described in work/edits/verb.js.
  * @import { Aside, Contributor, Scu } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PyramidState} State
  * @import { RefusedGroup } from "../../work/edits/refusals.js"
@@ -16,7 +16,7 @@ import {
   joinContributor,
   partOwner,
   partIds,
-  existing,
+  existingScu,
   withContributor,
 } from "pyramidion/pyramids/edits/scu_images.js";
 import { wantsWords } from "pyramidion/pyramids/edits/scu_verbs.js";
@@ -32,18 +32,18 @@ function withNewPart(state, image, summary, part) {
 }
 
 /** @param {Contributor} contributor @param {string} part @returns {Contributor} */
-function without(contributor, part) {
+function withoutPart(contributor, part) {
   return { ...contributor, parts: contributor.parts.filter((other) => other.id !== part) };
 }
 
-/** @param {State} state @param {number} summary @returns {[number, number][]} */
+/** The spans of a summary that are set aside. @param {State} state @param {number} summary @returns {[number, number][]} */
 function asideSpans(state, summary) {
   const image = /** @type {Aside | undefined} */ (/** @type {any} */ (state.images.get(`${ASIDE}${summary}`)));
   return image?.spans ?? [];
 }
 
-/** @param {number} summary @param {[number, number][]} spans */
-function aside(summary, spans) {
+/** The change that replaces the spans of a summary that are set aside. @param {number} summary @param {[number, number][]} spans */
+function changedAside(summary, spans) {
   const id = `${ASIDE}${summary}`;
   const sorted = spans.toSorted((a, b) => a[0] - b[0]);
   return { [id]: spans.length ? { id, summary, spans: sorted } : null };
@@ -56,7 +56,7 @@ export const PART_VERBS = {
     says: saysOf("scu", "added words to"), wants: wantsWords,
     alternative: addToNewScu,
     apply(state, { part, scu, summary, start, end }) {
-      const image = existing(state, scu);
+      const image = existingScu(state, scu);
       checkNewId(state, partIds, part);
       checkSpan(state, summary, end);
       return { [scu]: withNewPart(state, image, summary, { id: part, start, end }) };
@@ -77,7 +77,7 @@ export const PART_VERBS = {
     says: saysOfHolder("removed a part of"), wants: () => "Remove a part",
     apply(state, { part }) {
       const { image, contributor } = partOwner(state, part);
-      return { [image.id]: withContributor(image, without(contributor, part)) };
+      return { [image.id]: withContributor(image, withoutPart(contributor, part)) };
     },
   },
   move_part: {
@@ -86,10 +86,10 @@ export const PART_VERBS = {
     alternative: placeElsewhere,
     apply(state, { part, to_scu }) {
       const source = partOwner(state, part);
-      const target = existing(state, to_scu);
+      const target = existingScu(state, to_scu);
       if (source.image === target) throw new Refused("changed", "The part is in that SCU already.");
       const { summary } = source.contributor;
-      const remaining = withContributor(source.image, without(source.contributor, part));
+      const remaining = withContributor(source.image, withoutPart(source.contributor, part));
       return { [remaining.id]: remaining, [to_scu]: joinContributor(target, { summary, comment: "", parts: [source.part] }) };
     },
   },
@@ -99,7 +99,7 @@ export const PART_VERBS = {
     alternative: placeElsewhere,
     apply(state, { part, to_scu, new_part }) {
       const source = partOwner(state, part);
-      const target = existing(state, to_scu);
+      const target = existingScu(state, to_scu);
       checkNewId(state, partIds, new_part);
       return { [to_scu]: withNewPart(state, target, source.contributor.summary, { ...source.part, id: new_part }) };
     },
@@ -110,8 +110,8 @@ export const PART_VERBS = {
     wants: ({ to_scu }, refused) => `Move a contributor to ${refused.quotedLabel(to_scu)}`,
     alternative: placeElsewhere,
     apply(state, { scu, summary, to_scu }) {
-      const source = existing(state, scu);
-      const target = existing(state, to_scu);
+      const source = existingScu(state, scu);
+      const target = existingScu(state, to_scu);
       const contributor = contributorOf(source, summary);
       const remaining = withContributor(source, { ...contributor, parts: [] });
       return { [scu]: remaining, [to_scu]: joinContributor(target, contributor) };
@@ -121,7 +121,7 @@ export const PART_VERBS = {
     fields: ["scu", "summary"], rank: 9,
     says: saysOf("scu", "removed a contributor of"), wants: () => "Remove a contributor",
     apply(state, { scu, summary }) {
-      const image = existing(state, scu);
+      const image = existingScu(state, scu);
       return { [scu]: withContributor(image, { ...contributorOf(image, summary), parts: [] }) };
     },
   },
@@ -131,13 +131,13 @@ export const PART_VERBS = {
     textNow: ({ summary }, scu) => scu.contributors.find((/** @type {Contributor} */ contributor) => contributor.summary === summary)?.comment,
     rebased: withCurrentText("scu"),
     apply(state, { scu, summary, comment, was }) {
-      const image = existing(state, scu);
+      const image = existingScu(state, scu);
       const contributor = contributorOf(image, summary);
       checkWas(contributor.comment, was);
       return { [scu]: withContributor(image, { ...contributor, comment }) };
     },
   },
-  /** Joins spans that overlap or touch. */
+  /** The span is joined with spans set aside before that overlap or touch it. */
   set_aside: {
     fields: ["summary", "start", "end"], rank: 19,
     says: () => "set text aside", wants: (edit, { known }) => `Set aside: ${known.words(edit)}`,
@@ -147,12 +147,12 @@ export const PART_VERBS = {
       const joined = spans.filter(([low, high]) => low <= end && start <= high);
       const low = Math.min(start, ...joined.map((span) => span[0]));
       const high = Math.max(end, ...joined.map((span) => span[1]));
-      return aside(summary, [...spans.filter((span) => !joined.includes(span)), [low, high]]);
+      return changedAside(summary, [...spans.filter((span) => !joined.includes(span)), [low, high]]);
     },
   },
   unset_aside: {
     fields: ["summary", "start", "end"], rank: 20,
-    says: () => "took text back that was set aside", wants: (edit, { known }) => `Take back: ${known.words(edit)}`,
+    says: () => "included text again that was set aside", wants: (edit, { known }) => `Include again: ${known.words(edit)}`,
     apply(state, { summary, start, end }) {
       checkSpan(state, summary, end);
       /** @type {[number, number][]} */
@@ -161,43 +161,43 @@ export const PART_VERBS = {
         if (low < Math.min(high, start)) remaining.push([low, Math.min(high, start)]);
         if (Math.max(low, end) < high) remaining.push([Math.max(low, end), high]);
       }
-      return aside(summary, remaining);
+      return changedAside(summary, remaining);
     },
   },
 };
 
-/** Puts words for a deleted SCU into a new one with its label. @param {RefusedGroup} refused */
+/** If all edits add words to one deleted SCU: adds them to a new SCU with its label. @param {RefusedGroup} refused */
 function addToNewScu({ group, state, known }) {
-  const lost = new Set(group.edits.map((edit) => edit.scu).filter((id) => id && !state.images.has(id)));
-  if (!group.edits.every((edit) => edit.verb === "add_part") || lost.size !== 1) return null;
-  const [old] = lost;
+  const deletedScus = new Set(group.edits.map((edit) => edit.scu).filter((id) => id && !state.images.has(id)));
+  if (!group.edits.every((edit) => edit.verb === "add_part") || deletedScus.size !== 1) return null;
+  const [deleted] = deletedScus;
   const scu = newId();
-  const parts = group.edits.map((edit) => ({ ...edit, scu: edit.scu === old ? scu : edit.scu, part: newId() }));
-  return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: known.labelOf(old) }, ...parts] };
+  const parts = group.edits.map((edit) => ({ ...edit, scu: edit.scu === deleted ? scu : edit.scu, part: newId() }));
+  return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: known.labelOf(deleted) }, ...parts] };
 }
 
 /**
- * Moves or copies a part or contributor whose target is gone: to the SCU that it was merged into, else to a new one.
+ * Moves or copies a part or contributor whose target SCU is gone: to the SCU that the target was merged into, else to a new SCU.
  * @param {RefusedGroup} refused
  */
 function placeElsewhere(refused) {
   const { group, state, known } = refused;
   const [edit] = group.edits;
-  const to = edit.to_scu;
-  if (group.edits.length !== 1 || state.images.has(to) || !hasSource(edit, state)) return null;
+  const target = edit.to_scu;
+  if (group.edits.length !== 1 || state.images.has(target) || !hasSource(edit, state)) return null;
   const newPart = edit.new_part ? { new_part: newId() } : {};
-  const into = refused.mergedInto(to);
+  const into = refused.mergedInto(target);
   if (into && into !== holderOf(edit, state)) return { name: "Use the merged SCU", edits: [{ ...edit, ...newPart, to_scu: into }] };
   if (into) return null;
   const scu = newId();
-  return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: known.labelOf(to) }, { ...edit, ...newPart, to_scu: scu }] };
+  return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: known.labelOf(target) }, { ...edit, ...newPart, to_scu: scu }] };
 }
 
-/** @param {any} edit @param {State} state */
+/** Whether the part or contributor of an edit still exists. @param {any} edit @param {State} state */
 function hasSource(edit, state) {
   const holder = state.images.get(holderOf(edit, state));
   return Boolean(holder) && (!edit.scu || holder.contributors.some((/** @type {Contributor} */ contributor) => contributor.summary === edit.summary));
 }
 
-/** The SCU that has the part or contributor; "" if none has. @param {any} edit @param {State} state */
+/** The id of the SCU that has the part or contributor of an edit; "" if the part is gone. @param {any} edit @param {State} state */
 const holderOf = (edit, state) => edit.scu || holderOfPart(state, edit.part);

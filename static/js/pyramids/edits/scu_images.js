@@ -1,29 +1,31 @@
 /**
- * SCUs as images, the state with all images, and functions that find and join contributors.
+ * The state of a pyramid, and functions that find and join contributors in it. An image is the plain object of an SCU (or of
+ * another thing that edits change), as the log stores it before and after each edit.
  * @import { Aside, Contributor, Decision, HistoryStep, Scu } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PyramidState} State
  */
 import { absorb, flagsOf, joinComments, withFlags } from "pyramidion/work/edits/parts.js";
 import { Refused } from "pyramidion/work/edits/verb.js";
 
+/** Begins the key of an image that holds the spans of a summary set aside. */
 export const ASIDE = "aside:";
 
 /**
- * The state a page starts from.
+ * The state that a page starts from.
  * @param {{next_uid: number, next_position: number, scus: Scu[], asides?: Aside[], lengths: Record<string, number>,
- *          decisions?: Decision[], may_decide?: boolean, reserved?: string[], history?: Record<string, HistoryStep>, any_order?: boolean}} source
+ *          decisions?: Decision[], may_decide?: boolean, reserved?: string[], history?: Record<string, HistoryStep>, any_order?: boolean}} data of the page
  * @returns {State}
  */
-export function pyramidState(source) {
-  const { next_uid, next_position, scus, asides = [], decisions = [], lengths, may_decide = false, any_order = false } = source;
+export function pyramidState(data) {
+  const { next_uid, next_position, scus, asides = [], decisions = [], lengths, may_decide = false, any_order = false } = data;
   /** @type {Map<string, any>} */
   const images = new Map([...scus, ...asides, ...decisions].map((image) => [image.id, image]));
-  const reserved = new Set(source.reserved ?? []);
-  const history = new Map(Object.entries(source.history ?? {}));
+  const reserved = new Set(data.reserved ?? []);
+  const history = new Map(Object.entries(data.history ?? {}));
   return { next_uid, next_position, lengths, reserved, images, history, any_order, may_decide };
 }
 
-/** The images that are SCUs. @param {{images: Map<string, any>}} state @returns {Generator<Scu>} */
+/** The images that are SCUs; other images have keys with a colon. @param {{images: Map<string, any>}} state @returns {Generator<Scu>} */
 export function* scusOf(state) {
   for (const [key, image] of state.images) if (!key.includes(":")) yield image;
 }
@@ -34,7 +36,7 @@ export function partIds(image) {
 }
 
 /** The SCU with this id. Throws Refused. @param {State} state @param {string} key @returns {Scu} */
-export function existing(state, key) {
+export function existingScu(state, key) {
   const image = state.images.get(key);
   if (!image) throw new Refused("gone", "That SCU is no longer there.");
   return image;
@@ -96,13 +98,13 @@ export function joinContributor(image, added) {
 }
 
 /**
- * The position halfway between an SCU and the next one; null after the last.
- * @param {State} state @param {string | null} key null: before the first @param {string} [moving] the SCU that is moved, which is ignored
+ * The position halfway between an SCU and the next one; null if it is the last.
+ * @param {State} state @param {string | null} key null: the position before the first SCU @param {string} [moving] the SCU that is moved, which is ignored
  */
 export function positionAfter(state, key, moving = "") {
   const others = [...scusOf(state)].filter((scu) => scu.id !== moving).map((scu) => scu.position);
   if (key === null) return others.length ? Math.min(...others) - 1 : null;
-  const start = existing(state, key).position;
-  const later = others.filter((position) => position > start);
-  return later.length ? (start + Math.min(...later)) / 2 : null;
+  const { position } = existingScu(state, key);
+  const later = others.filter((other) => other > position);
+  return later.length ? (position + Math.min(...later)) / 2 : null;
 }

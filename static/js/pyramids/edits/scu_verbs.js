@@ -1,5 +1,5 @@
 /**
- * Verbs that create, change and delete whole SCUs.
+ * Verbs that create, change and delete whole SCUs. The properties of a verb are described in work/edits/verb.js.
  * @import { Scu } from "../../work/edits/types.js"
  * @typedef {import("../../work/edits/types.js").PyramidState} State
  * @import { RefusedGroup } from "../../work/edits/refusals.js"
@@ -13,7 +13,7 @@ import {
   joinContributor,
   partIds,
   positionAfter,
-  existing,
+  existingScu,
   withContributor,
 } from "pyramidion/pyramids/edits/scu_images.js";
 
@@ -23,15 +23,15 @@ function newScu(state, id, label, after) {
   return { id, uid: state.next_uid++, position: Number(position), label, comment: "", contributors: [] };
 }
 
-/** @param {State} state @param {any} edit @param {(flags: string[]) => string[]} change */
+/** Changes the flags of an SCU or, if the edit names a summary, of its contributor. @param {State} state @param {any} edit @param {(flags: string[]) => string[]} change */
 function withChangedFlags(state, { scu, summary }, change) {
-  const image = existing(state, scu);
+  const image = existingScu(state, scu);
   if (summary === undefined) return { [scu]: withFlags(image, change(flagsOf(image))) };
   const contributor = contributorOf(image, summary);
   return { [scu]: withContributor(image, withFlags(contributor, change(flagsOf(contributor)))) };
 }
 
-/** @param {any} edit @param {RefusedGroup} refused */
+/** What a new SCU should have had: the words of the group. @param {any} edit @param {RefusedGroup} refused */
 export const wantsWords = (edit, refused) => refused.wordsOf("add_part") || "A new SCU";
 
 /** @type {import("../../work/edits/verb.js").Verbs} */
@@ -51,7 +51,7 @@ export const SCU_VERBS = {
     rebased: withCurrentText("scu"),
     alternative: relabelElsewhere,
     apply(state, { scu, label, was }) {
-      const image = existing(state, scu);
+      const image = existingScu(state, scu);
       checkWas(image.label, was, `The label has been changed to “${image.label}” meanwhile.`);
       return { [scu]: { ...image, label } };
     },
@@ -62,7 +62,7 @@ export const SCU_VERBS = {
     textNow: (_, scu) => scu.comment,
     rebased: withCurrentText("scu"),
     apply(state, { scu, comment, was }) {
-      const image = existing(state, scu);
+      const image = existingScu(state, scu);
       checkWas(image.comment, was);
       return { [scu]: { ...image, comment } };
     },
@@ -72,14 +72,14 @@ export const SCU_VERBS = {
     says: ({ scu }, images) => `moved ${nameOf(scu, images)} in the list`,
     wants: ({ scu }, refused) => `Move ${refused.quotedLabel(scu)} in the list`,
     apply(state, { scu, after }) {
-      const image = existing(state, scu);
+      const image = existingScu(state, scu);
       return { [scu]: { ...image, position: positionAfter(state, after, scu) ?? state.next_position++ } };
     },
   },
   delete_scu: {
     fields: ["scu"], rank: 5,
     says: saysOf("scu", "deleted"), wants: () => "Delete the SCU",
-    apply: (state, { scu }) => ({ [existing(state, scu).id]: null }),
+    apply: (state, { scu }) => ({ [existingScu(state, scu).id]: null }),
   },
   merge_scus: {
     fields: ["into", "scus"], rank: 2,
@@ -91,11 +91,11 @@ export const SCU_VERBS = {
       `Merge ${scus.map((/** @type {string} */ id) => refused.quotedLabel(id)).join(", ")} into ${refused.quotedLabel(into)}`,
     alternative: mergeRemaining,
     apply(state, { into, scus }) {
-      let image = existing(state, into);
+      let image = existingScu(state, into);
       /** @type {Record<string, Scu | null>} */
       const after = {};
       for (const key of scus) {
-        const merged = existing(state, key);
+        const merged = existingScu(state, key);
         image = merged.contributors.reduce(joinContributor, image);
         image = withFlags({ ...image, comment: joinComments(image.comment, merged.comment) }, flagsOf(image, merged));
         after[key] = null;
@@ -103,24 +103,24 @@ export const SCU_VERBS = {
       return { [into]: image, ...after };
     },
   },
-  /** Any parts may go to the new SCU, so that one contributor can be divided; its comment stays with the remaining part. */
+  /** A contributor can be divided: some of its parts move to the new SCU, and its comment stays with the others. */
   split_scu: {
     fields: ["scu", "new_scu", "parts", "label?"], makes: ["new_scu"], rank: 3, main: true,
     says: ({ scu }, images) => `split ${nameOf(scu, images)} into two`,
     wants: ({ scu, label }, refused) => `Split ${refused.quotedLabel(scu)}${label ? ", with a new SCU “" + label + "”" : ""}`,
     apply(state, { scu, new_scu, parts, label = "" }) {
-      const image = existing(state, scu);
+      const image = existingScu(state, scu);
       const chosen = new Set(parts);
       checkNewId(state, partIds, new_scu);
-      const own = new Set(partIds(image));
-      if (![...chosen].every((id) => own.has(id))) throw new Refused("gone", "A part is no longer in that SCU.");
+      const present = new Set(partIds(image));
+      if (![...chosen].every((id) => present.has(id))) throw new Refused("gone", "A part is no longer in that SCU.");
       let created = newScu(state, new_scu, label, scu);
       let remaining = image;
       for (const contributor of image.contributors) {
-        const going = contributor.parts.filter((part) => chosen.has(part.id));
+        const moving = contributor.parts.filter((part) => chosen.has(part.id));
         const staying = contributor.parts.filter((part) => !chosen.has(part.id));
-        if (!going.length) continue;
-        const moved = { summary: contributor.summary, comment: "", parts: going };
+        if (!moving.length) continue;
+        const moved = { summary: contributor.summary, comment: "", parts: moving };
         created = withContributor(created, staying.length ? moved : contributor);
         remaining = withContributor(remaining, { ...contributor, parts: staying });
       }
@@ -142,7 +142,7 @@ export const SCU_VERBS = {
 };
 
 /**
- * Writes a label for a deleted SCU: to the SCU that it was merged into; else it makes the SCU again with its words.
+ * Keeps a label for a deleted SCU: relabels the SCU that it was merged into, else makes the SCU again with this label.
  * @param {RefusedGroup} refused
  */
 function relabelElsewhere(refused) {
@@ -158,7 +158,7 @@ function relabelElsewhere(refused) {
 }
 
 /**
- * Repeats merges after some of the SCUs were merged by others: uses the SCUs that they went into.
+ * Repeats merges after others have merged some of these SCUs: uses the SCUs that they were merged into.
  * @param {RefusedGroup} refused
  */
 function mergeRemaining(refused) {
@@ -170,5 +170,5 @@ function mergeRemaining(refused) {
     scus.delete(into);
     return into && scus.size ? [{ ...edit, into, scus: [...scus] }] : [];
   });
-  return edits.length ? { name: "Merge those that exist", edits } : null;
+  return edits.length ? { name: "Merge the SCUs that exist", edits } : null;
 }

@@ -1,28 +1,29 @@
 /**
- * <gather-row>: some sentences of a summary in the gather strip. Words are selected in it as in the texts. Enter or its
- * button selects the suggested passage, else the sentence.
+ * <gather-row>: a row of the gather strip: one or more sentences of a summary. Words are selected in it as in the texts. Enter or
+ * its button takes (selects or adds) the suggested passage, else the sentences.
  * @import { Span, Summary } from "../../texts/pieces.js"
- * @typedef {{summary: Summary, from: number, to: number, passage: Span | null, key: string, steps: boolean, verb: string}} Row
- *   from, to: its sentences; passage: the suggested words; steps: whether it has buttons for other sentences
- * @typedef {object} Host
+ * @typedef {{summary: Summary, from: number, to: number, passage: Span | null, key: string, canStep: boolean, verb: string}} RowContent
+ *   from, to: indexes of its first and last sentence; passage: the suggested words; key: that takes it; canStep: whether it has
+ *   buttons for other sentences; verb: on its button
+ * @typedef {object} Host  the strip, as its rows use it
  * @property {import("../../elements/text/text_pane.js").TextPane} pane
- * @property {(row: GatherRow) => void} take
- * @property {(row: GatherRow, step: 1 | -1) => void} leave
- * @property {(row: GatherRow) => void} moved
+ * @property {(row: GatherRow) => void} take selects or adds the row's words
+ * @property {(row: GatherRow, step: 1 | -1) => void} leave moves the focus to the row above or below
+ * @property {(row: GatherRow) => void} moved after it shows another sentence
  * @import { Selection } from "../../elements/text/selection.js"
  * @import { SummaryText } from "../../elements/text/summary_text.js"
  * @typedef {{summary: number, start: number, end: number}} Part
  */
 import { build, keyCap } from "pyramidion/elements/build.js";
-import { handlersOf, nameOf, within as ownKey } from "pyramidion/elements/keyboard.js";
+import { handlersOf, nameOf, within } from "pyramidion/elements/keyboard.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
 import "pyramidion/elements/text/summary_text.js";
 import { WordKeys } from "pyramidion/elements/text/word_keys.js";
 import { WordPointer } from "pyramidion/elements/text/word_pointer.js";
-import { occurrences, sentenceAt, within, wordsOf } from "pyramidion/texts/pieces.js";
+import { occurrences, sentenceAt, clipToRange, spanOfWords } from "pyramidion/texts/pieces.js";
 
-/** The row with the sentences of a passage. @param {SummaryText} text @param {Part} passage @param {{key: string, verb: string, steps: boolean}} options @returns {Row} */
-export function rowOf(text, passage, options) {
+/** The row with the sentences of a passage. @param {SummaryText} text @param {Part} passage @param {{key: string, verb: string, canStep: boolean}} options @returns {RowContent} */
+export function passageRow(text, passage, options) {
   const { sentences, summary } = text;
   const [from, to] = [sentenceAt(sentences, passage.start), sentenceAt(sentences, passage.end - 1)];
   return { ...options, summary, from, to, passage: { start: passage.start, end: passage.end } };
@@ -32,79 +33,79 @@ export function rowOf(text, passage, options) {
  * Rows for the pinned passage and for each other summary: its most similar passage, else its first sentence that matches the
  * search, else its first sentence.
  * @param {Part[]} pinned in one summary @param {Part[]} passages best first @param {SummaryText[]} texts
- * @param {RegExp | null} pattern @returns {Row[]}
+ * @param {RegExp | null} pattern @returns {RowContent[]}
  */
 export function rowsOf(pinned, passages, texts, pattern) {
   const [{ summary, start }] = pinned;
   const { end } = pinned[pinned.length - 1];
-  const own = /** @type {SummaryText} */ (texts.find((text) => text.summary.id === summary));
-  const otherTexts = texts.filter((text) => text !== own && text.words.length);
-  const first = { ...rowOf(own, { summary, start, end }, { key: "0", verb: "Select", steps: false }), passage: null };
+  const pinnedText = /** @type {SummaryText} */ (texts.find((text) => text.summary.id === summary));
+  const otherTexts = texts.filter((text) => text !== pinnedText && text.words.length);
+  const first = { ...passageRow(pinnedText, { summary, start, end }, { key: "0", verb: "Select", canStep: false }), passage: null };
   return [first, ...otherTexts.map((text, i) => {
-    const options = { key: i < 9 ? String(i + 1) : "", verb: "Select", steps: true };
+    const options = { key: i < 9 ? String(i + 1) : "", verb: "Select", canStep: true };
     const best = passages.find((passage) => passage.summary === text.summary.id);
-    if (best) return rowOf(text, best, options);
-    const from = firstMatch(text, pattern);
+    if (best) return passageRow(text, best, options);
+    const from = firstMatchingSentence(text, pattern);
     return { ...options, summary: text.summary, from, to: from, passage: null };
   })];
 }
 
-/** The number of the first sentence that matches, else 0. @param {SummaryText} text @param {RegExp | null} pattern */
-function firstMatch(text, pattern) {
+/** The index of the first sentence that matches the search, else 0. @param {SummaryText} text @param {RegExp | null} pattern */
+function firstMatchingSentence(text, pattern) {
   const [match] = pattern ? occurrences(text.summary.text, pattern) : [];
   return match ? sentenceAt(text.sentences, text.points.fromUtf16(match.start)) : 0;
 }
 
 /** @type {import("../../elements/keyboard.js").Row} */
-export const STEP_ROW = ["Alt+↑↓", "in a row: another sentence of that summary", ownKey(({ key, target }) => {
+export const STEP_ROW = ["Alt+↑↓", "in a row of the strip: show another sentence of its summary", within(({ key, target }) => {
   const row = /** @type {GatherRow | null | undefined} */ (/** @type {Element} */ (target).closest("gather-row"));
   row?.step(key === "ArrowUp" ? -1 : 1);
 })];
 
 export class GatherRow extends HTMLElement {
   editable = false;
-  done = false;
-  /** @type {any[]} */
+  isAdded = false;
+  /** WordPointer drags the edges of these parts; in a row, none. @type {any[]} */
   litParts = [];
-  /** @type {HTMLElement | null} */
+  /** The word that Tab reaches. @type {HTMLElement | null} */
   #cursor = null;
 
-  /** @param {Row} row @param {Host} host */
-  begin(row, host) {
+  /** @param {RowContent} content @param {Host} host */
+  begin(content, host) {
     this.host = host;
-    this.row = row;
+    this.content = content;
     this.setAttribute("role", "group");
-    this.selection = new RowSelection(host.pane.selection, row.summary.id, () => this.range);
+    this.selection = new RowSelection(host.pane.selection, content.summary.id, () => this.range);
     this.text = /** @type {SummaryText} */ (document.createElement("summary-text"));
     const take = () => host.take(this);
-    this.button = build("button", { type: "button", class: "plain take", on: { click: take } }, build("span"), row.key ? keyCap(row.key) : null);
-    this.replaceChildren(this.text, build("span", { class: "row-tools" }, ...(row.steps ? this.#steps() : []), this.button));
-    this.addEventListener("keydown", (event) => this.#press(event), true);
+    this.button = build("button", { type: "button", class: "plain take", on: { click: take } }, build("span"), content.key ? keyCap(content.key) : null);
+    this.replaceChildren(this.text, build("span", { class: "row-tools" }, ...(content.canStep ? this.#stepButtons() : []), this.button));
+    this.addEventListener("keydown", (event) => this.#onKey(event), true);
     this.pointer = new WordPointer(/** @type {any} */ (this));
     new WordKeys(/** @type {any} */ (this));
     this.addEventListener("mark-click", (event) => host.pane.tell("mark-click", /** @type {CustomEvent} */ (event).detail));
-    this.addEventListener("pointerover", (event) => this.#over(event.target, false));
-    this.addEventListener("focusin", (event) => this.#over(event.target, true));
+    this.addEventListener("pointerover", (event) => this.#showMark(event.target, { focused: false }));
+    this.addEventListener("focusin", (event) => this.#showMark(event.target, { focused: true }));
     this.addEventListener("pointerout", () => host.pane.tell("mark-out"));
-    this.show(row.from, row.to, row.passage);
+    this.show(content.from, content.to, content.passage);
   }
 
-  #steps() {
-    const { letter } = this.row.summary;
+  #stepButtons() {
+    const { letter } = this.content.summary;
     const step = (/** @type {string} */ text, /** @type {string} */ name, /** @type {1 | -1} */ by) =>
       build("button", { type: "button", class: "plain picture", title: name, "aria-label": name, on: { click: () => this.step(by) } }, text);
     return [step("‹", `Previous sentence of ${letter}`, -1), step("›", `Next sentence of ${letter}`, 1)];
   }
 
-  /** @param {number} from @param {number} to @param {Span | null} passage */
+  /** Shows these sentences of the summary. @param {number} from @param {number} to @param {Span | null} passage */
   show(from, to, passage) {
-    this.row = { ...this.row, from, to, passage };
-    this.text.show(this.row.summary, { from, to });
+    this.content = { ...this.content, from, to, passage };
+    this.text.show(this.content.summary, { from, to });
     this.text.suggest(passage ? [passage] : []);
-    this.setAttribute("aria-label", `${this.row.summary.letter}${from + 1}${passage ? ", suggested" : ""}`);
+    this.setAttribute("aria-label", `${this.content.summary.letter}${from + 1}${passage ? ", suggested" : ""}`);
     const first = this.text.runs.list.find((run) => run.word >= 0);
     this.#cursor = null;
-    if (first) this.#rove(first.element);
+    if (first) this.#setTabStop(first.element);
   }
 
   /** The range of the summary that the row shows. @returns {Span} */
@@ -113,71 +114,71 @@ export class GatherRow extends HTMLElement {
     return { start: sentences[0].start, end: sentences[sentences.length - 1].end };
   }
 
-  /** The span that the button selects: the suggested passage, else all words. @returns {Span | null} */
+  /** The span that the button takes: the suggested passage, else all words. @returns {Span | null} */
   get span() {
-    const words = this.text.sentences.flatMap((sentence) => wordsOf(sentence) ?? []);
-    if (this.row.passage) return this.row.passage;
+    const words = this.text.sentences.flatMap((sentence) => spanOfWords(sentence) ?? []);
+    if (this.content.passage) return this.content.passage;
     return words.length ? { start: words[0].start, end: words[words.length - 1].end } : null;
   }
 
   /** Shows another sentence of the same summary. @param {1 | -1} by */
   step(by) {
-    const to = (by < 0 ? this.row.from : this.row.to) + by;
-    const whole = this.host.pane.text(this.row.summary.id);
-    if (!this.row.steps || !whole?.sentences[to]) return;
-    const inWords = this.text.contains(document.activeElement);
-    this.show(to, to, null);
-    if (inWords) this.#cursor?.focus();
+    const target = (by < 0 ? this.content.from : this.content.to) + by;
+    const summaryText = this.host.pane.text(this.content.summary.id);
+    if (!this.content.canStep || !summaryText?.sentences[target]) return;
+    const hadFocus = this.text.contains(document.activeElement);
+    this.show(target, target, null);
+    if (hadFocus) this.#cursor?.focus();
     this.host.moved(this);
   }
 
   /**
    * @param {import("../../elements/text/summary_text.js").Mark[]} marks of the summary @param {Span[]} asides
-   * @param {Span[]} lit the parts of the selected SCU
+   * @param {Span[]} highlighted the parts of the selected SCU
    */
-  refresh(marks, asides, lit) {
+  refresh(marks, asides, highlighted) {
     const { range } = this;
-    this.text.mark(within(marks, range), within(asides, range));
-    this.text.light(within(lit, range));
-    this.text.select(within(this.selection.parts, range));
+    this.text.mark(clipToRange(marks, range), clipToRange(asides, range));
+    this.text.light(clipToRange(highlighted, range));
+    this.text.select(clipToRange(this.selection.parts, range));
     this.classList.toggle("taken", !this.selection.empty);
-    if (!this.done) this.#name(this.selection.empty ? this.row.verb : "Deselect");
+    if (!this.isAdded) this.#nameButton(this.selection.empty ? this.content.verb : "Deselect");
   }
 
-  /** Marks the passage as added, or not. @param {boolean} done */
-  finish(done) {
-    this.done = done;
-    this.#name(done ? "Added" : this.row.verb);
-    this.button.setAttribute("aria-disabled", String(done));
+  /** Shows whether the passage was added to the SCU that it is similar to. @param {boolean} isAdded */
+  showAdded(isAdded) {
+    this.isAdded = isAdded;
+    this.#nameButton(isAdded ? "Added" : this.content.verb);
+    this.button.setAttribute("aria-disabled", String(isAdded));
   }
 
   /** @param {string} verb */
-  #name(verb) {
+  #nameButton(verb) {
     const label = this.button.firstElementChild;
     if (label) label.textContent = verb;
-    this.button.setAttribute("aria-label", `${verb} ${this.row.summary.letter}${this.row.from + 1}`);
+    this.button.setAttribute("aria-label", `${verb} ${this.content.summary.letter}${this.content.from + 1}`);
   }
 
   /** @param {KeyboardEvent} event */
-  #press(event) {
+  #onKey(event) {
     if (!runOf(event.target) || event.ctrlKey || event.metaKey) return;
-    const steps = handlersOf([STEP_ROW])[nameOf(event)];
-    if (steps) steps(event);
+    const step = handlersOf([STEP_ROW])[nameOf(event)];
+    if (step) step(event);
     else if (event.key === "Enter" && !event.altKey) this.host.take(this);
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** @param {EventTarget | null} target @param {boolean} focused */
-  #over(target, focused) {
+  /** Tells the pane which SCUs cover a word. @param {EventTarget | null} target @param {{focused: boolean}} options */
+  #showMark(target, { focused }) {
     const run = runOf(target);
     if (!run || !(run.keys.length || run.aside)) return;
     const { keys, aside, element } = run;
     this.host.pane.tell("mark-over", { keys, aside, box: element.getClientRects()[0], focused });
   }
 
-  // The methods of <text-pane> that WordPointer and WordKeys call
+  // The methods of <text-pane> that WordPointer and WordKeys call: to them, this row is a pane with one text
 
   get texts() {
     return [this.text];
@@ -185,15 +186,15 @@ export class GatherRow extends HTMLElement {
 
   /** @param {SummaryText} text @param {number} word @param {boolean} [focus] */
   setCursor(text, word, focus = true) {
-    const at = text.words[word];
-    if (!at) return;
-    const [element] = text.elementsOf(at);
-    this.#rove(element);
+    const span = text.words[word];
+    if (!span) return;
+    const [element] = text.elementsOf(span);
+    this.#setTabStop(element);
     if (focus) element.focus();
   }
 
-  /** @param {HTMLElement} element */
-  #rove(element) {
+  /** Makes this word the only one that Tab reaches. @param {HTMLElement} element */
+  #setTabStop(element) {
     if (this.#cursor) this.#cursor.tabIndex = -1;
     this.#cursor = element;
     element.tabIndex = 0;
@@ -220,26 +221,27 @@ export class GatherRow extends HTMLElement {
 
 customElements.define("gather-row", GatherRow);
 
+/** The part of the pane's selection within a row, with the methods of Selection that WordPointer and WordKeys call. */
 class RowSelection {
-  /** @param {Selection} whole @param {number} summary @param {() => Span} range that the row shows */
-  constructor(whole, summary, range) {
-    this.whole = whole;
+  /** @param {Selection} paneSelection @param {number} summary @param {() => Span} range that the row shows */
+  constructor(paneSelection, summary, range) {
+    this.paneSelection = paneSelection;
     this.summary = summary;
     this.range = range;
   }
 
-  /** @param {{summary: number, start: number, end: number} | null} part */
+  /** The part if it overlaps the row, else null. @param {{summary: number, start: number, end: number} | null} part */
   #inRange(part) {
     const { start, end } = this.range();
     return part && part.summary === this.summary && part.start < end && start < part.end ? part : null;
   }
 
   get drawn() {
-    return this.#inRange(this.whole.drawn);
+    return this.#inRange(this.paneSelection.drawn);
   }
 
   get parts() {
-    return this.whole.parts.filter((part) => this.#inRange(part));
+    return this.paneSelection.parts.filter((part) => this.#inRange(part));
   }
 
   get empty() {
@@ -248,15 +250,15 @@ class RowSelection {
 
   /** @param {{summary: number, start: number, end: number} | null} part */
   draw(part) {
-    if (this.whole.drawn && !this.drawn) this.whole.keep();
-    this.whole.draw(part);
+    if (this.paneSelection.drawn && !this.drawn) this.paneSelection.keep(); // what was drawn in another row stays selected
+    this.paneSelection.draw(part);
   }
 
   keep() {
-    this.whole.keep();
+    this.paneSelection.keep();
   }
 
   clear() {
-    this.whole.remove({ summary: this.summary, ...this.range() });
+    this.paneSelection.remove({ summary: this.summary, ...this.range() });
   }
 }

@@ -1,32 +1,33 @@
 /**
- * Gathers similar sentences: below a pinned one, the strip shows one of each other summary, chosen by the user or, if the
- * project allows it, by similarity. It also shows text similar to a selection or an SCU. It asks the server only on demand.
- * @import { Row } from "./gather_row.js"
+ * Gathering: below a pinned passage, the strip shows one sentence of each other summary, chosen by the user or, if the project
+ * allows it, by similarity. The strip also shows text similar to a selection or an SCU. The server is asked only on demand.
  * @typedef {{summary: number, start: number, end: number}} Part
- * @typedef {{kind: "sentence" | "words", parts: Part[]} | {kind: "scu", scu: string}} Pinned
+ * @typedef {{type: "sentence" | "words", parts: Part[]} | {type: "scu", scu: string}} Pinned  what the strip is about
  */
 import { during, handlersOf, nameOf, within } from "pyramidion/elements/keyboard.js";
 import { preference } from "pyramidion/elements/preferences.js";
-import { rowOf as rowOfPassage, rowsOf, STEP_ROW } from "pyramidion/pyramids/gathering/gather_row.js";
+import { passageRow, rowsOf, STEP_ROW } from "pyramidion/pyramids/gathering/gather_row.js";
 import { marksOf, partsOf, weightOf } from "pyramidion/pyramids/scus.js";
-import { counted, shortened } from "pyramidion/pyramids/shown.js";
-import { StripActions } from "pyramidion/pyramids/gathering/taking.js";
-import { sentenceAt, wordsOf } from "pyramidion/texts/pieces.js";
+import { scuCountText, shortened } from "pyramidion/pyramids/display_data.js";
+import { StripActions } from "pyramidion/pyramids/gathering/strip_actions.js";
+import { sentenceAt, spanOfWords } from "pyramidion/texts/pieces.js";
 import { settled } from "pyramidion/work/sync/page_session.js";
 import { similar, spansOf } from "pyramidion/work/similar.js";
 
-const OFF = "This project shows no suggestions of similar text.";
+const SUGGESTIONS_OFF = "This project shows no suggestions of similar text.";
 const UNREACHABLE = "Similar text cannot be searched now. Try again later.";
 
 export class Gathering {
   /** Whether the strip shows similar passages, instead of one row for each summary. */
   #showsSimilar = false;
+  /** Whether rows begin at similar passages: “on” or “off”. */
   #ranked = preference("gather-ranked", "on");
   /** @type {Pinned | null} */
   #pinned = null;
-  #questions = 0;
+  /** Counts requests, so that answers to older ones can be ignored. */
+  #requests = 0;
   /** @type {StripActions} */
-  #taking;
+  #actions;
   /** @type {ReturnType<typeof marksOf>} */
   #marks = new Map();
   /** @type {HTMLElement | null} */
@@ -35,150 +36,149 @@ export class Gathering {
   /**
    * @param {import("../pyramid.js").Pyramid} pyramid @param {import("../../elements/text/text_pane.js").TextPane} pane
    * @param {import("./gather_strip.js").GatherStrip} strip
-   * @param {{writing: import("../writing.js").PyramidWriting, asides: () => Map<number, import("../../texts/pieces.js").Span[]>, pattern: () => RegExp | null, url: string}} uses asides: by summary; pattern: of the search; url: of similar text
+   * @param {{scuEditing: import("../scu_editing.js").ScuEditing, asides: () => Map<number, import("../../texts/pieces.js").Span[]>, pattern: () => RegExp | null, url: string}} sources asides: by summary; pattern: of the search; url: of similar text
    */
-  constructor(pyramid, pane, strip, uses) {
+  constructor(pyramid, pane, strip, sources) {
     this.pyramid = pyramid;
     this.pane = pane;
     this.strip = strip;
-    this.uses = uses;
-    this.#taking = new StripActions(pyramid, pane, uses.writing);
-    pyramid.session.addEventListener("change", () => this.#mark());
+    this.sources = sources;
+    this.#actions = new StripActions(pyramid, pane, sources.scuEditing);
+    pyramid.session.addEventListener("change", () => this.#refreshMarks());
     pane.selection.addEventListener("change", () => this.refresh());
-    strip.addEventListener("keydown", (event) => this.#press(event));
+    strip.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
   /** @type {Record<string, (detail: any) => void>} */
   intents = {
     gather: () => this.pin(),
-    similar: () => this.alike(),
-    "similar-scu": ({ scu }) => this.#ask({ kind: "scu", scu }),
-    "gather-take": ({ row }) => this.#taking.take(row, this.#pinned),
+    similar: () => this.findSimilar(),
+    "similar-scu": ({ scu }) => this.#showSimilar({ type: "scu", scu }),
+    "gather-take": ({ row }) => this.#actions.take(row, this.#pinned),
     "gather-moved": () => this.refresh(),
     "gather-scu": ({ scu }) => this.#takeScu(scu),
-    "gather-new": () => this.#taking.newScu(this.#pinned),
-    "gather-add": () => this.uses.writing.addOrAsk(),
-    "gather-ranked": ({ on }) => this.#rank(on),
+    "gather-new": () => this.#actions.newScu(this.#pinned),
+    "gather-add": () => this.sources.scuEditing.addToSelectedOrAsk(),
+    "gather-ranked": ({ on }) => this.#setRanked(on),
     "gather-close": () => this.close(),
   };
 
   /** @returns {import("../../elements/keyboard.js").Row[]} */
   get rows() {
-    const numbered = (/** @type {KeyboardEvent} */ { key }) => this.strip.rows.find(({ row }) => row.key === key);
+    const rowWithKey = (/** @type {KeyboardEvent} */ { key }) => this.strip.rows.find(({ content }) => content.key === key);
     const take = (/** @type {KeyboardEvent} */ event) => {
-      const row = numbered(event);
-      if (row) this.#taking.take(row, this.#pinned);
+      const row = rowWithKey(event);
+      if (row) this.#actions.take(row, this.#pinned);
     };
     return [
       ["G", "gather around the sentence or the selected words; again: go to the strip", () => this.pin()],
-      ["Y", "text similar to the selected words or SCU; again: go to the strip", () => this.alike()],
+      ["Y", "show text similar to the selected words or SCU; again: go to the strip", () => this.findSimilar()],
       ...during(() => !this.strip.hidden, [["1 … 9", "select that row’s words; 0: the pinned words", take]]),
       STEP_ROW,
-      ...(this.pyramid.isEditable() ? this.#stripRows.slice(0, 1) : []),
+      ...(this.pyramid.isEditable() ? [this.#newScuRow] : []),
     ];
   }
 
-  /** @type {import("../../elements/keyboard.js").Row[]} */
-  #stripRows = [
-    ["N", "in the strip: new SCU with the pinned words", within(() => this.strip.newScu && this.#taking.newScu(this.#pinned))],
-    ["Esc", "close the strip", within(() => this.close())],
-  ];
+  /** @type {import("../../elements/keyboard.js").Row} */
+  #newScuRow = ["N", "in the strip: new SCU with the pinned words", within(() => this.strip.offersNewScu && this.#actions.newScu(this.#pinned))];
+
+  /** @type {import("../../elements/keyboard.js").Row} */
+  #closeRow = ["Esc", "close the strip", within(() => this.close())];
 
   // Pinning
 
-  /** Pins the selected words of one summary, else the sentence at the keyboard's word. */
+  /** Pins the selected words of one summary, else the sentence of the focused word. */
   pin() {
-    const target = this.#selected() ?? this.#sentence();
+    const target = this.#selectedWords() ?? this.#focusedSentence();
     if (!target) return;
-    if (this.#isPinned(target, false)) {
-      this.#remember();
+    if (this.#isShown(target, { asSimilar: false })) {
+      this.#rememberFocus();
       this.strip.focusRows();
       return;
     }
-    this.#open(target);
-    if (this.pyramid.suggests && this.#ranked.get() === "on") this.#askFor(target);
+    this.#showRows(target);
+    if (this.pyramid.offersSimilar && this.#ranked.get() === "on") this.#showRankedRows(target);
   }
 
   /** Shows text similar to the selected words, else to the selected SCU. */
-  alike() {
+  findSimilar() {
     const { pyramid } = this;
-    if (!pyramid.suggests) {
-      pyramid.notice(OFF);
+    if (!pyramid.offersSimilar) {
+      pyramid.notice(SUGGESTIONS_OFF);
       return;
     }
-    const selected = this.#selected();
+    const selected = this.#selectedWords();
     /** @type {Pinned | null} */
-    const target = selected ?? (pyramid.selected ? { kind: "scu", scu: pyramid.selected } : null);
+    const target = selected ?? (pyramid.selected ? { type: "scu", scu: pyramid.selected } : null);
     if (!target) pyramid.notice("Select words or an SCU to find similar text.");
-    else if (this.#isPinned(target, true)) this.strip.focusLike();
-    else this.#ask(target);
+    else if (this.#isShown(target, { asSimilar: true })) this.strip.focusSimilarScus();
+    else this.#showSimilar(target);
   }
 
-  /** Whether this is shown already. @param {Pinned} target @param {boolean} similar with similar passages */
-  #isPinned(target, similar) {
-    return !this.strip.hidden && similar === this.#showsSimilar && JSON.stringify(target) === JSON.stringify(this.#pinned);
+  /** Whether the strip shows this already. @param {Pinned} target @param {{asSimilar: boolean}} options with similar passages */
+  #isShown(target, { asSimilar }) {
+    return !this.strip.hidden && asSimilar === this.#showsSimilar && JSON.stringify(target) === JSON.stringify(this.#pinned);
   }
 
-  /** @returns {{kind: "words", parts: Part[]} | null} the selected parts in the summary of the latest part */
-  #selected() {
+  /** @returns {{type: "words", parts: Part[]} | null} the selected parts in the summary of the latest part */
+  #selectedWords() {
     const { selection } = this.pane;
     const last = selection.drawn ?? selection.parts[selection.parts.length - 1];
     if (!last) return null;
-    return { kind: "words", parts: selection.in(last.summary).map(({ start, end }) => ({ summary: last.summary, start, end })) };
+    return { type: "words", parts: selection.in(last.summary).map(({ start, end }) => ({ summary: last.summary, start, end })) };
   }
 
-  /** @returns {{kind: "sentence", parts: Part[]} | null} */
-  #sentence() {
+  /** @returns {{type: "sentence", parts: Part[]} | null} */
+  #focusedSentence() {
     const { place } = this.pane;
     if (!place) return null;
     const { sentences, summary } = place.text;
-    const span = wordsOf(sentences[sentenceAt(sentences, place.start)]);
-    return span && { kind: "sentence", parts: [{ summary: summary.id, ...span }] };
+    const span = spanOfWords(sentences[sentenceAt(sentences, place.start)]);
+    return span && { type: "sentence", parts: [{ summary: summary.id, ...span }] };
   }
 
   // Display
 
-  /** Shows a pinned passage with a row for each other summary. @param {Exclude<Pinned, {kind: "scu"}>} pinned @param {import("../../work/similar.js").SimilarPassage[]} [passages] */
-  #open(pinned, passages = []) {
-    this.#remember();
+  /** Shows a pinned passage with a row for each other summary. @param {Exclude<Pinned, {type: "scu"}>} pinned @param {import("../../work/similar.js").SimilarPassage[]} [passages] */
+  #showRows(pinned, passages = []) {
+    this.#rememberFocus();
     this.#pinned = pinned;
-    const rows = rowsOf(pinned.parts, passages, this.pane.texts, this.uses.pattern());
+    const rows = rowsOf(pinned.parts, passages, this.pane.texts, this.sources.pattern());
     const title = `Gathered around ${rows[0].summary.letter}${rows[0].from + 1}`;
-    const ranked = this.pyramid.suggests ? this.#ranked.get() === "on" : null;
+    const ranked = this.pyramid.offersSimilar ? this.#ranked.get() === "on" : null;
     this.#showsSimilar = false;
-    this.#show({ title, rows, ranked, newScu: this.pyramid.isEditable() ? `New SCU with ${rows[0].summary.letter}${rows[0].from + 1}` : null });
-    this.strip.says.textContent = this.pyramid.isEditable() ? "Select the words that say the same in each row." : "";
+    this.#show({ title, rows, ranked, newScuText: this.pyramid.isEditable() ? `New SCU with ${rows[0].summary.letter}${rows[0].from + 1}` : null });
+    this.strip.status.textContent = this.pyramid.isEditable() ? "In each row, select the words with the same meaning." : "";
   }
 
   /** @param {import("./gather_strip.js").View} view */
   #show(view) {
     this.strip.show(view, this.pane);
     this.#workspace?.classList.add("gathers");
-    this.#mark();
+    this.#refreshMarks();
   }
 
-  /** Updates the marks. */
-  #mark() {
+  #refreshMarks() {
     if (this.strip.hidden) return;
     this.#marks = marksOf(this.pyramid.scus);
     this.refresh();
   }
 
-  /** Updates highlights and selection. */
+  /** Updates highlights, selection and buttons of the rows. */
   refresh() {
     const { strip, pyramid, pane } = this;
     if (strip.hidden) return;
-    const asides = this.uses.asides();
+    const asides = this.sources.asides();
     const lit = pane.litParts;
-    const pinned = this.#pinned?.kind === "scu" ? pyramid.scu(this.#pinned.scu) : null;
-    const owned = pinned ? partsOf(pinned) : [];
+    const pinnedScu = this.#pinned?.type === "scu" ? pyramid.scu(this.#pinned.scu) : null;
+    const pinnedParts = pinnedScu ? partsOf(pinnedScu) : [];
     for (const row of strip.rows) {
-      const { summary, passage } = row.row;
-      if (pinned) row.finish(owned.some((part) => part.summary === summary.id && holds(part, passage)));
+      const { summary, passage } = row.content;
+      if (pinnedScu) row.showAdded(pinnedParts.some((part) => part.summary === summary.id && contains(part, passage)));
       row.refresh(this.#marks.get(summary.id) ?? [], asides.get(summary.id) ?? [], lit.filter((part) => part.summary === summary.id));
     }
     const scu = pyramid.scu();
-    strip.offer(scu ? `Add to “${shortened(pyramid.labelOf(scu.id), 24)}”` : "Add to…", !pane.selection.empty);
+    strip.updateAddButton(scu ? `Add to “${shortened(pyramid.labelOf(scu.id), 24)}”` : "Add to…", !pane.selection.empty);
   }
 
   get #workspace() {
@@ -186,108 +186,108 @@ export class Gathering {
   }
 
   /** Remembers where the focus returns when the strip closes. */
-  #remember() {
-    const at = /** @type {HTMLElement | null} */ (document.activeElement);
-    if (!this.strip.contains(at)) this.#returnFocus = at;
+  #rememberFocus() {
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    if (!this.strip.contains(focused)) this.#returnFocus = focused;
   }
 
   /** @returns {boolean} whether there was something to close */
   close() {
     if (this.strip.hidden) return false;
-    const focused = this.strip.contains(document.activeElement);
-    this.#questions += 1;
+    const hadFocus = this.strip.contains(document.activeElement);
+    this.#requests += 1;
     this.#pinned = null;
     this.strip.hidden = true;
     this.#workspace?.classList.remove("gathers");
-    if (focused && this.#returnFocus?.isConnected && this.#returnFocus !== document.body) this.#returnFocus.focus();
-    else if (focused) this.pane.focusCursor();
+    if (hadFocus && this.#returnFocus?.isConnected && this.#returnFocus !== document.body) this.#returnFocus.focus();
+    else if (hadFocus) this.pane.focusCursor();
     return true;
   }
 
-  /** @param {string} id */
+  /** Merges or adds to a similar SCU; after a merge, searches again. @param {string} id */
   #takeScu(id) {
-    const merged = this.#taking.takeScu(id, this.#pinned);
-    if (merged && this.#pinned) this.#ask(this.#pinned);
+    const merged = this.#actions.takeScu(id, this.#pinned);
+    if (merged && this.#pinned) this.#showSimilar(this.#pinned);
   }
 
   // Asking the server
 
   /** @param {boolean} on */
-  #rank(on) {
+  #setRanked(on) {
     this.#ranked.set(on ? "on" : "off");
-    this.#questions += 1;
+    this.#requests += 1;
     const pinned = this.#pinned;
-    if (!pinned || pinned.kind === "scu") return;
-    if (on) this.#askFor(pinned);
-    else this.#open(pinned);
+    if (!pinned || pinned.type === "scu") return;
+    if (on) this.#showRankedRows(pinned);
+    else this.#showRows(pinned);
   }
 
   /** @param {Pinned} pinned @returns {Promise<import("../../work/similar.js").Similar | null>} also null if a newer request was made */
   async #fetch(pinned) {
-    this.#questions += 1;
-    const question = this.#questions;
-    await settled(this.pyramid.session);
-    const parameters = pinned.kind === "scu" ? { scu: pinned.scu } : { summary: pinned.parts[0].summary, spans: spansOf(pinned.parts) };
-    const answer = await similar(this.uses.url, parameters);
-    if (question !== this.#questions) return null;
+    this.#requests += 1;
+    const request = this.#requests;
+    await settled(this.pyramid.session); // so that the server searches the SCUs as this page shows them
+    const parameters = pinned.type === "scu" ? { scu: pinned.scu } : { summary: pinned.parts[0].summary, spans: spansOf(pinned.parts) };
+    const answer = await similar(this.sources.url, parameters);
+    if (request !== this.#requests) return null;
     if (!answer) this.pyramid.notice(UNREACHABLE, true);
     return answer;
   }
 
-  /** The most similar passage of each other summary. @param {Exclude<Pinned, {kind: "scu"}>} pinned */
-  async #askFor(pinned) {
-    this.strip.says.textContent = "Looking for similar passages…";
+  /** Shows the row of each other summary at its most similar passage. @param {Exclude<Pinned, {type: "scu"}>} pinned */
+  async #showRankedRows(pinned) {
+    this.strip.status.textContent = "Looking for similar passages…";
     const answer = await this.#fetch(pinned);
     if (this.#pinned !== pinned) return;
     if (!answer) {
-      this.strip.says.textContent = "";
+      this.strip.status.textContent = "";
       return;
     }
-    this.#open(pinned, answer.passages ?? []);
-    const summaries = new Set(answer.passages?.map((passage) => passage.summary)).size;
-    this.strip.says.textContent = summaries ? "The most similar passages are marked." : "No similar passages in the other summaries.";
+    this.#showRows(pinned, answer.passages ?? []);
+    const summaryCount = new Set(answer.passages?.map((passage) => passage.summary)).size;
+    this.strip.status.textContent = summaryCount ? "The most similar passages are marked." : "No similar passages in the other summaries.";
   }
 
-  /** @param {Pinned} pinned */
-  async #ask(pinned) {
-    this.#remember();
+  /** Shows passages and SCUs similar to these words or this SCU. @param {Pinned} pinned */
+  async #showSimilar(pinned) {
+    this.#rememberFocus();
     this.#pinned = pinned;
     const answer = await this.#fetch(pinned);
     if (!answer || this.#pinned !== pinned) return;
     const { pyramid, strip } = this;
-    const verb = pinned.kind === "scu" && pyramid.isEditable() ? "Add" : "Select";
+    const verb = pinned.type === "scu" && pyramid.isEditable() ? "Add" : "Select";
     const rows = (answer.passages ?? []).flatMap((passage, i) => {
       const text = this.pane.text(passage.summary);
-      return text ? [rowOfPassage(text, passage, { key: i < 9 ? String(i + 1) : "", verb, steps: false })] : [];
+      return text ? [passageRow(text, passage, { key: i < 9 ? String(i + 1) : "", verb, canStep: false })] : [];
     });
-    const title = pinned.kind === "scu" ? `Similar to “${shortened(pyramid.labelOf(pinned.scu), 48)}”` : "Similar to the selected words";
-    const newScu = pinned.kind === "words" && pyramid.isEditable() ? "New SCU" : null;
+    const title = pinned.type === "scu" ? `Similar to “${shortened(pyramid.labelOf(pinned.scu), 48)}”` : "Similar to the selected words";
+    const newScuText = pinned.type === "words" && pyramid.isEditable() ? "New SCU" : null;
     this.#showsSimilar = true;
-    this.#show({ title, rows, ranked: null, newScu });
-    strip.showScus(this.#like(answer.scus, pinned.kind === "scu"));
-    strip.says.textContent = `${rows.length} ${rows.length === 1 ? "passage" : "passages"}, ${counted(answer.scus.length)}`;
+    this.#show({ title, rows, ranked: null, newScuText });
+    strip.showSimilarScus(this.#similarScus(answer.scus, pinned));
+    strip.status.textContent = `${rows.length} ${rows.length === 1 ? "passage" : "passages"}, ${scuCountText(answer.scus.length)}`;
   }
 
-  /** @param {{id: string}[]} scus @param {boolean} ofScu */
-  #like(scus, ofScu) {
+  /** @param {{id: string}[]} scus @param {Pinned} pinned what they are similar to */
+  #similarScus(scus, pinned) {
     const { pyramid } = this;
-    const verb = !pyramid.isEditable() ? "Show" : ofScu ? "Merge" : "Add";
+    const verb = !pyramid.isEditable() ? "Show" : pinned.type === "scu" ? "Merge" : "Add";
     return scus.flatMap(({ id }) => {
       const scu = pyramid.scu(id);
       return scu ? [{ id, label: pyramid.labelOf(id), weight: weightOf(scu), verb }] : [];
     });
   }
 
-  /** @param {KeyboardEvent} event */
-  #press(event) {
-    const handler = event.defaultPrevented ? null : handlersOf(this.#stripRows)[nameOf(event)];
-    if (!handler || (event.key !== "Escape" && !(this.pyramid.isEditable() && this.strip.newScu))) return;
+  /** Handles the strip's own keys: Esc, and N if a new SCU can be made. @param {KeyboardEvent} event */
+  #onKey(event) {
+    const handler = event.defaultPrevented ? null : handlersOf([this.#newScuRow, this.#closeRow])[nameOf(event)];
+    if (!handler || (event.key !== "Escape" && !(this.pyramid.isEditable() && this.strip.offersNewScu))) return;
     event.preventDefault();
     handler(event);
   }
 }
 
 /** @param {{start: number, end: number}} part @param {{start: number, end: number} | null} passage */
-function holds(part, passage) {
+function contains(part, passage) {
   return passage !== null && part.start <= passage.start && passage.end <= part.end;
 }

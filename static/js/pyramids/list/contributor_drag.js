@@ -4,21 +4,21 @@
  * @typedef {{scu: string, summary: number | null}} Dragged  summary: null for the whole SCU
  * @typedef {object} Actions
  * @property {(dropped: {scu: string, summary: number | null, to: string}) => void} drop
- * @property {(scu: string, other: string, before: boolean) => void} reorder
- * @property {() => boolean} reorderable
+ * @property {(scu: string, target: string, side: "before" | "after") => void} reorder
+ * @property {() => boolean} canReorder
  */
 const EDGE = 0.25; // of a row's height at its top and bottom: a drop there is between rows
 
-/** @param {HTMLElement} list @param {Actions} actions */
+/** Listens to drags in the list. @param {HTMLElement} list @param {Actions} actions */
 export function moveByDragging(list, actions) {
   /** @type {Dragged | null} */
   let dragged = null;
-  /** @type {{item: HTMLElement, look: string} | null} */
-  let over = null;
-  const mark = (/** @type {typeof over} */ next) => {
-    over?.item.classList.remove(over.look);
-    over = next;
-    over?.item.classList.add(over.look);
+  /** @type {{item: HTMLElement, className: string} | null} */
+  let marked = null;
+  const mark = (/** @type {typeof marked} */ target) => {
+    marked?.item.classList.remove(marked.className);
+    marked = target;
+    marked?.item.classList.add(marked.className);
   };
   const end = () => {
     dragged = null;
@@ -34,26 +34,26 @@ export function moveByDragging(list, actions) {
     if (dragged) event.dataTransfer?.setData("text/plain", text ?? "");
   });
   list.addEventListener("dragover", (event) => {
-    mark(dragged && target(event, dragged, actions.reorderable()));
-    if (over) event.preventDefault();
+    mark(dragged && dropTarget(event, dragged, actions.canReorder()));
+    if (marked) event.preventDefault();
   });
   list.addEventListener("dragleave", (event) => {
     if (!list.contains(/** @type {Node | null} */ (event.relatedTarget))) mark(null);
   });
   list.addEventListener("drop", (event) => {
-    const drop = dragged && target(event, dragged, actions.reorderable());
-    const to = drop?.item.dataset.item;
-    if (!dragged || !drop || !to) return;
+    const target = dragged && dropTarget(event, dragged, actions.canReorder());
+    const to = target?.item.dataset.item;
+    if (!dragged || !target || !to) return;
     event.preventDefault();
     const source = dragged;
     end(); // the drop may remove the dragged element, and then no dragend event follows
-    if (drop.look === "drop-here") actions.drop({ ...source, to });
-    else actions.reorder(source.scu, to, drop.look === "drop-before");
+    if (target.className === "drop-here") actions.drop({ ...source, to });
+    else actions.reorder(source.scu, to, target.className === "drop-before" ? "before" : "after");
   });
   list.addEventListener("dragend", end);
 }
 
-/** @param {DragEvent} event @returns {Dragged | null} */
+/** What a drag has begun to move. @param {DragEvent} event @returns {Dragged | null} */
 function draggedBy({ target }) {
   const element = target instanceof Element ? target : null;
   const item = /** @type {HTMLElement | null} */ (element?.closest("li.scu") ?? null);
@@ -62,12 +62,12 @@ function draggedBy({ target }) {
   return { scu: item.dataset.item ?? "", summary: block ? Number(block.dataset.summary) : null };
 }
 
-/** @param {DragEvent} event @param {Dragged} dragged @param {boolean} reorderable */
-function target(event, dragged, reorderable) {
+/** The row under the pointer, and the class that shows what a drop would do there. @param {DragEvent} event @param {Dragged} dragged @param {boolean} canReorder */
+function dropTarget(event, dragged, canReorder) {
   const item = event.target instanceof Element ? event.target.closest("li.scu") : null;
   if (!(item instanceof HTMLElement) || item.dataset.item === dragged.scu) return null;
   const box = item.getBoundingClientRect();
-  const at = (event.clientY - box.top) / box.height;
-  const between = reorderable && dragged.summary === null && (at < EDGE ? "drop-before" : at > 1 - EDGE && "drop-after");
-  return { item, look: between || "drop-here" };
+  const height = (event.clientY - box.top) / box.height; // 0 at the top of the row, 1 at its bottom
+  const between = canReorder && dragged.summary === null && (height < EDGE ? "drop-before" : height > 1 - EDGE && "drop-after");
+  return { item, className: between || "drop-here" };
 }

@@ -1,11 +1,11 @@
-/** <pyramid-tiers>: the pyramid as rows of cells, the heaviest on top; a click selects. */
+/** <pyramid-tiers>: draws the pyramid, one row of cells per weight with the heaviest on top; a click selects an SCU. */
 import { build, intend } from "pyramidion/elements/build.js";
 
 export class PyramidTiers extends HTMLElement {
   /** @type {Map<string, HTMLElement>} */
   #cells = new Map();
   #selected = "";
-  #shown = "";
+  #shownJson = "";
 
   connectedCallback() {
     this.addEventListener("click", (event) => this.#choose(event));
@@ -14,8 +14,8 @@ export class PyramidTiers extends HTMLElement {
   /** @param {{id: string, weight: number, label: string, matched: boolean | null, absent?: boolean}[]} scus heaviest first */
   show(scus) {
     const json = JSON.stringify(scus);
-    if (json === this.#shown) return;
-    this.#shown = json;
+    if (json === this.#shownJson) return;
+    this.#shownJson = json;
     this.#cells.clear();
     const weights = [...new Set(scus.map((scu) => scu.weight))];
     this.replaceChildren(...weights.map((weight) => this.#tier(weight, scus.filter((scu) => scu.weight === weight))));
@@ -27,8 +27,8 @@ export class PyramidTiers extends HTMLElement {
     const cells = scus.map(({ id, label, matched, absent }) => {
       const name = `${label}${matched === null ? "" : matched ? ", matched" : absent ? ", absent" : ", not matched"}`;
       const names = { title: name, "aria-label": name };
-      const look = `cell cell-${Math.min(weight, 5)}`;
-      const cell = build("button", { type: "button", class: look, tabindex: "-1", data: { scu: id }, ...names });
+      const colour = `cell-${Math.min(weight, 5)}`; // the style sheet has five
+      const cell = build("button", { type: "button", class: `cell ${colour}`, tabindex: "-1", data: { scu: id }, ...names });
       if (matched === false) cell.classList.add(absent ? "absent" : "open");
       this.#cells.set(id, cell);
       return cell;

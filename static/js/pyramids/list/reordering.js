@@ -1,6 +1,6 @@
-/** Moving an SCU in the list, if the list is sorted by position. */
+/** Moving SCUs in the list, which works only while the list is sorted by position. */
 import { handlersOf, nameOf, within } from "pyramidion/elements/keyboard.js";
-import { ordered } from "pyramidion/pyramids/scus.js";
+import { sortScus } from "pyramidion/pyramids/scus.js";
 
 export class Reordering {
   /** @param {import("../pyramid.js").Pyramid} pyramid @param {import("./scu_list.js").ScuList} list */
@@ -22,26 +22,25 @@ export class Reordering {
     this.list.addEventListener("keydown", (event) => handlersOf(this.rows)[nameOf(event)]?.(event));
   }
 
-  get possible() {
+  get isPossible() {
     return this.list.dataset.order === "position";
   }
 
   /** Moves an SCU one row up or down. @param {string} scu @param {number} step */
   step(scu, step) {
-    if (!this.possible) return this.pyramid.notice("Choose the order “Position” to move SCUs in the list.");
+    if (!this.isPossible) return this.pyramid.notice("Choose the order “Position” to move SCUs in the list.");
     const { ids } = this.list;
-    const other = ids[ids.indexOf(scu) + step];
-    if (!other) return this.pyramid.notice(step < 0 ? "This SCU is already first." : "This SCU is already last.");
-    if (!this.move(scu, other, step < 0)) return;
-    const [at, all] = [this.list.ids.indexOf(scu) + 1, ids.length];
+    const neighbour = ids[ids.indexOf(scu) + step];
+    if (!neighbour) return this.pyramid.notice(step < 0 ? "This SCU is already first." : "This SCU is already last.");
+    if (!this.move(scu, neighbour, step < 0 ? "before" : "after")) return;
     this.list.focusRow(scu);
-    this.pyramid.notice(`Now ${at} of ${all}.`);
+    this.pyramid.notice(`Now ${this.list.ids.indexOf(scu) + 1} of ${ids.length}.`);
   }
 
-  /** @param {string} scu @param {string} other @param {boolean} before @returns {boolean} whether it was done */
-  move(scu, other, before) {
-    const all = ordered(this.pyramid.scus, "position", this.pyramid.context).map(({ id }) => id).filter((id) => id !== scu);
-    const after = before ? (all[all.indexOf(other) - 1] ?? null) : other;
-    return this.pyramid.touch(scu, [{ verb: "reorder_scu", scu, after }]);
+  /** Moves an SCU next to another one. @param {string} scu @param {string} target @param {"before" | "after"} side @returns {boolean} false if it was refused */
+  move(scu, target, side) {
+    const otherIds = sortScus(this.pyramid.scus, "position", this.pyramid.context).map(({ id }) => id).filter((id) => id !== scu);
+    const after = side === "before" ? (otherIds[otherIds.indexOf(target) - 1] ?? null) : target;
+    return this.pyramid.editScu(scu, [{ verb: "reorder_scu", scu, after }]);
   }
 }

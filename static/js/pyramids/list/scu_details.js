@@ -6,31 +6,30 @@
  * `set-part` {part, summary} (to the selected words), `set-edge` {part, side, step}, `move-part` {part}, `copy-part` {part}, `remove-part`
  * {part}; all with {scu}.
  * @import { Contributor, Part, Scu } from "../../work/edits/types.js"
- * @typedef {object} Lookup
+ * @typedef {object} Lookup  functions that return what the SCU itself does not contain
  * @property {(summary: number, offset: number) => string} number of the sentence, as A1
  * @property {(summary: number, start: number, end: number) => string} words
  * @property {(contributor: Contributor) => string} text
- * @property {(summary: number) => number} rank the position of a summary
- * @property {(summary: number) => string} dir
- * @property {(scu: string) => Node | null} notes the open threads on it
- * @property {() => boolean} suggests whether the project offers similar text
- * @property {(scu: string) => string[]} [provenance] of an SCU of a consensus: a sentence for each decision
+ * @property {(summary: number) => number} indexOf the index of a summary on the page
+ * @property {(summary: number) => string} dir the direction of its text, ltr or rtl
+ * @property {(scu: string) => Node | null} notes the open notes on it
+ * @property {() => boolean} offersSimilar whether the project offers similar text
+ * @property {(scu: string) => string[]} [provenance] sentences about the decisions that an SCU of a consensus comes from
  */
 import { build, intend } from "pyramidion/elements/build.js";
 import { pictureTool, pressed, setToSelection, tool } from "pyramidion/elements/tool.js";
 import { commentEditor, shownComment } from "pyramidion/elements/written_words.js";
-import { REASONS } from "pyramidion/pyramids/flagging.js";
+import { FLAGS } from "pyramidion/pyramids/flagging.js";
 import { inTextOrder } from "pyramidion/pyramids/scus.js";
 
-/** @param {Scu} scu @param {Lookup} lookup @param {boolean} editable @param {string} [chosen] the chosen part @returns {HTMLElement} */
+/** @param {Scu} scu @param {Lookup} lookup @param {boolean} editable @param {string} [chosen] the id of the chosen part @returns {HTMLElement} */
 export function scuDetails(scu, lookup, editable, chosen = "") {
-  const rank = (/** @type {Contributor} */ contributor) => lookup.rank(contributor.summary);
-  const contributors = [...scu.contributors].sort((a, b) => rank(a) - rank(b));
-  const none = build("p", { class: "quiet", text: "No contributors yet. Select words and press A." });
+  const contributors = [...scu.contributors].sort((a, b) => lookup.indexOf(a.summary) - lookup.indexOf(b.summary));
+  const empty = build("p", { class: "quiet", text: "No contributors yet. Select words and press A." });
   return build(
     "div",
     { class: "details" },
-    contributors.length ? null : none,
+    contributors.length ? null : empty,
     ...contributors.map((contributor) => contributorBlock(scu, contributor, lookup, editable, chosen)),
     shownFlags(scu.flags),
     shownComment(scu.comment),
@@ -56,7 +55,7 @@ function contributorBlock(scu, contributor, lookup, editable, chosen) {
     quote.append(quotedPart(block, scu, summary, part, lookup, part.id === chosen));
   });
   block.append(quote);
-  for (const shown of [shownFlags(contributor.flags), shownComment(contributor.comment)]) if (shown) block.append(shown);
+  for (const element of [shownFlags(contributor.flags), shownComment(contributor.comment)]) if (element) block.append(element);
   if (editable) {
     block.draggable = true;
     block.append(contributorTools(block, scu, contributor, lookup));
@@ -76,8 +75,8 @@ function quotedPart(from, scu, summary, part, lookup, chosen) {
     show();
   };
   // Not a <button>: browsers do not wrap its text over several lines.
-  const more = { title: "Show in the text", "aria-pressed": String(chosen), data: { part: part.id, does: "show-part" } };
-  const properties = { role: "button", tabindex: "0", class: chosen ? "part chosen" : "part", ...more };
+  const state = { title: "Show in the text", "aria-pressed": String(chosen), data: { part: part.id, does: "show-part" } };
+  const properties = { role: "button", tabindex: "0", class: chosen ? "part chosen" : "part", ...state };
   const number = build("b", { text: lookup.number(summary, part.start) });
   const words = lookup.words(summary, part.start, part.end);
   return build("span", { ...properties, on: { click: show, keydown: press } }, number, words);
@@ -87,15 +86,15 @@ function quotedPart(from, scu, summary, part, lookup, chosen) {
 function contributorTools(block, scu, contributor, lookup) {
   const detail = { scu: scu.id, summary: contributor.summary };
   const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => intend(block, name, { ...detail, ...more });
-  const keep = (/** @type {string} */ comment) => send("comment-contributor", { comment });
+  const save = (/** @type {string} */ comment) => send("comment-contributor", { comment });
   const name = `Contributor of ${lookup.number(contributor.summary, contributor.parts[0].start)}`;
   return build(
     "div",
     { class: "tools", role: "group", "aria-label": name },
     pictureTool("label", "Make these words the label", () => send("label-from", { text: lookup.text(contributor) })),
     pictureTool("move", "Move to another SCU", () => send("move-contributor")),
-    pictureTool("comment", "Write a comment", () => commentEditor(block, contributor.comment, keep)),
-    ...REASONS.map(({ reason, name: flag }) =>
+    pictureTool("comment", "Write a comment", () => commentEditor(block, contributor.comment, save)),
+    ...FLAGS.map(({ reason, name: flag }) =>
       pressed(pictureTool(reason, flag, () => send("flag", { reason })), contributor.flags?.includes(reason) ?? false)),
     pictureTool("remove", "Remove from the SCU", () => send("remove-contributor"), "danger"),
   );
@@ -107,7 +106,7 @@ function scuTools(scu, lookup) {
   const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => intend(box, name, { scu: scu.id, ...more });
   const comment = () => commentEditor(box, scu.comment, (text) => send("comment-scu", { comment: text }));
   const remove = () => (scu.contributors.length ? askBeforeDeleting(box, tools, scu) : send("delete-scu"));
-  const flags = REASONS.map(({ reason, name, key }) =>
+  const flags = FLAGS.map(({ reason, name, key }) =>
     pressed(tool(name, `Flag as ${reason}`, () => send("flag", { reason }), { key }), scu.flags?.includes(reason) ?? false));
   const tools = build(
     "div",
@@ -116,7 +115,7 @@ function scuTools(scu, lookup) {
     tool("Comment", "Write a comment", comment, { key: "C", does: "comment" }),
     tool("Merge…", "Merge with another SCU", () => send("merge-with"), { key: "M" }),
     tool("Split…", "Move some parts to a new SCU", () => send("split-scu"), { key: "S" }),
-    lookup.suggests() && tool("Similar", "Passages and SCUs with similar words", () => send("similar-scu"), { key: "Y" }),
+    lookup.offersSimilar() && tool("Similar", "Passages and SCUs with similar words", () => send("similar-scu"), { key: "Y" }),
     ...flags,
     tool("Up", "Move up in the list (Alt+↑)", () => send("reorder", { step: -1 }), { kind: "reorder" }),
     tool("Down", "Move down in the list (Alt+↓)", () => send("reorder", { step: 1 }), { kind: "reorder" }),
@@ -129,21 +128,21 @@ function scuTools(scu, lookup) {
 /** Asks before deleting an SCU with its contributors. @param {HTMLElement} box @param {HTMLElement} tools @param {Scu} scu */
 function askBeforeDeleting(box, tools, scu) {
   const count = scu.contributors.length;
-  const all = () => intend(box, "delete-scu", { scu: scu.id });
-  const keep = build("button", { type: "button", text: "Cancel" });
+  const deleteScu = () => intend(box, "delete-scu", { scu: scu.id });
+  const cancel = build("button", { type: "button", text: "Cancel" });
   const question = build(
     "div",
     { class: "sure", role: "group", "aria-label": "Delete this SCU?" },
     build("span", { text: `Delete this SCU with its ${count === 1 ? "contributor" : count + " contributors"}?` }),
-    build("button", { type: "button", class: "danger", text: "Delete", on: { click: all } }),
-    keep,
+    build("button", { type: "button", class: "danger", text: "Delete", on: { click: deleteScu } }),
+    cancel,
   );
   const close = () => {
     question.remove();
     tools.hidden = false;
     /** @type {HTMLElement | null} */ (tools.querySelector("[data-does='delete']"))?.focus();
   };
-  keep.addEventListener("click", close);
+  cancel.addEventListener("click", close);
   question.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
@@ -152,11 +151,11 @@ function askBeforeDeleting(box, tools, scu) {
   });
   tools.hidden = true;
   box.append(question);
-  keep.focus();
+  cancel.focus();
 }
 
 /**
- * A button that gives a part the bounds of the selected words; shown while words are selected.
+ * A button that gives a part the bounds of the selected words; shown while one span of its summary is selected.
  * @param {HTMLElement} block @param {Scu} scu @param {number} summary @param {Part} part
  * @param {boolean} hasOthers whether the contributor has other parts @param {Lookup} lookup
  */

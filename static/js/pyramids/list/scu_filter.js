@@ -1,20 +1,20 @@
 /**
- * <scu-filter>: the filters of the list of SCUs. The page's button `data-filter` opens it. Active filters are shown below as
- * chips; a click removes one.
+ * <scu-filter>: a panel with the filters of the list of SCUs, opened by the page's button `data-filter`. Below it are chips, one
+ * per active filter; a click turns the filter off.
  * Events: `filters` {filters}.
  * @import { Filters } from "./filters.js"
- * @typedef {{weights: number[], summaries: {id: number, letter: string, summarizer: string}[], peer: boolean}} Choices
+ * @typedef {{weights: number[], summaries: {id: number, letter: string, summarizer: string}[], ofPeer: boolean}} Choices  ofPeer: whether SCUs are matched to a peer
  */
 import { build } from "pyramidion/elements/build.js";
-import { NO_FILTERS, active, chipsOf, without } from "pyramidion/pyramids/list/filters.js";
+import { NO_FILTERS, activeFilters, chipsOf, withoutFilter } from "pyramidion/pyramids/list/filters.js";
 
-const MATCHES = [["", "Any"], ["matched", "Matched"], ["open", "Not decided"], ["absent", "Absent"]];
+const MATCH_OPTIONS = [["", "Any"], ["matched", "Matched"], ["open", "Not decided"], ["absent", "Absent"]];
 
 export class ScuFilter extends HTMLElement {
   /** @type {Filters} */
   filters = NO_FILTERS;
   /** @type {Choices} */
-  #choices = { weights: [], summaries: [], peer: false };
+  #choices = { weights: [], summaries: [], ofPeer: false };
 
   connectedCallback() {
     this.panel = build("div", { class: "filter-panel", role: "group", "aria-label": "Filters", id: "scu-filters", hidden: true });
@@ -38,7 +38,7 @@ export class ScuFilter extends HTMLElement {
   offer(choices) {
     if (JSON.stringify(choices) === JSON.stringify(this.#choices)) return;
     this.#choices = choices;
-    // A field that is being used must not be replaced.
+    // The field that the user is in must not be replaced.
     if (!this.panel?.contains(document.activeElement)) this.#build();
   }
 
@@ -52,18 +52,18 @@ export class ScuFilter extends HTMLElement {
   }
 
   #build() {
-    const { weights, summaries, peer } = this.#choices;
+    const { weights, summaries, ofPeer } = this.#choices;
     const byWeight = [["", "Any"], ...weights.map((weight) => [String(weight), String(weight)])];
     const bySummary = [["", "Any"], ...summaries.map(({ id, letter, summarizer }) => [String(id), `${letter} · ${summarizer}`])];
     this.panel?.replaceChildren(
       this.#select("weight", "Weight", byWeight),
       this.#select("summary", "Contributor of", bySummary),
-      ...(peer ? [this.#select("match", "In this peer", MATCHES)] : []),
+      ...(ofPeer ? [this.#select("match", "In this peer", MATCH_OPTIONS)] : []),
       this.#check("single", "One contributor"),
       this.#check("commented", "With a comment"),
       this.#check("flagged", "Flagged"),
       this.#check("noted", "With open notes"),
-      ...(peer ? [] : [this.#check("unlabelled", "Without a label")]),
+      ...(ofPeer ? [] : [this.#check("unlabelled", "Without a label")]),
     );
   }
 
@@ -97,7 +97,7 @@ export class ScuFilter extends HTMLElement {
 
   #showChips() {
     const chips = chipsOf(this.filters, this.#choices.summaries);
-    const apply = (/** @type {Filters} */ filters) => {
+    const applyAndRebuild = (/** @type {Filters} */ filters) => {
       this.#apply(filters);
       this.#build();
       /** @type {HTMLElement | null} */ (this.chips?.querySelector("button") ?? this.button)?.focus();
@@ -106,12 +106,12 @@ export class ScuFilter extends HTMLElement {
     this.chips?.replaceChildren(
       ...chips.map(({ name, text }) =>
         build("button", { type: "button", class: "chip", "aria-label": `Remove filter: ${text}`,
-          on: { click: () => apply(without(this.filters, name)) } }, text, cross())),
+          on: { click: () => applyAndRebuild(withoutFilter(this.filters, name)) } }, text, cross())),
       chips.length > 1
-        ? build("button", { type: "button", class: "plain", text: "Clear all", on: { click: () => apply(NO_FILTERS) } }) : "",
+        ? build("button", { type: "button", class: "plain", text: "Clear all", on: { click: () => applyAndRebuild(NO_FILTERS) } }) : "",
     );
     if (this.chips) this.chips.hidden = chips.length === 0;
-    this.button?.classList.toggle("on", active(this.filters).length > 0);
+    this.button?.classList.toggle("on", activeFilters(this.filters).length > 0);
   }
 }
 

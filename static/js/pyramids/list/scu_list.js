@@ -1,7 +1,7 @@
 /**
- * <scu-list>: the SCUs, in sections or not; arrow keys move, Enter or a click selects.
+ * <scu-list>: the SCUs, in one section per weight or in a single one; arrow keys move the focus, Enter or a click selects.
  * Intents: `select-scu` {scu}, `toggle-picked` {scu} (Ctrl/Cmd or Shift + click).
- * @import { Shown } from "./scu_row.js"
+ * @import { RowData } from "./scu_row.js"
  * @typedef {{title: string, key: string, ids: string[]}} Section
  */
 import { build, intend, stepTo } from "pyramidion/elements/build.js";
@@ -13,22 +13,23 @@ export class ScuList extends HTMLElement {
   /** @type {Map<string, {section: HTMLElement, heading: HTMLElement, list: HTMLOListElement}>} */
   #sections = new Map();
   #selected = "";
+  /** The only SCU whose row Tab reaches. */
   #reachable = "";
-  /** In the order shown. @type {string[]} */
+  /** Ids of the listed SCUs, in their order. @type {string[]} */
   ids = [];
 
   connectedCallback() {
-    this.addEventListener("click", (event) => this.#click(event));
-    this.addEventListener("keydown", (event) => this.#press(event));
+    this.addEventListener("click", (event) => this.#onClick(event));
+    this.addEventListener("keydown", (event) => this.#onKey(event));
     this.empty = build("div", { class: "empty-list", tabindex: "-1", hidden: true });
     this.append(this.empty);
   }
 
-  /** Refreshes the row of an SCU. @param {Shown} shown */
-  update(shown) {
-    const row = this.#rows.get(shown.id) ?? new ScuRow(shown.id);
-    this.#rows.set(shown.id, row);
-    row.update(shown);
+  /** Refreshes the row of an SCU. @param {RowData} data */
+  update(data) {
+    const row = this.#rows.get(data.id) ?? new ScuRow(data.id);
+    this.#rows.set(data.id, row);
+    row.update(data);
   }
 
   /**
@@ -40,17 +41,17 @@ export class ScuList extends HTMLElement {
     this.ids = sections.flatMap((section) => section.ids);
     const keys = new Set(sections.map((section) => section.key));
     for (const [key, { section }] of this.#sections) if (!keys.has(key)) section.remove();
-    let before = this.firstElementChild;
-    for (const section of sections) {
-      const shown = this.#section(section.key);
-      if (shown.heading.textContent !== section.title) shown.heading.textContent = section.title;
-      shown.heading.hidden = !section.title;
-      before = inPlace(this, shown.section, before);
-      this.#fill(shown.list, section.ids);
+    let nextElement = this.firstElementChild;
+    for (const { key, title, ids } of sections) {
+      const { section, heading, list } = this.#sectionElements(key);
+      if (heading.textContent !== title) heading.textContent = title;
+      heading.hidden = !title;
+      nextElement = putBefore(this, section, nextElement);
+      this.#fill(list, ids);
     }
     this.empty.textContent = emptyText;
     this.empty.hidden = this.ids.length > 0;
-    this.#rove();
+    this.#setTabStop();
     if (focused && document.activeElement !== focused) this.#refocus(focused);
   }
 
@@ -61,45 +62,45 @@ export class ScuList extends HTMLElement {
     else this.empty?.focus();
   }
 
-  /** @param {HTMLOListElement} list @param {string[]} ids */
+  /** Lists exactly the rows of these SCUs. @param {HTMLOListElement} list @param {string[]} ids */
   #fill(list, ids) {
     const shownIds = new Set(ids);
     const items = /** @type {HTMLElement[]} */ ([...list.children]);
     for (const item of items) if (!shownIds.has(item.dataset.item ?? "")) item.remove();
-    let before = list.firstElementChild;
-    for (const id of ids) before = inPlace(list, /** @type {ScuRow} */ (this.#rows.get(id)).item, before);
+    let nextItem = list.firstElementChild;
+    for (const id of ids) nextItem = putBefore(list, /** @type {ScuRow} */ (this.#rows.get(id)).item, nextItem);
   }
 
-  /** @param {string} key */
-  #section(key) {
-    let shown = this.#sections.get(key);
-    if (!shown) {
+  /** The elements of a section, created at first use. @param {string} key */
+  #sectionElements(key) {
+    let elements = this.#sections.get(key);
+    if (!elements) {
       const heading = build("h2", { class: "tier-head" });
       const list = build("ol");
-      shown = { heading, list, section: build("section", {}, heading, list) };
-      this.#sections.set(key, shown);
+      elements = { heading, list, section: build("section", {}, heading, list) };
+      this.#sections.set(key, elements);
     }
-    return shown;
+    return elements;
   }
 
   /** @param {string} id */
-  forget(id) {
+  removeRow(id) {
     this.#rows.get(id)?.item.remove();
     this.#rows.delete(id);
   }
 
   /** @param {string} id "" for none @param {Node | null} details */
   select(id, details) {
-    if (id !== this.#selected) this.#rows.get(this.#selected)?.select(false, null);
+    if (id !== this.#selected) this.#rows.get(this.#selected)?.showSelected(false);
     this.#selected = id;
     const row = this.#rows.get(id);
     if (!row) return;
     const rebuild = () => {
-      row.select(true, details);
+      row.showSelected(true, details);
       return row.details;
     };
-    if (!keepingFocus(row.details, rebuild)) row.button.focus({ preventScroll: true });
-    this.#rove();
+    if (!rebuildKeepingFocus(row.details, rebuild)) row.button.focus({ preventScroll: true });
+    this.#setTabStop();
   }
 
   /** Brings the selected SCU into view. */
@@ -121,74 +122,74 @@ export class ScuList extends HTMLElement {
     this.#rows.get(id)?.button.focus();
   }
 
-  /** The SCU before or after the selected one, as shown. @param {1 | -1} step */
+  /** The listed SCU before or after the selected one. @param {1 | -1} step */
   neighbour(step) {
-    const at = this.ids.indexOf(this.#selected);
-    return this.ids[at < 0 ? (step > 0 ? 0 : this.ids.length - 1) : at + step];
+    const index = this.ids.indexOf(this.#selected);
+    return index < 0 && step < 0 ? this.ids[this.ids.length - 1] : this.ids[index + step];
   }
 
-  /** Exactly one row can be reached with Tab: the selected one, else the first. */
-  #rove() {
+  /** Makes Tab reach exactly one row: the selected one, else the first. */
+  #setTabStop() {
     const id = this.ids.includes(this.#selected) ? this.#selected : (this.ids[0] ?? "");
     if (id === this.#reachable && this.#rows.get(id)?.button.tabIndex === 0) return;
-    const old = this.#rows.get(this.#reachable);
-    if (old) old.button.tabIndex = -1;
+    const previous = this.#rows.get(this.#reachable);
+    if (previous) previous.button.tabIndex = -1;
     this.#reachable = id;
     const row = this.#rows.get(id);
     if (row) row.button.tabIndex = 0;
   }
 
   /** @param {MouseEvent} event */
-  #click(event) {
+  #onClick(event) {
     const button = event.target instanceof Element ? event.target.closest("button[data-scu]") : null;
     const scu = button instanceof HTMLElement ? button.dataset.scu : undefined;
     if (!scu) return;
-    const picking = event.ctrlKey || event.metaKey || event.shiftKey;
-    intend(this, picking ? "toggle-picked" : "select-scu", { scu, toggle: true });
+    const isPicking = event.ctrlKey || event.metaKey || event.shiftKey;
+    intend(this, isPicking ? "toggle-picked" : "select-scu", { scu, toggle: true });
   }
 
   /** @param {KeyboardEvent} event */
-  #press(event) {
+  #onKey(event) {
     const button = event.target instanceof Element ? event.target.closest("button[data-scu]") : null;
-    const to = button instanceof HTMLElement && stepTo(event, this.ids.indexOf(button.dataset.scu ?? ""), this.ids.length);
-    if (typeof to !== "number") return;
+    const target = button instanceof HTMLElement && stepTo(event, this.ids.indexOf(button.dataset.scu ?? ""), this.ids.length);
+    if (typeof target !== "number") return;
     event.preventDefault();
-    this.focusRow(this.ids[to]);
+    this.focusRow(this.ids[target]);
   }
 }
 
 /**
- * @param {Element} parent @param {Element} child @param {Element | null} before the element at its place now
- * @returns {Element | null} the element at the next place
+ * Puts a child before `next`, unless it is at that place already.
+ * @param {Element} parent @param {Element} child @param {Element | null} next @returns {Element | null} the element after the child
  */
-function inPlace(parent, child, before) {
-  if (child === before) return before.nextElementSibling;
-  parent.insertBefore(child, before);
-  return before;
+function putBefore(parent, child, next) {
+  if (child === next) return next.nextElementSibling;
+  parent.insertBefore(child, next);
+  return next;
 }
 
 /**
- * Refreshes a list and keeps the focus on its row, or on the next row if that one is gone.
- * @param {ScuList} list @param {() => void} refresh @param {() => void} otherwise moves the focus if no row is left
+ * Refreshes a list and keeps the focus on its row, or on the nearest row if that row is gone.
+ * @param {ScuList} list @param {() => void} refresh @param {() => void} focusElsewhere called if no row is left
  */
-export function withRowFocusKept(list, refresh, otherwise) {
+export function refreshKeepingRowFocus(list, refresh, focusElsewhere) {
   const { activeElement } = document;
   const item = list.contains(activeElement) ? /** @type {HTMLElement | null | undefined} */ (activeElement?.closest("li.scu")) : null;
   const id = item?.dataset.item ?? "";
-  const before = list.ids;
+  const idsBefore = list.ids;
   refresh();
   if (!item || list.contains(document.activeElement)) return;
-  const at = before.indexOf(id);
-  const nearest = [id, ...before.slice(at + 1), ...before.slice(0, Math.max(at, 0)).reverse()];
+  const index = idsBefore.indexOf(id);
+  const nearest = [id, ...idsBefore.slice(index + 1), ...idsBefore.slice(0, Math.max(index, 0)).reverse()];
   const remaining = nearest.find((scu) => list.ids.includes(scu));
   if (remaining) list.focusRow(remaining);
-  else otherwise();
+  else focusElsewhere();
 }
 
 customElements.define("scu-list", ScuList);
 
 /** A key that identifies an element of the details after they are rebuilt. @param {Element | null} element */
-function identity(element) {
+function keyOf(element) {
   if (!(element instanceof HTMLElement)) return "";
   const summary = /** @type {HTMLElement | null} */ (element.closest("[data-summary]"))?.dataset.summary ?? "";
   return [summary, element.dataset.part ?? "", element.dataset.does ?? element.title].join("|");
@@ -197,15 +198,15 @@ function identity(element) {
 /**
  * Rebuilds `root` and restores the focus to the corresponding element.
  * @param {Element | null | undefined} root @param {() => Element | null | undefined} rebuild returns the new root
- * @returns {boolean} false if the focus was within and could not be restored
+ * @returns {boolean} false if the focus was in `root` and could not be restored
  */
-function keepingFocus(root, rebuild) {
+function rebuildKeepingFocus(root, rebuild) {
   const focused = document.activeElement;
-  const within = Boolean(root?.contains(focused));
-  const focusedKey = within ? identity(focused) : "";
+  const hadFocus = Boolean(root?.contains(focused));
+  const focusedKey = hadFocus ? keyOf(focused) : "";
   const rebuilt = rebuild();
-  if (!within) return true;
-  const successor = [...(rebuilt?.querySelectorAll("button, [tabindex='0']") ?? [])].find((element) => identity(element) === focusedKey);
+  if (!hadFocus) return true;
+  const successor = [...(rebuilt?.querySelectorAll("button, [tabindex='0']") ?? [])].find((element) => keyOf(element) === focusedKey);
   if (!(successor instanceof HTMLElement) || successor.hidden) return false;
   successor.focus({ preventScroll: true });
   return document.activeElement === successor;

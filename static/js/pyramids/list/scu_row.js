@@ -1,9 +1,10 @@
 /**
- * One SCU in the list: badge, label, letters; its details below if it is selected.
- * @typedef {{id: string, weight: number, label: string, substitute: boolean, letters: string[], spoken: string,
- *            comment: boolean, flags?: string[], notes?: number, matched: number | null, absent?: boolean}} Shown
- *   flags: of the SCU or a contributor; matched: the number of units matched to it, null in a pyramid; absent: marked as not
- *   in the peer
+ * One SCU in the list: weight, label, and letters of the contributing summaries; its details below if it is selected.
+ * @typedef {{id: string, weight: number, label: string, isSubstitute: boolean, letters: string[], spoken: string,
+ *            hasComment: boolean, flags?: string[], notes?: number, matched: number | null, absent?: boolean}} RowData
+ *   isSubstitute: whether the label is missing and other text is shown; letters: “·” for a summary that does not contribute; spoken:
+ *   the letters for screen readers; hasComment: the SCU or a contributor; notes: the number of open ones; flags: of the SCU or a
+ *   contributor; matched: the number of units matched to it, null in a pyramid; absent: marked as absent from the peer
  */
 import { build, intend } from "pyramidion/elements/build.js";
 import { icon } from "pyramidion/elements/tool.js";
@@ -13,10 +14,10 @@ export class ScuRow {
   #input = null;
 
   /** The label before it was edited. */
-  #was = "";
+  #labelBefore = "";
 
-  /** Whether the focus was in this row when editing began. */
-  #fromRow = false;
+  /** Whether the focus was in this row when the label field was opened. */
+  #hadFocus = false;
 
   /** @param {string} id */
   constructor(id) {
@@ -31,39 +32,35 @@ export class ScuRow {
     this.item = build("li", { class: "scu", data: { item: id } }, this.button);
   }
 
-  /** @param {Shown} shown */
-  update({ weight, label, substitute, letters, spoken, comment, flags = [], notes = 0, matched, absent = false }) {
+  /** @param {RowData} data */
+  update({ weight, label, isSubstitute, letters, spoken, hasComment, flags = [], notes = 0, matched, absent = false }) {
     this.badge.className = `weight weight-${Math.min(weight, 5)}`;
     this.badge.textContent = String(weight);
     this.label.textContent = label;
-    this.label.classList.toggle("substitute", substitute);
-    this.label.classList.toggle("commented", comment);
-    this.flags.replaceChildren(...flags.map((flag) => icon(/** @type {"unsure" | "discuss"} */ (flag))), notes ? noteCount(notes) : "");
+    this.label.classList.toggle("substitute", isSubstitute);
+    this.label.classList.toggle("commented", hasComment);
+    this.flags.replaceChildren(...flags.map((flag) => icon(/** @type {"unsure" | "discuss"} */ (flag))), notes ? noteCountBadge(notes) : "");
     this.flags.hidden = !flags.length && !notes;
     this.letters.replaceChildren(...letters.map((letter) => (letter === "·" ? build("i", { text: "·" }) : letter)));
-    const more = [...(comment ? ["commented"] : []), ...(notes ? [openNotes(notes)] : []), ...flags.map((flag) => `flagged: ${flag}`)].map((text) => `, ${text}`);
-    this.spoken.textContent = `, ${spoken}${more.join("")}${absent ? ", absent" : matchedAloud(matched)}`;
+    const states = [...(hasComment ? ["commented"] : []), ...(notes ? [openNotesText(notes)] : []), ...flags.map((flag) => `flagged: ${flag}`)].map((text) => `, ${text}`);
+    this.spoken.textContent = `, ${spoken}${states.join("")}${absent ? ", absent" : spokenMatches(matched)}`;
     this.item.classList.toggle("matched", Boolean(matched));
     this.item.classList.toggle("absent", absent);
     if (matched !== null) this.button.dataset.matched = matched > 1 ? `✓ ×${matched}` : matched ? "✓" : absent ? "absent" : "";
   }
 
-  /** @param {boolean} selected @param {Node | null} details */
-  select(selected, details) {
-    this.item.classList.toggle("current", selected);
-    this.button.setAttribute("aria-expanded", String(selected));
+  /** @param {boolean} isSelected @param {Node | null} [details] */
+  showSelected(isSelected, details = null) {
+    this.item.classList.toggle("current", isSelected);
+    this.button.setAttribute("aria-expanded", String(isSelected));
     this.details?.remove();
     this.details = details ? build("div", { class: "scu-details" }, details) : null;
     if (this.details) this.item.append(this.details);
   }
 
-  get editing() {
-    return this.#input !== null;
-  }
-
   /**
    * Opens a field for the label.
-   * @param {string} label the label to edit @param {string} placeholder @param {string} [was] the label that it replaces
+   * @param {string} label the label to edit @param {string} placeholder @param {string} [was] the saved label that it would replace
    */
   edit(label, placeholder, was = label) {
     if (this.#input) return;
@@ -71,45 +68,45 @@ export class ScuRow {
       maxlength: "2000", autocomplete: "off", dir: "auto" });
     input.value = label;
     this.#input = input;
-    this.#was = was;
-    this.#fromRow = this.item.contains(document.activeElement);
+    this.#labelBefore = was;
+    this.#hadFocus = this.item.contains(document.activeElement);
     input.addEventListener("keydown", (event) => {
       event.stopPropagation();
-      // The key must not also press the element that gets the focus.
+      // Else the key would also press the button that gets the focus.
       if (event.key === "Enter" && !event.isComposing) event.preventDefault();
-      if (event.key === "Enter" && !event.isComposing) this.#finish(input.value.trim(), true);
-      if (event.key === "Escape") this.#finish(null, true);
+      if (event.key === "Enter" && !event.isComposing) this.#finish(input.value.trim(), { byKey: true });
+      if (event.key === "Escape") this.#finish(null, { byKey: true });
     });
-    input.addEventListener("blur", () => this.#finish(input.value.trim(), false));
+    input.addEventListener("blur", () => this.#finish(input.value.trim(), { byKey: false }));
     this.button.hidden = true;
     this.item.prepend(build("div", { class: "label-edit" }, this.badge.cloneNode(true), input));
     input.focus();
     input.select();
   }
 
-  /** @param {string | null} label @param {boolean} byKey */
-  #finish(label, byKey) {
+  /** @param {string | null} label null if cancelled @param {{byKey: boolean}} options whether a key closed the field */
+  #finish(label, { byKey }) {
     if (!this.#input) return;
-    const was = this.#was;
+    const was = this.#labelBefore;
     const box = this.#input.parentElement;
     this.#input = null;
     this.button.hidden = false;
     box?.remove();
-    intend(this.item, "label-written", { scu: this.id, label, was, byKey: byKey && !this.#fromRow });
-    if (byKey && this.#fromRow) this.button.focus();
+    intend(this.item, "label-written", { scu: this.id, label, was, byKey: byKey && !this.#hadFocus });
+    if (byKey && this.#hadFocus) this.button.focus();
   }
 }
 
 /** @param {number} notes */
-export const openNotes = (notes) => `${notes} open ${notes === 1 ? "note" : "notes"}`;
+export const openNotesText = (notes) => `${notes} open ${notes === 1 ? "note" : "notes"}`;
 
-/** @param {number} notes */
-export function noteCount(notes) {
-  return build("span", { class: "note-count", title: openNotes(notes) }, icon("comment"), String(notes));
+/** @param {number} notes the number of open ones */
+export function noteCountBadge(notes) {
+  return build("span", { class: "note-count", title: openNotesText(notes) }, icon("comment"), String(notes));
 }
 
-/** @param {number | null} matched */
-function matchedAloud(matched) {
+/** The number of matches for screen readers. @param {number | null} matched */
+function spokenMatches(matched) {
   if (!matched) return matched === 0 ? ", not matched" : "";
   return matched > 1 ? `, matched ${matched} times` : ", matched";
 }

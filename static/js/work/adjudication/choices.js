@@ -6,7 +6,7 @@
  * @typedef {{verb: string, [field: string]: any}[]} Edits
  */
 import { DECISION, decisionsOf } from "pyramidion/work/edits/decision_verbs.js";
-import { unite } from "pyramidion/texts/pieces.js";
+import { mergeSpans } from "pyramidion/texts/pieces.js";
 
 export class Choices {
   /**
@@ -100,6 +100,6 @@ export function united(parts) {
   const summaries = [...new Set(parts.map(([summary]) => summary))];
   return summaries.flatMap((summary) => {
     const spans = parts.filter(([id]) => id === summary).map(([, start, end]) => ({ start, end }));
-    return unite(spans).map(({ start, end }) => /** @type {[number, number, number]} */ ([summary, start, end]));
+    return mergeSpans(spans).map(({ start, end }) => /** @type {[number, number, number]} */ ([summary, start, end]));
   });
 }

@@ -12,7 +12,7 @@
  *   post: (body: {base: number, groups: Group[]}) => Promise<Outcome>,
  *   storage: import("./queue.js").Storage,
  *   delay: (failures: number) => number,
- *   identify?: () => Promise<import("../../accounts/identity.js").Signed>,
+ *   identify?: () => Promise<import("../../accounts/identity.js").SignInCheck>,
  *   signals?: (listen: (signal: Signal) => void) => (signal: Signal) => void}} Kind
  */
 import { applyGroup } from "pyramidion/work/edits/group.js";

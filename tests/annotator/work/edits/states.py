@@ -63,7 +63,7 @@ def peer_state(start: dict[str, Any]) -> PeerState:
         **_past(start),
         next_position=start["next_position"],
         length=start["length"],
-        release=set(start["release"]),
+        release_scus=set(start["release"]),
         may_mark_non_matching=start["may_mark_non_matching"],
     )
 
@@ -73,7 +73,7 @@ def peer_json(state: PeerState) -> dict[str, Any]:
     return {
         "next_position": state.next_position,
         "length": state.length,
-        "release": list(state.release),
+        "release": list(state.release_scus),
         "may_mark_non_matching": state.may_mark_non_matching,
         "reserved": list(state.reserved),
         "units": _images(state),

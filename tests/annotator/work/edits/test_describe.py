@@ -33,7 +33,7 @@ def _pyramid() -> PyramidState:
 def _peer() -> PeerState:
     units: list[Any] = [unit_image(1, 1, (1, 0, 4), (2, 10, 14)), unit_image(2, None, (3, 20, 24), label="the end")]
     images = {one["id"]: one for one in [*units, {"id": "decision:00000000000000a2"}]}
-    return PeerState(images=images, length=LENGTH, release={s(1), s(2)}, next_position=3, may_decide=True)
+    return PeerState(images=images, length=LENGTH, release_scus={s(1), s(2)}, next_position=3, may_decide=True)
 
 
 def _said(reducer: Any, verbs: Any, state: Any, *edits: dict[str, Any]) -> str:
@@ -77,7 +77,7 @@ PYRAMID_CASES = [
     (_edit("flag", scu=s(1), reason="unsure"), "flagged “Last keeper left” as unsure"),
     (_edit("unflag", scu=s(3), reason="discuss"), "unflagged SCU 3 as discuss"),
     (_edit("set_aside", summary=11, **SPAN), "set text aside"),
-    (_edit("unset_aside", summary=11, **SPAN), "took text back that was set aside"),
+    (_edit("unset_aside", summary=11, **SPAN), "included text again that was set aside"),
     (_decide("B", scus=[s(2)]), "decided an SCU: B"),
     (_decide("B", scus=[]), "decided a difference: B"),
     (_decide("both", scus=[s(2), s(1)]), "decided an SCU: both"),
@@ -100,7 +100,7 @@ PEER_CASES = [
     (_edit("flag", unit=u(2), reason="partial"), "flagged “the end” as partial"),
     (_edit("unflag", unit=u(1), reason="partial"), "unflagged a unit as partial"),
     (_edit("mark_absent", scu=s(1)), "marked an SCU as absent"),
-    (_edit("unmark_absent", scu=s(1)), "took back that an SCU is absent"),
+    (_edit("unmark_absent", scu=s(1)), "unmarked an SCU as absent"),
     (_decide("A", units=[u(1)]), "decided a difference: A"),
     (UNDECIDE, "left a difference open again"),
 ]

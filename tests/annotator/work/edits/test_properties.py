@@ -50,7 +50,7 @@ def _pyramid() -> PyramidState:
 
 
 def _peer() -> PeerState:
-    return PeerState(length=LENGTH, release={client_id(SCU_IDS, number) for number in (1, 2)})
+    return PeerState(length=LENGTH, release_scus={client_id(SCU_IDS, number) for number in (1, 2)})
 
 
 def _apart(parts: list[PartImage]) -> bool:
@@ -158,7 +158,7 @@ def test_units_keep_their_rules(groups: Groups, rule: str, may_mark: bool) -> No
         for unit in _units(after):
             assert unit["parts"], "a unit without parts"
             assert _apart(unit["parts"])
-            assert unit["scu"] in after.release or (unit["scu"] is None and may_mark)
+            assert unit["scu"] in after.release_scus or (unit["scu"] is None and may_mark)
             assert all(0 <= part["start"] < part["end"] <= LENGTH for part in unit["parts"])
         parts = [part for unit in _units(after) for part in unit["parts"]]
         stood, stands = (

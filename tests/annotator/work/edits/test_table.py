@@ -118,4 +118,4 @@ def test_what_a_group_names_is_all_of_a_pyramid_that_it_needs(groups: list[dict[
 @given(groups_of(peer_edits, turns=False))
 def test_what_a_group_names_is_all_of_an_annotation_that_it_needs(groups: list[dict[str, Any]]) -> None:
     release = {client_id(SCU_IDS, number) for number in (1, 2)}
-    _check_loaded(PEER, PeerState(length=LENGTH, release=release, may_decide=True), groups)
+    _check_loaded(PEER, PeerState(length=LENGTH, release_scus=release, may_decide=True), groups)

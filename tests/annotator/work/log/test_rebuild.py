@@ -158,6 +158,6 @@ def test_carry_overs_are_in_the_log_too() -> None:
     twin.send([_group(2, {"verb": "comment_scu", "scu": spot["scu"], "comment": "new", "was": ""})])
     pyramid.refresh_from_db()
     second = release_pyramid(pyramid=pyramid, by=twin.user, now=NOW)
-    (new,) = carry_over(annotations=[old], release=second, decisions={}, by=twin.user, now=NOW)
+    (new,) = carry_over(annotations=[old], target=second, decisions={}, by=twin.user, now=NOW)
     assert rebuild(new.pk) == (read_unit_images(new.pk), read_absences(new.pk)) == rebuild(old.pk)
     assert [len(images) for images in rebuild(new.pk)] == [1, 1]

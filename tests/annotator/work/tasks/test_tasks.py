@@ -6,7 +6,7 @@ import pytest
 
 from annotator.matching.models import matchings
 from annotator.projects.models import Membership, Topic
-from annotator.projects.peer_names import shuffled_place
+from annotator.projects.peer_names import shuffle_key
 from annotator.pyramids.models import pyramids
 from annotator.work.models import Release
 from annotator.work.tasks.models import Assignment
@@ -95,7 +95,7 @@ def test_peers_are_in_ones_own_order_where_the_project_shuffles(scene: Scene) ->
         for peer in peers:
             _task(topic, member, summary=peer)
     matchings().delete()
-    expected = sorted(peers, key=lambda peer: shuffled_place(scene.annotator.pk, peer.pk))
+    expected = sorted(peers, key=lambda peer: shuffle_key(scene.annotator.pk, peer.pk))
     assert [step.task.peer for step in _next(scene.annotator).steps] == expected
     assert [step.task.peer for step in _next(scene.manager).steps] == peers
 

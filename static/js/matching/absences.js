@@ -1,12 +1,12 @@
 /**
- * SCUs marked as absent from the peer, and the keys that go to undecided SCUs: neither matched nor marked absent. Absence
- * does not affect scores.
+ * Marking SCUs as absent from the peer, and going to undecided SCUs, which are neither matched nor marked absent. Marks of absence
+ * help to check every SCU; they do not affect scores.
  */
 import { build, keyCap } from "pyramidion/elements/build.js";
 import { ABSENT, unitsOf } from "pyramidion/matching/edits/verbs.js";
-import { counted, shortened } from "pyramidion/pyramids/shown.js";
+import { scuCountText, shortened } from "pyramidion/pyramids/display_data.js";
 
-/** The SCUs that are matched or marked absent. @param {import("../work/edits/types.js").PeerState} state @returns {Set<string>} */
+/** The ids of SCUs that are matched or marked absent. @param {import("../work/edits/types.js").PeerState} state @returns {Set<string>} */
 export function decidedScus(state) {
   const decided = new Set();
   for (const { scu } of unitsOf(state)) if (scu !== null) decided.add(scu);
@@ -15,13 +15,13 @@ export function decidedScus(state) {
 }
 
 /**
- * The next undecided SCU; continues at the beginning after the end.
- * @param {string[]} ids @param {Set<string>} decided @param {string} from @param {1 | -1} step
+ * The id of the next undecided SCU; after the last id, the search continues with the first. Undefined if all are decided.
+ * @param {string[]} ids @param {Set<string>} decided @param {string} from the id to begin after @param {1 | -1} step
  */
 export function nextUndecided(ids, decided, from, step) {
-  const list = step > 0 ? ids : [...ids].reverse();
-  const at = list.indexOf(from);
-  return [...list.slice(at + 1), ...list.slice(0, at + 1)].find((id) => !decided.has(id));
+  const ordered = step > 0 ? ids : [...ids].reverse();
+  const index = ordered.indexOf(from);
+  return [...ordered.slice(index + 1), ...ordered.slice(0, index + 1)].find((id) => !decided.has(id));
 }
 
 export class Absences {
@@ -32,63 +32,64 @@ export class Absences {
   }
 
   /** @type {import("../elements/keyboard.js").Row} */
-  walkRow = ["G Shift+G", "next, previous SCU neither matched nor absent", () => this.walk(1), () => this.walk(-1)];
+  walkRow = ["G Shift+G", "next, previous undecided SCU (neither matched nor absent)", () => this.walk(1), () => this.walk(-1)];
 
   /** @type {import("../elements/keyboard.js").Row[]} */
-  rows = [["B", "mark as absent from the peer", () => this.toggle()]];
+  rows = [["B", "mark as absent from the peer, or unmark", () => this.toggle()]];
 
-  /** The edits that unmark an absent SCU because it is being matched. @param {string | null} scu */
+  /** The edits that must accompany a match: an absent SCU is unmarked. @param {string | null} scu null: non-matching */
   unmarkingEdits(scu) {
     return scu !== null && this.matching.isAbsent(scu) ? [{ verb: "unmark_absent", scu }] : [];
   }
 
   /** The SCU that keys act on: the focused one in the list, else the selected one. */
-  get #atHand() {
+  get #currentScu() {
     const row = document.activeElement?.closest("scu-list [data-item]");
     return (row instanceof HTMLElement ? row.dataset.item : "") || this.matching.selected;
   }
 
-  toggle(scu = this.#atHand) {
+  /** Marks an SCU as absent, or unmarks it. */
+  toggle(scu = this.#currentScu) {
     const { matching } = this;
     if (!scu) {
       matching.notice("Select an SCU first: G goes to the next undecided one.");
       return;
     }
-    const absent = matching.isAbsent(scu);
+    const isAbsent = matching.isAbsent(scu);
     const label = shortened(matching.labelOf(scu));
-    if (!absent && matching.matchesOf(scu)) {
+    if (!isAbsent && matching.matchesOf(scu)) {
       matching.notice(`“${label}” is matched, so it is not absent.`, true);
-    } else if (matching.do([{ verb: absent ? "unmark_absent" : "mark_absent", scu }])) {
-      matching.notice(absent ? `“${label}” is open again.` : `“${label}” is absent. G goes to the next undecided SCU.`);
+    } else if (matching.do([{ verb: isAbsent ? "unmark_absent" : "mark_absent", scu }])) {
+      matching.notice(isAbsent ? `“${label}” is undecided again.` : `“${label}” is absent. G goes to the next undecided SCU.`);
     }
-    this.refresh();
+    this.refreshCheckbox();
   }
 
   /** Goes to the next undecided SCU, heaviest first. @param {1 | -1} step */
   walk(step) {
     const { matching, list } = this;
     const decided = decidedScus(matching.session.state);
-    const shown = new Set(list.ids);
+    const listed = new Set(list.ids);
     const ids = matching.byWeight.map((scu) => scu.id);
-    const next = nextUndecided(ids.filter((id) => shown.has(id)), decided, matching.selected, step);
+    const next = nextUndecided(ids.filter((id) => listed.has(id)), decided, matching.selected, step);
     if (next === undefined) {
-      const undecided = ids.filter((id) => !decided.has(id)).length;
-      matching.notice(undecided ? `Every SCU shown is decided; ${counted(undecided)} not shown ${undecided === 1 ? "is" : "are"} undecided.` : "Every SCU is decided.");
+      const undecidedCount = ids.filter((id) => !decided.has(id)).length;
+      matching.notice(undecidedCount ? `Every SCU in the list is decided; ${scuCountText(undecidedCount)} hidden by filters ${undecidedCount === 1 ? "is" : "are"} undecided.` : "Every SCU is decided.");
       return;
     }
-    const listed = list.contains(document.activeElement);
+    const listHasFocus = list.contains(document.activeElement);
     matching.select(next);
-    if (listed) list.focusRow(next);
+    if (listHasFocus) list.focusRow(next);
   }
 
   /** The checkbox in an SCU's details. @param {string} scu */
-  box(scu) {
+  checkbox(scu) {
     const input = build("input", { type: "checkbox", data: { absent: scu }, on: { change: () => this.toggle(scu) } });
     return build("label", { class: "absent-box", data: { absentBox: "" } }, input, "Absent from this peer", keyCap("B"));
   }
 
-  /** Updates the checkbox in the open details. */
-  refresh() {
+  /** Updates the checkbox in the details of the selected SCU. */
+  refreshCheckbox() {
     const input = /** @type {HTMLInputElement | null} */ (this.list.querySelector("input[data-absent]"));
     if (!input) return;
     const scu = input.dataset.absent ?? "";
@@ -96,8 +97,7 @@ export class Absences {
     input.disabled = !input.checked && this.matching.matchesOf(scu) > 0;
   }
 
-  /** The number of decided SCUs. */
-  get decided() {
+  get decidedCount() {
     return decidedScus(this.matching.session.state).size;
   }
 }

@@ -1,22 +1,20 @@
-/**
- * Edits of a peer annotation: each intent is one group of edits.
- */
+/** Edits of a peer annotation. Each intent (a request that the bar or the list of units sends) becomes one group of edits. */
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { overlaps } from "pyramidion/work/edits/parts.js";
-import { itemsOf, shortened } from "pyramidion/pyramids/shown.js";
+import { typeAheadItems, shortened } from "pyramidion/pyramids/display_data.js";
 
-const NONE = "none"; // the id of “no SCU” in the type-ahead
+const NO_SCU = "none"; // the id of the choice “No SCU” in the type-ahead
 
-export class PeerWriting {
+export class UnitEditing {
   /**
    * @param {import("./matching.js").Matching} matching @param {import("../elements/text/text_pane.js").TextPane} pane
-   * @param {{list: import("./unit_list.js").UnitList, ahead: import("../pyramids/type_ahead.js").TypeAhead, absences: import("./absent.js").Absences}} uses
+   * @param {{list: import("./unit_list.js").UnitList, typeAhead: import("../pyramids/type_ahead.js").TypeAhead, absences: import("./absences.js").Absences}} others
    */
-  constructor(matching, pane, { list, ahead, absences }) {
+  constructor(matching, pane, { list, typeAhead, absences }) {
     this.matching = matching;
     this.pane = pane;
     this.list = list;
-    this.ahead = ahead;
+    this.typeAhead = typeAhead;
     this.absences = absences;
   }
 
@@ -44,19 +42,19 @@ export class PeerWriting {
     };
   }
 
-  /** Makes a unit of the selected words. @param {string | null} scu null: non-matching @param {string} [from] */
+  /** Makes a unit of the selected words. @param {string | null} scu null: non-matching @param {string} [from] the source of the suggestion */
   match(scu, from = "") {
     const { parts } = this.pane.selection;
     if (!parts.length || scu === "") return;
     const unit = newId();
     if (!this.matching.do([...matchEdits(unit, scu, parts, from), ...this.absences.unmarkingEdits(scu)])) return;
-    this.#warnShared(unit, parts);
+    this.#warnOfSharedWords(unit, parts);
     this.pane.selection.clear();
-    this.matching.selectUnit(unit, false);
+    this.matching.selectUnit(unit, { reveal: false });
   }
 
-  /** Warns of words that another unit has too, if the project asks for this warning. @param {string} unit @param {{start: number, end: number}[]} parts */
-  #warnShared(unit, parts) {
+  /** Warns if another unit has some of these words too, and the project asks for this warning. @param {string} unit @param {{start: number, end: number}[]} parts */
+  #warnOfSharedWords(unit, parts) {
     if (this.matching.settings.overlap !== "warn") return;
     const shared = this.matching.units.find((other) => other.id !== unit && other.parts.some((part) => parts.some((added) => overlaps(added, part))));
     if (shared) this.matching.notice(`These words are also matched to “${shortened(this.matching.labelOf(shared.scu))}”.`, true);
@@ -70,12 +68,12 @@ export class PeerWriting {
   async askAndMatch() {
     const boxes = this.pane.selectionBoxes;
     if (!boxes) return;
-    const chosen = await this.ahead.ask({ title: "Match to SCU …", items: this.#items(), boxes });
+    const chosen = await this.typeAhead.ask({ title: "Match to SCU …", items: this.#items(), boxes });
     if (chosen && "id" in chosen) this.match(chosen.id);
   }
 
   #items() {
-    return itemsOf(this.matching.byWeight, this.matching.texts);
+    return typeAheadItems(this.matching.byWeight, this.matching.texts);
   }
 
   addToUnit() {
@@ -85,22 +83,22 @@ export class PeerWriting {
     this.pane.selection.clear();
   }
 
-  /** @param {string} id */
+  /** Asks which SCU to match a unit to instead. @param {string} id */
   async rematch(id) {
     const unit = this.matching.unit(id);
     if (!unit) return;
-    const none = this.matching.marksNonMatching && unit.scu !== null
-      ? [{ id: NONE, label: "No SCU (non-matching)", weight: 0, hint: "" }] : [];
-    const items = [...this.#items().filter((item) => item.id !== unit.scu), ...none];
-    const chosen = await this.ahead.ask({ title: "Rematch to SCU …", items, boxes: this.list.boxesOf(id) });
-    if (chosen && "id" in chosen) this.rematchTo(id, chosen.id === NONE ? null : chosen.id);
+    const noScu = this.matching.marksNonMatching && unit.scu !== null
+      ? [{ id: NO_SCU, label: "No SCU (non-matching)", weight: 0, hint: "" }] : [];
+    const items = [...this.#items().filter((item) => item.id !== unit.scu), ...noScu];
+    const chosen = await this.typeAhead.ask({ title: "Rematch to SCU …", items, boxes: this.list.boxesOf(id) });
+    if (chosen && "id" in chosen) this.rematchTo(id, chosen.id === NO_SCU ? null : chosen.id);
   }
 
   /** @param {string} unit @param {string | null} scu @param {string} [from] */
   rematchTo(unit, scu, from = "") {
     if (this.matching.unit(unit)?.scu === scu) return;
-    const edit = { verb: "rematch_unit", unit, scu, ...origin(from) };
-    if (this.matching.do([edit, ...this.absences.unmarkingEdits(scu)])) this.matching.selectUnit(unit, false);
+    const edit = { verb: "rematch_unit", unit, scu, ...suggestedFrom(from) };
+    if (this.matching.do([edit, ...this.absences.unmarkingEdits(scu)])) this.matching.selectUnit(unit, { reveal: false });
   }
 
   /** @param {string} unit */
@@ -111,26 +109,26 @@ export class PeerWriting {
   /** @param {string} id */
   comment(id) {
     const unit = this.#selectToWrite(id);
-    const keep = (/** @type {string} */ comment) => this.#write("comment_unit", id, { comment, was: this.matching.unit(id)?.comment });
-    if (unit) this.list.row(id)?.edit("comment", unit.comment, keep);
+    const save = (/** @type {string} */ comment) => this.#write("comment_unit", id, { comment, was: this.matching.unit(id)?.comment });
+    if (unit) this.list.row(id)?.edit("comment", unit.comment, save);
   }
 
   /** @param {string} id */
   label(id) {
     const unit = this.#selectToWrite(id);
-    const keep = (/** @type {string} */ label) => this.#write("label_unit", id, { label, was: this.matching.unit(id)?.label ?? "" });
-    if (unit) this.list.row(id)?.edit("label", unit.label ?? "", keep);
+    const save = (/** @type {string} */ label) => this.#write("label_unit", id, { label, was: this.matching.unit(id)?.label ?? "" });
+    if (unit) this.list.row(id)?.edit("label", unit.label ?? "", save);
   }
 
   /** Selects the unit whose label or comment will be written. @param {string} id */
   #selectToWrite(id) {
-    if (this.matching.selectedUnit !== id) this.matching.selectUnit(id, false);
+    if (this.matching.selectedUnit !== id) this.matching.selectUnit(id, { reveal: false });
     return this.matching.unit(id);
   }
 
-  /** @param {string} verb @param {string} unit @param {Record<string, any>} words */
-  #write(verb, unit, words) {
-    if (this.matching.unit(unit)) this.matching.do([{ verb, unit, ...words }]);
+  /** Saves a label or comment. @param {string} verb @param {string} unit @param {Record<string, any>} fields */
+  #write(verb, unit, fields) {
+    if (this.matching.unit(unit)) this.matching.do([{ verb, unit, ...fields }]);
     else this.matching.notice("That unit is no longer there.", true);
   }
 
@@ -138,28 +136,28 @@ export class PeerWriting {
   flag(id, reason) {
     const unit = this.matching.unit(id);
     if (!unit) return;
-    const flagged = (unit.flags ?? []).includes(reason);
-    const done = this.matching.do([{ verb: flagged ? "unflag" : "flag", unit: id, reason }]);
-    if (done) this.matching.notice(flagged ? `No longer flagged: ${reason}.` : `Flagged: ${reason}.`);
+    const isFlagged = (unit.flags ?? []).includes(reason);
+    const done = this.matching.do([{ verb: isFlagged ? "unflag" : "flag", unit: id, reason }]);
+    if (done) this.matching.notice(isFlagged ? `No longer flagged: ${reason}.` : `Flagged: ${reason}.`);
   }
 
-  /** Removes the part of the unit at the text cursor. @param {string} id */
+  /** Removes the unit's part at the text cursor. @param {string} id */
   removePart(id) {
     const { pane } = this;
     const parts = this.matching.unit(id)?.parts ?? [];
-    const at = pane.place?.start ?? -1;
-    const part = parts.find(({ start, end }) => start <= at && at < end);
+    const offset = pane.place?.start ?? -1;
+    const part = parts.find(({ start, end }) => start <= offset && offset < end);
     if (parts.length < 2) this.matching.notice("This unit has only one part: Delete removes the unit.");
     else if (!part) this.matching.notice("Move the cursor to the part to remove: T goes to the text.");
     else this.matching.do([{ verb: "remove_part", part: part.id }]);
   }
 
-  /** Sets the bounds of the only part, or of the part that overlaps the selection, to the selection. */
+  /** Gives the current unit's only part, or its part that overlaps the selection, the bounds of the selection. */
   resizePart() {
     const parts = this.matching.unit(this.matching.currentUnit)?.parts ?? [];
     const spans = this.pane.selection.parts;
-    const touched = parts.length === 1 ? parts : parts.filter((part) => spans.some((span) => overlaps(span, part)));
-    if (spans.length === 1 && touched.length === 1) this.#setToSelection(touched[0].id);
+    const overlapping = parts.length === 1 ? parts : parts.filter((part) => spans.some((span) => overlaps(span, part)));
+    if (spans.length === 1 && overlapping.length === 1) this.#setToSelection(overlapping[0].id);
     else this.matching.notice("To change a part of the selected unit, select words that overlap only that part.");
   }
 
@@ -174,16 +172,17 @@ export class PeerWriting {
     return this.matching.do([{ verb: "set_part", part, start, end }]);
   }
 
+  /** Keeps the selected words selected while more are selected. */
   keepPart() {
     this.pane.selection.keep();
     this.matching.notice("This part stays selected. Select another one.");
   }
 }
 
-/** The source of an accepted suggestion, for the log. @param {string} from "" without a suggestion */
-const origin = (from) => (from ? { from } : {});
+/** The field of an edit that names the source of an accepted suggestion. @param {string} from "" if nothing was suggested */
+const suggestedFrom = (from) => (from ? { from } : {});
 
 /** Edits that add parts to a unit. @param {string} unit @param {string | null} scu @param {{start: number, end: number}[]} parts @param {string} [from] */
 function matchEdits(unit, scu, parts, from = "") {
-  return parts.map(({ start, end }) => ({ verb: "match_part", unit, part: newId(), scu, start, end, ...origin(from) }));
+  return parts.map(({ start, end }) => ({ verb: "match_part", unit, part: newId(), scu, start, end, ...suggestedFrom(from) }));
 }

@@ -1,0 +1,86 @@
+/**
+ * The data with which the list, the tiers and the type-ahead show SCUs.
+ * @import { Order, Texts } from "./scus.js"
+ * @typedef {{owner: string, uid?: number | null, scu?: string | null, stands?: boolean}} Source  an SCU or unit of an annotator
+ *   uid: of the SCU; scu: that the unit is matched to; stands: whether the unit still exists
+ * @typedef {{choice: string, note: string, from: Source[]}} Origin  a decision for a consensus, and the SCUs or units that it was about
+ */
+import { contributorText, lettersOf, sortScus, shownLabel, spokenLetters, weightOf } from "pyramidion/pyramids/scus.js";
+
+const FLAG_REASONS = ["unsure", "discuss"];
+
+/** What a row of the list shows. @param {any} scu @param {{texts: Texts, summaries: any[]}} context @param {number | null} [matched] the number of its units; null in a pyramid */
+export function scuRowData(scu, { texts, summaries }, matched = null) {
+  const hasComment = Boolean(scu.comment) || scu.contributors.some((/** @type {any} */ c) => c.comment);
+  return {
+    id: scu.id,
+    weight: weightOf(scu),
+    label: shownLabel(scu, texts),
+    isSubstitute: !scu.label,
+    letters: lettersOf(scu, summaries),
+    spoken: spokenLetters(scu, summaries),
+    hasComment,
+    flags: FLAG_REASONS.filter((flag) => [scu, ...scu.contributors].some((/** @type {any} */ flagged) => flagged.flags?.includes(flag))),
+    matched,
+  };
+}
+
+/**
+ * The sections of the list: one for each weight, with a heading, if sorted by weight; else a single one without heading.
+ * @param {any[]} scus to be shown @param {Order} order
+ * @param {{texts: Texts, summaries: any[], editedAt: Map<string, number>}} context
+ */
+export function sectionsOf(scus, order, context) {
+  const sorted = sortScus(scus, order, context);
+  if (order !== "weight") return sorted.length ? [{ key: order, title: "", ids: sorted.map((scu) => scu.id) }] : [];
+  const weights = [...new Set(sorted.map(weightOf))];
+  return weights.map((weight) => {
+    const ids = sorted.filter((scu) => weightOf(scu) === weight).map((scu) => scu.id);
+    return { key: `weight-${weight}`, title: `Weight ${weight} · ${scuCountText(ids.length)}`, ids };
+  });
+}
+
+/**
+ * SCUs as cells of the drawn pyramid. `matched` is null: only the workspace of a peer fills it in.
+ * @param {any[]} scus heaviest first @param {Texts} texts
+ * @returns {{id: string, weight: number, label: string, matched: boolean | null}[]}
+ */
+export function tierCells(scus, texts) {
+  return scus.map((scu) => ({ id: scu.id, weight: weightOf(scu), label: shownLabel(scu, texts), matched: null }));
+}
+
+/** The fields of a summary that the filters use. @param {{id: number, letter: string, summarizer: string}} summary */
+export function summaryFields({ id, letter, summarizer }) {
+  return { id, letter, summarizer };
+}
+
+/** “1 SCU”, “2 SCUs” ... @param {number} count */
+export function scuCountText(count) {
+  return count === 1 ? "1 SCU" : `${count} SCUs`;
+}
+
+/** SCUs as choices of the type-ahead. @param {any[]} scus heaviest first @param {Texts} texts */
+export function typeAheadItems(scus, texts) {
+  return scus.map((scu) => ({
+    id: scu.id,
+    weight: weightOf(scu),
+    label: shownLabel(scu, texts),
+    hint: scu.contributors.map((/** @type {any} */ contributor) => contributorText(contributor, texts)).join(" "),
+  }));
+}
+
+/** @param {string} text @param {number} [maxLength] */
+export function shortened(text, maxLength = 36) {
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1).trimEnd()}…` : text;
+}
+
+const CHOICE_NAMES = /** @type {Record<string, string>} */ ({ agree: "all agree", both: "both", merge: "merged", free: "edited freely" });
+export const DELETED_SINCE = "(deleted since)";
+
+/** One sentence for each decision that an SCU or unit of a consensus comes from. @param {Origin[]} origins @param {(source: Source) => string} [nameOf] @returns {string[]} */
+export function provenanceLines(origins, nameOf = ({ owner, uid }) => `${owner} ${uid ?? DELETED_SINCE}`) {
+  return origins.map(({ choice, note, from }) => {
+    const choiceText = choice in CHOICE_NAMES ? `: ${CHOICE_NAMES[choice]}` : "";
+    return `From ${from.map(nameOf).join(", ")}${choiceText}${note ? " – " + note : ""}`;
+  });
+}

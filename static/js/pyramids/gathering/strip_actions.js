@@ -1,0 +1,62 @@
+/**
+ * What the buttons of the gather strip do: select a passage, or add it to the SCU that it is similar to; add the selected words to an
+ * SCU, or make a new one of them. The log records which parts were suggested.
+ * @import { GatherRow } from "./gather_row.js"
+ * @import { Pinned } from "./gathering.js"
+ */
+import { addPartEdits } from "pyramidion/pyramids/edits/gestures.js";
+import { shortened } from "pyramidion/pyramids/display_data.js";
+
+export class StripActions {
+  /**
+   * @param {import("../pyramid.js").Pyramid} pyramid @param {import("../../elements/text/text_pane.js").TextPane} pane
+   * @param {import("../scu_editing.js").ScuEditing} scuEditing
+   */
+  constructor(pyramid, pane, scuEditing) {
+    this.pyramid = pyramid;
+    this.pane = pane;
+    this.scuEditing = scuEditing;
+  }
+
+  /** Selects or deselects a row's words; if the strip shows text similar to an SCU, adds the words to that SCU. @param {GatherRow} row @param {Pinned | null} pinned */
+  take(row, pinned) {
+    const { span } = row;
+    if (!span || row.isAdded) return;
+    const { selection } = this.pane;
+    const from = row.content.passage ? /** @type {const} */ ("similar") : undefined;
+    const part = { summary: row.content.summary.id, ...span, ...(from && { from }) };
+    if (pinned?.type === "scu" && this.pyramid.isEditable()) this.#addTo(pinned.scu, part, row);
+    else if (row.selection.empty) selection.add(part);
+    else row.selection.clear();
+    this.pane.selectionDone();
+  }
+
+  /** @param {string} scu @param {import("../edits/gestures.js").SelectedPart} part @param {GatherRow} row */
+  #addTo(scu, part, row) {
+    if (!this.pyramid.editScu(scu, addPartEdits(scu, [part]))) return;
+    this.pyramid.notice(`${row.content.summary.letter}${row.content.from + 1} is now in “${shortened(this.pyramid.labelOf(scu))}”.`);
+  }
+
+  /** Adds the selected, else the pinned words to a similar SCU; if an SCU is pinned, merges the similar SCU into it. @param {string} id @param {Pinned | null} pinned @returns {boolean} whether it was merged */
+  takeScu(id, pinned) {
+    const { pyramid, pane: { selection } } = this;
+    if (!pyramid.isEditable() || !pinned) {
+      pyramid.select(id);
+      return false;
+    }
+    if (pinned.type === "scu") return pyramid.do([{ verb: "merge_scus", into: pinned.scu, scus: [id] }]);
+    if (selection.empty) for (const part of pinned.parts) selection.add(part);
+    selection.allSuggested();
+    this.scuEditing.addTo(id);
+    return false;
+  }
+
+  /** Makes an SCU of the selected words, and of the pinned words unless words of their summary are selected. @param {Pinned | null} pinned */
+  newScu(pinned) {
+    const { selection } = this.pane;
+    if (pinned && pinned.type !== "scu" && !selection.in(pinned.parts[0].summary).length) {
+      for (const part of pinned.parts) selection.add(part);
+    }
+    this.scuEditing.newScu("");
+  }
+}

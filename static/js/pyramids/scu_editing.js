@@ -1,0 +1,184 @@
+/**
+ * Edits of SCUs: making them from words, adding words, writing labels and comments, moving contributors. Each intent (a request
+ * that the bar, the list or the details send) becomes one group of edits.
+ * @import { Row } from "../elements/keyboard.js"
+ * @import { Scu } from "../work/edits/types.js"
+ */
+import { during } from "pyramidion/elements/keyboard.js";
+import * as gestures from "pyramidion/pyramids/edits/gestures.js";
+import { sortScus } from "pyramidion/pyramids/scus.js";
+import { typeAheadItems } from "pyramidion/pyramids/display_data.js";
+
+export class ScuEditing {
+  /**
+   * @param {import("./pyramid.js").Pyramid} pyramid @param {import("../elements/text/text_pane.js").TextPane} pane
+   * @param {import("./list/scu_list.js").ScuList} list @param {import("./type_ahead.js").TypeAhead} typeAhead
+   */
+  constructor(pyramid, pane, list, typeAhead) {
+    this.pyramid = pyramid;
+    this.pane = pane;
+    this.list = list;
+    this.typeAhead = typeAhead;
+  }
+
+  /** @type {Record<string, (detail: any) => void>} */
+  intents = {
+    "new-scu": () => this.newScu(""),
+    add: () => this.addTo(this.pyramid.selected),
+    "add-to": () => this.askWhereToAdd(),
+    "label-written": (detail) => this.#saveLabel(detail),
+    relabel: ({ scu }) => this.editLabel(scu),
+    "label-from": ({ scu, text }) =>
+      this.#saveLabel({ scu, label: text, was: this.pyramid.scu(scu)?.label ?? "", byKey: false }),
+    "comment-scu": ({ scu, comment }) => this.#editExisting(scu, (image) => [{ verb: "comment_scu", scu, comment, was: image.comment }]),
+    "comment-contributor": ({ scu, summary, comment }) => this.#editExisting(scu, ({ contributors }) =>
+      contributors.filter((contributor) => contributor.summary === summary).map(({ comment: was }) => ({ verb: "comment_contributor", scu, summary, comment, was }))),
+    "delete-scu": ({ scu }) => this.#delete(scu),
+    "move-contributor": ({ scu, summary }) => this.#moveContributor(scu, summary),
+    "remove-contributor": ({ scu, summary }) => this.pyramid.editScu(scu, [{ verb: "remove_contributor", scu, summary }]),
+    "remove-part": ({ scu, part }) => this.pyramid.editScu(scu, [{ verb: "remove_part", part }]),
+    "set-part": ({ part, summary }) => this.#setToSelection(part, summary),
+  };
+
+  #hasSelection = () => !this.pane.selection.empty;
+
+  /** @type {Row[]} */
+  selectionRows = during(this.#hasSelection, [
+    ["N", "new SCU", () => this.newScu("")],
+    ["A", "add to the selected SCU", () => this.addToSelectedOrAsk()],
+    ["/", "add to another SCU, by its label", () => this.askWhereToAdd()],
+  ]);
+
+  keepRow = during(this.#hasSelection, [["P", "keep this part, select another", () => this.keepPart()]])[0];
+
+  /** @type {Row[]} */
+  rows = [
+    ["F2 R", "relabel the selected SCU", () => this.editLabel(this.pyramid.selected)],
+    ["C", "write its comment", () => this.#openComment()],
+  ];
+
+  /** @type {Row} */
+  deleteRow = ["Delete", "delete the selected SCU", () => this.deleteSelected()];
+
+  /** Does nothing if the SCU was deleted. @param {string} id @param {(scu: Scu) => any[]} edits returns the edits */
+  #editExisting(id, edits) {
+    const scu = this.pyramid.scu(id);
+    if (scu) this.pyramid.editScu(id, edits(scu));
+  }
+
+  /** Makes an SCU of the selected words; without a label, opens its label field. @param {string} label */
+  newScu(label) {
+    const { parts } = this.pane.selection;
+    if (!parts.length) return;
+    const { scu, edits } = gestures.newScuEdits(parts, label);
+    if (!this.pyramid.editScu(scu, edits)) return;
+    this.pyramid.warnOfSharedWords(scu, parts);
+    this.pane.selection.clear();
+    this.pyramid.select(scu);
+    if (!label) this.editLabel(scu);
+  }
+
+  /** Adds the selected words to an SCU. @param {string} scu */
+  addTo(scu) {
+    const { parts } = this.pane.selection;
+    if (!parts.length || !scu || !this.pyramid.editScu(scu, gestures.addPartEdits(scu, parts))) return;
+    this.pyramid.warnOfSharedWords(scu, parts);
+    this.pane.selection.clear();
+    if (this.pyramid.selected !== scu) this.pyramid.select(scu, { reveal: false }); // the edit itself has refreshed the selected SCU
+  }
+
+  addToSelectedOrAsk() {
+    if (this.pyramid.selected) this.addTo(this.pyramid.selected);
+    else this.askWhereToAdd();
+  }
+
+  async askWhereToAdd() {
+    const boxes = this.pane.selectionBoxes;
+    if (!boxes) return;
+    const chosen = await this.typeAhead.ask({ title: "Add to SCU …", items: this.#choices(), boxes, offerNew: true });
+    if (chosen && "id" in chosen) this.addTo(chosen.id);
+    else if (chosen && "label" in chosen) this.newScu(chosen.label);
+  }
+
+  /** All SCUs as choices, the heaviest first. @param {string} [except] */
+  #choices(except) {
+    const { scus, context, texts } = this.pyramid;
+    return typeAheadItems(sortScus(scus, "weight", context).filter((scu) => scu.id !== except), texts);
+  }
+
+  /** Asks for another SCU, in a popup below the row of the given one. @param {string} title @param {string} except @param {{offerNew?: boolean}} [options] whether a new SCU may be chosen */
+  askForScu(title, except, { offerNew = true } = {}) {
+    const box = this.list.row(except)?.button.getBoundingClientRect() ?? new DOMRect();
+    return this.typeAhead.ask({ title, items: this.#choices(except), boxes: { first: box, last: box }, offerNew });
+  }
+
+  /** Opens the label field. @param {string} id */
+  editLabel(id) {
+    const scu = this.pyramid.scu(id);
+    const row = this.list.row(id);
+    if (!scu || !row) return;
+    row.edit(scu.label, "Write a label");
+    this.list.reveal();
+  }
+
+  /** Saves a label from the label field. @param {{scu: string, label: string | null, was: string, byKey: boolean}} written label: null if cancelled; byKey: whether a key closed the field */
+  #saveLabel({ scu, label, was, byKey }) {
+    const image = this.pyramid.scu(scu);
+    if (image && label !== null && image.label !== was && image.label !== label) {
+      // Someone else changed the label meanwhile: it must not be overwritten unnoticed.
+      this.pyramid.notice(`The label is now “${image.label}”. Press Enter to replace it with yours, Esc to keep it.`, true);
+      this.list.row(scu)?.edit(label, "Write a label", image.label);
+      return;
+    }
+    if (image && label !== null && label !== image.label) this.pyramid.editScu(scu, [{ verb: "relabel_scu", scu, label, was: image.label }]);
+    if (byKey) this.pane.focusCursor();
+  }
+
+  /** Deletes an SCU, and moves the focus to its neighbour. @param {string} id */
+  #delete(id) {
+    const next = this.list.neighbour(1) ?? this.list.neighbour(-1);
+    if (this.pyramid.do([{ verb: "delete_scu", scu: id }]) && next && this.pyramid.scu(next)) this.list.focusRow(next);
+  }
+
+  /** Opens the comment field of the selected SCU (by key). */
+  #openComment() {
+    const button = /** @type {HTMLElement | null} */ (this.list.querySelector("[data-does='comment']"));
+    if (button) button.click();
+    else this.pyramid.notice("Select the SCU to comment on first.");
+  }
+
+  /** Deletes the selected SCU (by key); asks first if it has contributors. */
+  deleteSelected() {
+    const scu = this.pyramid.scu();
+    if (scu && !scu.contributors.length) this.#delete(scu.id);
+    else /** @type {HTMLElement | null} */ (this.list.querySelector(".tools-row .danger"))?.click();
+  }
+
+  /** Asks for another SCU, and moves the contributor there. @param {string} scu @param {number} summary */
+  async #moveContributor(scu, summary) {
+    const chosen = await this.askForScu("Move to SCU …", scu);
+    if (!chosen) return;
+    const target = "id" in chosen ? { scu: chosen.id, edits: [] } : gestures.newScuEdits([], chosen.label);
+    this.pyramid.editScu(target.scu, [...target.edits, { verb: "move_contributor", scu, summary, to_scu: target.scu }]);
+  }
+
+  /** Gives a part the bounds of the selected words. @param {string} part @param {number} summary */
+  #setToSelection(part, summary) {
+    const [span] = this.pane.selection.in(summary);
+    if (span && this.setPart({ part, start: span.start, end: span.end })) this.pane.selection.clear();
+  }
+
+  /** Moves the bounds of a part. @param {{part: string, start: number, end: number}} bounds @returns {boolean} false if it was refused */
+  setPart({ part, start, end }) {
+    const { selected } = this.pyramid;
+    const done = this.pyramid.editScu(selected, [{ verb: "set_part", part, start, end }]);
+    if (!done) this.pyramid.select(selected, { reveal: false });
+    return done;
+  }
+
+  /** Keeps the selected words selected while more are selected. */
+  keepPart() {
+    this.pane.selection.keep();
+    this.pyramid.notice("This part stays selected. Select another one.");
+  }
+}
