@@ -1,4 +1,7 @@
-/** Markup of this server as a document in which nothing runs. The browser lets no other module parse any. */
+/**
+ * Parses HTML from this server into a document whose scripts do not run. The content security policy (Trusted Types) lets no
+ * other module parse HTML.
+ */
 
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("inert-page", { createHTML: (/** @type {string} */ text) => text });
 

@@ -25,7 +25,7 @@ class SimilarScus extends ChoicePopup {
     this.replaceChildren(this.status, this.listBox);
     this.addEventListener("keydown", (event) => this.#onKey(event));
     this.addEventListener("pointerdown", (event) => event.preventDefault());
-    this.listBox.addEventListener("click", (event) => this.#choose(this.optionAt(event.target)));
+    this.listBox.addEventListener("click", (event) => this.#choose(this.optionIndexOf(event.target)));
     this.addEventListener("focusout", (event) => this.contains(/** @type {Node | null} */ (event.relatedTarget)) || this.close(null, false));
   }
 
@@ -36,7 +36,7 @@ class SimilarScus extends ChoicePopup {
   ask({ boxes, waiting }) {
     this.close(null);
     this.#boxes = boxes;
-    return this.opened(() => {
+    return this.openWith(() => {
       this.showText(waiting);
       this.focus({ preventScroll: true });
     });
@@ -51,10 +51,10 @@ class SimilarScus extends ChoicePopup {
 
   /** @param {Suggestion[]} suggestions best first */
   show(suggestions) {
-    if (!this.open || !this.listBox) return;
+    if (!this.isOpen || !this.listBox) return;
     this.listBox.replaceChildren(...suggestions.map(option));
     this.listBox.hidden = false;
-    this.point(0);
+    this.activate(0);
     this.#showStatus(`${suggestions.length} ${suggestions.length === 1 ? "similar SCU" : "similar SCUs"}: press a number or Enter to match`);
     this.listBox.focus({ preventScroll: true });
   }
@@ -71,8 +71,8 @@ class SimilarScus extends ChoicePopup {
     event.stopPropagation();
     const step = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key];
     const number = Number(event.key);
-    if (step) this.point(this.at + step);
-    else if (event.key === "Enter") this.#choose(this.at);
+    if (step) this.activate(this.activeIndex + step);
+    else if (event.key === "Enter") this.#choose(this.activeIndex);
     else if (number >= 1 && number <= NUMBERED) this.#choose(number - 1);
     else if (event.key === "Escape") this.close(null);
     else return;
@@ -136,7 +136,7 @@ export class Suggesting {
     this.#fill(parts);
     const scu = await choice;
     this.#requests += 1; // suggestions that arrive after this are ignored
-    if (scu === null) pane.selectionDone();
+    if (scu === null) pane.announceSelection();
     else if (unit) this.unitEditing.rematchTo(unit.id, scu, FROM);
     else this.unitEditing.match(scu, FROM);
   }
@@ -150,7 +150,7 @@ export class Suggesting {
   async #fill(parts) {
     const request = (this.#requests += 1);
     const similarText = await similar(this.url, { spans: spansOf(parts) });
-    if (request !== this.#requests || !this.#panel.open) return;
+    if (request !== this.#requests || !this.#panel.isOpen) return;
     const suggestions = (similarText?.scus ?? []).flatMap(({ id }) => (this.matching.scusById.has(id) ? [this.#suggestion(id)] : []));
     if (suggestions.length) this.#panel.show(suggestions);
     else this.#panel.showText(similarText ? NOTHING_SIMILAR : UNREACHABLE);

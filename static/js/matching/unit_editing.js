@@ -57,7 +57,7 @@ export class UnitEditing {
   #warnOfSharedWords(unit, parts) {
     if (this.matching.settings.overlap !== "warn") return;
     const shared = this.matching.units.find((other) => other.id !== unit && other.parts.some((part) => parts.some((added) => overlaps(added, part))));
-    if (shared) this.matching.notice(`These words are also matched to “${shortened(this.matching.labelOf(shared.scu))}”.`, true);
+    if (shared) this.matching.notice(`These words are also matched to “${shortened(this.matching.labelOf(shared.scu))}”.`, { isProblem: true });
   }
 
   matchOrAsk() {
@@ -129,7 +129,7 @@ export class UnitEditing {
   /** Saves a label or comment. @param {string} verb @param {string} unit @param {Record<string, any>} fields */
   #write(verb, unit, fields) {
     if (this.matching.unit(unit)) this.matching.do([{ verb, unit, ...fields }]);
-    else this.matching.notice("That unit is no longer there.", true);
+    else this.matching.notice("That unit is no longer there.", { isProblem: true });
   }
 
   /** @param {string} id @param {string} reason */
@@ -145,7 +145,7 @@ export class UnitEditing {
   removePart(id) {
     const { pane } = this;
     const parts = this.matching.unit(id)?.parts ?? [];
-    const offset = pane.place?.start ?? -1;
+    const offset = pane.cursorPlace?.start ?? -1;
     const part = parts.find(({ start, end }) => start <= offset && offset < end);
     if (parts.length < 2) this.matching.notice("This unit has only one part: Delete removes the unit.");
     else if (!part) this.matching.notice("Move the cursor to the part to remove: T goes to the text.");
@@ -174,7 +174,7 @@ export class UnitEditing {
 
   /** Keeps the selected words selected while more are selected. */
   keepPart() {
-    this.pane.selection.keep();
+    this.pane.selection.finishPart();
     this.matching.notice("This part stays selected. Select another one.");
   }
 }

@@ -9,8 +9,8 @@
  * @typedef {{selected: boolean, reachable: boolean, picked: boolean, editable: boolean, offersSimilar: boolean}} State
  *   reachable: with Tab; picked: to be joined; offersSimilar: whether the project suggests similar SCUs
  */
-import { build, intend, keyCap } from "pyramidion/elements/build.js";
-import { commentEditor, labelEditor, shownComment } from "pyramidion/elements/written_words.js";
+import { build, keyCap, sendIntent } from "pyramidion/elements/build.js";
+import { commentElement, editComment, editLabel } from "pyramidion/elements/written_words.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
 import { noteCountBadge } from "pyramidion/pyramids/list/scu_row.js";
 import { setToSelection, tool } from "pyramidion/elements/tool.js";
@@ -46,14 +46,14 @@ export class UnitRow {
       if (child !== this.button && !child.matches("textarea, input")) child.remove();
     }
     const provenance = selected ? unit.provenance.map((text) => build("p", { class: "provenance", text })) : [];
-    const below = [shownComment(unit.comment), ...provenance, ...(selected && editable ? this.#tools(unit, offersSimilar) : [])];
+    const below = [commentElement(unit.comment), ...provenance, ...(selected && editable ? this.#tools(unit, offersSimilar) : [])];
     this.button.after(...below.filter((element) => element !== null));
   }
 
   /** Opens a field for the label or comment. @param {"label" | "comment"} field @param {string} text @param {(text: string) => void} save */
   edit(field, text, save) {
-    if (field === "label") labelEditor(this.item, text, save);
-    else commentEditor(this.item, text, save);
+    if (field === "label") editLabel(this.item, text, save);
+    else editComment(this.item, text, save);
   }
 
   /** @param {string} name @returns {HTMLElement | null} */
@@ -63,7 +63,7 @@ export class UnitRow {
 
   /** @param {UnitData} unit @param {boolean} offersSimilar */
   #tools(unit, offersSimilar) {
-    const send = (/** @type {string} */ name, more = {}) => intend(this.item, name, { unit: this.id, ...more });
+    const send = (/** @type {string} */ name, more = {}) => sendIntent(this.item, name, { unit: this.id, ...more });
     const button = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ title, key = "", kind = "") =>
       withToolName(name, tool(text, title, () => send(name), { kind, key }));
     const remove = unit.weight === null ? "Remove" : "Unmatch";

@@ -4,7 +4,7 @@
  * @import { Unit } from "../work/edits/types.js"
  * @import { Row } from "../elements/keyboard.js"
  */
-import { during } from "pyramidion/elements/keyboard.js";
+import { onlyWhen } from "pyramidion/elements/keyboard.js";
 import { pageData } from "pyramidion/elements/page.js";
 import { percent } from "pyramidion/elements/text/coverage_bar.js";
 import { Absences } from "pyramidion/matching/absences.js";
@@ -64,15 +64,15 @@ export class PeerWorkspace extends ScuWorkspace {
     this.ready();
   }
 
-  /** @type {ScuWorkspace["covering"]} */
-  covering = {
+  /** @type {ScuWorkspace["markHandlers"]} */
+  markHandlers = {
     namesOf: (keys) => keys.map((key) => {
       const scu = this.matching.unit(key)?.scu ?? null;
       return { label: this.matching.labelOf(scu), weight: this.matching.weightOf(scu) };
     }),
-    chosenOf: (keys) => (keys.includes(this.matching.selectedUnit) ? this.matching.selectedUnit : ""),
+    selectedOf: (keys) => (keys.includes(this.matching.selectedUnit) ? this.matching.selectedUnit : ""),
     choose: (key) => this.selectUnit(key, { reveal: false }),
-    remember: () => {
+    rememberSelection: () => {
       const { selected, selectedUnit } = this.matching;
       return () => (selectedUnit ? this.selectUnit(selectedUnit, { reveal: false }) : this.select(selected, { reveal: false }));
     },
@@ -104,7 +104,7 @@ export class PeerWorkspace extends ScuWorkspace {
     if (!matching.unit()) matching.selectedUnit = "";
     const marks = unitMarks(matching.units, matching.scusById);
     this.coverage = this.pane.mark(new Map([[this.data.peer.id, marks]]));
-    this.figure("covered", `marked ${percent(this.coverage.covered, this.coverage.words)}`);
+    this.showFigure("covered", `marked ${percent(this.coverage.covered, this.coverage.words)}`);
     this.arrange();
     this.joining.forgetRemoved();
     this.listUnits();
@@ -134,19 +134,19 @@ export class PeerWorkspace extends ScuWorkspace {
     const { matching, matching: { scus, models, texts } } = this;
     const emptyText = scus.length ? "No SCU matches these filters." : "This release has no SCUs.";
     this.filter.offer({ weights: weightsOf(scus), summaries: models.map(summaryFields), ofPeer: true });
-    const factsOf = scuFactsOf(this.session.state, (id) => this.notes?.on(id) ?? 0);
+    const factsOf = scuFactsOf(this.session.state, (id) => this.notes?.openCountOf(id) ?? 0);
     const listed = this.listFilter.apply(scus, texts, (scu) => factsOf(scu.id));
     this.list.arrange(sectionsOf(listed, this.order, matching.context), emptyText);
     this.listHead?.showHits(scus.length);
     const cells = tierCells(matching.byWeight, texts);
     this.tiers.show(cells.map((cell) => ({ ...cell, matched: matching.matchesOf(cell.id) > 0, absent: matching.isAbsent(cell.id) })));
-    this.figure("decided", `${this.absences.decidedCount} of ${scus.length} decided`);
+    this.showFigure("decided", `${this.absences.decidedCount} of ${scus.length} decided`);
     this.absences.refreshCheckbox();
   }
 
   listUnits() {
     const { matching, notes, data } = this;
-    const units = unitRowData(matching, this.pane.text(data.peer.id), { provenance: data.provenance, notes: (unit) => notes?.on(unit) ?? 0 });
+    const units = unitRowData(matching, this.pane.text(data.peer.id), { provenance: data.provenance, notes: (unit) => notes?.openCountOf(unit) ?? 0 });
     const options = { selected: matching.selectedUnit, picked: this.joining.picked, editable: this.editable };
     this.unitList.show(units, { ...options, offersSimilar: this.suggesting.isOffered });
     this.#toggleSelectionButtons();
@@ -230,18 +230,18 @@ export class PeerWorkspace extends ScuWorkspace {
   /** @returns {import("../elements/keyboard.js").Section[]} */
   get keys() {
     const { editable, unitEditing, joining, suggesting, absences, walking } = this;
-    const hasSelection = () => !this.pane.selection.empty;
+    const hasSelection = () => !this.pane.selection.isEmpty;
     const onUnit = unitEditing.onUnit.bind(unitEditing);
     /** @type {(rows: Row[], condition?: boolean) => Row[]} */
     const ifEditable = (rows, condition = true) => (editable && condition ? rows : []);
-    const wordKeyTexts = { open: "unmarked", mark: "select the unit of a marked word", texts: false };
-    const keepRow = during(hasSelection, [["P", "keep this part, select another", () => unitEditing.keepPart()]])[0];
+    const wordKeyTexts = { openTerm: "unmarked", enterText: "select the unit of a marked word", hasSeveralTexts: false };
+    const keepRow = onlyWhen(hasSelection, [["P", "keep this part, select another", () => unitEditing.keepPart()]])[0];
     return [
       { title: "In the text", rows: [...(this.pane.wordKeys?.rows(wordKeyTexts, editable ? keepRow : undefined) ?? []), walking.unmarkedRow] },
       {
         title: "With words selected",
         rows: [
-          ...during(hasSelection, [
+          ...onlyWhen(hasSelection, [
             ...ifEditable([["M", "match to the selected SCU", () => unitEditing.matchOrAsk()], ["/", "match to another SCU, by its label", () => unitEditing.askAndMatch()]]),
             ...ifEditable([["Y", "similar SCUs: press a number or Enter to match", () => suggesting.ask()]], suggesting.isOffered),
             ...ifEditable([["A", "add as a part to the selected unit", () => unitEditing.addToUnit()], ["Z", "set the overlapping part to these bounds", () => unitEditing.resizePart()]]),
@@ -275,7 +275,7 @@ export class PeerWorkspace extends ScuWorkspace {
 
   /** Clears one thing at a time: the selected words, the picked units, the selected unit or SCU. */
   #escape() {
-    if (!this.pane.selection.empty) this.pane.selection.clear();
+    if (!this.pane.selection.isEmpty) this.pane.selection.clear();
     else if (this.joining.picked.size) this.joining.clear();
     else this.select("");
   }

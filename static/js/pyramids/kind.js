@@ -57,7 +57,7 @@ export const PYRAMID_KIND = {
     const lengths = data.summaries.map((/** @type {any} */ { id, text }) => [id, new CodePoints(text).length]);
     return pyramidState({ ...data, lengths: Object.fromEntries(lengths) });
   },
-  counted(state) {
+  withCounters(state) {
     let { next_uid, next_position } = state;
     for (const scu of scusOf(state)) {
       next_uid = Math.max(next_uid, scu.uid + 1);
@@ -65,10 +65,10 @@ export const PYRAMID_KIND = {
     }
     return { ...state, next_uid, next_position };
   },
-  current: describeCurrent,
+  describeCurrent,
   decisions: {
     idsField: "scus",
-    free: true,
+    canCompose: true,
     anchor: (id) => `scu-${id}`,
     remove: (scu) => ({ verb: "delete_scu", scu }),
     relabel: (scu, label) => ({ verb: "relabel_scu", scu: scu.id, label, was: scu.label }),

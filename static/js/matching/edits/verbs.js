@@ -79,7 +79,7 @@ export const MATCH_VERBS = {
   match_part: {
     fields: ["unit", "part", "scu", "start", "end", "from?"], makes: ["unit", "part"], rank: 21,
     says: ({ scu }) => (scu ? "matched words to an SCU" : "marked words as matching nothing"),
-    wants: ({ scu }, refused) => `${refused.wordsOf("match_part")} → ${refused.known.labelOf(scu)}`,
+    wants: ({ scu }, refused) => `${refused.wordsOf("match_part")} → ${refused.lookup.labelOf(scu)}`,
     keepLabel: "Keep mine as a separate unit",
     rebased: (edit, refused) => ({ ...edit, unit: refused.newIdFor(edit.unit), part: newId() }),
     apply(state, { unit, part, scu, start, end }) {
@@ -118,7 +118,7 @@ export const MATCH_VERBS = {
   },
   rematch_unit: {
     fields: ["unit", "scu", "from?"], rank: 22,
-    says: () => "matched a unit to another SCU", wants: ({ scu }, { known }) => `Match to “${known.labelOf(scu)}”`,
+    says: () => "matched a unit to another SCU", wants: ({ scu }, { lookup }) => `Match to “${lookup.labelOf(scu)}”`,
     apply(state, { unit, scu }) {
       const image = existingUnit(state, unit);
       checkScu(state, scu);

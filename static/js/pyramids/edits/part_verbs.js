@@ -140,7 +140,7 @@ export const PART_VERBS = {
   /** The span is joined with spans set aside before that overlap or touch it. */
   set_aside: {
     fields: ["summary", "start", "end"], rank: 19,
-    says: () => "set text aside", wants: (edit, { known }) => `Set aside: ${known.words(edit)}`,
+    says: () => "set text aside", wants: (edit, { lookup }) => `Set aside: ${lookup.words(edit)}`,
     apply(state, { summary, start, end }) {
       checkSpan(state, summary, end);
       const spans = asideSpans(state, summary);
@@ -152,7 +152,7 @@ export const PART_VERBS = {
   },
   unset_aside: {
     fields: ["summary", "start", "end"], rank: 20,
-    says: () => "included text again that was set aside", wants: (edit, { known }) => `Include again: ${known.words(edit)}`,
+    says: () => "included text again that was set aside", wants: (edit, { lookup }) => `Include again: ${lookup.words(edit)}`,
     apply(state, { summary, start, end }) {
       checkSpan(state, summary, end);
       /** @type {[number, number][]} */
@@ -167,13 +167,13 @@ export const PART_VERBS = {
 };
 
 /** If all edits add words to one deleted SCU: adds them to a new SCU with its label. @param {RefusedGroup} refused */
-function addToNewScu({ group, state, known }) {
+function addToNewScu({ group, state, lookup }) {
   const deletedScus = new Set(group.edits.map((edit) => edit.scu).filter((id) => id && !state.images.has(id)));
   if (!group.edits.every((edit) => edit.verb === "add_part") || deletedScus.size !== 1) return null;
   const [deleted] = deletedScus;
   const scu = newId();
   const parts = group.edits.map((edit) => ({ ...edit, scu: edit.scu === deleted ? scu : edit.scu, part: newId() }));
-  return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: known.labelOf(deleted) }, ...parts] };
+  return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: lookup.labelOf(deleted) }, ...parts] };
 }
 
 /**
@@ -181,7 +181,7 @@ function addToNewScu({ group, state, known }) {
  * @param {RefusedGroup} refused
  */
 function placeElsewhere(refused) {
-  const { group, state, known } = refused;
+  const { group, state, lookup } = refused;
   const [edit] = group.edits;
   const target = edit.to_scu;
   if (group.edits.length !== 1 || state.images.has(target) || !hasSource(edit, state)) return null;
@@ -190,7 +190,7 @@ function placeElsewhere(refused) {
   if (into && into !== holderOf(edit, state)) return { name: "Use the merged SCU", edits: [{ ...edit, ...newPart, to_scu: into }] };
   if (into) return null;
   const scu = newId();
-  return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: known.labelOf(target) }, { ...edit, ...newPart, to_scu: scu }] };
+  return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: lookup.labelOf(target) }, { ...edit, ...newPart, to_scu: scu }] };
 }
 
 /** Whether the part or contributor of an edit still exists. @param {any} edit @param {State} state */

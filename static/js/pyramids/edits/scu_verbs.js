@@ -146,13 +146,13 @@ export const SCU_VERBS = {
  * @param {RefusedGroup} refused
  */
 function relabelElsewhere(refused) {
-  const { group, state, known } = refused;
+  const { group, state, lookup } = refused;
   const [edit] = group.edits;
   if (group.edits.length !== 1 || state.images.has(edit.scu)) return null;
   const into = state.images.get(refused.mergedInto(edit.scu));
   if (into) return { name: "Label the merged SCU", edits: [{ ...edit, scu: into.id, was: into.label }] };
   const scu = newId();
-  const parts = (known.last?.(edit.scu)?.contributors ?? []).flatMap((/** @type {any} */ { summary, parts: oldParts }) =>
+  const parts = (lookup.lastSent?.(edit.scu)?.contributors ?? []).flatMap((/** @type {any} */ { summary, parts: oldParts }) =>
     oldParts.map((/** @type {any} */ { start, end }) => ({ verb: "add_part", part: newId(), scu, summary, start, end })));
   return { name: "Make it again", edits: [{ verb: "create_scu", scu, label: edit.label }, ...parts] };
 }

@@ -16,9 +16,9 @@
  * @property {() => boolean} offersSimilar whether the project offers similar text
  * @property {(scu: string) => string[]} [provenance] sentences about the decisions that an SCU of a consensus comes from
  */
-import { build, intend } from "pyramidion/elements/build.js";
-import { pictureTool, pressed, setToSelection, tool } from "pyramidion/elements/tool.js";
-import { commentEditor, shownComment } from "pyramidion/elements/written_words.js";
+import { build, sendIntent } from "pyramidion/elements/build.js";
+import { iconTool, setToSelection, tool, withPressed } from "pyramidion/elements/tool.js";
+import { commentElement, editComment } from "pyramidion/elements/written_words.js";
 import { FLAGS } from "pyramidion/pyramids/flagging.js";
 import { inTextOrder } from "pyramidion/pyramids/scus.js";
 
@@ -32,7 +32,7 @@ export function scuDetails(scu, lookup, editable, chosen = "") {
     contributors.length ? null : empty,
     ...contributors.map((contributor) => contributorBlock(scu, contributor, lookup, editable, chosen)),
     shownFlags(scu.flags),
-    shownComment(scu.comment),
+    commentElement(scu.comment),
     ...(lookup.provenance?.(scu.id) ?? []).map((text) => build("p", { class: "provenance", text })),
     lookup.notes(scu.id),
     editable ? scuTools(scu, lookup) : null,
@@ -55,7 +55,7 @@ function contributorBlock(scu, contributor, lookup, editable, chosen) {
     quote.append(quotedPart(block, scu, summary, part, lookup, part.id === chosen));
   });
   block.append(quote);
-  for (const element of [shownFlags(contributor.flags), shownComment(contributor.comment)]) if (element) block.append(element);
+  for (const element of [shownFlags(contributor.flags), commentElement(contributor.comment)]) if (element) block.append(element);
   if (editable) {
     block.draggable = true;
     block.append(contributorTools(block, scu, contributor, lookup));
@@ -68,14 +68,14 @@ function contributorBlock(scu, contributor, lookup, editable, chosen) {
 
 /** @param {Element} from @param {Scu} scu @param {number} summary @param {Part} part @param {Lookup} lookup @param {boolean} chosen */
 function quotedPart(from, scu, summary, part, lookup, chosen) {
-  const show = () => intend(from, "show-part", { scu: scu.id, part: part.id });
+  const show = () => sendIntent(from, "show-part", { scu: scu.id, part: part.id });
   const press = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     show();
   };
   // Not a <button>: browsers do not wrap its text over several lines.
-  const state = { title: "Show in the text", "aria-pressed": String(chosen), data: { part: part.id, does: "show-part" } };
+  const state = { title: "Show in the text", "aria-pressed": String(chosen), data: { part: part.id, tool: "show-part" } };
   const properties = { role: "button", tabindex: "0", class: chosen ? "part chosen" : "part", ...state };
   const number = build("b", { text: lookup.number(summary, part.start) });
   const words = lookup.words(summary, part.start, part.end);
@@ -85,41 +85,41 @@ function quotedPart(from, scu, summary, part, lookup, chosen) {
 /** @param {HTMLElement} block @param {Scu} scu @param {Contributor} contributor @param {Lookup} lookup */
 function contributorTools(block, scu, contributor, lookup) {
   const detail = { scu: scu.id, summary: contributor.summary };
-  const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => intend(block, name, { ...detail, ...more });
+  const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => sendIntent(block, name, { ...detail, ...more });
   const save = (/** @type {string} */ comment) => send("comment-contributor", { comment });
   const name = `Contributor of ${lookup.number(contributor.summary, contributor.parts[0].start)}`;
   return build(
     "div",
     { class: "tools", role: "group", "aria-label": name },
-    pictureTool("label", "Make these words the label", () => send("label-from", { text: lookup.text(contributor) })),
-    pictureTool("move", "Move to another SCU", () => send("move-contributor")),
-    pictureTool("comment", "Write a comment", () => commentEditor(block, contributor.comment, save)),
+    iconTool("label", "Make these words the label", () => send("label-from", { text: lookup.text(contributor) })),
+    iconTool("move", "Move to another SCU", () => send("move-contributor")),
+    iconTool("comment", "Write a comment", () => editComment(block, contributor.comment, save)),
     ...FLAGS.map(({ reason, name: flag }) =>
-      pressed(pictureTool(reason, flag, () => send("flag", { reason })), contributor.flags?.includes(reason) ?? false)),
-    pictureTool("remove", "Remove from the SCU", () => send("remove-contributor"), "danger"),
+      withPressed(iconTool(reason, flag, () => send("flag", { reason })), contributor.flags?.includes(reason) ?? false)),
+    iconTool("remove", "Remove from the SCU", () => send("remove-contributor"), "danger"),
   );
 }
 
 /** @param {Scu} scu @param {Lookup} lookup */
 function scuTools(scu, lookup) {
   const box = build("div", { class: "scu-tools" });
-  const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => intend(box, name, { scu: scu.id, ...more });
-  const comment = () => commentEditor(box, scu.comment, (text) => send("comment-scu", { comment: text }));
+  const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => sendIntent(box, name, { scu: scu.id, ...more });
+  const comment = () => editComment(box, scu.comment, (text) => send("comment-scu", { comment: text }));
   const remove = () => (scu.contributors.length ? askBeforeDeleting(box, tools, scu) : send("delete-scu"));
   const flags = FLAGS.map(({ reason, name, key }) =>
-    pressed(tool(name, `Flag as ${reason}`, () => send("flag", { reason }), { key }), scu.flags?.includes(reason) ?? false));
+    withPressed(tool(name, `Flag as ${reason}`, () => send("flag", { reason }), { key }), scu.flags?.includes(reason) ?? false));
   const tools = build(
     "div",
     { class: "tools-row" },
     tool("Relabel", "Write another label", () => send("relabel"), { key: "F2" }),
-    tool("Comment", "Write a comment", comment, { key: "C", does: "comment" }),
+    tool("Comment", "Write a comment", comment, { key: "C", name: "comment" }),
     tool("Merge…", "Merge with another SCU", () => send("merge-with"), { key: "M" }),
     tool("Split…", "Move some parts to a new SCU", () => send("split-scu"), { key: "S" }),
     lookup.offersSimilar() && tool("Similar", "Passages and SCUs with similar words", () => send("similar-scu"), { key: "Y" }),
     ...flags,
     tool("Up", "Move up in the list (Alt+↑)", () => send("reorder", { step: -1 }), { kind: "reorder" }),
     tool("Down", "Move down in the list (Alt+↓)", () => send("reorder", { step: 1 }), { kind: "reorder" }),
-    tool("Delete", "Delete this SCU", remove, { kind: "danger", does: "delete" }),
+    tool("Delete", "Delete this SCU", remove, { kind: "danger", name: "delete" }),
   );
   box.append(tools);
   return box;
@@ -128,7 +128,7 @@ function scuTools(scu, lookup) {
 /** Asks before deleting an SCU with its contributors. @param {HTMLElement} box @param {HTMLElement} tools @param {Scu} scu */
 function askBeforeDeleting(box, tools, scu) {
   const count = scu.contributors.length;
-  const deleteScu = () => intend(box, "delete-scu", { scu: scu.id });
+  const deleteScu = () => sendIntent(box, "delete-scu", { scu: scu.id });
   const cancel = build("button", { type: "button", text: "Cancel" });
   const question = build(
     "div",
@@ -140,7 +140,7 @@ function askBeforeDeleting(box, tools, scu) {
   const close = () => {
     question.remove();
     tools.hidden = false;
-    /** @type {HTMLElement | null} */ (tools.querySelector("[data-does='delete']"))?.focus();
+    /** @type {HTMLElement | null} */ (tools.querySelector("[data-tool='delete']"))?.focus();
   };
   cancel.addEventListener("click", close);
   question.addEventListener("keydown", (event) => {
@@ -161,14 +161,14 @@ function askBeforeDeleting(box, tools, scu) {
  */
 function selectionTools(block, scu, summary, part, hasOthers, lookup) {
   const words = lookup.words(summary, part.start, part.end);
-  const set = setToSelection(words, () => intend(block, "set-part", { scu: scu.id, summary, part: part.id }));
+  const set = setToSelection(words, () => sendIntent(block, "set-part", { scu: scu.id, summary, part: part.id }));
   set.dataset.summary = String(summary);
   return build("div", { class: "part-tools" }, hasOthers ? build("span", { class: "part-words", text: words }) : null, set);
 }
 
 /** @param {HTMLElement} block @param {Scu} scu @param {number} summary @param {Part} part @param {Lookup} lookup */
 function chosenPartTools(block, scu, summary, part, lookup) {
-  const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => intend(block, name, { scu: scu.id, part: part.id, ...more });
+  const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => sendIntent(block, name, { scu: scu.id, part: part.id, ...more });
   const edge = (/** @type {"start" | "end"} */ side, /** @type {1 | -1} */ step, /** @type {string} */ key) => {
     const title = `${side === "start" ? "Start" : "End"} a word ${step > 0 ? "later" : "earlier"}`;
     const button = tool(step > 0 ? "›" : "‹", `${title} (${key})`, () => send("set-edge", { side, step }), { kind: "step" });

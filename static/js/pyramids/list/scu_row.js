@@ -6,7 +6,7 @@
  *   the letters for screen readers; hasComment: the SCU or a contributor; notes: the number of open ones; flags: of the SCU or a
  *   contributor; matched: the number of units matched to it, null in a pyramid; absent: marked as absent from the peer
  */
-import { build, intend } from "pyramidion/elements/build.js";
+import { build, sendIntent } from "pyramidion/elements/build.js";
 import { icon } from "pyramidion/elements/tool.js";
 
 export class ScuRow {
@@ -92,7 +92,7 @@ export class ScuRow {
     this.#input = null;
     this.button.hidden = false;
     box?.remove();
-    intend(this.item, "label-written", { scu: this.id, label, was, byKey: byKey && !this.#hadFocus });
+    sendIntent(this.item, "label-written", { scu: this.id, label, was, byKey: byKey && !this.#hadFocus });
     if (byKey && this.#hadFocus) this.button.focus();
   }
 }

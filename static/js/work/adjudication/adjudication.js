@@ -39,7 +39,7 @@ class Adjudication extends DifferenceDesk {
     this.status = this.open.length ? "open" : "all";
     this.begin();
     this.#showCounts();
-    if (this.editable && this.session) followOthers(this.session, { busy: () => false, notice: (text) => this.notice(text) });
+    if (this.editable && this.session) followOthers(this.session, { isDragging: () => false, notice: (text) => this.notice(text) });
   }
 
   /** @param {any} data @param {import("../kinds.js").Kind} kind */
@@ -61,14 +61,14 @@ class Adjudication extends DifferenceDesk {
   }
 
   #bind() {
-    addEventListener("focus", () => this.session?.wake());
+    addEventListener("focus", () => this.session?.recheck());
     for (const button of this.querySelectorAll("[data-status]")) {
       button.addEventListener("click", () => this.#list(/** @type {any} */ (/** @type {HTMLElement} */ (button).dataset.status)));
     }
     this.find("[data-finish]")?.form.addEventListener("submit", (/** @type {Event} */ event) => {
       if (!this.session?.pending.length) return;
       event.preventDefault();
-      this.notice("Wait until everything is saved.", true);
+      this.notice("Wait until everything is saved.", { isProblem: true });
     });
   }
 
@@ -126,7 +126,7 @@ class Adjudication extends DifferenceDesk {
   do(edits) {
     if (!edits.length || !this.session) return false;
     const refused = this.session.propose(edits);
-    if (refused) this.notice(refused.message, true);
+    if (refused) this.notice(refused.message, { isProblem: true });
     return !refused;
   }
 
@@ -232,7 +232,7 @@ class Adjudication extends DifferenceDesk {
   #showCounts() {
     const left = this.open.length;
     const all = this.comparison?.differences.length ?? 0;
-    this.figure("undecided", left ? `${left} of ${all} undecided` : `all ${all} decided`);
+    this.showFigure("undecided", left ? `${left} of ${all} undecided` : `all ${all} decided`);
     const counts = { open: left, decided: all - left, all };
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll("[data-status]"))) {
       const status = /** @type {keyof counts} */ (button.dataset.status);
