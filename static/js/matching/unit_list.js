@@ -65,7 +65,7 @@ export class UnitList extends HTMLElement {
     const index = oldIds.indexOf(id);
     const nearest = [...oldIds.slice(index), ...oldIds.slice(0, Math.max(index, 0)).reverse()].find((unit) => this.#rows.has(unit));
     const row = this.#rows.get(nearest ?? this.ids[0] ?? "");
-    if (nearest === id && tool) row?.tool(tool)?.focus({ preventScroll: true });
+    if (nearest === id && tool) row?.findTool(tool)?.focus({ preventScroll: true });
     // The button may have been removed or hidden.
     if (!this.contains(document.activeElement)) (row?.button ?? this.empty)?.focus();
   }

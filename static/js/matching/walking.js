@@ -23,10 +23,7 @@ export class Walking {
     const { ids, focusedId } = this.list;
     const index = ids.indexOf(this.matching.currentUnit);
     const target = ids[index < 0 && step < 0 ? ids.length - 1 : index + step];
-    if (target === undefined) {
-      this.matching.notice(ids.length ? `This is the ${step > 0 ? "last" : "first"} unit.` : "Nothing is marked yet.");
-      return;
-    }
+    if (target === undefined) return this.matching.notice(ids.length ? `This is the ${step > 0 ? "last" : "first"} unit.` : "Nothing is marked yet.");
     this.matching.selectUnit(target);
     if (focusedId) this.list.focusUnit(target);
   }

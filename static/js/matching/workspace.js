@@ -115,7 +115,7 @@ export class PeerWorkspace extends ScuWorkspace {
   /** @param {string} id */
   #showScu(id) {
     const { matching } = this;
-    this.list.update({ ...scuRowData(matching.scusById.get(id), matching.context, matching.matchesOf(id)), absent: matching.isAbsent(id) });
+    this.list.update({ ...scuRowData(matching.scusById.get(id), matching.context, matching.matchCountOf(id)), absent: matching.isAbsent(id) });
   }
 
   /** @param {Unit} unit */
@@ -138,15 +138,15 @@ export class PeerWorkspace extends ScuWorkspace {
     const listed = this.listFilter.apply(scus, texts, (scu) => factsOf(scu.id));
     this.list.arrange(sectionsOf(listed, this.order, matching.context), emptyText);
     this.listHead?.showHits(scus.length);
-    const cells = tierCells(matching.byWeight, texts);
-    this.tiers.show(cells.map((cell) => ({ ...cell, matched: matching.matchesOf(cell.id) > 0, absent: matching.isAbsent(cell.id) })));
+    const cells = tierCells(matching.scusHeaviestFirst, texts);
+    this.tiers.show(cells.map((cell) => ({ ...cell, matched: matching.matchCountOf(cell.id) > 0, absent: matching.isAbsent(cell.id) })));
     this.showFigure("decided", `${this.absences.decidedCount} of ${scus.length} decided`);
     this.absences.refreshCheckbox();
   }
 
   listUnits() {
     const { matching, notes, data } = this;
-    const units = unitRowData(matching, this.pane.text(data.peer.id), { provenance: data.provenance, notes: (unit) => notes?.openCountOf(unit) ?? 0 });
+    const units = unitRowData(matching, this.pane.text(data.peer.id), { provenance: data.provenance, openNotesOn: (unit) => notes?.openCountOf(unit) ?? 0 });
     const options = { selected: matching.selectedUnit, picked: this.joining.picked, editable: this.editable };
     this.unitList.show(units, { ...options, offersSimilar: this.suggesting.isOffered });
     this.#toggleSelectionButtons();
@@ -201,7 +201,7 @@ export class PeerWorkspace extends ScuWorkspace {
       { name: "match-to", label: "Match to…", key: "/", disabled: matching.scus.length === 0 },
       ...(this.suggesting.isOffered ? [{ name: "similar", label: "Similar SCUs", key: "Y" }] : []),
       ...(matching.unit() ? [{ name: "add-to-unit", label: "Add to the unit", key: "A" }] : []),
-      ...(matching.marksNonMatching ? [{ name: "match-none", label: "Non-matching", key: "X" }] : []),
+      ...(matching.canMarkNonMatching ? [{ name: "match-none", label: "Non-matching", key: "X" }] : []),
     ]);
   }
 
@@ -218,13 +218,13 @@ export class PeerWorkspace extends ScuWorkspace {
 
   /** @returns {Record<string, (detail: any) => void>} */
   get intents() {
-    const reading = {
+    const readingIntents = {
       "select-scu": (/** @type {any} */ { scu, toggle }) => this.select(toggle && scu === this.selected ? "" : scu),
       "select-unit": (/** @type {any} */ { unit, toggle }) =>
         this.selectUnit(toggle && unit === this.matching.selectedUnit ? "" : unit),
     };
     const { unitEditing, joining, suggesting } = this;
-    return this.editable ? { ...reading, ...unitEditing.intents, ...joining.intents, ...suggesting.intents } : reading;
+    return this.editable ? { ...readingIntents, ...unitEditing.intents, ...joining.intents, ...suggesting.intents } : readingIntents;
   }
 
   /** @returns {import("../elements/keyboard.js").Section[]} */
@@ -243,9 +243,9 @@ export class PeerWorkspace extends ScuWorkspace {
         rows: [
           ...onlyWhen(hasSelection, [
             ...ifEditable([["M", "match to the selected SCU", () => unitEditing.matchOrAsk()], ["/", "match to another SCU, by its label", () => unitEditing.askAndMatch()]]),
-            ...ifEditable([["Y", "similar SCUs: press a number or Enter to match", () => suggesting.ask()]], suggesting.isOffered),
+            ...ifEditable([["Y", "similar SCUs: press a number or Enter to match", () => suggesting.suggest()]], suggesting.isOffered),
             ...ifEditable([["A", "add as a part to the selected unit", () => unitEditing.addToUnit()], ["Z", "set the overlapping part to these bounds", () => unitEditing.resizePart()]]),
-            ...ifEditable([["X", "mark as matching no SCU", () => unitEditing.match(null)]], this.matching.marksNonMatching),
+            ...ifEditable([["X", "mark as matching no SCU", () => unitEditing.match(null)]], this.matching.canMarkNonMatching),
           ]),
           ["Esc", "clear the selection", () => this.#escape()],
         ],
@@ -256,16 +256,16 @@ export class PeerWorkspace extends ScuWorkspace {
         rows: [
           walking.unitRow,
           ...ifEditable([["R", "match to another SCU", onUnit((unit) => unitEditing.rematch(unit))]]),
-          ...ifEditable([["Y", "similar SCUs for the unit’s words", () => suggesting.ask()]], suggesting.isOffered),
+          ...ifEditable([["Y", "similar SCUs for the unit’s words", () => suggesting.suggest()]], suggesting.isOffered),
           ...ifEditable([
-            ["C", "comment", onUnit((unit) => unitEditing.comment(unit))],
-            ["F2", "label", onUnit((unit) => unitEditing.label(unit))],
-            ["U Q D", "flag: unsure, partial (not quite), discuss", ...FLAGS.map(([reason]) => onUnit((unit) => unitEditing.flag(unit, reason)))],
+            ["C", "comment", onUnit((unit) => unitEditing.editComment(unit))],
+            ["F2", "label", onUnit((unit) => unitEditing.editLabel(unit))],
+            ["U Q D", "flag: unsure, partial (not quite), discuss", ...FLAGS.map(([reason]) => onUnit((unit) => unitEditing.toggleFlag(unit, reason)))],
             ["S", "split by parts", onUnit((unit) => joining.split(unit))],
             ["V Ctrl+click", "pick units to join", onUnit((unit) => joining.toggle(unit))],
             ["+", "join units", () => joining.join()],
             ["Backspace", "remove the part at the text’s cursor", onUnit((unit) => unitEditing.removePart(unit))],
-            ["Delete", "remove the unit", onUnit((unit) => unitEditing.remove(unit))],
+            ["Delete", "remove the unit", onUnit((unit) => unitEditing.removeUnit(unit))],
           ]),
         ],
       },

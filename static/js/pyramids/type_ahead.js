@@ -1,6 +1,6 @@
 /**
  * <type-ahead>: a popup in which an SCU is chosen by typing a few letters of its label. `ask` returns the choice.
- * @typedef {{id: string, label: string, weight: number, hint: string}} Item  hint: further words to search in
+ * @typedef {{id: string, label: string, weight: number, hint: string}} Item  hint: the words of its contributors, which are searched too
  */
 import { build } from "pyramidion/elements/build.js";
 import { ChoicePopup } from "pyramidion/elements/choice_popup.js";
@@ -70,16 +70,11 @@ export class TypeAhead extends ChoicePopup {
   #onKey(event) {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE }[event.key];
     event.stopPropagation();
-    if (step) {
-      event.preventDefault();
-      this.activate(this.activeIndex + step, this.input);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      this.#choose(this.activeIndex);
-    } else if (event.key === "Escape") {
-      event.preventDefault();
-      this.close(null);
-    }
+    if (step) this.activate(this.activeIndex + step, this.input);
+    else if (event.key === "Enter") this.#choose(this.activeIndex);
+    else if (event.key === "Escape") this.close(null);
+    else return;
+    event.preventDefault();
   }
 
   /** @param {number} index */

@@ -107,7 +107,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     const { pyramid } = this;
     for (const id of changed) {
       const scu = pyramid.scu(id);
-      if (scu) this.list.update({ ...scuRowData(scu, pyramid.context), notes: this.notes?.openCountOf(id) });
+      if (scu) this.list.update({ ...scuRowData(scu, pyramid.context), openNotes: this.notes?.openCountOf(id) });
       else this.list.removeRow(id);
       if (this.list.ids.includes(id)) this.listFilter.alwaysShow(id);
     }

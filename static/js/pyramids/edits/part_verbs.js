@@ -8,17 +8,7 @@ import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { reshape } from "pyramidion/work/edits/parts.js";
 import { Refused, withCurrentText, saysOf, saysOfHolder } from "pyramidion/work/edits/verb.js";
-import {
-  ASIDE,
-  checkSpan,
-  contributorOf,
-  holderOfPart,
-  joinContributor,
-  partOwner,
-  partIds,
-  existingScu,
-  withContributor,
-} from "pyramidion/pyramids/edits/scu_images.js";
+import { ASIDE, checkSpan, contributorOf, existingScu, holderOfPart, joinContributor, partIds, partOwner, withContributor } from "pyramidion/pyramids/edits/scu_images.js";
 import { wantsWords } from "pyramidion/pyramids/edits/scu_verbs.js";
 
 /**

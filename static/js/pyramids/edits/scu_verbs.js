@@ -8,14 +8,7 @@ import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { flagsOf, joinComments, withFlags } from "pyramidion/work/edits/parts.js";
 import { Refused, nameOf, withCurrentText, saysOf } from "pyramidion/work/edits/verb.js";
-import {
-  contributorOf,
-  joinContributor,
-  partIds,
-  positionAfter,
-  existingScu,
-  withContributor,
-} from "pyramidion/pyramids/edits/scu_images.js";
+import { contributorOf, existingScu, joinContributor, partIds, positionAfter, withContributor } from "pyramidion/pyramids/edits/scu_images.js";
 
 /** @param {State} state @param {string} id @param {string} label @param {string | null} after @returns {Scu} */
 function newScu(state, id, label, after) {

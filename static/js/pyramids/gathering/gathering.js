@@ -103,10 +103,7 @@ export class Gathering {
   /** Shows text similar to the selected words, else to the selected SCU. */
   findSimilar() {
     const { pyramid } = this;
-    if (!pyramid.offersSimilar) {
-      pyramid.notice(SUGGESTIONS_OFF);
-      return;
-    }
+    if (!pyramid.offersSimilar) return pyramid.notice(SUGGESTIONS_OFF);
     const selected = this.#selectedWords();
     /** @type {Pinned | null} */
     const target = selected ?? (pyramid.selected ? { type: "scu", scu: pyramid.selected } : null);

@@ -2,16 +2,15 @@
  * The details of the selected SCU of a pyramid: its contributors with their parts, comments, and the buttons.
  * Intents: `relabel`, `comment-scu` {comment}, `merge-with`, `split-scu`, `similar-scu`, `flag` {reason, summary?}, `reorder` {step}, `delete-scu`,
  * `label-from` {text}, `move-contributor` {summary}, `remove-contributor` {summary}, `comment-contributor` {summary, comment},
- * `show-part` {part},
- * `set-part` {part, summary} (to the selected words), `set-edge` {part, side, step}, `move-part` {part}, `copy-part` {part}, `remove-part`
- * {part}; all with {scu}.
+ * `show-part` {part}, `set-part` {part, summary} (to the selected words), `set-edge` {part, side, step}, `move-part` {part},
+ * `copy-part` {part}, `remove-part` {part}; all with {scu}.
  * @import { Contributor, Part, Scu } from "../../work/edits/types.js"
  * @typedef {object} Lookup  functions that return what the SCU itself does not contain
  * @property {(summary: number, offset: number) => string} number of the sentence, as A1
- * @property {(summary: number, start: number, end: number) => string} words
- * @property {(contributor: Contributor) => string} text
+ * @property {(summary: number, start: number, end: number) => string} words of a span
+ * @property {(contributor: Contributor) => string} text its quoted words
  * @property {(summary: number) => number} indexOf the index of a summary on the page
- * @property {(summary: number) => string} dir the direction of its text, ltr or rtl
+ * @property {(summary: number) => string} dir the direction of its text: ltr, rtl or auto
  * @property {(scu: string) => Node | null} notes the open notes on it
  * @property {() => boolean} offersSimilar whether the project offers similar text
  * @property {(scu: string) => string[]} [provenance] sentences about the decisions that an SCU of a consensus comes from
@@ -22,15 +21,15 @@ import { commentElement, editComment } from "pyramidion/elements/written_words.j
 import { FLAGS } from "pyramidion/pyramids/flagging.js";
 import { inTextOrder } from "pyramidion/pyramids/scus.js";
 
-/** @param {Scu} scu @param {Lookup} lookup @param {boolean} editable @param {string} [chosen] the id of the chosen part @returns {HTMLElement} */
-export function scuDetails(scu, lookup, editable, chosen = "") {
+/** @param {Scu} scu @param {Lookup} lookup @param {boolean} editable @param {string} [chosenPart] the id of the chosen part @returns {HTMLElement} */
+export function scuDetails(scu, lookup, editable, chosenPart = "") {
   const contributors = [...scu.contributors].sort((a, b) => lookup.indexOf(a.summary) - lookup.indexOf(b.summary));
   const empty = build("p", { class: "quiet", text: "No contributors yet. Select words and press A." });
   return build(
     "div",
     { class: "details" },
     contributors.length ? null : empty,
-    ...contributors.map((contributor) => contributorBlock(scu, contributor, lookup, editable, chosen)),
+    ...contributors.map((contributor) => contributorBlock(scu, contributor, lookup, editable, chosenPart)),
     shownFlags(scu.flags),
     commentElement(scu.comment),
     ...(lookup.provenance?.(scu.id) ?? []).map((text) => build("p", { class: "provenance", text })),
@@ -44,15 +43,15 @@ function shownFlags(flags = []) {
   return flags.length ? build("p", { class: "flags" }, ...flags.map((flag) => build("span", { class: "flag", text: flag }))) : null;
 }
 
-/** @param {Scu} scu @param {Contributor} contributor @param {Lookup} lookup @param {boolean} editable @param {string} chosen */
-function contributorBlock(scu, contributor, lookup, editable, chosen) {
+/** @param {Scu} scu @param {Contributor} contributor @param {Lookup} lookup @param {boolean} editable @param {string} chosenPart */
+function contributorBlock(scu, contributor, lookup, editable, chosenPart) {
   const { summary } = contributor;
   const parts = inTextOrder(contributor.parts);
   const block = build("div", { class: "contributor", data: { summary: String(summary) } });
   const quote = build("div", { class: "quote", dir: lookup.dir(summary) });
   parts.forEach((part, i) => {
     if (i) quote.append(build("span", { class: "gap-mark", text: " … " }));
-    quote.append(quotedPart(block, scu, summary, part, lookup, part.id === chosen));
+    quote.append(quotedPart(block, scu, summary, part, lookup, part.id === chosenPart));
   });
   block.append(quote);
   for (const element of [shownFlags(contributor.flags), commentElement(contributor.comment)]) if (element) block.append(element);
@@ -60,23 +59,23 @@ function contributorBlock(scu, contributor, lookup, editable, chosen) {
     block.draggable = true;
     block.append(contributorTools(block, scu, contributor, lookup));
     block.append(...parts.map((part) => selectionTools(block, scu, summary, part, parts.length > 1, lookup)));
-    const part = parts.find(({ id }) => id === chosen);
+    const part = parts.find(({ id }) => id === chosenPart);
     if (part) block.append(chosenPartTools(block, scu, summary, part, lookup));
   }
   return block;
 }
 
-/** @param {Element} from @param {Scu} scu @param {number} summary @param {Part} part @param {Lookup} lookup @param {boolean} chosen */
-function quotedPart(from, scu, summary, part, lookup, chosen) {
-  const show = () => sendIntent(from, "show-part", { scu: scu.id, part: part.id });
+/** @param {Element} block @param {Scu} scu @param {number} summary @param {Part} part @param {Lookup} lookup @param {boolean} isChosen */
+function quotedPart(block, scu, summary, part, lookup, isChosen) {
+  const show = () => sendIntent(block, "show-part", { scu: scu.id, part: part.id });
   const press = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     show();
   };
   // Not a <button>: browsers do not wrap its text over several lines.
-  const state = { title: "Show in the text", "aria-pressed": String(chosen), data: { part: part.id, tool: "show-part" } };
-  const properties = { role: "button", tabindex: "0", class: chosen ? "part chosen" : "part", ...state };
+  const state = { title: "Show in the text", "aria-pressed": String(isChosen), data: { part: part.id, tool: "show-part" } };
+  const properties = { role: "button", tabindex: "0", class: isChosen ? "part chosen" : "part", ...state };
   const number = build("b", { text: lookup.number(summary, part.start) });
   const words = lookup.words(summary, part.start, part.end);
   return build("span", { ...properties, on: { click: show, keydown: press } }, number, words);
