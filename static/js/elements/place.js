@@ -1,7 +1,4 @@
-/**
- * Positions floating elements next to a text, given the boxes of its first and last line. They set properties of the style
- * object, because the content security policy forbids style attributes.
- */
+/** Positions floating elements next to a text, through the style object: the content security policy forbids style attributes. */
 const GAP = 8; // px between the text and the floating element, and to the edges of the window
 
 /**

@@ -1,7 +1,4 @@
-/**
- * Small buttons in the details of an SCU or unit.
- * @typedef {keyof typeof ICON_PATHS} IconName
- */
+/** Small buttons in the details of an SCU or unit. @typedef {keyof typeof ICON_PATHS} IconName */
 import { build, keyCap } from "pyramidion/elements/build.js";
 
 const SVG = "http://www.w3.org/2000/svg";

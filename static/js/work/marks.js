@@ -52,8 +52,7 @@ class MarkChoice extends ChoicePopup {
 
   /** @param {KeyboardEvent} event */
   #press(event) {
-    const { length } = this.options;
-    const { activeIndex } = this;
+    const { activeIndex, options: { length } } = this;
     const target = { ArrowDown: (activeIndex + 1) % length, ArrowUp: (activeIndex - 1 + length) % length, Home: 0, End: length - 1 }[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     event.stopPropagation();

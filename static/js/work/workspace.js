@@ -38,14 +38,9 @@ export class Workspace extends Page {
     addEventListener("focus", () => this.session.recheck().then(() => this.#catchUp()));
     this.addEventListener("intent", (event) => this.#intend(/** @type {CustomEvent} */ (event).detail));
     listenToKeys(() => this.keys);
-    this.#bindPane();
-  }
-
-  #bindPane() {
-    const { pane } = this;
+    const { pane, tip, markHandlers } = this;
     pane.addEventListener("selection", () => this.selectionChanged());
     pane.selection.addEventListener("change", () => this.#hidePopups());
-    const { tip, markHandlers } = this;
     followMarks(pane, this.find("mark-choice"), { tip, hasPopup: () => this.hasPopup, describe: (text) => this.describe(text), ...markHandlers });
     this.bar.follow(pane);
   }
@@ -127,8 +122,6 @@ export class Workspace extends Page {
     return !this.bar.hidden;
   }
 
-  // Intents and selected words
-
   /** @param {{name: string, [field: string]: any}} detail */
   #intend({ name, ...detail }) {
     this.intents[name]?.(detail);
@@ -148,8 +141,6 @@ export class Workspace extends Page {
     this.describe();
   }
 
-  // The status line
-
   /** Describes the selected words, else the marks of the focused word, else the selected SCU or unit. @param {string} [marks] */
   describe(marks = "") {
     const words = this.pane.selection.isEmpty ? "" : this.pane.selectedWordsText;
@@ -161,8 +152,6 @@ export class Workspace extends Page {
     this.data.state = state;
     this.showFigure("state", STATES[state] ?? state);
   }
-
-  // Edits
 
   /** Applies edits as one gesture, or shows why they are refused. @param {any[]} edits @returns {boolean} whether they were applied */
   do(edits) {

@@ -1,6 +1,5 @@
 /**
- * <coverage-dialog>: a table that counts the covered, shared, set-aside and open words of each summary. Its colours explain those
- * of the coverage bars.
+ * <coverage-dialog>: counts the covered, shared, set-aside and open words of each summary, in the colours of the coverage bars.
  * @import { Coverage } from "../../texts/pieces.js"
  */
 import { build } from "pyramidion/elements/build.js";

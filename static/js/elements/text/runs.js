@@ -1,7 +1,6 @@
 /**
- * A summary's text is shown as runs: one element per word and per gap between words. Highlights are CSS classes on these
- * elements; the text is never rendered again. A part that begins or ends inside a word (imported files have such parts) splits
- * the run permanently.
+ * Runs: the elements of a summary's text, one per word and per gap between words. Highlights are CSS classes on them; the text is
+ * never rendered again. A part that begins or ends inside a word (as in some imported files) splits its run permanently.
  * @typedef {{start: number, end: number, word: number, element: HTMLElement, keys: string[], look: string,
  *            aside: boolean}} Run
  *   word: its index in the summary, -1 for a gap; keys: the SCUs or units that cover the run; aside: whether it is set aside;

@@ -104,13 +104,8 @@ export class WordPointer {
     const drag = this.#drag;
     this.#end();
     if (!drag) return;
-    if (drag.hasMoved) this.#finish(drag);
-    else this.#click(drag, event);
-  }
-
-  /** @param {Drag} drag */
-  #finish(drag) {
-    if (drag.edge) this.pane.finishEdge();
+    if (!drag.hasMoved) this.#click(drag, event);
+    else if (drag.edge) this.pane.finishEdge();
     else this.pane.announceSelection();
   }
 

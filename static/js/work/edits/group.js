@@ -10,9 +10,8 @@ import { overlaps } from "pyramidion/work/edits/parts.js";
 import { Refused } from "pyramidion/work/edits/verb.js";
 
 /**
- * The state of a work. `images`: by id. `reserved`: ids of deleted objects; undo may restore them, but no new object may use them.
- * `history`: the groups that an undo or redo may name, oldest first. `any_order`: whether the user may undo a step before later
- * ones (managers).
+ * The state of a work. `reserved`: ids of deleted objects; undo may restore them, but no new object may use them.
+ * `history`: the groups that can be undone or redone, oldest first. `any_order`: whether the user may undo them in any order.
  * @template Image
  * @typedef {{reserved: Set<string>, images: Map<string, Image>, history: Map<string, HistoryStep>, any_order: boolean}} State
  */
@@ -115,8 +114,7 @@ export function checkWas(current, was, message = "The comment has been changed m
 }
 
 /**
- * Returns a check that refuses a group that makes two SCUs or units share words. Words that were shared before (after an import)
- * may remain so.
+ * Returns a check that refuses a group that makes two SCUs or units share words; an import may have made them share some before.
  * @template S
  * @param {(state: S) => Iterable<{owner: string, text?: number, part: import("./types.js").Part}>} partsOf @param {string} message
  * @returns {(start: S, end: S, steps: Step[]) => void}

@@ -37,7 +37,10 @@ export class NotesPanel extends HTMLElement {
     this.body = build("div", { class: "notes-body", tabindex: "-1" });
     this.status = build("p", { class: "notes-says", role: "status" });
     const close = build("button", { type: "button", class: "plain", text: "Close", on: { click: () => this.toggle({ open: false }) } });
-    const checkbox = build("input", { type: "checkbox", on: { change: () => this.#showResolved(checkbox.checked) } });
+    const checkbox = build("input", { type: "checkbox", on: { change: () => {
+      this.#showsResolved = checkbox.checked;
+      this.show();
+    } } });
     this.replaceChildren(
       build("div", { class: "notes-head" }, build("h2", { text: "Notes" }),
         build("label", { class: "notes-resolved" }, checkbox, "Show resolved"), close),
@@ -48,12 +51,6 @@ export class NotesPanel extends HTMLElement {
       this.toggle({ open: false });
     });
     this.addEventListener("focusout", () => setTimeout(() => this.#isStale && this.show()));
-  }
-
-  /** @param {boolean} isChecked */
-  #showResolved(isChecked) {
-    this.#showsResolved = isChecked;
-    this.show();
   }
 
   get button() {

@@ -1,6 +1,5 @@
 /**
- * The state of the work ("in progress", "finished" ...): the page waits until all edits are saved before it changes the state, and
- * shows changes of the state and edits that others make.
+ * The state of the work ("in progress", "finished" ...): it is changed only when all edits are saved. Shows what others change.
  * @import { EditSession } from "../sync/edit_session.js"
  */
 import { isInteracting } from "pyramidion/elements/keyboard.js";

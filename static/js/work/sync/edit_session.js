@@ -84,14 +84,14 @@ export class EditSession extends ShownEdits {
     if (refused) return refused;
     this.queue.add(group);
     this.show(state);
-    this.#keep(group);
+    this.#store(group);
     return null;
   }
 
   /** Stores a group before it may be sent. @param {Group} group */
-  async #keep(group) {
+  async #store(group) {
     await this.opened;
-    if (await this.queue.keep(group)) this.#broadcast({ kind: "queue" });
+    if (await this.queue.store(group)) this.#broadcast({ kind: "queue" });
     this.announceChange();
     this.#drain();
   }

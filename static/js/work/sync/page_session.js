@@ -11,10 +11,7 @@ import { postEdits } from "pyramidion/work/sync/post_edits.js";
 
 const POLL_INTERVAL = 2000; // ms, in browsers without BroadcastChannel
 
-/**
- * Connects this page with the user's other pages on the same work.
- * @param {string} queue @param {(signal: Signal) => void} listen @returns {(signal: Signal) => void} sends a signal to the other pages
- */
+/** @param {string} queue @param {(signal: Signal) => void} listen @returns {(signal: Signal) => void} sends a signal to the user's other pages on this work */
 export function signals(queue, listen) {
   if (typeof BroadcastChannel !== "function") {
     setInterval(() => listen({ kind: "queue" }), POLL_INTERVAL);
