@@ -17,13 +17,13 @@ export class Joining {
 
   /**
    * @param {import("./matching.js").Matching} matching @param {import("./unit_list.js").UnitList} list
-   * @param {import("../elements/page.js").Page} page @param {() => void} listUnits refreshes the list
+   * @param {import("../elements/page.js").Page} page @param {() => void} refreshUnitList
    */
-  constructor(matching, list, page, listUnits) {
+  constructor(matching, list, page, refreshUnitList) {
     this.matching = matching;
     this.list = list;
     this.page = page;
-    this.listUnits = listUnits;
+    this.refreshUnitList = refreshUnitList;
     page.find("[data-join-picked]")?.addEventListener("click", () => this.join());
     page.find("[data-clear-picked]")?.addEventListener("click", () => this.clear());
   }
@@ -56,7 +56,7 @@ export class Joining {
   }
 
   #showPicked() {
-    this.listUnits();
+    this.refreshUnitList();
     this.#showBar();
   }
 

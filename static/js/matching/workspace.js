@@ -39,9 +39,9 @@ export class PeerWorkspace extends ScuWorkspace {
     this.unitEditing = new UnitEditing(matching, pane, { list: unitList, typeAhead, absences: this.absences });
     this.wording = new Wording(matching, list, this.absences);
     this.suggesting = new Suggesting(matching, pane, this, this.unitEditing, data.urls.similar);
-    this.joining = new Joining(matching, unitList, this, () => this.listUnits());
+    this.joining = new Joining(matching, unitList, this, () => this.refreshUnitList());
     this.walking = new Walking(matching, pane, unitList);
-    pane.addEventListener("edge", (event) => this.unitEditing.setPart(/** @type {CustomEvent} */ (event).detail) || this.lightSelected());
+    pane.addEventListener("edge", (event) => this.unitEditing.setPart(/** @type {CustomEvent} */ (event).detail) || this.highlightSelected());
     for (const [selector, go] of /** @type {[string, () => void][]} */ ([
       ["[data-next-undecided]", () => this.absences.walk(1)],
       ["[data-unmarked='next']", () => this.walking.toUnmarked(1)],
@@ -107,12 +107,12 @@ export class PeerWorkspace extends ScuWorkspace {
     this.showFigure("covered", `marked ${percent(this.coverage.covered, this.coverage.words)}`);
     this.arrange();
     this.joining.forgetRemoved();
-    this.listUnits();
-    this.lightSelected();
+    this.refreshUnitList();
+    this.highlightSelected();
     this.describe();
   }
 
-  /** @param {string} id */
+  /** Refreshes the row of an SCU. @param {string} id */
   #showScu(id) {
     const { matching } = this;
     this.list.update({ ...scuRowData(matching.scusById.get(id), matching.context, matching.matchCountOf(id)), absent: matching.isAbsent(id) });
@@ -127,7 +127,7 @@ export class PeerWorkspace extends ScuWorkspace {
   showNotes(openCount) {
     super.showNotes(openCount);
     this.arrange();
-    this.listUnits();
+    this.refreshUnitList();
   }
 
   arrange() {
@@ -144,7 +144,7 @@ export class PeerWorkspace extends ScuWorkspace {
     this.absences.refreshCheckbox();
   }
 
-  listUnits() {
+  refreshUnitList() {
     const { matching, notes, data } = this;
     const units = unitRowData(matching, this.pane.text(data.peer.id), { provenance: data.provenance, openNotesOn: (unit) => notes?.openCountOf(unit) ?? 0 });
     const options = { selected: matching.selectedUnit, picked: this.joining.picked, editable: this.editable };
@@ -175,8 +175,8 @@ export class PeerWorkspace extends ScuWorkspace {
     if (this.listFilter.alwaysShowOnly(this.selected, this.list.ids.includes(this.selected))) this.arrange();
     this.wording.show(this.selected);
     this.tiers.select(this.selected);
-    this.listUnits();
-    this.lightSelected();
+    this.refreshUnitList();
+    this.highlightSelected();
     this.list.reveal();
     if (reveal) this.pane.reveal(this.pane.litParts);
     this.notes?.book?.panel.show();
@@ -184,12 +184,12 @@ export class PeerWorkspace extends ScuWorkspace {
   }
 
   /** Highlights the selected unit, or all units of the selected SCU. */
-  lightSelected() {
+  highlightSelected() {
     const { matching } = this;
     const unit = matching.unit();
-    const lit = unit ? [unit] : matching.units.filter(({ scu }) => this.selected && scu === this.selected);
+    const highlighted = unit ? [unit] : matching.units.filter(({ scu }) => this.selected && scu === this.selected);
     const summary = this.data.peer.id;
-    this.pane.light(lit.flatMap(({ parts }) => parts.map((part) => ({ ...part, summary }))));
+    this.pane.light(highlighted.flatMap(({ parts }) => parts.map((part) => ({ ...part, summary }))));
   }
 
   selectionChanged() {

@@ -43,15 +43,15 @@ export function partIds(image) {
   return (image.parts ?? []).map((part) => part.id);
 }
 
-/** The unit with this id. Throws Refused. @param {State} state @param {string} key @returns {Unit} */
+/** The unit with this id. Throws Refused if it is gone. @param {State} state @param {string} key @returns {Unit} */
 export function existingUnit(state, key) {
   const image = state.images.get(key);
   if (!image) throw new Refused("gone", "That unit is no longer there.");
   return image;
 }
 
-/** The unit with this part. Throws Refused. @param {State} state @param {string} id @returns {Unit} */
-export function partOwner(state, id) {
+/** The unit with this part. Throws Refused if the part is gone. @param {State} state @param {string} id @returns {Unit} */
+export function unitOfPart(state, id) {
   for (const image of unitsOf(state)) if (partIds(image).includes(id)) return image;
   throw new Refused("gone", "That part is no longer there.");
 }
@@ -100,9 +100,9 @@ export const MATCH_VERBS = {
   },
   set_part: {
     fields: ["part", "start", "end"], rank: 15,
-    says: saysOfHolder("changed the bounds of a part of"), wants: () => "Other bounds for a part",
+    says: saysOfHolder("changed the bounds of a part of"), wants: () => "Change the bounds of a part",
     apply(state, { part, start, end }) {
-      const image = partOwner(state, part);
+      const image = unitOfPart(state, part);
       checkEnd(state, end);
       return { [image.id]: { ...image, parts: reshape(image.parts, { id: part, start, end }) } };
     },
@@ -111,7 +111,7 @@ export const MATCH_VERBS = {
     fields: ["part"], rank: 16,
     says: saysOfHolder("removed a part of"), wants: () => "Remove a part",
     apply(state, { part }) {
-      const image = partOwner(state, part);
+      const image = unitOfPart(state, part);
       const parts = image.parts.filter((other) => other.id !== part);
       return { [image.id]: parts.length ? { ...image, parts } : null };
     },

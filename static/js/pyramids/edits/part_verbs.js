@@ -8,11 +8,11 @@ import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { reshape } from "pyramidion/work/edits/parts.js";
 import { Refused, withCurrentText, saysOf, saysOfHolder } from "pyramidion/work/edits/verb.js";
-import { ASIDE, checkSpan, contributorOf, existingScu, holderOfPart, joinContributor, partIds, partOwner, withContributor } from "pyramidion/pyramids/edits/scu_images.js";
+import { ASIDE, checkSpan, contributorOf, existingScu, scuIdOfPart, joinContributor, partIds, locatePart, withContributor } from "pyramidion/pyramids/edits/scu_images.js";
 import { wantsWords } from "pyramidion/pyramids/edits/scu_verbs.js";
 
 /**
- * Returns the SCU with a new part; reserves its id if another part absorbs it.
+ * Returns the SCU with a new part; if another part absorbs it, reserves its id, which must never be used again.
  * @param {State} state @param {Scu} image @param {number} summary @param {import("../../work/edits/types.js").Part} part
  */
 function withNewPart(state, image, summary, part) {
@@ -54,9 +54,9 @@ export const PART_VERBS = {
   },
   set_part: {
     fields: ["part", "start", "end"], rank: 15,
-    says: saysOfHolder("changed the bounds of a part of"), wants: () => "Other bounds for a part",
+    says: saysOfHolder("changed the bounds of a part of"), wants: () => "Change the bounds of a part",
     apply(state, { part, start, end }) {
-      const { image, contributor } = partOwner(state, part);
+      const { image, contributor } = locatePart(state, part);
       checkSpan(state, contributor.summary, end);
       const parts = reshape(contributor.parts, { id: part, start, end });
       return { [image.id]: withContributor(image, { ...contributor, parts }) };
@@ -66,7 +66,7 @@ export const PART_VERBS = {
     fields: ["part"], rank: 16,
     says: saysOfHolder("removed a part of"), wants: () => "Remove a part",
     apply(state, { part }) {
-      const { image, contributor } = partOwner(state, part);
+      const { image, contributor } = locatePart(state, part);
       return { [image.id]: withContributor(image, withoutPart(contributor, part)) };
     },
   },
@@ -75,7 +75,7 @@ export const PART_VERBS = {
     says: saysOf("to_scu", "moved a part to"), wants: ({ to_scu }, refused) => `Move a part to ${refused.quotedLabel(to_scu)}`,
     alternative: placeElsewhere,
     apply(state, { part, to_scu }) {
-      const source = partOwner(state, part);
+      const source = locatePart(state, part);
       const target = existingScu(state, to_scu);
       if (source.image === target) throw new Refused("changed", "The part is in that SCU already.");
       const { summary } = source.contributor;
@@ -88,7 +88,7 @@ export const PART_VERBS = {
     says: saysOf("to_scu", "copied a part to"), wants: ({ to_scu }, refused) => `Copy a part to ${refused.quotedLabel(to_scu)}`,
     alternative: placeElsewhere,
     apply(state, { part, to_scu, new_part }) {
-      const source = partOwner(state, part);
+      const source = locatePart(state, part);
       const target = existingScu(state, to_scu);
       checkNewId(state, partIds, new_part);
       return { [to_scu]: withNewPart(state, target, source.contributor.summary, { ...source.part, id: new_part }) };
@@ -177,7 +177,7 @@ function placeElsewhere(refused) {
   if (group.edits.length !== 1 || state.images.has(target) || !hasSource(edit, state)) return null;
   const newPart = edit.new_part ? { new_part: newId() } : {};
   const into = refused.mergedInto(target);
-  if (into && into !== holderOf(edit, state)) return { name: "Use the merged SCU", edits: [{ ...edit, ...newPart, to_scu: into }] };
+  if (into && into !== scuIdOf(edit, state)) return { name: "Use the merged SCU", edits: [{ ...edit, ...newPart, to_scu: into }] };
   if (into) return null;
   const scu = newId();
   return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: lookup.labelOf(target) }, { ...edit, ...newPart, to_scu: scu }] };
@@ -185,9 +185,9 @@ function placeElsewhere(refused) {
 
 /** Whether the part or contributor of an edit still exists. @param {any} edit @param {State} state */
 function hasSource(edit, state) {
-  const holder = state.images.get(holderOf(edit, state));
-  return Boolean(holder) && (!edit.scu || holder.contributors.some((/** @type {Contributor} */ contributor) => contributor.summary === edit.summary));
+  const scu = state.images.get(scuIdOf(edit, state));
+  return Boolean(scu) && (!edit.scu || scu.contributors.some((/** @type {Contributor} */ contributor) => contributor.summary === edit.summary));
 }
 
 /** The id of the SCU that has the part or contributor of an edit; "" if the part is gone. @param {any} edit @param {State} state */
-const holderOf = (edit, state) => edit.scu || holderOfPart(state, edit.part);
+const scuIdOf = (edit, state) => edit.scu || scuIdOfPart(state, edit.part);

@@ -103,22 +103,22 @@ function contributorTools(block, scu, contributor, lookup) {
 function scuTools(scu, lookup) {
   const box = build("div", { class: "scu-tools" });
   const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => sendIntent(box, name, { scu: scu.id, ...more });
-  const comment = () => editComment(box, scu.comment, (text) => send("comment-scu", { comment: text }));
-  const remove = () => (scu.contributors.length ? askBeforeDeleting(box, tools, scu) : send("delete-scu"));
+  const openComment = () => editComment(box, scu.comment, (text) => send("comment-scu", { comment: text }));
+  const deleteOrAsk = () => (scu.contributors.length ? askBeforeDeleting(box, tools, scu) : send("delete-scu"));
   const flags = FLAGS.map(({ reason, name, key }) =>
     withPressed(tool(name, `Flag as ${reason}`, () => send("flag", { reason }), { key }), scu.flags?.includes(reason) ?? false));
   const tools = build(
     "div",
     { class: "tools-row" },
     tool("Relabel", "Write another label", () => send("relabel"), { key: "F2" }),
-    tool("Comment", "Write a comment", comment, { key: "C", name: "comment" }),
+    tool("Comment", "Write a comment", openComment, { key: "C", name: "comment" }),
     tool("Merge…", "Merge with another SCU", () => send("merge-with"), { key: "M" }),
     tool("Split…", "Move some parts to a new SCU", () => send("split-scu"), { key: "S" }),
     lookup.offersSimilar() && tool("Similar", "Passages and SCUs with similar words", () => send("similar-scu"), { key: "Y" }),
     ...flags,
     tool("Up", "Move up in the list (Alt+↑)", () => send("reorder", { step: -1 }), { kind: "reorder" }),
     tool("Down", "Move down in the list (Alt+↓)", () => send("reorder", { step: 1 }), { kind: "reorder" }),
-    tool("Delete", "Delete this SCU", remove, { kind: "danger", name: "delete" }),
+    tool("Delete", "Delete this SCU", deleteOrAsk, { kind: "danger", name: "delete" }),
   );
   box.append(tools);
   return box;
@@ -160,15 +160,15 @@ function askBeforeDeleting(box, tools, scu) {
  */
 function selectionTools(block, scu, summary, part, hasOthers, lookup) {
   const words = lookup.words(summary, part.start, part.end);
-  const set = setToSelection(words, () => sendIntent(block, "set-part", { scu: scu.id, summary, part: part.id }));
-  set.dataset.summary = String(summary);
-  return build("div", { class: "part-tools" }, hasOthers ? build("span", { class: "part-words", text: words }) : null, set);
+  const setButton = setToSelection(words, () => sendIntent(block, "set-part", { scu: scu.id, summary, part: part.id }));
+  setButton.dataset.summary = String(summary);
+  return build("div", { class: "part-tools" }, hasOthers ? build("span", { class: "part-words", text: words }) : null, setButton);
 }
 
 /** @param {HTMLElement} block @param {Scu} scu @param {number} summary @param {Part} part @param {Lookup} lookup */
 function chosenPartTools(block, scu, summary, part, lookup) {
   const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => sendIntent(block, name, { scu: scu.id, part: part.id, ...more });
-  const edge = (/** @type {"start" | "end"} */ side, /** @type {1 | -1} */ step, /** @type {string} */ key) => {
+  const edgeButton = (/** @type {"start" | "end"} */ side, /** @type {1 | -1} */ step, /** @type {string} */ key) => {
     const title = `${side === "start" ? "Start" : "End"} a word ${step > 0 ? "later" : "earlier"}`;
     const button = tool(step > 0 ? "›" : "‹", `${title} (${key})`, () => send("set-edge", { side, step }), { kind: "step" });
     button.setAttribute("aria-label", title);
@@ -178,8 +178,8 @@ function chosenPartTools(block, scu, summary, part, lookup) {
   return build(
     "div",
     { class: "part-tools chosen-part", role: "group", "aria-label": `Part of ${lookup.number(summary, part.start)}` },
-    build("span", { class: "edge", dir }, "Start", edge("start", -1, "["), edge("start", 1, "{")),
-    build("span", { class: "edge", dir }, "End", edge("end", -1, "}"), edge("end", 1, "]")),
+    build("span", { class: "edge", dir }, "Start", edgeButton("start", -1, "["), edgeButton("start", 1, "{")),
+    build("span", { class: "edge", dir }, "End", edgeButton("end", -1, "}"), edgeButton("end", 1, "]")),
     tool("Move to…", "Move this part to another SCU", () => send("move-part")),
     tool("Copy to…", "Also put this part into another SCU", () => send("copy-part")),
     tool("Remove part", "Remove this part", () => send("remove-part"), { kind: "danger" }),
