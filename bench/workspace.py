@@ -50,7 +50,7 @@ async (repeats) => {
     const [first, last] = [text.words[(7 * i) % 380], text.words[(7 * i) % 380 + 2]];
     desk.pane.selection.clear();
     desk.pane.selection.draw({ summary: text.summary.id, start: first.start, end: last.end });
-    desk.pane.selectionDone();
+    desk.pane.announceSelection();
   };
   const pressA = () =>
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "a", bubbles: true, cancelable: true }));

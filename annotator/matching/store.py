@@ -70,7 +70,7 @@ def load_matching(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple
         units = """AND (u.uuid = ANY(%(ids)s::uuid[]) OR u.id IN (
             SELECT p.unit_id FROM annotator_unitpart p
             WHERE p.annotation_id = %(work)s AND p.uuid = ANY(%(ids)s::uuid[])) OR u.uuid IN (
-            SELECT one.id::uuid FROM annotator_decision d, jsonb_array_elements_text(d.made) AS one (id)
+            SELECT made.id::uuid FROM annotator_decision d, jsonb_array_elements_text(d.made) AS made (id)
             WHERE d.work_id = %(work)s AND d.key = ANY(%(decisions)s)))"""
         scus = "AND r.uuid = ANY(%(ids)s::uuid[])"
         decisions = "AND d.key = ANY(%(decisions)s)"

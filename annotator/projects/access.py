@@ -13,7 +13,7 @@ from annotator.web.signed_in import SignedIn
 
 
 class ProjectView(SignedIn):
-    """A page of the project in the URL. Raises Project.DoesNotExist if the user is not a member."""
+    """A page of the project in the URL. Raises Project.DoesNotExist (a 404) if the user is not a member."""
 
     @cached_property
     def project(self) -> Project:

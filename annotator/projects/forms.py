@@ -44,7 +44,7 @@ class DeleteForm(PageForm):
 
 
 class MemberForm(PageForm):
-    """Makes an account a member."""
+    """Asks for an account and its role in the project."""
 
     username = forms.CharField(max_length=150, label="User name", help_text="The name of an account on this site.")
     role = forms.ChoiceField(choices=Membership.Role.choices, initial=Membership.Role.ANNOTATOR)
@@ -133,7 +133,7 @@ class SettingsForm(forms.ModelForm):
         help_texts = {
             "guidelines": "Rules for annotators. Markdown: # headings, - lists, **strong**, [links](https://...).",
             "rounding": "The modified score rounds X, the mean number of SCUs in a model summary, to a whole number.",
-            "suggestions": "Passages and SCUs with wording similar to the selection. Only words are compared.",
+            "suggestions": "Passages and SCUs with wording similar to the selection. Their meaning is not compared.",
             "blind": "Until a manager reveals a topic, work on it is visible only to its owner and editors, to "
             "managers, and to the topic’s reviewers and adjudicators. Scores are then shown once an annotation is "
             "finished, unless you also change that setting.",

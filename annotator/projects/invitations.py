@@ -78,7 +78,7 @@ def sign_up(*, code: str, username: str, password: str, now: datetime) -> Member
     Raises as `join`, and ServiceRefused if the user name is taken.
     """
     invitation = _lock_invitation(code)
-    if reason := closing_reason(invitation, now):
+    if reason := closing_reason(invitation, now):  # first: a closed link must not reveal which user names are taken
         raise InvitationClosed(reason)
     try:
         with transaction.atomic():

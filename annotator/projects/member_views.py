@@ -167,7 +167,7 @@ class Join(View):
         return self._closed_page(reason) if reason else None
 
     def _join(self, request: HttpRequest) -> tuple[Membership | None, BaseForm]:
-        """The new membership, or None and the form with its errors."""
+        """The membership, and the form for a new account. If the form has errors, the membership is None."""
         code, now = self.invitation.code, timezone.now()
         if isinstance(request.user, User):
             return join(code=code, user=request.user, now=now), SignUpForm()

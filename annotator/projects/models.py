@@ -127,8 +127,8 @@ class Topic(models.Model):
         return self.title or self.key
 
 
-def letter(index: int) -> str:
-    """The letter of the nth model summary, from 0: A to Z, then AA, AB, ..."""
+def letter_at(index: int) -> str:
+    """The letter of the model summary at this index, from 0: A to Z, then AA, AB, ..."""
     letters = ""
     index += 1
     while index:
@@ -232,7 +232,7 @@ class Summary(models.Model):
     @property
     def letter(self) -> str:
         """The letter of a model summary (A, B, ...); empty for a peer."""
-        return letter(self.position) if self.kind == self.Kind.MODEL else ""
+        return letter_at(self.position) if self.kind == self.Kind.MODEL else ""
 
 
 CONSENSUS = "consensus"

@@ -65,7 +65,7 @@ def add_member(*, project: Project, user: User, role: str, by: User | None) -> M
     """
     if project.memberships.filter(user=user).exists():
         raise ServiceRefused(f"{user.get_username()} is already a member.")
-    name = user.get_username().replace("/", "-")[: LONGEST_NAME - 10]
+    name = user.get_username().replace("/", "-")[: LONGEST_NAME - 10]  # leaves room for a number
     if name == CONSENSUS or project.memberships.filter(name=name).exists():
         name = _free_name(project, name)
     member = Membership.objects.create(project=project, user=user, name=name, role=role)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from annotator.projects.models import letter
+from annotator.projects.models import letter_at
 from annotator.pyramids.models import MERGE_AND_SPLIT, ReleasedScu
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.models import ConsensusSource
@@ -14,7 +14,7 @@ from annotator.work.log.merges import current_item, merged_into, merges_and_spli
 from annotator.work.log.models import Edit
 from annotator.work.models import Release
 
-Scus = dict[str, ReleasedScu]
+Scus = dict[str, ReleasedScu]  # by id
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ NEEDS_DECISION = ("merged", "split", "deleted")
 
 @dataclass(frozen=True, slots=True)
 class ScuMapping:
-    """Where the SCUs of the release ``before`` are in the release ``after``. Both are by id.
+    """Where the SCUs of a release, ``before``, are in another release, ``after``.
 
     ``new_ids``: from old id to new id of the same SCU, even if its label or contributors changed. ``merged_into``: the
     id of the SCU with which an SCU was merged. ``pieces``: ids of the other SCUs into which an SCU was split.
@@ -121,6 +121,7 @@ def changes(old: Release, new: Release) -> list[Change]:
 
 
 def _within_pyramid(old: Release, new: Release, before: Scus, after: Scus) -> ScuMapping:
+    """The mapping to a later release of the same pyramid, from the merges and splits in its log."""
     log = merges_and_splits(new.pyramid_id, MERGE_AND_SPLIT, revision=new.revision)
     merged, splits = merged_into(log, MERGE_AND_SPLIT), _splits_since(log, old)
 
@@ -134,15 +135,18 @@ def _within_pyramid(old: Release, new: Release, before: Scus, after: Scus) -> Sc
 
 def _splits_since(log: list[Edit], old: Release) -> dict[str, list[str]]:
     """The new SCUs by SCU that was split after a release. Splits that were undone do not count."""
-    released = {edit.pk for edit in standing([edit for edit in log if edit.revision <= old.revision], "split_scu")}
+    already_released = {
+        edit.pk for edit in standing([edit for edit in log if edit.revision <= old.revision], "split_scu")
+    }
     splits: dict[str, list[str]] = {}
     for edit in standing(log, "split_scu"):
-        if edit.pk not in released:
+        if edit.pk not in already_released:
             splits.setdefault(edit.payload["scu"], []).append(edit.payload["new_scu"])
     return splits
 
 
 def _into_consensus(old: Release, new: Release, before: Scus, after: Scus) -> ScuMapping:
+    """The mapping to a release of a consensus, from the decisions of the adjudicators."""
     targets = {
         key: _prefer_identical(before[key], target_ids, after)
         for key, target_ids in _consensus_ids(old, new, before, after).items()
@@ -169,17 +173,16 @@ def _consensus_ids(old: Release, new: Release, before: Scus, after: Scus) -> dic
     source = ConsensusSource.objects.get(work=new.pyramid_id, source=old.pyramid_id)
     created_from: dict[str, list[str]] = {}
     for image in read_decisions(new.pyramid):
-        for scu in image["sources"].get(letter(source.position), ()):
+        for scu in image["sources"].get(letter_at(source.position), ()):
             created_from.setdefault(scu, []).extend(image.get("scus", ()))
     log = merges_and_splits(old.pyramid_id, MERGE_AND_SPLIT, revision=source.revision)
     consensus_log = merges_and_splits(new.pyramid_id, MERGE_AND_SPLIT, revision=new.revision)
     merged, splits = merged_into(log, MERGE_AND_SPLIT), _splits_since(log, old)
-    consensus_merged, consensus_splits = (
-        merged_into(consensus_log, MERGE_AND_SPLIT),
-        split_off(consensus_log, MERGE_AND_SPLIT),
-    )
+    consensus_merged = merged_into(consensus_log, MERGE_AND_SPLIT)
+    consensus_splits = split_off(consensus_log, MERGE_AND_SPLIT)
     consensus_ids = {}
     for key in before:
+        # The SCU as the adjudicators saw it: the pyramid was edited after the release.
         adjudicated = dict.fromkeys(current_item(piece, merged) for piece in (key, *split_pieces(key, splits)))
         created = [scu for source_scu in adjudicated for scu in created_from.get(source_scu, ())]
         current = dict.fromkeys(

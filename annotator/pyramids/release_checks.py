@@ -16,8 +16,8 @@ MIN_SHARED_WORDS = 2
 """Two labels are nearly the same if they share this many words, and this ratio of all words in either of them."""
 MAX_LABELS_PER_WORD = 100
 """A frequent word is only looked up in the first labels that have it, which keeps the comparison fast."""
-MAX_PAIRS = 5_000
-FLAGS = {"unsure": "unsure", "discuss": "to discuss"}
+MAX_PAIRS = 5_000  # of labels that are nearly the same; the search then stops
+FLAG_NAMES = {"unsure": "unsure", "discuss": "to discuss"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +68,14 @@ class Checks:
 def release_checks(
     images: Sequence[ScuImage], *, models: Iterable[Summary], asides: Iterable[AsideImage] = ()
 ) -> Checks:
-    """Find similar labels, flags and uncovered words of a pyramid. ``asides``: text that was set aside."""
+    """Find similar labels, flags and uncovered words. ``images``: the pyramid's SCUs; ``asides``: text set aside."""
     same, similar = _groups_by_label(images)
     hinted = [
         ("with the same label", same),
         ("with nearly the same label", similar),
         *(
             (f"flagged {name}", [[image] for image in images if _is_flagged(image, flag)])
-            for flag, name in FLAGS.items()
+            for flag, name in FLAG_NAMES.items()
         ),
     ]
     hints = [Hint(reason, groups[:MAX_GROUPS], max(0, len(groups) - MAX_GROUPS)) for reason, groups in hinted if groups]
@@ -120,15 +120,15 @@ def _groups_by_label(images: Sequence[ScuImage]) -> tuple[list[list[ScuImage]], 
             groups[words].append(image)
     same = [group for group in groups.values() if len(group) > 1]
     labels = [(frozenset(words), group[0]) for words, group in groups.items()]
-    labels_with_word: dict[str, list[int]] = defaultdict(list)
+    indexes_by_word: dict[str, list[int]] = defaultdict(list)
     similar = []
     for index, (label, image) in enumerate(labels):
         shared_counts: dict[int, int] = defaultdict(int)  # by index of an earlier label
         for word in label:
-            for earlier in labels_with_word[word]:
+            for earlier in indexes_by_word[word]:
                 shared_counts[earlier] += 1
-            if len(labels_with_word[word]) < MAX_LABELS_PER_WORD:
-                labels_with_word[word].append(index)
+            if len(indexes_by_word[word]) < MAX_LABELS_PER_WORD:
+                indexes_by_word[word].append(index)
         for earlier, shared_count in sorted(shared_counts.items()):
             earlier_label, earlier_image = labels[earlier]
             if shared_count >= max(MIN_SHARED_WORDS, MIN_SHARED_RATIO * len(label | earlier_label)):

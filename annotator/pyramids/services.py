@@ -46,7 +46,7 @@ def new_parts(spans: Sequence[tuple[int, int]]) -> list[PartImage]:
 def fill_pyramid(
     *, pyramid: Work, images: list[ScuImage], payload: dict[str, Any], by: User | None, now: datetime
 ) -> int:
-    """Write imported SCUs to an empty pyramid. Returns the new revision."""
+    """Write imported SCUs to an empty pyramid. ``payload``: of the log entry. Returns the new revision."""
     after: dict[str, PyramidImage] = {image["id"]: image for image in images}
     return log_event(
         pyramid.pk,
@@ -111,7 +111,7 @@ def release_pyramid(*, pyramid: Work, by: User, now: datetime) -> Release:
     locked = lock(pyramid.pk, kind=pyramid.of, user=by)
     check_release(locked.standing)
     latest = pyramid.releases.order_by("-number").first()
-    pyramid.revision = locked.revision
+    pyramid.revision = locked.revision  # the current one, for edited_since()
     if latest and not edited_since(pyramid, latest):
         raise ServiceRefused(f"Nothing has changed since release {latest.number}.")
     images = read_images(pyramid.pk)

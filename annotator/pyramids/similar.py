@@ -32,13 +32,13 @@ def similar_to_selection(*, pyramid: Work, summary: int, spans: Sequence[Span]) 
     Contributors from this summary are not compared: those near the selection would always be similar to it. Raises
     Summary.DoesNotExist unless it is a model summary of the topic, MalformedQuery for spans outside its text.
     """
-    topic = _topic_index(pyramid.topic_id)
-    if summary not in topic.texts:
+    index = _topic_index(pyramid.topic_id)
+    if summary not in index.texts:
         raise Summary.DoesNotExist
-    _check_inside(spans, topic.texts[summary])
-    query = topic.texts[summary].bag(spans)
-    scus = [_scu_texts(image, topic, excluded_summary=summary) for image in read_images(pyramid.pk)]
-    return {**_similar_passages(query, topic, exclude=[summary]), **_similar_scus(query, scus, topic)}
+    _check_inside(spans, index.texts[summary])
+    query = index.texts[summary].bag(spans)
+    scus = [_scu_texts(image, index, excluded_summary=summary) for image in read_images(pyramid.pk)]
+    return {**_similar_passages(query, index, exclude=[summary]), **_similar_scus(query, scus, index)}
 
 
 def similar_to_scu(*, pyramid: Work, scu: str) -> dict[str, Any]:
@@ -46,23 +46,23 @@ def similar_to_scu(*, pyramid: Work, scu: str) -> dict[str, Any]:
 
     Raises Scu.DoesNotExist unless the pyramid has the SCU.
     """
-    topic = _topic_index(pyramid.topic_id)
+    index = _topic_index(pyramid.topic_id)
     images = {str(image["id"]): image for image in read_images(pyramid.pk)}
     if scu not in images:
         raise Scu.DoesNotExist
     image = images.pop(scu)
-    query = joined(_scu_texts(image, topic).texts)
+    query = joined(_scu_texts(image, index).texts)
     contributing = [contributor["summary"] for contributor in image["contributors"]]
-    scus = [_scu_texts(other, topic) for other in images.values()]
-    return {**_similar_passages(query, topic, exclude=contributing), **_similar_scus(query, scus, topic)}
+    scus = [_scu_texts(other, index) for other in images.values()]
+    return {**_similar_passages(query, index, exclude=contributing), **_similar_scus(query, scus, index)}
 
 
 def similar_to_peer(*, peer: Summary, release: int, spans: Sequence[Span]) -> dict[str, Any]:
     """SCUs of a release that are similar to spans in a peer. Raises MalformedQuery for spans outside its text."""
     text = TokenText(peer.text, peer.words, peer.sentences)
     _check_inside(spans, text)
-    topic = _topic_index(peer.topic_id)
-    return _similar_scus(text.bag(spans), [_scu_texts(image, topic) for image in released_scus(release)], topic)
+    index = _topic_index(peer.topic_id)
+    return _similar_scus(text.bag(spans), [_scu_texts(image, index) for image in released_scus(release)], index)
 
 
 def _topic_index(topic: int) -> TopicIndex:
@@ -92,20 +92,20 @@ def _check_inside(spans: Sequence[Span], text: TokenText) -> None:
         raise MalformedQuery([FieldError("end", f"The text ends at {length}.")])
 
 
-def _scu_texts(image: Mapping[str, Any], topic: TopicIndex, *, excluded_summary: int | None = None) -> ScuTexts:
+def _scu_texts(image: Mapping[str, Any], index: TopicIndex, *, excluded_summary: int | None = None) -> ScuTexts:
     """The words of an SCU's label and contributors, except the contributor from one summary."""
     bags = [
-        topic.texts[contributor["summary"]].bag((part["start"], part["end"]) for part in contributor["parts"] or [])
+        index.texts[contributor["summary"]].bag((part["start"], part["end"]) for part in contributor["parts"] or [])
         for contributor in image["contributors"]
         if contributor["summary"] != excluded_summary
     ]
     return ScuTexts(image["id"], (bag_of_label(image["label"]), *bags))
 
 
-def _similar_passages(query: Bag, topic: TopicIndex, *, exclude: Sequence[int]) -> dict[str, Any]:
-    passages = best_passages(query, topic, MAX_PASSAGES, exclude=exclude)
+def _similar_passages(query: Bag, index: TopicIndex, *, exclude: Sequence[int]) -> dict[str, Any]:
+    passages = best_passages(query, index, MAX_PASSAGES, exclude=exclude)
     return {"passages": [asdict(passage) for passage in passages]}
 
 
-def _similar_scus(query: Bag, scus: Sequence[ScuTexts], topic: TopicIndex) -> dict[str, Any]:
-    return {"scus": [asdict(scu) for scu in rank_scus(query, scus, topic, MAX_SCUS)]}
+def _similar_scus(query: Bag, scus: Sequence[ScuTexts], index: TopicIndex) -> dict[str, Any]:
+    return {"scus": [asdict(scu) for scu in rank_scus(query, scus, index, MAX_SCUS)]}

@@ -85,7 +85,7 @@ def _scu_conditions(to_load: ToLoad) -> list[str]:
     ]
     if to_load.others:
         conditions.append(
-            """s.uuid IN (SELECT one.id::uuid FROM annotator_decision d, jsonb_array_elements_text(d.made) AS one (id)
+            """s.uuid IN (SELECT made.id::uuid FROM annotator_decision d, jsonb_array_elements_text(d.made) AS made (id)
                            WHERE d.work_id = %(work)s AND d.key = ANY(%(decisions)s))"""
         )
     next_position = """SELECT min(next.position) FROM annotator_scu next
@@ -131,6 +131,7 @@ def load_pyramid(locked: Locked, to_load: ToLoad, *, everything: bool) -> tuple[
     images: dict[str, PyramidImage] = {}
     used_ids = set()
     already_logged = False
+    # A row is (key of an SCU, image), (NULL, other image), (NULL, used id), or (NULL, '') if the request is logged.
     for scu_id, text in rows:
         if scu_id is not None:
             scu = _image(text)

@@ -43,7 +43,7 @@ class PyramidFinish(WorkPage):
             "topic": pyramid.topic,
             "pyramid": pyramid,
             "page": finish_page(pyramid),
-            "standing": standing_sentence(pyramid.state, pyramid.last_state_change),
+            "state_sentence": standing_sentence(pyramid.state, pyramid.last_state_change),
         }
         return render(request, "annotator/pyramids/pyramid_finish.html", context)
 

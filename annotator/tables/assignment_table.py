@@ -45,7 +45,7 @@ def read_assignments(data: bytes) -> list[AssignmentRow]:
         if len(errors) > MAX_ERRORS:
             break
         try:
-            row = _row(line, record)
+            row = _parse_row(line, record)
             task = (row.topic, row.peer, row.member)
             if task in lines_by_task:
                 raise ValueError(f"the same task is already in line {lines_by_task[task]}.")
@@ -59,7 +59,7 @@ def read_assignments(data: bytes) -> list[AssignmentRow]:
     return rows
 
 
-def _row(line: int, record: Mapping[str, Any] | str) -> AssignmentRow:
+def _parse_row(line: int, record: Mapping[str, Any] | str) -> AssignmentRow:
     if isinstance(record, str):
         raise ValueError(record)
     cells = {

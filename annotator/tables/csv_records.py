@@ -14,7 +14,7 @@ MAX_ROWS = 50_000
 MAX_ERRORS = 1_000
 """Reading stops after this many errors."""
 
-_MAX_CELL_CHARACTERS = 11_000_000
+_MAX_CELL_CHARACTERS = 11_000_000  # more than a text may have, so that too long texts get their own message
 
 
 class TableError(FormatError):

@@ -21,7 +21,7 @@ SECTIONS = """async (desk) => {
 BOUND_NOW = """async (desk) => {
   const { handlersOf } = await import("pyramidion/elements/keyboard.js");
   const rows = document.querySelector(desk).keys.flatMap(({ rows }) => rows);
-  return Object.keys(handlersOf(rows.filter(([, , does]) => !does?.within)));
+  return Object.keys(handlersOf(rows.filter(([, , does]) => !does?.hasOwnListener)));
 }"""
 
 

@@ -389,7 +389,7 @@ def test_letters_rest_in_fields_and_with_modifiers(three: Page) -> None:
         page.keyboard.press(key)
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Keys")
-    for says in ("mark as absent from the peer", "join units", "split by parts", "next, previous unit"):
+    for says in ("mark as absent from the peer, or unmark", "join units", "split by parts", "next, previous unit"):
         expect(dialog.get_by_text(says, exact=True)).to_be_visible()
     page.keyboard.press("u")
     page.keyboard.press("Escape")

@@ -202,7 +202,7 @@ def test_everything_from_the_keyboard(path: str, page: Page) -> None:
 
 def test_single_letter_keys_can_be_turned_off(desk: Page) -> None:
     desk.keyboard.press("?")
-    desk.get_by_label("Keys of a single letter are on").uncheck()
+    desk.get_by_label("Single-letter keys are on").uncheck()
     desk.get_by_role("button", name="Close").click()
     select(desk, 3, 4)
     desk.keyboard.press("n")

@@ -17,9 +17,9 @@ const comparison = new Comparison(given.data);
 const choices = new Choices(comparison, kindOf(given.kind ?? "pyramid").decisions, () => `new${(made += 1)}`);
 const state = { images: new Map((given.images ?? []).map((image) => [image.id, image])) };
 const difference = comparison.differences[0];
-if (given.ask === "possible") return choices.possible(difference);
-if (given.ask === "alike") return comparison.sources.map((_, at) => comparison.alikeTo(difference, at));
-if (given.ask === "reopening") return choices.reopening(state, difference);
+if (given.ask === "possible") return choices.choicesFor(difference);
+if (given.ask === "alike") return comparison.sources.map((_, at) => comparison.sidesWithSameWords(difference, at));
+if (given.ask === "reopening") return choices.reopenEdits(state, difference);
 if (given.ask === "passages") {
   const sides = comparison.sides(difference);
   return sides.map((items, at) => items.map((item) => comparison.passages(difference, at, item, 1)));

@@ -23,10 +23,10 @@ class Server {
   async post(body) {
     this.requests.push(body.groups.map((group) => group.group));
     const outcome = this.plan.shift();
-    if (outcome === "lost request") return { kind: "away", message: "away" };
+    if (outcome === "lost request") return { kind: "unreachable", message: "away" };
     if (outcome?.kind) return outcome;
     const answer = this.answer(body);
-    return outcome === "lost answer" ? { kind: "away", message: "away" } : { kind: "answer", answer };
+    return outcome === "lost answer" ? { kind: "unreachable", message: "away" } : { kind: "answer", answer };
   }
   answer({ groups }) {
     const applied = [];

@@ -80,7 +80,7 @@ def test_parts_that_touch_what_was_suggested_say_so(run: Run) -> None:
         const seen = [selection.parts];
         selection.remove({ summary: 2, start: 6, end: 10 });
         seen.push(selection.parts);
-        selection.allSuggested();
+        selection.markAllSuggested();
         seen.push(selection.parts.map((part) => part.from));
         selection.clear();
         selection.draw({ summary: 2, start: 4, end: 9 });

@@ -45,4 +45,4 @@ def test_an_older_step_waits_for_the_later_one(run: Run) -> None:
     gestures = [_gesture(2, 2, "two"), _gesture(1, 1, "one")]
     scus = [scu_image(1, label="one"), scu_image(2, label="two")]
     found = run(TURN, {"gestures": gestures, "scus": scus, "groups": [_undo(1), _undo(2)]})
-    assert found == ["A later step of yours stands; undo that first.", ["one", "SCU 2"]]
+    assert found == ["You have made a later step; undo that first.", ["one", "SCU 2"]]

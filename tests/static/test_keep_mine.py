@@ -11,10 +11,10 @@ const { PYRAMID_KIND } = await import("pyramidion/pyramids/kind.js");
 const { RefusedGroup } = await import("pyramidion/work/edits/refusals.js");
 const state = { images: new Map(given.scus.map((scu) => [scu.id, scu])) };
 const labelOf = (id) => state.images.get(id)?.label ?? given.known[id]?.label ?? "an SCU";
-const known = { state: () => state, labelOf, words: () => "words", last: (id) => given.known[id] };
+const lookup = { state: () => state, labelOf, words: () => "words", lastSent: (id) => given.known[id] };
 const group = { group: "g", edits: given.edits };
 const refusal = { group: "g", edit: given.edits[0].id, message: "", went: {}, ...given.refusal };
-const refused = new RefusedGroup(group, refusal, PYRAMID_KIND, known);
+const refused = new RefusedGroup(group, refusal, PYRAMID_KIND, lookup);
 const { mine, current, keep } = refused.question;
 return { mine, current, keep, edits: refused.alternative?.edits ?? null };
 """

@@ -67,10 +67,10 @@ def _kept(run: Run, edits: list[dict[str, Any]], code: str, images: list[dict[st
         const { MATCH_KIND } = await import("pyramidion/matching/kind.js");
         const { RefusedGroup } = await import("pyramidion/work/edits/refusals.js");
         const state = { images: new Map(given.images.map((one) => [one.id, one])) };
-        const known = { state: () => state, labelOf: (scu) => `label of ${scu}`, words: () => "words", unitWords: (unit) => unit.id };
+        const lookup = { state: () => state, labelOf: (scu) => `label of ${scu}`, words: () => "words", unitWords: (unit) => unit.id };
         const refusal = { code: given.code, edit: "e", message: "" };
         const group = { group: "g", edits: given.edits };
-        const refused = new RefusedGroup(group, refusal, MATCH_KIND, known);
+        const refused = new RefusedGroup(group, refusal, MATCH_KIND, lookup);
         const { mine, current, keep } = refused.question;
         return { edits: refused.alternative?.edits ?? null, mine, current, keep };
         """,

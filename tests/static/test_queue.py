@@ -113,18 +113,18 @@ def test_what_the_server_cannot_take_is_found_and_set_aside(
         (200, {"revision": 1}, "answer"),
         (400, {"errors": []}, "malformed"),
         (400, {"detail": "Not JSON."}, "malformed"),
-        (400, {}, "away"),  # a proxy, or a host that is not allowed: nobody has looked at the edits
+        (400, {}, "unreachable"),  # a proxy, or a host that is not allowed: nobody has looked at the edits
         (413, {}, "too_large"),
         (422, {"errors": []}, "malformed"),
         (423, {"detail": "Submitted."}, "stopped"),
-        (502, {}, "away"),
+        (502, {}, "unreachable"),
     ],
 )
 def test_only_our_servers_words_are_held_against_an_edit(run: Run, status: int, content: Any, kind: str) -> None:
     found = run(
         """
-        const { meaning } = await import("pyramidion/work/sync/post_edits.js");
-        return meaning(...given).kind;
+        const { outcomeOf } = await import("pyramidion/work/sync/post_edits.js");
+        return outcomeOf(...given).kind;
         """,
         [status, content],
     )
@@ -142,16 +142,16 @@ def test_only_our_servers_words_are_held_against_an_edit(run: Run, status: int, 
 def test_what_the_server_lacks_is_told(run: Run, status: int, content: Any, message: str | None) -> None:
     found = run(
         """
-        const { meaning } = await import("pyramidion/work/sync/post_edits.js");
-        return meaning(...given);
+        const { outcomeOf } = await import("pyramidion/work/sync/post_edits.js");
+        return outcomeOf(...given);
         """,
         [status, content],
     )
-    assert found == {"kind": "away", "message": message or content["detail"]}
+    assert found == {"kind": "unreachable", "message": message or content["detail"]}
 
 
 STORAGE = """
-const { DurableStorage, unsentByOthers } = await import("pyramidion/work/sync/durable_storage.js");
+const { DurableStorage, countUnsentByOthers } = await import("pyramidion/work/sync/durable_storage.js");
 const { newId } = await import("pyramidion/work/edits/new_id.js");
 const installation = newId();
 const open = (user, name = user, target = "/api/pyramids/5/edits/") =>
@@ -226,8 +226,8 @@ def test_others_are_told_how_many_and_whose_but_not_what(run: Run) -> None:
         await mine.add(group(1));
         await open("1", "ann", "/api/pyramids/6/edits/").add(group(2));
         await open("3", "cid").add(group(3));
-        const left = (user) => unsentByOthers({ installation, user, name: "" });
-        const strangers = await unsentByOthers({ installation: newId(), user: "2", name: "" });
+        const left = (user) => countUnsentByOthers({ installation, user, name: "" });
+        const strangers = await countUnsentByOthers({ installation: newId(), user: "2", name: "" });
         return { bob: await left("2"), ann: await left("1"), strangers };
         """
     )

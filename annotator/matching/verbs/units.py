@@ -33,7 +33,7 @@ class AbsenceImage(TypedDict):
 
 
 PeerImage: TypeAlias = UnitImage | AbsenceImage | DecisionImage
-Images: TypeAlias = dict[str, PeerImage | None]
+Images: TypeAlias = dict[str, PeerImage | None]  # by id; None for a deleted item
 
 ABSENT = "absent:"
 
@@ -106,10 +106,10 @@ def match_part(state: PeerState, payload: Payload) -> Images:
         image = _new_unit(state, key, scu)
     elif image["scu"] != scu:
         raise Refused("changed", "The unit has been matched to another SCU meanwhile.")
-    after: UnitImage = {**image, "parts": absorb(image["parts"], part)}
-    if part["id"] not in part_ids(after):
+    extended: UnitImage = {**image, "parts": absorb(image["parts"], part)}
+    if part["id"] not in part_ids(extended):  # another part absorbed it
         state.reserved.add(part["id"])
-    return {key: after}
+    return {key: extended}
 
 
 def _new_unit(state: PeerState, key: str, scu: str | None) -> UnitImage:
@@ -155,7 +155,7 @@ def split_unit(state: PeerState, payload: Payload) -> Images:
 def join_units(state: PeerState, payload: Payload) -> Images:
     """The unit ``into`` keeps its match and label, and gets the parts, comments and flags of the others."""
     into = find_unit(state, payload["into"])
-    after: Images = {}
+    deleted: Images = {}
     for key in payload["units"]:
         other = find_unit(state, key)
         into = {
@@ -164,8 +164,8 @@ def join_units(state: PeerState, payload: Payload) -> Images:
             "parts": absorb_all(into["parts"], other["parts"]),
         }
         into = with_flags(into, {*into.get("flags", []), *other.get("flags", [])})
-        after[key] = None
-    return {into["id"]: into, **after}
+        deleted[key] = None
+    return {into["id"]: into, **deleted}
 
 
 def label_unit(state: PeerState, payload: Payload) -> Images:

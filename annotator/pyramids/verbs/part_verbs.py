@@ -1,4 +1,4 @@
-"""The verbs that change parts and contributors, and those that set text aside."""
+"""The verbs that change parts and contributors, and those that set text aside. They return the changed images."""
 
 from typing import cast
 
@@ -26,10 +26,10 @@ def add_part(state: PyramidState, payload: Payload) -> Images:
     check_new_id(state, payload["part"], part_ids)
     check_span(state, payload["summary"], payload["end"])
     part: PartImage = {"id": payload["part"], "start": payload["start"], "end": payload["end"]}
-    after = join_contributor(image, {"summary": payload["summary"], "comment": "", "parts": [part]})
-    if part["id"] not in part_ids(after):
+    joined = join_contributor(image, {"summary": payload["summary"], "comment": "", "parts": [part]})
+    if part["id"] not in part_ids(joined):  # another part absorbed it
         state.reserved.add(part["id"])
-    return {image["id"]: after}
+    return {image["id"]: joined}
 
 
 def set_part(state: PyramidState, payload: Payload) -> Images:
@@ -61,10 +61,10 @@ def copy_part(state: PyramidState, payload: Payload) -> Images:
     target = find_scu(state, payload["to_scu"])
     check_new_id(state, payload["new_part"], part_ids)
     copy: PartImage = {**part, "id": payload["new_part"]}
-    after = join_contributor(target, {"summary": contributor["summary"], "comment": "", "parts": [copy]})
-    if copy["id"] not in part_ids(after):
+    joined = join_contributor(target, {"summary": contributor["summary"], "comment": "", "parts": [copy]})
+    if copy["id"] not in part_ids(joined):  # another part absorbed it
         state.reserved.add(copy["id"])
-    return {target["id"]: after}
+    return {target["id"]: joined}
 
 
 def _without_part(contributor: ContributorImage, removed: PartImage) -> ContributorImage:
@@ -96,9 +96,9 @@ def set_aside(state: PyramidState, payload: Payload) -> Images:
     check_span(state, payload["summary"], payload["end"])
     start, end = payload["start"], payload["end"]
     spans = _aside_spans(state, payload["summary"])
-    touching = [span for span in spans if span[0] <= end and start <= span[1]]
-    joined = [min([start, *(span[0] for span in touching)]), max([end, *(span[1] for span in touching)])]
-    return _aside_image(payload["summary"], [*(span for span in spans if span not in touching), joined])
+    touching_spans = [span for span in spans if span[0] <= end and start <= span[1]]
+    joined = [min([start, *(span[0] for span in touching_spans)]), max([end, *(span[1] for span in touching_spans)])]
+    return _changed_aside(payload["summary"], [*(span for span in spans if span not in touching_spans), joined])
 
 
 def unset_aside(state: PyramidState, payload: Payload) -> Images:
@@ -108,7 +108,7 @@ def unset_aside(state: PyramidState, payload: Payload) -> Images:
     for aside_start, aside_end in _aside_spans(state, payload["summary"]):
         pieces = ([aside_start, min(aside_end, start)], [max(aside_start, end), aside_end])
         remaining += [span for span in pieces if span[0] < span[1]]
-    return _aside_image(payload["summary"], remaining)
+    return _changed_aside(payload["summary"], remaining)
 
 
 def _aside_spans(state: PyramidState, summary: int) -> list[list[int]]:
@@ -116,7 +116,7 @@ def _aside_spans(state: PyramidState, summary: int) -> list[list[int]]:
     return image["spans"] if image else []
 
 
-def _aside_image(summary: int, spans: list[list[int]]) -> Images:
+def _changed_aside(summary: int, spans: list[list[int]]) -> Images:
     key = f"{ASIDE}{summary}"
     image: AsideImage = {"id": key, "summary": summary, "spans": sorted(spans)}
     return {key: image if spans else None}

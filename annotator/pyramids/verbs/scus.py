@@ -40,7 +40,7 @@ class AsideImage(TypedDict):
 
 
 PyramidImage: TypeAlias = ScuImage | AsideImage | DecisionImage
-Images: TypeAlias = dict[str, PyramidImage | None]
+Images: TypeAlias = dict[str, PyramidImage | None]  # by id; None for a deleted item
 
 ASIDE = "aside:"
 
@@ -182,15 +182,15 @@ def delete_scu(state: PyramidState, payload: Payload) -> Images:
 
 def merge_scus(state: PyramidState, payload: Payload) -> Images:
     into = find_scu(state, payload["into"])
-    after: Images = {}
+    deleted: Images = {}
     for key in payload["scus"]:
         merged = find_scu(state, key)
         for contributor in merged["contributors"]:
             into = join_contributor(into, contributor)
         into = {**into, "comment": join_comments(into["comment"], merged["comment"])}
         into = with_flags(into, {*into.get("flags", []), *merged.get("flags", [])})
-        after[key] = None
-    return {into["id"]: into, **after}
+        deleted[key] = None
+    return {into["id"]: into, **deleted}
 
 
 def split_scu(state: PyramidState, payload: Payload) -> Images:

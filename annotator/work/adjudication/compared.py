@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
-from annotator.projects.models import CONSENSUS, Project, letter
+from annotator.projects.models import CONSENSUS, Project, letter_at
 from annotator.work.adjudication.comparison import Difference, Item, Source, compare, words_of
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.adjudication.models import ConsensusSource
@@ -58,7 +58,7 @@ class Comparison:
 def _compared(work: Work, images: Sequence[Sequence[Any]], owners: Sequence[str]) -> Comparison:
     """Compare the images of each side. ``work``: one of them, or their consensus."""
     items = zip(owners, work.of.page_items(work, images), strict=True)
-    sides = [Side(letter(at), owner, of_side) for at, (owner, of_side) in enumerate(items)]
+    sides = [Side(letter_at(at), owner, of_side) for at, (owner, of_side) in enumerate(items)]
     texts = {summary.pk: (place, summary.words) for place, summary in enumerate(work.of.texts(work))}
     sources = [Source(side.letter, tuple(_item(item, texts) for item in side.items)) for side in sides]
     return Comparison(sides, compare(sources))

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from annotator.projects.models import CONSENSUS, letter
+from annotator.projects.models import CONSENSUS, letter_at
 from annotator.work.adjudication.compared import owners_shown, sources_of
 from annotator.work.adjudication.decision_rows import read_decisions
 from annotator.work.edits.decisions import DecisionImage
@@ -30,7 +30,7 @@ def provenance(
     """
     kind, verbs = work.of, work.of.merge_and_split
     owners = owners_shown(work.topic.project, [source.source for source in sources])
-    names = {letter(at): (source.source_id, owners[at]) for at, source in enumerate(sources)}
+    names = {letter_at(at): (source.source_id, owners[at]) for at, source in enumerate(sources)}
     details = kind.origin_names([source.source_id for source in sources])
     log = merges_and_splits(work.pk, verbs) if verbs else []
     merged, splits = (merged_into(log, verbs), split_off(log, verbs)) if verbs else ({}, {})

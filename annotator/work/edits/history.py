@@ -9,9 +9,9 @@ from annotator.work.edits.describe import fixed
 from annotator.work.edits.request import uuid_check
 from annotator.work.edits.verb import Field, Payload, Refused, Verb
 
-NOT_LATEST = "A later step of yours stands; undo that first."
+NOT_LATEST = "You have made a later step; undo that first."
 ENDED = "A new edit has ended redo."
-IS_A_TURN = "An undo is taken back by redo, and a redo by undo."
+IS_A_TURN = "Redo reverses an undo, and undo reverses a redo."
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def undo_or_redo(state: Any, payload: Payload, *, undo: bool) -> dict[str, Any]:
     if step.barred:
         raise Refused("blocked", step.barred)
     if step.done != undo:
-        raise Refused("blocked", "That step has been undone already." if undo else "That step stands.")
+        raise Refused("blocked", "That step has been undone already." if undo else "That step has not been undone.")
     if undo and not state.any_order and _later_stands(history, group):
         raise Refused("blocked", NOT_LATEST)
     left, wanted = (step.after, step.before) if undo else (step.before, step.after)
@@ -98,4 +98,4 @@ def _named(key: str, left: dict[str, Any], images: dict[str, Any]) -> str:
         return "Text that was set aside"
     if key.startswith("decision:"):
         return "A decision"
-    return "An SCU that was looked for" if key.startswith("absent:") else "A unit"
+    return "The mark of an absent SCU" if key.startswith("absent:") else "A unit"

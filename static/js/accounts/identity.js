@@ -1,8 +1,8 @@
 /**
  * The user for whom this page was loaded, and the user who is signed in now: on a shared computer they may differ.
  * @typedef {{installation: string, user: string, name: string}} Identity
- * @typedef {{kind: "same" | "nobody" | "away"} | {kind: "other", name: string}} SignInCheck
- *   away: the server did not answer, or another installation did; other: somebody else is signed in, by this name
+ * @typedef {{kind: "same" | "nobody" | "unreachable"} | {kind: "other", name: string}} SignInCheck
+ *   unreachable: the server did not answer, or another installation did; other: somebody else is signed in, by this name
  */
 import { inertPage } from "pyramidion/elements/inert_page.js";
 
@@ -27,12 +27,12 @@ export async function identify() {
     const answer = await fetch("/guide/", { credentials: "same-origin", cache: "no-store", headers: { Accept: "text/html" } });
     const page = inertPage(await answer.text());
     const current = identityOf(page);
-    if (!answer.ok || current.installation !== pageIdentity.installation) return { kind: "away" };
+    if (!answer.ok || current.installation !== pageIdentity.installation) return { kind: "unreachable" };
     if (!current.user) return { kind: "nobody" };
     if (current.user !== pageIdentity.user) return { kind: "other", name: current.name };
     meta(document, "csrf-token")?.setAttribute("content", meta(page, "csrf-token")?.content ?? "");
     return { kind: "same" };
   } catch {
-    return { kind: "away" };
+    return { kind: "unreachable" };
   }
 }

@@ -1,24 +1,24 @@
-/** A question in a dialog: answered with its chief button, or left with Cancel or Escape. */
+/** A dialog that asks for a confirmation: the confirm button answers yes; Cancel and Escape answer no. */
 import { build } from "pyramidion/elements/build.js";
 
-let asked = 0;
+let dialogCount = 0;
 
 /**
- * @param {Element} host where the dialog stands while it is open
- * @param {{title: string, content: (Node | string)[], confirm: string, cancel?: string, danger?: boolean, careful?: boolean, wide?: boolean, ready?: (button: HTMLButtonElement) => void}} question  careful: Enter does not confirm; ready: may disable the chief button, or move the focus
- * @returns {Promise<boolean>} whether it was confirmed
+ * @param {Element} host contains the dialog while it is open
+ * @param {{title: string, content: (Node | string)[], confirm: string, cancel?: string, danger?: boolean, careful?: boolean, wide?: boolean, ready?: (confirmButton: HTMLButtonElement) => void}} question  `confirm` and `cancel` label the buttons; careful: the focus starts on Cancel, so that Enter does not confirm; ready: called after opening, may disable the confirm button or move the focus
+ * @returns {Promise<boolean>} whether the user confirmed
  */
 export function askDialog(host, { title, content, confirm, cancel = "Cancel", danger = false, careful = false, wide = false, ready }) {
-  const id = `ask-${(asked += 1)}`;
-  const chief = build("button", { value: "yes", class: danger ? "danger" : "primary", text: confirm });
-  const leave = build("button", { type: "button", text: cancel, on: { click: () => dialog.close("") } });
-  const dialog = build("dialog", { class: wide ? "ask wide" : "ask", "aria-labelledby": id },
-    build("h2", { id, text: title }),
-    build("form", { method: "dialog" }, ...content, build("div", { class: "actions" }, leave, chief)));
+  const titleId = `ask-${(dialogCount += 1)}`;
+  const confirmButton = build("button", { value: "yes", class: danger ? "danger" : "primary", text: confirm });
+  const cancelButton = build("button", { type: "button", text: cancel, on: { click: () => dialog.close("") } });
+  const dialog = build("dialog", { class: wide ? "ask wide" : "ask", "aria-labelledby": titleId },
+    build("h2", { id: titleId, text: title }),
+    build("form", { method: "dialog" }, ...content, build("div", { class: "actions" }, cancelButton, confirmButton)));
   host.append(dialog);
   dialog.showModal();
-  (careful ? leave : chief).focus();
-  ready?.(chief);
+  (careful ? cancelButton : confirmButton).focus();
+  ready?.(confirmButton);
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
       dialog.remove();

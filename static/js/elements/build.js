@@ -1,9 +1,9 @@
 /**
- * An element with its properties and children. Texts become text nodes: nothing is ever parsed as HTML.
+ * Creates an element with properties and children. Strings become text nodes: nothing is ever parsed as HTML.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Record<string, any>} [properties] class, text, on (listeners), data (data-*), else attributes; false and null
- *   leave an attribute out
+ * @param {Record<string, any>} [properties] `class`, `text`, `on` (listeners by event) and `data` (data-* attributes); every
+ *   other property becomes an attribute, unless it is false, null or undefined
  * @param {...(Node | string | null | false | undefined)} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
@@ -22,19 +22,19 @@ export function build(tag, properties = {}, ...children) {
   return element;
 }
 
-/** Text with a key beside it, as buttons and hints have it. @param {string} key */
+/** The name of a key, as buttons and hints show it. @param {string} key */
 export function keyCap(key) {
   return build("kbd", { text: key, "aria-hidden": "true" });
 }
 
-/** The number that an arrow key, Home or End leads to from one of several. @param {KeyboardEvent} event @param {number} at @param {number} count */
-export function stepTo({ key, ctrlKey, metaKey, altKey }, at, count) {
-  if (ctrlKey || metaKey || altKey || at < 0) return undefined;
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: count - 1 }[key];
-  return to !== undefined && to >= 0 && to < count ? to : undefined;
+/** The index in a list to which an arrow key, Home or End moves; undefined for other keys. @param {KeyboardEvent} event @param {number} index the current one, or -1 @param {number} count */
+export function indexAfterKey({ key, ctrlKey, metaKey, altKey }, index, count) {
+  if (ctrlKey || metaKey || altKey || index < 0) return undefined;
+  const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: count - 1 }[key];
+  return target !== undefined && target >= 0 && target < count ? target : undefined;
 }
 
-/** Tells the workspace what the person wants done. @param {Element} from @param {string} name @param {Record<string, any>} [detail] */
-export function intend(from, name, detail = {}) {
+/** Asks the workspace to do something: dispatches an `intent` event. @param {Element} from @param {string} name @param {Record<string, any>} [detail] */
+export function sendIntent(from, name, detail = {}) {
   from.dispatchEvent(new CustomEvent("intent", { bubbles: true, detail: { name, ...detail } }));
 }

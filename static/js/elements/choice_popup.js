@@ -1,22 +1,20 @@
 /**
- * A list that floats where something is chosen from it, and answers once: with what was chosen, or with nothing when it is
- * left. The focus goes back to where it was.
- * @template Answer
+ * A floating list from which the user chooses one option. It answers once: with the choice, or with the subclass's empty answer
+ * if the user leaves it. Then the focus returns to where it was.
  */
 import { placeAt } from "pyramidion/elements/place.js";
 
 /** @template Answer */
 export class ChoicePopup extends HTMLElement {
   /** @type {(answer: Answer) => void} */
-  #answer = () => {};
+  #resolve = () => {};
   /** @type {HTMLElement | null} */
-  #back = null;
-  /** The option at hand. */
-  at = 0;
-  /** @type {HTMLElement | undefined} */
+  #focusBefore = null;
+  activeIndex = 0;
+  /** Holds one child element per option. @type {HTMLElement | undefined} */
   listBox;
 
-  get open() {
+  get isOpen() {
     return !this.hidden;
   }
 
@@ -24,42 +22,42 @@ export class ChoicePopup extends HTMLElement {
     return /** @type {HTMLElement[]} */ ([...(this.listBox?.children ?? [])]);
   }
 
-  /** Opens; `fill` shows what there is and sets the focus. @param {() => void} fill @returns {Promise<Answer>} */
-  opened(fill) {
-    this.#back = /** @type {HTMLElement | null} */ (document.activeElement);
+  /** Opens the popup. @param {() => void} fill adds the options and sets the focus @returns {Promise<Answer>} */
+  openWith(fill) {
+    this.#focusBefore = /** @type {HTMLElement | null} */ (document.activeElement);
     this.hidden = false;
     return new Promise((resolve) => {
-      this.#answer = resolve;
+      this.#resolve = resolve;
       fill();
     });
   }
 
-  /** @param {{first: DOMRect, last: DOMRect}} boxes */
+  /** @param {{first: DOMRect, last: DOMRect}} boxes of the text that the popup is about */
   placeAt(boxes) {
     placeAt(this, boxes);
   }
 
-  /** Marks the option at hand. @param {number} index @param {Element | undefined} [focused] the element that keeps the focus */
-  point(index, focused = this.listBox) {
+  /** Makes an option the active one. @param {number} index limited to the list @param {Element | undefined} [focused] the element that keeps the focus */
+  activate(index, focused = this.listBox) {
     const { options } = this;
-    this.at = Math.max(0, Math.min(options.length - 1, index));
-    options.forEach((option, i) => option.setAttribute("aria-selected", String(i === this.at)));
-    focused?.setAttribute("aria-activedescendant", options[this.at]?.id ?? "");
-    options[this.at]?.scrollIntoView({ block: "nearest" });
+    this.activeIndex = Math.max(0, Math.min(options.length - 1, index));
+    options.forEach((option, i) => option.setAttribute("aria-selected", String(i === this.activeIndex)));
+    focused?.setAttribute("aria-activedescendant", options[this.activeIndex]?.id ?? "");
+    options[this.activeIndex]?.scrollIntoView({ block: "nearest" });
   }
 
-  /** The number of the option that an element is in; -1 if it is in none. @param {EventTarget | null} target */
-  optionAt(target) {
+  /** The index of the option that contains an element; -1 if none does. @param {EventTarget | null} target */
+  optionIndexOf(target) {
     return target instanceof Element ? this.options.findIndex((option) => option.contains(target)) : -1;
   }
 
-  /** @param {Answer} answer @param {boolean} [focus] */
-  close(answer, focus = true) {
+  /** @param {Answer} answer @param {boolean} [restoreFocus] */
+  close(answer, restoreFocus = true) {
     if (this.hidden) return;
     this.hidden = true;
-    const tell = this.#answer;
-    this.#answer = () => {};
-    if (focus) this.#back?.focus({ preventScroll: true });
-    tell(answer);
+    const resolve = this.#resolve;
+    this.#resolve = () => {};
+    if (restoreFocus) this.#focusBefore?.focus({ preventScroll: true });
+    resolve(answer);
   }
 }

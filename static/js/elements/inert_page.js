@@ -1,8 +1,7 @@
-/** Markup of this server as a document in which nothing runs. The browser lets no other module parse any. */
-
+// The content security policy (Trusted Types) lets no other module parse HTML.
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("inert-page", { createHTML: (/** @type {string} */ text) => text });
 
-/** @param {string} markup @returns {Document} */
+/** Parses HTML from this server into a document whose scripts do not run. @param {string} markup @returns {Document} */
 export function inertPage(markup) {
   return new DOMParser().parseFromString(policy ? policy.createHTML(markup) : markup, "text/html");
 }

@@ -1,82 +1,86 @@
 /**
- * Key maps: what listens to keys and what the dialog of keys shows derive from the same rows. Single keys rest while someone
- * writes, and where they are turned off.
- * @typedef {((event: KeyboardEvent) => void) & {within?: boolean, when?: () => boolean}} Handler  within: an element listens to
- *   its keys itself; when: whether they do something now
- * @typedef {[names: string, says: string, ...does: Handler[]]} Row  a handler for each name, or one for all; none: a gesture of
- *   the pointer, whose name ends in "click" or "rag"
+ * Key maps: the listeners and the dialog that lists the keys use the same rows. Single-letter keys do nothing while the user is
+ * writing, or if the user has turned them off.
+ * @typedef {((event: KeyboardEvent) => void) & {hasOwnListener?: boolean, isActive?: () => boolean}} Handler  hasOwnListener:
+ *   `listenToKeys` skips it, because other code listens to its keys; isActive: whether the keys do something now
+ * @typedef {[names: string, says: string, ...handlers: Handler[]]} Row  names: separated by spaces; says: what they do, for the
+ *   dialog; handlers: one for each name, one for all names, or none for a pointer gesture ("Ctrl+drag", "Shift+click")
  * @typedef {{title: string, rows: Row[]}} Section
  */
 import { preference } from "pyramidion/elements/preferences.js";
 
+/** Whether single-letter keys are "on" or "off". */
 export const singleKeys = preference("single-keys", "on");
 
-const NAMES = /** @type {Record<string, string>} */ ({
+/** The keys that the dialog names otherwise than keyboard events do. */
+const EVENT_NAMES = /** @type {Record<string, string>} */ ({
   "←": "ArrowLeft", "→": "ArrowRight", "↑": "ArrowUp", "↓": "ArrowDown", Esc: "Escape", Space: " ",
 });
 
-/** The names of keys as events have them: "Alt+↑↓" are two. @param {string} shown @returns {string[]} */
-function named(shown) {
-  const [, held, keys] = /** @type {RegExpExecArray} */ (/^((?:\w+\+)*)(.+)$/u.exec(shown));
-  const each = keys === "…" ? [..."02345678"] : /^[←→↑↓]+$/u.test(keys) ? [...keys] : [keys]; // "1 … 9"
-  return each.map((key) => held + (NAMES[key] ?? key));
+/** The names in events of a key in a row: "Alt+↑↓" gives "Alt+ArrowUp" and "Alt+ArrowDown". @param {string} shown @returns {string[]} */
+function eventNamesOf(shown) {
+  const [, modifiers, keys] = /** @type {RegExpExecArray} */ (/^((?:\w+\+)*)(.+)$/u.exec(shown));
+  // In "1 … 9" the ellipsis is a name of its own: all digits besides 1 and 9.
+  const split = keys === "…" ? [..."02345678"] : /^[←→↑↓]+$/u.test(keys) ? [...keys] : [keys];
+  return split.map((key) => modifiers + (EVENT_NAMES[key] ?? key));
 }
 
-/** What each key does; of several rows with a key the first has it. @param {Row[]} rows @returns {Record<string, Handler>} */
+/** The active handlers by key name; if several rows have a key, the first row wins. @param {Row[]} rows @returns {Record<string, Handler>} */
 export function handlersOf(rows) {
   /** @type {Record<string, Handler>} */
-  const handlers = {};
-  for (const [names, , ...does] of rows) {
+  const byName = {};
+  for (const [names, , ...handlers] of rows) {
     names.split(" ").forEach((shown, i) => {
-      const handler = does[i] ?? does[0];
-      if (handler?.when?.() ?? handler) for (const name of named(shown)) handlers[name] ??= handler;
+      const handler = handlers[i] ?? handlers[0];
+      if (handler?.isActive?.() ?? handler) for (const name of eventNamesOf(shown)) byName[name] ??= handler;
     });
   }
-  return handlers;
+  return byName;
 }
 
-/** A key as key maps name it: "Alt+Shift+ArrowLeft"; letters are in upper case. @param {KeyboardEvent} event */
-export function nameOf({ key, altKey, shiftKey, ctrlKey, metaKey }) {
+/** The pressed key as `handlersOf` names it: "Alt+Shift+ArrowLeft", letters in upper case. @param {KeyboardEvent} event */
+export function keyNameOf({ key, altKey, shiftKey, ctrlKey, metaKey }) {
   const name = key.length === 1 ? key.toUpperCase() : key;
   return `${ctrlKey || metaKey ? "Ctrl+" : ""}${altKey ? "Alt+" : ""}${shiftKey ? "Shift+" : ""}${name}`;
 }
 
-/** Whether a key is off. @param {KeyboardEvent} event */
-export function isOff({ key }) {
+/** Whether the user has turned this key off. @param {KeyboardEvent} event */
+export function isTurnedOff({ key }) {
   return key.length === 1 && key !== "?" && key !== " " && singleKeys.get() === "off";
 }
 
-/** Marks the handler of a key that an element listens to itself. @param {(event: KeyboardEvent) => void} does @returns {Handler} */
-export function within(does) {
-  return Object.assign(does, { within: true });
+/** Makes `listenToKeys` skip a handler, because other code listens to its keys. @param {(event: KeyboardEvent) => void} handler @returns {Handler} */
+export function withOwnListener(handler) {
+  return Object.assign(handler, { hasOwnListener: true });
 }
 
-/** Rows whose keys do something at times only. @param {() => boolean} when @param {Row[]} rows @returns {Row[]} */
-export function during(when, rows) {
-  return rows.map(([names, says, ...does]) => [names, says, ...does.map((handler) => Object.assign(handler.bind(null), { when }))]);
+/** Rows whose keys do something only while `isActive()` is true. @param {() => boolean} isActive @param {Row[]} rows @returns {Row[]} */
+export function onlyWhen(isActive, rows) {
+  return rows.map(([names, says, ...handlers]) =>
+    [names, says, ...handlers.map((handler) => Object.assign(handler.bind(null), { isActive }))]);
 }
 
-/** @param {() => Section[]} sections */
+/** Listens to the keys of the whole document. @param {() => Section[]} sections */
 export function listenToKeys(sections) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = /** @type {Element} */ (event.target);
-    if (target.closest("input, textarea, select, dialog[open]") || isOff(event)) return;
-    const known = handlersOf(sections().flatMap(({ rows }) => rows.filter(([, , does]) => !does?.within)));
-    const name = nameOf(event);
-    const does = known[name] ?? known[name.replace("Shift+", "")];
-    if (!does) return;
+    if (target.closest("input, textarea, select, dialog[open]") || isTurnedOff(event)) return;
+    const handlers = handlersOf(sections().flatMap(({ rows }) => rows.filter(([, , handler]) => !handler?.hasOwnListener)));
+    const name = keyNameOf(event);
+    const handler = handlers[name] ?? handlers[name.replace("Shift+", "")];
+    if (!handler) return;
     event.preventDefault();
-    does(event);
+    handler(event);
   });
 }
 
-/** Somebody is typing. */
+/** Whether the user is typing text. */
 export function isWriting() {
   return Boolean(document.activeElement?.matches("input:not([type=checkbox]), textarea, select"));
 }
 
-/** Somebody is typing, answers a question, or is about to choose. */
-export function isAtWork() {
+/** Whether the user is typing text, answering a dialog or choosing from a popup. */
+export function isInteracting() {
   return isWriting() || Boolean(document.querySelector("dialog[open], type-ahead:not([hidden]), mark-choice:not([hidden])"));
 }

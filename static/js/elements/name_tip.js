@@ -1,4 +1,4 @@
-/** <name-tip>: names what covers the word under the pointer or the focus. */
+/** <name-tip>: a tooltip with the labels and weights of the SCUs or units that cover the word under the pointer. */
 import { build } from "pyramidion/elements/build.js";
 import { placeAt } from "pyramidion/elements/place.js";
 
@@ -8,7 +8,7 @@ export class NameTip extends HTMLElement {
     this.hidden = true;
   }
 
-  /** @param {{label: string, weight: number | null}[]} names @param {DOMRect} box */
+  /** @param {{label: string, weight: number | null}[]} names @param {DOMRect} box of the word */
   show(names, box) {
     this.replaceChildren(...names.map(({ label, weight }) => build("div", {}, weightBadge(weight), build("span", { text: label }))));
     this.hidden = false;
@@ -20,7 +20,7 @@ export class NameTip extends HTMLElement {
   }
 }
 
-/** @param {number | null} weight null: no SCU @param {string} [none] what stands for no SCU */
+/** @param {number | null} weight null for what is not an SCU @param {string} [none] the text for null */
 export function weightBadge(weight, none = "–") {
   const text = weight === null ? none : String(weight);
   return build("span", { class: `weight weight-${Math.min(weight ?? 0, 5)}`, text });

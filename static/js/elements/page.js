@@ -1,47 +1,46 @@
-/** What pages with much to do have in common: the data that came with them, their parts, and a line in which they say things. */
-const NOTICE = 8000; // ms a notice stays
+/** What interactive pages share: the data that the server put into them, a cache of their elements, and a status line. */
+const NOTICE_TIME = 8000; // ms until a notice disappears
 
-/** The data that the server put into the page. */
 export function pageData() {
   return JSON.parse(document.getElementById("workspace-data")?.textContent ?? "{}");
 }
 
 export class Page extends HTMLElement {
   /** @type {Map<string, Element>} */
-  #found = new Map();
+  #elements = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #noticeTimer;
 
-  /** A part of the page. Once found it is kept: looking for it passes all words of all texts. @param {string} selector @returns {any} */
+  /** An element of the page. It is cached, because a search visits the element of every word. @param {string} selector @returns {any} */
   find(selector) {
-    const kept = this.#found.get(selector);
-    if (kept?.isConnected) return kept;
-    const found = this.querySelector(selector) ?? document.querySelector(selector);
-    if (found) this.#found.set(selector, found);
-    return found;
+    const cached = this.#elements.get(selector);
+    if (cached?.isConnected) return cached;
+    const element = this.querySelector(selector) ?? document.querySelector(selector);
+    if (element) this.#elements.set(selector, element);
+    return element;
   }
 
-  /** Says something in the status line for a while. @param {string} text @param {boolean} [problem] */
-  notice(text, problem = false) {
-    const line = this.find("[data-notice]");
-    line.textContent = text;
-    line.classList.toggle("problem", problem);
+  /** Shows a text in the status line for a while. @param {string} text @param {{isProblem?: boolean}} [options] */
+  notice(text, { isProblem = false } = {}) {
+    const statusLine = this.find("[data-notice]");
+    statusLine.textContent = text;
+    statusLine.classList.toggle("problem", isProblem);
     clearTimeout(this.#noticeTimer);
-    this.#noticeTimer = setTimeout(() => (line.textContent = ""), NOTICE);
+    this.#noticeTimer = setTimeout(() => (statusLine.textContent = ""), NOTICE_TIME);
   }
 
-  /** Shows the keys; the dialog is fetched when somebody asks. @param {import("./keyboard.js").Section[]} sections */
+  /** Opens the dialog of keys; its module is loaded now. @param {import("./keyboard.js").Section[]} sections */
   async showKeys(sections) {
     try {
       await import("pyramidion/elements/keys_dialog.js");
       this.find("keys-dialog").show(sections);
     } catch {
-      this.notice("The keys could not be fetched. Try again in a moment.", true);
+      this.notice("The list of keys could not be loaded. Try again in a moment.", { isProblem: true });
     }
   }
 
-  /** @param {string} name @param {string} text */
-  figure(name, text) {
+  /** Shows a text in the element with this `data-figure`. @param {string} name @param {string} text */
+  showFigure(name, text) {
     const element = document.querySelector(`[data-figure="${name}"]`);
     if (element && element.textContent !== text) element.textContent = text;
   }

@@ -1,45 +1,48 @@
-const GAP = 8;
+/** Positions floating elements next to a text, through the style object: the content security policy forbids style attributes. */
+const GAP = 8; // px between the text and the floating element, and to the edges of the window
 
 /**
- * Puts a floating element below (or above, where there is no room) what it belongs to, within the window. Positions are set
- * through the style object: the content security policy forbids style attributes, not this.
- * @param {HTMLElement} element @param {{first: DOMRect, last: DOMRect}} boxes first and last line of what it belongs to
- * @param {DOMRect} [bounds] to stay within
+ * Positions an element below the text, or above it if there is no room below.
+ * @param {HTMLElement} element @param {{first: DOMRect, last: DOMRect}} boxes of the text's first and last line
+ * @param {DOMRect} [bounds] the element stays within them
  */
 export function placeAt(element, { first, last }, bounds = new DOMRect(0, 0, innerWidth, innerHeight)) {
   const { width, height } = element.getBoundingClientRect();
   const below = last.bottom + GAP;
-  const room = below + height <= bounds.bottom - GAP;
-  const top = room ? below : Math.max(bounds.top + GAP, first.top - GAP - height);
+  const fitsBelow = below + height <= bounds.bottom - GAP;
+  const top = fitsBelow ? below : Math.max(bounds.top + GAP, first.top - GAP - height);
   const left = Math.min(Math.max(last.left + last.width / 2 - width / 2, bounds.left + GAP), bounds.right - GAP - width);
   element.style.setProperty("top", `${Math.round(top)}px`);
   element.style.setProperty("left", `${Math.round(Math.max(GAP, left))}px`);
 }
 
-const NEAR = 4;
-const LOOKS = [0.02, 0.16, 0.33, 0.5, 0.67, 0.84, 0.98]; // along its width, at two heights, words are looked for
+const NEAR_GAP = 4; // px
+// The points of the element at which it looks for hidden words, as shares of its width and height.
+const SAMPLED_X = [0.02, 0.16, 0.33, 0.5, 0.67, 0.84, 0.98];
+const SAMPLED_Y = [0.25, 0.75];
 
 /**
- * Puts a floating bar where it hides the fewest words: below what it belongs to, above it, or after its last word.
- * @param {HTMLElement} element @param {{first: DOMRect, last: DOMRect}} boxes @param {DOMRect} bounds
+ * Positions an element where it hides the fewest words: below the text, above it, or after its last word.
+ * @param {HTMLElement} element @param {{first: DOMRect, last: DOMRect}} boxes of the text's first and last line
+ * @param {DOMRect} bounds the element stays within them
  */
 export function placeWhereItHidesLeast(element, { first, last }, bounds) {
   const { width, height } = element.getBoundingClientRect();
-  const middle = last.left + last.width / 2 - width / 2;
-  const left = Math.max(NEAR, Math.min(Math.max(middle, bounds.left + NEAR), bounds.right - NEAR - width));
-  const after = { left: last.right + 2 * NEAR, top: last.top + last.height / 2 - height / 2 };
-  const above = { left, top: first.top - NEAR - height };
-  const places = [{ left, top: last.bottom + NEAR }, above, after].filter(({ left: x, top }) =>
-    top >= bounds.top + NEAR && top + height <= bounds.bottom - NEAR && x + width <= bounds.right - NEAR);
-  const hidden = places.map((place) => wordsUnder(element, new DOMRect(place.left, place.top, width, height)));
-  const best = places[hidden.indexOf(Math.min(...hidden))] ?? { left, top: Math.max(bounds.top + NEAR, above.top) };
+  const centred = last.left + last.width / 2 - width / 2;
+  const left = Math.max(NEAR_GAP, Math.min(Math.max(centred, bounds.left + NEAR_GAP), bounds.right - NEAR_GAP - width));
+  const below = { left, top: last.bottom + NEAR_GAP };
+  const above = { left, top: first.top - NEAR_GAP - height };
+  const after = { left: last.right + 2 * NEAR_GAP, top: last.top + last.height / 2 - height / 2 };
+  const places = [below, above, after].filter(({ left: x, top }) =>
+    top >= bounds.top + NEAR_GAP && top + height <= bounds.bottom - NEAR_GAP && x + width <= bounds.right - NEAR_GAP);
+  const hiddenCounts = places.map((place) => countHiddenWords(element, new DOMRect(place.left, place.top, width, height)));
+  const best = places[hiddenCounts.indexOf(Math.min(...hiddenCounts))] ?? { left, top: Math.max(bounds.top + NEAR_GAP, above.top) };
   element.style.setProperty("top", `${Math.round(best.top)}px`);
   element.style.setProperty("left", `${Math.round(best.left)}px`);
 }
 
-/** @param {HTMLElement} element that is to be put there @param {DOMRect} box */
-function wordsUnder(element, box) {
-  const spots = LOOKS.flatMap((share) => [0.25, 0.75].map((depth) =>
-    document.elementsFromPoint(box.left + share * box.width, box.top + depth * box.height)));
-  return spots.filter((there) => there.find((one) => !element.contains(one))?.matches(".word, .gap")).length;
+/** How many sampled points of `box` are on words or between them. @param {HTMLElement} element would cover the box @param {DOMRect} box */
+function countHiddenWords(element, box) {
+  const stacks = SAMPLED_X.flatMap((x) => SAMPLED_Y.map((y) => document.elementsFromPoint(box.left + x * box.width, box.top + y * box.height)));
+  return stacks.filter((stack) => stack.find((layer) => !element.contains(layer))?.matches(".word, .gap")).length;
 }

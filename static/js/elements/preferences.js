@@ -1,38 +1,38 @@
 /**
- * What someone likes, remembered by this browser. Where it may not be remembered, it lasts as long as the page.
- * @param {string} name @param {string} fallback @param {() => Storage} [storage] of this browser, or of this window
+ * A preference of the user, stored in this browser. If its storage is off, the preference lasts until the page is closed.
+ * @param {string} name @param {string} fallback @param {() => Storage} [storage] localStorage, or sessionStorage for this tab only
  */
 export function preference(name, fallback, storage = () => localStorage) {
   const key = `pyramidion:${name}`;
-  let value = fallback;
+  let current = fallback;
   try {
-    value = storage().getItem(key) ?? fallback;
+    current = storage().getItem(key) ?? fallback;
   } catch {
     // Storage is off in this browser.
   }
   return {
-    get: () => value,
-    /** @param {string} chosen */
-    set(chosen) {
-      value = chosen;
+    get: () => current,
+    /** @param {string} value */
+    set(value) {
+      current = value;
       try {
-        storage().setItem(key, chosen);
+        storage().setItem(key, value);
       } catch {
-        // As above.
+        // Storage is off in this browser.
       }
     },
   };
 }
 
 /**
- * A choice that is remembered.
- * @param {HTMLSelectElement | null} select @param {ReturnType<typeof preference>} liked @param {() => void} then
+ * Makes a select element show and change a preference.
+ * @param {HTMLSelectElement | null} select @param {ReturnType<typeof preference>} stored @param {() => void} onChange
  */
-export function bindChoice(select, liked, then) {
+export function bindChoice(select, stored, onChange) {
   if (!select) return;
-  if ([...select.options].some((option) => option.value === liked.get())) select.value = liked.get();
+  if ([...select.options].some((option) => option.value === stored.get())) select.value = stored.get();
   select.addEventListener("change", () => {
-    liked.set(select.value);
-    then();
+    stored.set(select.value);
+    onChange();
   });
 }

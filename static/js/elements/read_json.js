@@ -1,11 +1,11 @@
 /**
  * Reads JSON from the server.
- * @param {string} url @param {RequestInit} [how] @returns {Promise<any>} null if there is no answer, or none that is good
+ * @param {string} url @param {RequestInit} [options] @returns {Promise<any>} null if the request fails or is refused
  */
-export async function readJson(url, how) {
+export async function readJson(url, options) {
   try {
-    const answer = await fetch(url, { headers: { Accept: "application/json" }, credentials: "same-origin", ...how });
-    return answer.ok ? await answer.json() : null;
+    const response = await fetch(url, { headers: { Accept: "application/json" }, credentials: "same-origin", ...options });
+    return response.ok ? await response.json() : null;
   } catch {
     return null;
   }

@@ -1,8 +1,8 @@
 /**
- * <selection-bar>: what can be done with the selected words, at the selection.
- * @typedef {{name: string, label: string, key: string, disabled?: boolean}} Choice
+ * <selection-bar>: a floating toolbar at the selected words, with what can be done with them.
+ * @typedef {{name: string, label: string, key: string, disabled?: boolean}} Choice  name: of the intent that its button sends
  */
-import { build, intend, keyCap } from "pyramidion/elements/build.js";
+import { build, keyCap, sendIntent } from "pyramidion/elements/build.js";
 import { placeWhereItHidesLeast } from "pyramidion/elements/place.js";
 
 const LET_THROUGH = "let-through";
@@ -12,57 +12,57 @@ export class SelectionBar extends HTMLElement {
     this.setAttribute("role", "toolbar");
     this.setAttribute("aria-label", "Selected words");
     this.hidden = true;
-    // The words keep the focus: after a click one goes on selecting where one was.
+    // The focus stays on the words, so that after a click the keys go on selecting from there.
     this.addEventListener("pointerdown", (event) => event.preventDefault());
-    // While Ctrl, Cmd, Shift or Alt is held, one goes on selecting words, also those under the bar.
-    const held = (/** @type {KeyboardEvent | PointerEvent} */ event) =>
+    // While Ctrl, Cmd, Shift or Alt is held, the pointer selects words, also those under the bar.
+    const followModifiers = (/** @type {KeyboardEvent | PointerEvent} */ event) =>
       this.classList.toggle(LET_THROUGH, event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-    addEventListener("keydown", held, true);
-    addEventListener("keyup", held, true);
-    addEventListener("pointermove", held, { capture: true, passive: true });
+    addEventListener("keydown", followModifiers, true);
+    addEventListener("keyup", followModifiers, true);
+    addEventListener("pointermove", followModifiers, { capture: true, passive: true });
     addEventListener("blur", () => this.classList.remove(LET_THROUGH));
   }
 
-  /** Stays at the selected words while things scroll. @param {import("./text/text_pane.js").TextPane} pane */
+  /** Keeps the bar at the selected words when the pane scrolls or the window is resized. @param {import("./text/text_pane.js").TextPane} pane */
   follow(pane) {
-    let due = false;
+    let isScheduled = false;
     const move = () => {
-      due = false;
+      isScheduled = false;
       const boxes = this.hidden ? null : pane.selectionBoxes;
-      if (boxes) this.move(boxes, pane.getBoundingClientRect());
+      if (boxes) this.#moveTo(boxes, pane.getBoundingClientRect());
     };
-    const soon = () => {
-      if (!due) requestAnimationFrame(move);
-      due = true;
+    const schedule = () => {
+      if (!isScheduled) requestAnimationFrame(move);
+      isScheduled = true;
     };
-    pane.addEventListener("scroll", soon, { capture: true, passive: true });
-    addEventListener("resize", soon);
+    pane.addEventListener("scroll", schedule, { capture: true, passive: true });
+    addEventListener("resize", schedule);
   }
 
-  /** @param {Choice[]} choices @param {{first: DOMRect, last: DOMRect}} boxes @param {DOMRect} bounds */
+  /** @param {Choice[]} choices @param {{first: DOMRect, last: DOMRect}} boxes of the selection's first and last line @param {DOMRect} bounds of the pane */
   show(choices, boxes, bounds) {
     this.replaceChildren(...choices.map((choice) => this.#button(choice)));
     this.hidden = false;
-    this.move(boxes, bounds);
+    this.#moveTo(boxes, bounds);
   }
 
-  /** Keeps it at the selection while the pane scrolls. @param {{first: DOMRect, last: DOMRect}} boxes @param {DOMRect} bounds */
-  move(boxes, bounds) {
-    const away = boxes.last.bottom < bounds.top || boxes.first.top > bounds.bottom;
-    this.classList.toggle("away", away);
-    if (!away) placeWhereItHidesLeast(this, boxes, bounds);
+  /** Moves the bar to the selection, or hides it while the selection is scrolled out of the pane. @param {{first: DOMRect, last: DOMRect}} boxes @param {DOMRect} bounds */
+  #moveTo(boxes, bounds) {
+    const isOutside = boxes.last.bottom < bounds.top || boxes.first.top > bounds.bottom;
+    this.classList.toggle("outside", isOutside);
+    if (!isOutside) placeWhereItHidesLeast(this, boxes, bounds);
   }
 
-  /** Somebody who has come here with the keyboard goes back to the words. */
+  /** Hides the bar; if the focus was in it, it returns to the words. */
   hide() {
-    const focused = this.contains(document.activeElement);
+    const hadFocus = this.contains(document.activeElement);
     this.hidden = true;
-    if (focused) /** @type {any} */ (document.querySelector("text-pane")).focusCursor();
+    if (hadFocus) /** @type {any} */ (document.querySelector("text-pane")).focusCursor();
   }
 
   /** @param {Choice} choice */
   #button({ name, label, key, disabled = false }) {
-    const on = { click: () => intend(this, name) };
+    const on = { click: () => sendIntent(this, name) };
     return build("button", { type: "button", disabled, on }, build("span", { text: label }), keyCap(key));
   }
 }

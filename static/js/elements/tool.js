@@ -1,9 +1,10 @@
-/** Small buttons of the details: a word with its key, or a picture. */
+/** Small buttons in the details of an SCU or unit. @typedef {keyof typeof ICON_PATHS} IconName */
 import { build, keyCap } from "pyramidion/elements/build.js";
 
-const NS = "http://www.w3.org/2000/svg";
+const SVG = "http://www.w3.org/2000/svg";
 
-const PATHS = {
+/** The icons, drawn in a square of 16 by 16. */
+const ICON_PATHS = {
   label: "M2.5 8.5v-6h6l5 5-6 6zM5.5 5.5h.01",
   move: "M2.5 8h9M8 4l4 4-4 4M14 3v10",
   comment: "M2.5 3h11v8h-6l-3 2.5V11h-2z",
@@ -12,42 +13,43 @@ const PATHS = {
   remove: "M4 4l8 8M12 4l-8 8",
 };
 
-/** @param {keyof typeof PATHS} name @returns {SVGSVGElement} */
+/** @param {IconName} name @returns {SVGSVGElement} */
 export function icon(name) {
-  const svg = document.createElementNS(NS, "svg");
-  const path = document.createElementNS(NS, "path");
+  const svg = document.createElementNS(SVG, "svg");
+  const path = document.createElementNS(SVG, "path");
   for (const [key, value] of Object.entries({ viewBox: "0 0 16 16", width: "16", height: "16", "aria-hidden": "true" })) {
     svg.setAttribute(key, value);
   }
   svg.setAttribute("class", "icon");
-  path.setAttribute("d", PATHS[name]);
+  path.setAttribute("d", ICON_PATHS[name]);
   svg.append(path);
   return svg;
 }
 
 /**
+ * A small text button.
  * @param {string} text @param {string} title @param {() => void} click
- * @param {{kind?: string, key?: string, does?: string}} [how] does: its name for scripts
+ * @param {{kind?: string, key?: string, name?: string}} [options] kind: a CSS class; key: the key that does the same; name: for `[data-tool]`
  */
-export function tool(text, title, click, { kind = "", key = "", does = "" } = {}) {
-  const data = does ? { does } : {};
+export function tool(text, title, click, { kind = "", key = "", name = "" } = {}) {
+  const data = name ? { tool: name } : {};
   return build("button", { type: "button", class: `plain ${kind}`, title, data, on: { click } }, text, key ? keyCap(key) : null);
 }
 
-/** Says of a button whether it is on. @param {HTMLButtonElement} button @param {boolean} on */
-export function pressed(button, on) {
-  button.setAttribute("aria-pressed", String(on));
+/** Marks a toggle button as on or off. @param {HTMLButtonElement} button @param {boolean} isOn */
+export function withPressed(button, isOn) {
+  button.setAttribute("aria-pressed", String(isOn));
   return button;
 }
 
-/** @param {Parameters<typeof icon>[0]} picture @param {string} title @param {() => void} click @param {string} [kind] */
-export function pictureTool(picture, title, click, kind = "") {
+/** A small button with an icon. @param {IconName} name @param {string} title @param {() => void} click @param {string} [kind] a CSS class */
+export function iconTool(name, title, click, kind = "") {
   const properties = { type: "button", class: `plain picture ${kind}`, title, "aria-label": title, on: { click } };
-  return build("button", properties, icon(picture));
+  return build("button", properties, icon(name));
 }
 
 /**
- * A button that gives a part the bounds of the selected words; shown while there are some (`needs-selection`).
+ * A button that gives a part the bounds of the selected words. It is hidden; the workspace shows it while words are selected.
  * @param {string} words of the part @param {() => void} click
  */
 export function setToSelection(words, click) {

@@ -51,14 +51,11 @@ export class Absences {
   /** Marks an SCU as absent, or unmarks it. */
   toggle(scu = this.#currentScu) {
     const { matching } = this;
-    if (!scu) {
-      matching.notice("Select an SCU first: G goes to the next undecided one.");
-      return;
-    }
+    if (!scu) return matching.notice("Select an SCU first: G goes to the next undecided one.");
     const isAbsent = matching.isAbsent(scu);
     const label = shortened(matching.labelOf(scu));
-    if (!isAbsent && matching.matchesOf(scu)) {
-      matching.notice(`“${label}” is matched, so it is not absent.`, true);
+    if (!isAbsent && matching.matchCountOf(scu)) {
+      matching.notice(`“${label}” is matched, so it is not absent.`, { isProblem: true });
     } else if (matching.do([{ verb: isAbsent ? "unmark_absent" : "mark_absent", scu }])) {
       matching.notice(isAbsent ? `“${label}” is undecided again.` : `“${label}” is absent. G goes to the next undecided SCU.`);
     }
@@ -70,7 +67,7 @@ export class Absences {
     const { matching, list } = this;
     const decided = decidedScus(matching.session.state);
     const listed = new Set(list.ids);
-    const ids = matching.byWeight.map((scu) => scu.id);
+    const ids = matching.scusHeaviestFirst.map((scu) => scu.id);
     const next = nextUndecided(ids.filter((id) => listed.has(id)), decided, matching.selected, step);
     if (next === undefined) {
       const undecidedCount = ids.filter((id) => !decided.has(id)).length;
@@ -94,7 +91,7 @@ export class Absences {
     if (!input) return;
     const scu = input.dataset.absent ?? "";
     input.checked = this.matching.isAbsent(scu);
-    input.disabled = !input.checked && this.matching.matchesOf(scu) > 0;
+    input.disabled = !input.checked && this.matching.matchCountOf(scu) > 0;
   }
 
   get decidedCount() {

@@ -40,7 +40,7 @@ export function watchFinishing(page, session, progress) {
     if (!unsaved && !question) return;
     event.preventDefault();
     const dialog = { title: "Finish this peer?", content: [question], confirm: "Finish", cancel: "Continue matching", careful: true };
-    if (unsaved) page.notice("Some edits are not saved yet; try again in a moment.", true);
+    if (unsaved) page.notice("Some edits are not saved yet; try again in a moment.", { isProblem: true });
     else if (await askDialog(page, dialog)) form.submit();
   });
 }

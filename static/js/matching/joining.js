@@ -17,13 +17,13 @@ export class Joining {
 
   /**
    * @param {import("./matching.js").Matching} matching @param {import("./unit_list.js").UnitList} list
-   * @param {import("../elements/page.js").Page} page @param {() => void} listUnits refreshes the list
+   * @param {import("../elements/page.js").Page} page @param {() => void} refreshUnitList
    */
-  constructor(matching, list, page, listUnits) {
+  constructor(matching, list, page, refreshUnitList) {
     this.matching = matching;
     this.list = list;
     this.page = page;
-    this.listUnits = listUnits;
+    this.refreshUnitList = refreshUnitList;
     page.find("[data-join-picked]")?.addEventListener("click", () => this.join());
     page.find("[data-clear-picked]")?.addEventListener("click", () => this.clear());
   }
@@ -56,7 +56,7 @@ export class Joining {
   }
 
   #showPicked() {
-    this.listUnits();
+    this.refreshUnitList();
     this.#showBar();
   }
 
@@ -76,10 +76,7 @@ export class Joining {
   /** Asks which units to join and whose match to keep. @param {string} [id] a unit to include */
   async join(id = this.matching.currentUnit) {
     const { units, selectedUnit } = this.matching;
-    if (units.length < 2) {
-      this.matching.notice("There is no other unit to join with.");
-      return;
-    }
+    if (units.length < 2) return this.matching.notice("There is no other unit to join with.");
     const checkedIds = this.picked.size > 1 ? this.picked : new Set([...this.picked, id]);
     const keepMatchOf = checkedIds.has(selectedUnit) ? selectedUnit : checkedIds.size > 1 ? "" : id;
     const fields = joinFields(units, checkedIds, keepMatchOf, (unit) => this.#textsOf(unit));
@@ -116,10 +113,7 @@ export class Joining {
   async split(id = this.matching.currentUnit) {
     const unit = this.matching.unit(id);
     if (!unit) return;
-    if (unit.parts.length < 2) {
-      this.matching.notice("This unit has only one part, so it cannot be split. Select some of its words and match them.");
-      return;
-    }
+    if (unit.parts.length < 2) return this.matching.notice("This unit has only one part, so it cannot be split. Select some of its words and match them.");
     const parts = inTextOrder(unit.parts);
     const boxes = parts.map((part, i) => build("input", { type: "checkbox", value: part.id, checked: i === parts.length - 1 }));
     const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value);

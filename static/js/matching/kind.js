@@ -13,8 +13,8 @@ import { register } from "pyramidion/work/kinds.js";
  * @param {import("../work/edits/types.js").Edit} edit @param {import("../work/edits/refusals.js").RefusedGroup} refused
  */
 function describeCurrent(edit, refused) {
-  const { state: { images }, known } = refused;
-  const quoted = (/** @type {Unit} */ unit) => `“${known.unitWords?.(unit)}”`;
+  const { state: { images }, lookup } = refused;
+  const quoted = (/** @type {Unit} */ unit) => `“${lookup.unitWords?.(unit)}”`;
   if (edit.verb === "join_units") {
     const ids = [edit.into, ...edit.units];
     const units = ids.filter((id) => images.has(id)).map((id) => quoted(images.get(id)));
@@ -25,7 +25,7 @@ function describeCurrent(edit, refused) {
   const unit = images.get(edit.unit);
   if (!unit) return "The unit is gone";
   const { textNow } = refused.verb(edit);
-  return textNow ? describeText(edit, textNow(edit, unit)) : `${quoted(unit)} → ${known.labelOf(unit.scu)}`;
+  return textNow ? describeText(edit, textNow(edit, unit)) : `${quoted(unit)} → ${lookup.labelOf(unit.scu)}`;
 }
 
 /** Every part with the unit that it belongs to, for the check of overlaps. @param {import("../work/edits/types.js").PeerState} state */
@@ -42,15 +42,15 @@ export const MATCH_KIND = {
     const may_mark_non_matching = data.settings.non_matching === "mark";
     return peerState({ ...data, length: new CodePoints(data.peer.text).length, release, may_mark_non_matching });
   },
-  counted(state) {
+  withCounters(state) {
     let { next_position } = state;
     for (const unit of unitsOf(state)) next_position = Math.max(next_position, unit.position + 1);
     return { ...state, next_position };
   },
-  current: describeCurrent,
+  describeCurrent,
   decisions: {
     idsField: "units",
-    free: false,
+    canCompose: false,
     anchor: (id) => `unit-${id}`,
     remove: (unit) => ({ verb: "remove_unit", unit }),
     describe: (unit) => (unit.scu ? "Matched" : "Matches nothing"),

@@ -39,7 +39,7 @@ export class Matching {
   }
 
   /** Whether the project lets words be marked as matching no SCU. */
-  get marksNonMatching() {
+  get canMarkNonMatching() {
     return this.settings.non_matching === "mark";
   }
 
@@ -48,8 +48,7 @@ export class Matching {
     return { texts: this.texts, summaries: this.models, editedAt: new Map() };
   }
 
-  /** The SCUs, the heaviest first. */
-  get byWeight() {
+  get scusHeaviestFirst() {
     return sortScus(this.scus, "weight", this.context);
   }
 
@@ -84,11 +83,11 @@ export class Matching {
   recount() {
     const previousCounts = this.#counts;
     this.#counts = matchCounts(this.units);
-    return (scu) => this.matchesOf(scu) !== (previousCounts.get(scu) ?? 0);
+    return (scu) => this.matchCountOf(scu) !== (previousCounts.get(scu) ?? 0);
   }
 
   /** The number of units matched to an SCU. @param {string} id */
-  matchesOf(id) {
+  matchCountOf(id) {
     return this.#counts.get(id) ?? 0;
   }
 

@@ -25,7 +25,7 @@ class SimilarScus extends ChoicePopup {
     this.replaceChildren(this.status, this.listBox);
     this.addEventListener("keydown", (event) => this.#onKey(event));
     this.addEventListener("pointerdown", (event) => event.preventDefault());
-    this.listBox.addEventListener("click", (event) => this.#choose(this.optionAt(event.target)));
+    this.listBox.addEventListener("click", (event) => this.#choose(this.optionIndexOf(event.target)));
     this.addEventListener("focusout", (event) => this.contains(/** @type {Node | null} */ (event.relatedTarget)) || this.close(null, false));
   }
 
@@ -36,7 +36,7 @@ class SimilarScus extends ChoicePopup {
   ask({ boxes, waiting }) {
     this.close(null);
     this.#boxes = boxes;
-    return this.opened(() => {
+    return this.openWith(() => {
       this.showText(waiting);
       this.focus({ preventScroll: true });
     });
@@ -51,10 +51,10 @@ class SimilarScus extends ChoicePopup {
 
   /** @param {Suggestion[]} suggestions best first */
   show(suggestions) {
-    if (!this.open || !this.listBox) return;
-    this.listBox.replaceChildren(...suggestions.map(option));
+    if (!this.isOpen || !this.listBox) return;
+    this.listBox.replaceChildren(...suggestions.map(optionFor));
     this.listBox.hidden = false;
-    this.point(0);
+    this.activate(0);
     this.#showStatus(`${suggestions.length} ${suggestions.length === 1 ? "similar SCU" : "similar SCUs"}: press a number or Enter to match`);
     this.listBox.focus({ preventScroll: true });
   }
@@ -71,8 +71,8 @@ class SimilarScus extends ChoicePopup {
     event.stopPropagation();
     const step = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key];
     const number = Number(event.key);
-    if (step) this.point(this.at + step);
-    else if (event.key === "Enter") this.#choose(this.at);
+    if (step) this.activate(this.activeIndex + step);
+    else if (event.key === "Enter") this.#choose(this.activeIndex);
     else if (number >= 1 && number <= NUMBERED) this.#choose(number - 1);
     else if (event.key === "Escape") this.close(null);
     else return;
@@ -87,7 +87,7 @@ class SimilarScus extends ChoicePopup {
 }
 
 /** @param {Suggestion} suggestion @param {number} i */
-function option({ id, label, weight, matched }, i) {
+function optionFor({ id, label, weight, matched }, i) {
   const number = build("kbd", { text: i < NUMBERED ? String(i + 1) : "", "aria-hidden": "true" });
   const times = matched > 1 ? `✓ ×${matched}` : matched ? "✓" : "";
   const matches = build("span", { class: "done", text: times, title: times ? "Matched already" : null });
@@ -96,11 +96,12 @@ function option({ id, label, weight, matched }, i) {
 
 customElements.define("similar-scus", SimilarScus);
 
-const FROM = "similar"; // in the log: the source of the suggestion
+const SOURCE = "similar"; // in the log: the source of the suggestion
 const NOTHING_SIMILAR = "This release has no SCU with similar words.";
 const UNREACHABLE = "The server does not answer. Try again later.";
 
 export class Suggesting {
+  /** Counts requests, so that answers to older ones can be ignored. */
   #requests = 0;
 
   /**
@@ -116,7 +117,7 @@ export class Suggesting {
   }
 
   /** @type {Record<string, (detail: any) => void>} */
-  intents = { similar: ({ unit }) => this.ask(unit) };
+  intents = { similar: ({ unit }) => this.suggest(unit) };
 
   /** Whether the project offers suggestions. */
   get isOffered() {
@@ -124,7 +125,7 @@ export class Suggesting {
   }
 
   /** Suggests SCUs and matches the chosen one. @param {string} [id] a unit to suggest for, instead of the selected words */
-  async ask(id = "") {
+  async suggest(id = "") {
     const { matching, pane } = this;
     const words = id ? [] : pane.selection.parts;
     const unit = words.length ? undefined : matching.unit(id || matching.currentUnit);
@@ -133,12 +134,12 @@ export class Suggesting {
     if (!this.isOffered || !parts.length || !boxes) return;
     this.page.find("selection-bar").hide();
     const choice = this.#panel.ask({ boxes, waiting: "Comparing …" });
-    this.#fill(parts);
+    this.#fetchAndShow(parts);
     const scu = await choice;
     this.#requests += 1; // suggestions that arrive after this are ignored
-    if (scu === null) pane.selectionDone();
-    else if (unit) this.unitEditing.rematchTo(unit.id, scu, FROM);
-    else this.unitEditing.match(scu, FROM);
+    if (scu === null) pane.announceSelection();
+    else if (unit) this.unitEditing.rematchTo(unit.id, scu, SOURCE);
+    else this.unitEditing.match(scu, SOURCE);
   }
 
   /** @returns {SimilarScus} */
@@ -147,10 +148,10 @@ export class Suggesting {
   }
 
   /** Asks the server, and shows what it suggests. @param {{start: number, end: number}[]} parts */
-  async #fill(parts) {
+  async #fetchAndShow(parts) {
     const request = (this.#requests += 1);
     const similarText = await similar(this.url, { spans: spansOf(parts) });
-    if (request !== this.#requests || !this.#panel.open) return;
+    if (request !== this.#requests || !this.#panel.isOpen) return;
     const suggestions = (similarText?.scus ?? []).flatMap(({ id }) => (this.matching.scusById.has(id) ? [this.#suggestion(id)] : []));
     if (suggestions.length) this.#panel.show(suggestions);
     else this.#panel.showText(similarText ? NOTHING_SIMILAR : UNREACHABLE);
@@ -159,6 +160,6 @@ export class Suggesting {
   /** @param {string} id */
   #suggestion(id) {
     const { matching } = this;
-    return { id, label: matching.labelOf(id), weight: matching.weightOf(id) ?? 0, matched: matching.matchesOf(id) };
+    return { id, label: matching.labelOf(id), weight: matching.weightOf(id) ?? 0, matched: matching.matchCountOf(id) };
   }
 }

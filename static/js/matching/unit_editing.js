@@ -25,10 +25,10 @@ export class UnitEditing {
     "match-none": () => this.match(null),
     "add-to-unit": () => this.addToUnit(),
     rematch: ({ unit }) => this.rematch(unit),
-    "remove-unit": ({ unit }) => this.remove(unit),
-    "write-comment": ({ unit }) => this.comment(unit),
-    "write-label": ({ unit }) => this.label(unit),
-    "flag-unit": ({ unit, reason }) => this.flag(unit, reason),
+    "remove-unit": ({ unit }) => this.removeUnit(unit),
+    "write-comment": ({ unit }) => this.editComment(unit),
+    "write-label": ({ unit }) => this.editLabel(unit),
+    "flag-unit": ({ unit, reason }) => this.toggleFlag(unit, reason),
     "remove-part": ({ part }) => this.matching.do([{ verb: "remove_part", part }]),
     "set-part": ({ part }) => this.#setToSelection(part),
   };
@@ -57,9 +57,10 @@ export class UnitEditing {
   #warnOfSharedWords(unit, parts) {
     if (this.matching.settings.overlap !== "warn") return;
     const shared = this.matching.units.find((other) => other.id !== unit && other.parts.some((part) => parts.some((added) => overlaps(added, part))));
-    if (shared) this.matching.notice(`These words are also matched to “${shortened(this.matching.labelOf(shared.scu))}”.`, true);
+    if (shared) this.matching.notice(`These words are also matched to “${shortened(this.matching.labelOf(shared.scu))}”.`, { isProblem: true });
   }
 
+  /** Matches the selected words to the selected SCU; if none is selected, asks for one. */
   matchOrAsk() {
     if (this.matching.selected) this.match(this.matching.selected);
     else this.askAndMatch();
@@ -68,14 +69,15 @@ export class UnitEditing {
   async askAndMatch() {
     const boxes = this.pane.selectionBoxes;
     if (!boxes) return;
-    const chosen = await this.typeAhead.ask({ title: "Match to SCU …", items: this.#items(), boxes });
+    const chosen = await this.typeAhead.ask({ title: "Match to SCU …", items: this.#choices(), boxes });
     if (chosen && "id" in chosen) this.match(chosen.id);
   }
 
-  #items() {
-    return typeAheadItems(this.matching.byWeight, this.matching.texts);
+  #choices() {
+    return typeAheadItems(this.matching.scusHeaviestFirst, this.matching.texts);
   }
 
+  /** Adds the selected words to the selected unit. */
   addToUnit() {
     const unit = this.matching.unit();
     const { parts } = this.pane.selection;
@@ -87,14 +89,14 @@ export class UnitEditing {
   async rematch(id) {
     const unit = this.matching.unit(id);
     if (!unit) return;
-    const noScu = this.matching.marksNonMatching && unit.scu !== null
+    const noScu = this.matching.canMarkNonMatching && unit.scu !== null
       ? [{ id: NO_SCU, label: "No SCU (non-matching)", weight: 0, hint: "" }] : [];
-    const items = [...this.#items().filter((item) => item.id !== unit.scu), ...noScu];
+    const items = [...this.#choices().filter((item) => item.id !== unit.scu), ...noScu];
     const chosen = await this.typeAhead.ask({ title: "Rematch to SCU …", items, boxes: this.list.boxesOf(id) });
     if (chosen && "id" in chosen) this.rematchTo(id, chosen.id === NO_SCU ? null : chosen.id);
   }
 
-  /** @param {string} unit @param {string | null} scu @param {string} [from] */
+  /** Matches a unit to another SCU. @param {string} unit @param {string | null} scu @param {string} [from] the source of the suggestion */
   rematchTo(unit, scu, from = "") {
     if (this.matching.unit(unit)?.scu === scu) return;
     const edit = { verb: "rematch_unit", unit, scu, ...suggestedFrom(from) };
@@ -102,26 +104,26 @@ export class UnitEditing {
   }
 
   /** @param {string} unit */
-  remove(unit) {
+  removeUnit(unit) {
     this.matching.do([{ verb: "remove_unit", unit }]);
   }
 
-  /** @param {string} id */
-  comment(id) {
-    const unit = this.#selectToWrite(id);
+  /** Opens the comment field of a unit. @param {string} id */
+  editComment(id) {
+    const unit = this.#selectForWriting(id);
     const save = (/** @type {string} */ comment) => this.#write("comment_unit", id, { comment, was: this.matching.unit(id)?.comment });
     if (unit) this.list.row(id)?.edit("comment", unit.comment, save);
   }
 
-  /** @param {string} id */
-  label(id) {
-    const unit = this.#selectToWrite(id);
+  /** Opens the label field of a unit. @param {string} id */
+  editLabel(id) {
+    const unit = this.#selectForWriting(id);
     const save = (/** @type {string} */ label) => this.#write("label_unit", id, { label, was: this.matching.unit(id)?.label ?? "" });
     if (unit) this.list.row(id)?.edit("label", unit.label ?? "", save);
   }
 
   /** Selects the unit whose label or comment will be written. @param {string} id */
-  #selectToWrite(id) {
+  #selectForWriting(id) {
     if (this.matching.selectedUnit !== id) this.matching.selectUnit(id, { reveal: false });
     return this.matching.unit(id);
   }
@@ -129,11 +131,11 @@ export class UnitEditing {
   /** Saves a label or comment. @param {string} verb @param {string} unit @param {Record<string, any>} fields */
   #write(verb, unit, fields) {
     if (this.matching.unit(unit)) this.matching.do([{ verb, unit, ...fields }]);
-    else this.matching.notice("That unit is no longer there.", true);
+    else this.matching.notice("That unit is no longer there.", { isProblem: true });
   }
 
   /** @param {string} id @param {string} reason */
-  flag(id, reason) {
+  toggleFlag(id, reason) {
     const unit = this.matching.unit(id);
     if (!unit) return;
     const isFlagged = (unit.flags ?? []).includes(reason);
@@ -145,7 +147,7 @@ export class UnitEditing {
   removePart(id) {
     const { pane } = this;
     const parts = this.matching.unit(id)?.parts ?? [];
-    const offset = pane.place?.start ?? -1;
+    const offset = pane.cursorPlace?.start ?? -1;
     const part = parts.find(({ start, end }) => start <= offset && offset < end);
     if (parts.length < 2) this.matching.notice("This unit has only one part: Delete removes the unit.");
     else if (!part) this.matching.notice("Move the cursor to the part to remove: T goes to the text.");
@@ -161,20 +163,20 @@ export class UnitEditing {
     else this.matching.notice("To change a part of the selected unit, select words that overlap only that part.");
   }
 
-  /** @param {string} part */
+  /** Gives a part the bounds of the selected words. @param {string} part */
   #setToSelection(part) {
     const [span] = this.pane.selection.parts;
     if (span && this.setPart({ part, start: span.start, end: span.end })) this.pane.selection.clear();
   }
 
-  /** @param {{part: string, start: number, end: number}} bounds @returns {boolean} */
+  /** @param {{part: string, start: number, end: number}} bounds @returns {boolean} false if it was refused */
   setPart({ part, start, end }) {
     return this.matching.do([{ verb: "set_part", part, start, end }]);
   }
 
   /** Keeps the selected words selected while more are selected. */
   keepPart() {
-    this.pane.selection.keep();
+    this.pane.selection.finishPart();
     this.matching.notice("This part stays selected. Select another one.");
   }
 }

@@ -4,7 +4,7 @@
  * Intents: `select-unit` {unit}, `toggle-picked-unit` {unit} (Ctrl/Cmd or Shift + click), and the intents of its rows.
  * @import { UnitData } from "./unit_row.js"
  */
-import { build, intend, stepTo } from "pyramidion/elements/build.js";
+import { build, indexAfterKey, sendIntent } from "pyramidion/elements/build.js";
 import { UnitRow } from "pyramidion/matching/unit_row.js";
 
 const NOTHING_YET = "Nothing is marked yet. Select words in the peer and match them to an SCU.";
@@ -65,7 +65,7 @@ export class UnitList extends HTMLElement {
     const index = oldIds.indexOf(id);
     const nearest = [...oldIds.slice(index), ...oldIds.slice(0, Math.max(index, 0)).reverse()].find((unit) => this.#rows.has(unit));
     const row = this.#rows.get(nearest ?? this.ids[0] ?? "");
-    if (nearest === id && tool) row?.tool(tool)?.focus({ preventScroll: true });
+    if (nearest === id && tool) row?.findTool(tool)?.focus({ preventScroll: true });
     // The button may have been removed or hidden.
     if (!this.contains(document.activeElement)) (row?.button ?? this.empty)?.focus();
   }
@@ -103,13 +103,13 @@ export class UnitList extends HTMLElement {
     const button = event.target instanceof Element ? event.target.closest("button[data-unit]") : null;
     if (!(button instanceof HTMLElement)) return;
     const isPicking = event.ctrlKey || event.metaKey || event.shiftKey;
-    intend(this, isPicking ? "toggle-picked-unit" : "select-unit", { unit: button.dataset.unit, toggle: true });
+    sendIntent(this, isPicking ? "toggle-picked-unit" : "select-unit", { unit: button.dataset.unit, toggle: true });
   }
 
   /** @param {KeyboardEvent} event */
   #walk(event) {
     const buttons = /** @type {HTMLElement[]} */ ([...this.querySelectorAll("button[data-unit]")]);
-    const target = stepTo(event, buttons.indexOf(/** @type {HTMLElement} */ (event.target)), buttons.length);
+    const target = indexAfterKey(event, buttons.indexOf(/** @type {HTMLElement} */ (event.target)), buttons.length);
     if (target === undefined) return;
     event.preventDefault();
     buttons[target].focus();

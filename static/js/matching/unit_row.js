@@ -3,14 +3,14 @@
  * Intents: `rematch`, `similar`, `remove-unit`, `write-label`, `write-comment`, `split-unit`, `join-units` {unit}, `flag-unit` {unit,
  * reason}, `set-part`, `remove-part` {part}.
  * @typedef {{id: string, text: string, number: string, dir: string, label: string, unitLabel: string, weight: number | null,
- *            repeats: number, comment: string, flags: string[], provenance: string[], notes: number, parts: {id: string, words: string}[]}} UnitData
+ *            repeats: number, comment: string, flags: string[], provenance: string[], openNotes: number, parts: {id: string, words: string}[]}} UnitData
  *   number: of its first sentence, as A1; label, weight: of the SCU, weight null if non-matching; repeats: the number of units on
- *   the same SCU; provenance: sentences about the decisions that a unit of a consensus comes from; notes: the number of open ones
- * @typedef {{selected: boolean, reachable: boolean, picked: boolean, editable: boolean, offersSimilar: boolean}} State
+ *   the same SCU; provenance: sentences about the decisions that a unit of a consensus comes from
+ * @typedef {{selected: boolean, reachable: boolean, picked: boolean, editable: boolean, offersSimilar: boolean}} RowState
  *   reachable: with Tab; picked: to be joined; offersSimilar: whether the project suggests similar SCUs
  */
-import { build, intend, keyCap } from "pyramidion/elements/build.js";
-import { commentEditor, labelEditor, shownComment } from "pyramidion/elements/written_words.js";
+import { build, keyCap, sendIntent } from "pyramidion/elements/build.js";
+import { commentElement, editComment, editLabel } from "pyramidion/elements/written_words.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
 import { noteCountBadge } from "pyramidion/pyramids/list/scu_row.js";
 import { setToSelection, tool } from "pyramidion/elements/tool.js";
@@ -32,7 +32,7 @@ export class UnitRow {
     this.item = build("li", { class: "unit", data: { item: id } }, this.button);
   }
 
-  /** @param {UnitData} unit @param {State} state */
+  /** @param {UnitData} unit @param {RowState} state */
   update(unit, { selected, reachable, picked, editable, offersSimilar }) {
     this.button.tabIndex = reachable ? 0 : -1;
     const json = JSON.stringify([unit, selected, picked, editable]);
@@ -46,27 +46,27 @@ export class UnitRow {
       if (child !== this.button && !child.matches("textarea, input")) child.remove();
     }
     const provenance = selected ? unit.provenance.map((text) => build("p", { class: "provenance", text })) : [];
-    const below = [shownComment(unit.comment), ...provenance, ...(selected && editable ? this.#tools(unit, offersSimilar) : [])];
+    const below = [commentElement(unit.comment), ...provenance, ...(selected && editable ? this.#tools(unit, offersSimilar) : [])];
     this.button.after(...below.filter((element) => element !== null));
   }
 
   /** Opens a field for the label or comment. @param {"label" | "comment"} field @param {string} text @param {(text: string) => void} save */
   edit(field, text, save) {
-    if (field === "label") labelEditor(this.item, text, save);
-    else commentEditor(this.item, text, save);
+    if (field === "label") editLabel(this.item, text, save);
+    else editComment(this.item, text, save);
   }
 
-  /** @param {string} name @returns {HTMLElement | null} */
-  tool(name) {
+  /** One of the row's buttons, by its name in `withToolName`. @param {string} name @returns {HTMLElement | null} */
+  findTool(name) {
     return this.item.querySelector(`[data-tool="${name}"]`);
   }
 
   /** @param {UnitData} unit @param {boolean} offersSimilar */
   #tools(unit, offersSimilar) {
-    const send = (/** @type {string} */ name, more = {}) => intend(this.item, name, { unit: this.id, ...more });
+    const send = (/** @type {string} */ name, more = {}) => sendIntent(this.item, name, { unit: this.id, ...more });
     const button = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ title, key = "", kind = "") =>
       withToolName(name, tool(text, title, () => send(name), { kind, key }));
-    const remove = unit.weight === null ? "Remove" : "Unmatch";
+    const removeText = unit.weight === null ? "Remove" : "Unmatch";
     const row = build("div", { class: "tools-row" },
       button("rematch", "Rematch…", "Match to another SCU", "R"),
       offersSimilar ? button("similar", "Similar…", "Match to an SCU with similar words", "Y") : null,
@@ -74,7 +74,7 @@ export class UnitRow {
       button("write-label", "Label", "Give the unit its own label", "F2"),
       unit.parts.length > 1 ? button("split-unit", "Split…", "Make two units of its parts", "S") : null,
       button("join-units", "Join…", "Make one unit of several", "+"),
-      button("remove-unit", remove, "Remove this unit", "Del", "danger"));
+      button("remove-unit", removeText, "Remove this unit", "Del", "danger"));
     const flags = build("div", { class: "flag-tools", role: "group", "aria-label": "Flags" },
       ...FLAGS.map(([reason, key, title]) => flagButton(reason, key, title, unit.flags, () => send("flag-unit", { reason }))));
     return [row, flags, ...unit.parts.map((part) => partTools(part, unit.parts.length > 1, send))];
@@ -113,15 +113,15 @@ function unitContent(unit, { picked, hasButtons }) {
     words,
     scu,
     flags.length ? build("span", { class: "flags" }, ...flags) : "",
-    unit.notes ? build("span", { class: "unit-notes" }, noteCountBadge(unit.notes), build("span", { class: "visually-hidden", text: " open notes" })) : "",
+    unit.openNotes ? build("span", { class: "unit-notes" }, noteCountBadge(unit.openNotes), build("span", { class: "visually-hidden", text: " open notes" })) : "",
     picked ? build("span", { class: "visually-hidden", text: ", picked" }) : "",
   ];
 }
 
 /** @param {{id: string, words: string}} part @param {boolean} hasOthers whether the unit has other parts @param {(name: string, more: any) => void} send */
 function partTools({ id, words }, hasOthers, send) {
-  const set = withToolName(`set-${id}`, setToSelection(words, () => send("set-part", { part: id })));
-  if (!hasOthers) return build("div", { class: "unit-part" }, set);
-  const remove = tool("Remove part", `Remove “${words}”`, () => send("remove-part", { part: id }), { kind: "danger" });
-  return build("div", { class: "unit-part" }, build("span", { class: "part-words", text: words }), set, withToolName(`remove-${id}`, remove));
+  const setButton = withToolName(`set-${id}`, setToSelection(words, () => send("set-part", { part: id })));
+  if (!hasOthers) return build("div", { class: "unit-part" }, setButton);
+  const removeButton = tool("Remove part", `Remove “${words}”`, () => send("remove-part", { part: id }), { kind: "danger" });
+  return build("div", { class: "unit-part" }, build("span", { class: "part-words", text: words }), setButton, withToolName(`remove-${id}`, removeButton));
 }

@@ -13,7 +13,7 @@ export function unitsInTextOrder(units) {
   return [...units].sort((a, b) => start(a) - start(b) || a.position - b.position);
 }
 
-/** @param {Unit} unit @param {{slice: (start: number, end: number) => string}} points */
+/** The quoted words of a unit. @param {Unit} unit @param {{slice: (start: number, end: number) => string}} points */
 export function unitText(unit, points) {
   const quotes = inTextOrder(unit.parts).map((part) => points.slice(part.start, part.end).replace(/\s+/gu, " "));
   return quotes.join(GAP);
@@ -28,10 +28,10 @@ export function matchCounts(units) {
 
 /**
  * Facts about SCUs that filters of the list need beside the SCUs themselves.
- * @param {{images: Map<string, any>}} state @param {(unit: string) => number} [notes] returns the number of open notes on a unit
+ * @param {{images: Map<string, any>}} state @param {(unit: string) => number} [openNotesOn] the number of open notes on a unit
  * @returns {(scu: string) => import("../pyramids/list/filters.js").ScuFacts}
  */
-export function scuFactsOf(state, notes = () => 0) {
+export function scuFactsOf(state, openNotesOn = () => 0) {
   const units = Map.groupBy(unitsOf(state), (unit) => unit.scu);
   return (scu) => {
     const matchedUnits = units.get(scu) ?? [];
@@ -40,7 +40,7 @@ export function scuFactsOf(state, notes = () => 0) {
       match: matchedUnits.length ? "matched" : isAbsent ? "absent" : "open",
       commented: matchedUnits.some((unit) => unit.comment),
       flagged: matchedUnits.some((unit) => unit.flags?.length),
-      openNotes: matchedUnits.reduce((sum, unit) => sum + notes(unit.id), 0),
+      openNotes: matchedUnits.reduce((sum, unit) => sum + openNotesOn(unit.id), 0),
     };
   };
 }
@@ -62,10 +62,10 @@ export function unitMarks(units, scusById) {
 /**
  * The data with which the list shows units.
  * @param {import("./matching.js").Matching} matching @param {import("../elements/text/summary_text.js").SummaryText | undefined} text
- * @param {{provenance?: Record<string, import("../pyramids/display_data.js").Origin[]>, notes: (unit: string) => number}} facts
+ * @param {{provenance?: Record<string, import("../pyramids/display_data.js").Origin[]>, openNotesOn: (unit: string) => number}} facts
  * @returns {import("./unit_row.js").UnitData[]}
  */
-export function unitRowData(matching, text, { provenance, notes }) {
+export function unitRowData(matching, text, { provenance, openNotesOn }) {
   const { points } = matching;
   return matching.units.map((unit) => ({
     id: unit.id,
@@ -75,11 +75,11 @@ export function unitRowData(matching, text, { provenance, notes }) {
     label: matching.labelOf(unit.scu),
     unitLabel: unit.label ?? "",
     weight: matching.weightOf(unit.scu),
-    repeats: unit.scu === null ? 1 : matching.matchesOf(unit.scu),
+    repeats: unit.scu === null ? 1 : matching.matchCountOf(unit.scu),
     comment: unit.comment,
     flags: unit.flags ?? [],
-    provenance: unitOrigins(provenance?.[unit.id] ?? [], unit.scu, (scu) => matching.labelOf(scu)),
-    notes: notes(unit.id),
+    provenance: originSentences(provenance?.[unit.id] ?? [], unit.scu, (scu) => matching.labelOf(scu)),
+    openNotes: openNotesOn(unit.id),
     parts: inTextOrder(unit.parts).map((part) => ({ id: part.id, words: points.slice(part.start, part.end) })),
   }));
 }
@@ -88,7 +88,7 @@ export function unitRowData(matching, text, { provenance, notes }) {
  * Sentences about the units that a unit of a consensus comes from, each with its SCU if that is not the present one.
  * @param {import("../pyramids/display_data.js").Origin[]} origins @param {string | null} matched @param {(scu: string | null) => string} labelOf
  */
-function unitOrigins(origins, matched, labelOf) {
+function originSentences(origins, matched, labelOf) {
   return provenanceLines(origins, ({ owner, scu = null, stands }) =>
     !stands ? `${owner} ${DELETED_SINCE}` : scu === matched ? owner : `${owner} (${labelOf(scu)})`);
 }
@@ -102,8 +102,8 @@ export function selectionText(matching) {
     return `${quoted(unitText(unit, matching.points))} is ${to}`;
   }
   if (!matching.selected) return "Nothing selected";
-  const count = matching.matchesOf(matching.selected);
+  const count = matching.matchCountOf(matching.selected);
   const unmatched = matching.isAbsent(matching.selected) ? "absent" : "not matched";
-  const matched = [unmatched, "matched once"][count] ?? `matched ${count} times`;
+  const matched = count === 0 ? unmatched : count === 1 ? "matched once" : `matched ${count} times`;
   return `${quoted(matching.labelOf(matching.selected))}, weight ${matching.weightOf(matching.selected)}, ${matched}`;
 }

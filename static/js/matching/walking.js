@@ -1,5 +1,5 @@
 /** Keys that go from unit to unit, and to words that are in no unit yet. */
-import { openAway } from "pyramidion/elements/text/word_walk.js";
+import { nextOpenWord } from "pyramidion/elements/text/word_walk.js";
 
 export class Walking {
   /**
@@ -23,10 +23,7 @@ export class Walking {
     const { ids, focusedId } = this.list;
     const index = ids.indexOf(this.matching.currentUnit);
     const target = ids[index < 0 && step < 0 ? ids.length - 1 : index + step];
-    if (target === undefined) {
-      this.matching.notice(ids.length ? `This is the ${step > 0 ? "last" : "first"} unit.` : "Nothing is marked yet.");
-      return;
-    }
+    if (target === undefined) return this.matching.notice(ids.length ? `This is the ${step > 0 ? "last" : "first"} unit.` : "Nothing is marked yet.");
     this.matching.selectUnit(target);
     if (focusedId) this.list.focusUnit(target);
   }
@@ -35,8 +32,8 @@ export class Walking {
   toUnmarked(step) {
     const { pane } = this;
     const texts = pane.texts.filter((text) => text.words.length);
-    const from = pane.place ?? { text: texts[0], word: -1 };
-    const to = texts.length ? openAway(texts, from, step) : null;
+    const from = pane.cursorPlace ?? { text: texts[0], word: -1 };
+    const to = texts.length ? nextOpenWord(texts, from, step) : null;
     if (to) pane.setCursor(to.text, to.word);
     else this.matching.notice("The whole text is marked.");
   }

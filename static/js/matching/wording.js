@@ -1,7 +1,7 @@
 /** The details of the selected SCU: its wording in the model summaries, which a key shows or hides, and the checkbox “absent”. */
 import { build } from "pyramidion/elements/build.js";
 import { preference } from "pyramidion/elements/preferences.js";
-import { shownComment } from "pyramidion/elements/written_words.js";
+import { commentElement } from "pyramidion/elements/written_words.js";
 import { contributorText } from "pyramidion/pyramids/scus.js";
 
 export class Wording {
@@ -59,7 +59,7 @@ function scuWording(scu, lookup, isShown) {
   const lines = contributors.map((contributor) =>
     build("div", { class: "contributor", dir: lookup.dir(contributor.summary) },
       build("div", { class: "quote" }, build("b", { class: "from", text: letter(contributor) }), lookup.text(contributor)),
-      shownComment(contributor.comment)));
+      commentElement(contributor.comment)));
   const hidden = build("p", { class: "quiet" }, "Wording hidden; press ", build("kbd", { text: "W" }), " to show it");
-  return build("div", { class: "details" }, ...(isShown ? lines : [hidden]), shownComment(scu.comment));
+  return build("div", { class: "details" }, ...(isShown ? lines : [hidden]), commentElement(scu.comment));
 }

@@ -4,7 +4,7 @@
  * @import { Unit } from "../work/edits/types.js"
  * @import { Row } from "../elements/keyboard.js"
  */
-import { during } from "pyramidion/elements/keyboard.js";
+import { onlyWhen } from "pyramidion/elements/keyboard.js";
 import { pageData } from "pyramidion/elements/page.js";
 import { percent } from "pyramidion/elements/text/coverage_bar.js";
 import { Absences } from "pyramidion/matching/absences.js";
@@ -39,9 +39,9 @@ export class PeerWorkspace extends ScuWorkspace {
     this.unitEditing = new UnitEditing(matching, pane, { list: unitList, typeAhead, absences: this.absences });
     this.wording = new Wording(matching, list, this.absences);
     this.suggesting = new Suggesting(matching, pane, this, this.unitEditing, data.urls.similar);
-    this.joining = new Joining(matching, unitList, this, () => this.listUnits());
+    this.joining = new Joining(matching, unitList, this, () => this.refreshUnitList());
     this.walking = new Walking(matching, pane, unitList);
-    pane.addEventListener("edge", (event) => this.unitEditing.setPart(/** @type {CustomEvent} */ (event).detail) || this.lightSelected());
+    pane.addEventListener("edge", (event) => this.unitEditing.setPart(/** @type {CustomEvent} */ (event).detail) || this.highlightSelected());
     for (const [selector, go] of /** @type {[string, () => void][]} */ ([
       ["[data-next-undecided]", () => this.absences.walk(1)],
       ["[data-unmarked='next']", () => this.walking.toUnmarked(1)],
@@ -64,15 +64,15 @@ export class PeerWorkspace extends ScuWorkspace {
     this.ready();
   }
 
-  /** @type {ScuWorkspace["covering"]} */
-  covering = {
+  /** @type {ScuWorkspace["markHandlers"]} */
+  markHandlers = {
     namesOf: (keys) => keys.map((key) => {
       const scu = this.matching.unit(key)?.scu ?? null;
       return { label: this.matching.labelOf(scu), weight: this.matching.weightOf(scu) };
     }),
-    chosenOf: (keys) => (keys.includes(this.matching.selectedUnit) ? this.matching.selectedUnit : ""),
+    selectedOf: (keys) => (keys.includes(this.matching.selectedUnit) ? this.matching.selectedUnit : ""),
     choose: (key) => this.selectUnit(key, { reveal: false }),
-    remember: () => {
+    rememberSelection: () => {
       const { selected, selectedUnit } = this.matching;
       return () => (selectedUnit ? this.selectUnit(selectedUnit, { reveal: false }) : this.select(selected, { reveal: false }));
     },
@@ -104,18 +104,18 @@ export class PeerWorkspace extends ScuWorkspace {
     if (!matching.unit()) matching.selectedUnit = "";
     const marks = unitMarks(matching.units, matching.scusById);
     this.coverage = this.pane.mark(new Map([[this.data.peer.id, marks]]));
-    this.figure("covered", `marked ${percent(this.coverage.covered, this.coverage.words)}`);
+    this.showFigure("covered", `marked ${percent(this.coverage.covered, this.coverage.words)}`);
     this.arrange();
     this.joining.forgetRemoved();
-    this.listUnits();
-    this.lightSelected();
+    this.refreshUnitList();
+    this.highlightSelected();
     this.describe();
   }
 
-  /** @param {string} id */
+  /** Refreshes the row of an SCU. @param {string} id */
   #showScu(id) {
     const { matching } = this;
-    this.list.update({ ...scuRowData(matching.scusById.get(id), matching.context, matching.matchesOf(id)), absent: matching.isAbsent(id) });
+    this.list.update({ ...scuRowData(matching.scusById.get(id), matching.context, matching.matchCountOf(id)), absent: matching.isAbsent(id) });
   }
 
   /** @param {Unit} unit */
@@ -127,26 +127,26 @@ export class PeerWorkspace extends ScuWorkspace {
   showNotes(openCount) {
     super.showNotes(openCount);
     this.arrange();
-    this.listUnits();
+    this.refreshUnitList();
   }
 
   arrange() {
     const { matching, matching: { scus, models, texts } } = this;
     const emptyText = scus.length ? "No SCU matches these filters." : "This release has no SCUs.";
     this.filter.offer({ weights: weightsOf(scus), summaries: models.map(summaryFields), ofPeer: true });
-    const factsOf = scuFactsOf(this.session.state, (id) => this.notes?.on(id) ?? 0);
+    const factsOf = scuFactsOf(this.session.state, (id) => this.notes?.openCountOf(id) ?? 0);
     const listed = this.listFilter.apply(scus, texts, (scu) => factsOf(scu.id));
     this.list.arrange(sectionsOf(listed, this.order, matching.context), emptyText);
     this.listHead?.showHits(scus.length);
-    const cells = tierCells(matching.byWeight, texts);
-    this.tiers.show(cells.map((cell) => ({ ...cell, matched: matching.matchesOf(cell.id) > 0, absent: matching.isAbsent(cell.id) })));
-    this.figure("decided", `${this.absences.decidedCount} of ${scus.length} decided`);
+    const cells = tierCells(matching.scusHeaviestFirst, texts);
+    this.tiers.show(cells.map((cell) => ({ ...cell, matched: matching.matchCountOf(cell.id) > 0, absent: matching.isAbsent(cell.id) })));
+    this.showFigure("decided", `${this.absences.decidedCount} of ${scus.length} decided`);
     this.absences.refreshCheckbox();
   }
 
-  listUnits() {
+  refreshUnitList() {
     const { matching, notes, data } = this;
-    const units = unitRowData(matching, this.pane.text(data.peer.id), { provenance: data.provenance, notes: (unit) => notes?.on(unit) ?? 0 });
+    const units = unitRowData(matching, this.pane.text(data.peer.id), { provenance: data.provenance, openNotesOn: (unit) => notes?.openCountOf(unit) ?? 0 });
     const options = { selected: matching.selectedUnit, picked: this.joining.picked, editable: this.editable };
     this.unitList.show(units, { ...options, offersSimilar: this.suggesting.isOffered });
     this.#toggleSelectionButtons();
@@ -175,8 +175,8 @@ export class PeerWorkspace extends ScuWorkspace {
     if (this.listFilter.alwaysShowOnly(this.selected, this.list.ids.includes(this.selected))) this.arrange();
     this.wording.show(this.selected);
     this.tiers.select(this.selected);
-    this.listUnits();
-    this.lightSelected();
+    this.refreshUnitList();
+    this.highlightSelected();
     this.list.reveal();
     if (reveal) this.pane.reveal(this.pane.litParts);
     this.notes?.book?.panel.show();
@@ -184,12 +184,12 @@ export class PeerWorkspace extends ScuWorkspace {
   }
 
   /** Highlights the selected unit, or all units of the selected SCU. */
-  lightSelected() {
+  highlightSelected() {
     const { matching } = this;
     const unit = matching.unit();
-    const lit = unit ? [unit] : matching.units.filter(({ scu }) => this.selected && scu === this.selected);
+    const highlighted = unit ? [unit] : matching.units.filter(({ scu }) => this.selected && scu === this.selected);
     const summary = this.data.peer.id;
-    this.pane.light(lit.flatMap(({ parts }) => parts.map((part) => ({ ...part, summary }))));
+    this.pane.light(highlighted.flatMap(({ parts }) => parts.map((part) => ({ ...part, summary }))));
   }
 
   selectionChanged() {
@@ -201,7 +201,7 @@ export class PeerWorkspace extends ScuWorkspace {
       { name: "match-to", label: "Match to…", key: "/", disabled: matching.scus.length === 0 },
       ...(this.suggesting.isOffered ? [{ name: "similar", label: "Similar SCUs", key: "Y" }] : []),
       ...(matching.unit() ? [{ name: "add-to-unit", label: "Add to the unit", key: "A" }] : []),
-      ...(matching.marksNonMatching ? [{ name: "match-none", label: "Non-matching", key: "X" }] : []),
+      ...(matching.canMarkNonMatching ? [{ name: "match-none", label: "Non-matching", key: "X" }] : []),
     ]);
   }
 
@@ -218,34 +218,34 @@ export class PeerWorkspace extends ScuWorkspace {
 
   /** @returns {Record<string, (detail: any) => void>} */
   get intents() {
-    const reading = {
+    const readingIntents = {
       "select-scu": (/** @type {any} */ { scu, toggle }) => this.select(toggle && scu === this.selected ? "" : scu),
       "select-unit": (/** @type {any} */ { unit, toggle }) =>
         this.selectUnit(toggle && unit === this.matching.selectedUnit ? "" : unit),
     };
     const { unitEditing, joining, suggesting } = this;
-    return this.editable ? { ...reading, ...unitEditing.intents, ...joining.intents, ...suggesting.intents } : reading;
+    return this.editable ? { ...readingIntents, ...unitEditing.intents, ...joining.intents, ...suggesting.intents } : readingIntents;
   }
 
   /** @returns {import("../elements/keyboard.js").Section[]} */
   get keys() {
     const { editable, unitEditing, joining, suggesting, absences, walking } = this;
-    const hasSelection = () => !this.pane.selection.empty;
+    const hasSelection = () => !this.pane.selection.isEmpty;
     const onUnit = unitEditing.onUnit.bind(unitEditing);
     /** @type {(rows: Row[], condition?: boolean) => Row[]} */
     const ifEditable = (rows, condition = true) => (editable && condition ? rows : []);
-    const wordKeyTexts = { open: "unmarked", mark: "select the unit of a marked word", texts: false };
-    const keepRow = during(hasSelection, [["P", "keep this part, select another", () => unitEditing.keepPart()]])[0];
+    const wordKeyTexts = { openTerm: "unmarked", enterText: "select the unit of a marked word", hasSeveralTexts: false };
+    const keepRow = onlyWhen(hasSelection, [["P", "keep this part, select another", () => unitEditing.keepPart()]])[0];
     return [
       { title: "In the text", rows: [...(this.pane.wordKeys?.rows(wordKeyTexts, editable ? keepRow : undefined) ?? []), walking.unmarkedRow] },
       {
         title: "With words selected",
         rows: [
-          ...during(hasSelection, [
+          ...onlyWhen(hasSelection, [
             ...ifEditable([["M", "match to the selected SCU", () => unitEditing.matchOrAsk()], ["/", "match to another SCU, by its label", () => unitEditing.askAndMatch()]]),
-            ...ifEditable([["Y", "similar SCUs: press a number or Enter to match", () => suggesting.ask()]], suggesting.isOffered),
+            ...ifEditable([["Y", "similar SCUs: press a number or Enter to match", () => suggesting.suggest()]], suggesting.isOffered),
             ...ifEditable([["A", "add as a part to the selected unit", () => unitEditing.addToUnit()], ["Z", "set the overlapping part to these bounds", () => unitEditing.resizePart()]]),
-            ...ifEditable([["X", "mark as matching no SCU", () => unitEditing.match(null)]], this.matching.marksNonMatching),
+            ...ifEditable([["X", "mark as matching no SCU", () => unitEditing.match(null)]], this.matching.canMarkNonMatching),
           ]),
           ["Esc", "clear the selection", () => this.#escape()],
         ],
@@ -256,16 +256,16 @@ export class PeerWorkspace extends ScuWorkspace {
         rows: [
           walking.unitRow,
           ...ifEditable([["R", "match to another SCU", onUnit((unit) => unitEditing.rematch(unit))]]),
-          ...ifEditable([["Y", "similar SCUs for the unit’s words", () => suggesting.ask()]], suggesting.isOffered),
+          ...ifEditable([["Y", "similar SCUs for the unit’s words", () => suggesting.suggest()]], suggesting.isOffered),
           ...ifEditable([
-            ["C", "comment", onUnit((unit) => unitEditing.comment(unit))],
-            ["F2", "label", onUnit((unit) => unitEditing.label(unit))],
-            ["U Q D", "flag: unsure, partial (not quite), discuss", ...FLAGS.map(([reason]) => onUnit((unit) => unitEditing.flag(unit, reason)))],
+            ["C", "comment", onUnit((unit) => unitEditing.editComment(unit))],
+            ["F2", "label", onUnit((unit) => unitEditing.editLabel(unit))],
+            ["U Q D", "flag: unsure, partial (not quite), discuss", ...FLAGS.map(([reason]) => onUnit((unit) => unitEditing.toggleFlag(unit, reason)))],
             ["S", "split by parts", onUnit((unit) => joining.split(unit))],
             ["V Ctrl+click", "pick units to join", onUnit((unit) => joining.toggle(unit))],
             ["+", "join units", () => joining.join()],
             ["Backspace", "remove the part at the text’s cursor", onUnit((unit) => unitEditing.removePart(unit))],
-            ["Delete", "remove the unit", onUnit((unit) => unitEditing.remove(unit))],
+            ["Delete", "remove the unit", onUnit((unit) => unitEditing.removeUnit(unit))],
           ]),
         ],
       },
@@ -275,7 +275,7 @@ export class PeerWorkspace extends ScuWorkspace {
 
   /** Clears one thing at a time: the selected words, the picked units, the selected unit or SCU. */
   #escape() {
-    if (!this.pane.selection.empty) this.pane.selection.clear();
+    if (!this.pane.selection.isEmpty) this.pane.selection.clear();
     else if (this.joining.picked.size) this.joining.clear();
     else this.select("");
   }

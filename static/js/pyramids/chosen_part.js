@@ -54,10 +54,10 @@ export class ChosenPart {
 
   /** The part at the focused word, else the chosen part. */
   get #current() {
-    const run = runOf(document.activeElement);
-    const text = /** @type {import("../elements/text/summary_text.js").SummaryText | null} */ (run?.element.closest("summary-text") ?? null);
+    const focusedRun = runOf(document.activeElement);
+    const text = /** @type {import("../elements/text/summary_text.js").SummaryText | null} */ (focusedRun?.element.closest("summary-text") ?? null);
     const atCursor = this.pane.litParts.find((part) =>
-      run && part.summary === text?.summary.id && part.start < run.end && run.start < part.end);
+      focusedRun && part.summary === text?.summary.id && part.start < focusedRun.end && focusedRun.start < part.end);
     return atCursor ?? this.#partById(this.id);
   }
 

@@ -3,7 +3,7 @@
  * @typedef {import("../work/edits/types.js").PyramidState} State
  */
 import { PART_VERBS } from "pyramidion/pyramids/edits/part_verbs.js";
-import { holderOfPart, partIds, pyramidState, scusOf, existingScu } from "pyramidion/pyramids/edits/scu_images.js";
+import { scuIdOfPart, partIds, pyramidState, scusOf, existingScu } from "pyramidion/pyramids/edits/scu_images.js";
 import { SCU_VERBS } from "pyramidion/pyramids/edits/scu_verbs.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
 import { decisionVerbs } from "pyramidion/work/edits/decision_verbs.js";
@@ -40,8 +40,8 @@ export function describeCurrent(edit, refused) {
   if (missingIds.length) return missingIds.map(whatHappened).join("; ");
   if (edit.verb === "merge_scus") return "All these SCUs exist";
   if (edit.part && !edit.scu) {
-    const holder = holderOfPart(refused.state, edit.part);
-    return holder ? `The part is in ${refused.quotedLabel(holder)}` : "The part is gone";
+    const scuId = scuIdOfPart(refused.state, edit.part);
+    return scuId ? `The part is in ${refused.quotedLabel(scuId)}` : "The part is gone";
   }
   const scu = images.get(edit.scu);
   if (!scu) return "";
@@ -57,7 +57,7 @@ export const PYRAMID_KIND = {
     const lengths = data.summaries.map((/** @type {any} */ { id, text }) => [id, new CodePoints(text).length]);
     return pyramidState({ ...data, lengths: Object.fromEntries(lengths) });
   },
-  counted(state) {
+  withCounters(state) {
     let { next_uid, next_position } = state;
     for (const scu of scusOf(state)) {
       next_uid = Math.max(next_uid, scu.uid + 1);
@@ -65,10 +65,10 @@ export const PYRAMID_KIND = {
     }
     return { ...state, next_uid, next_position };
   },
-  current: describeCurrent,
+  describeCurrent,
   decisions: {
     idsField: "scus",
-    free: true,
+    canCompose: true,
     anchor: (id) => `scu-${id}`,
     remove: (scu) => ({ verb: "delete_scu", scu }),
     relabel: (scu, label) => ({ verb: "relabel_scu", scu: scu.id, label, was: scu.label }),

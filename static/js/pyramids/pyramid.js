@@ -91,6 +91,6 @@ export class Pyramid {
     if (this.settings.overlap !== "warn") return;
     const shared = this.scus.find((other) => other.id !== scu && other.contributors.some((contributor) =>
       parts.some((part) => part.summary === contributor.summary && contributor.parts.some((existing) => overlaps(part, existing)))));
-    if (shared) this.notice(`These words are also in “${shortened(this.labelOf(shared.id))}”.`, true);
+    if (shared) this.notice(`These words are also in “${shortened(this.labelOf(shared.id))}”.`, { isProblem: true });
   }
 }

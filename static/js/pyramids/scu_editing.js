@@ -4,7 +4,7 @@
  * @import { Row } from "../elements/keyboard.js"
  * @import { Scu } from "../work/edits/types.js"
  */
-import { during } from "pyramidion/elements/keyboard.js";
+import { onlyWhen } from "pyramidion/elements/keyboard.js";
 import * as gestures from "pyramidion/pyramids/edits/gestures.js";
 import { sortScus } from "pyramidion/pyramids/scus.js";
 import { typeAheadItems } from "pyramidion/pyramids/display_data.js";
@@ -40,16 +40,16 @@ export class ScuEditing {
     "set-part": ({ part, summary }) => this.#setToSelection(part, summary),
   };
 
-  #hasSelection = () => !this.pane.selection.empty;
+  #hasSelection = () => !this.pane.selection.isEmpty;
 
   /** @type {Row[]} */
-  selectionRows = during(this.#hasSelection, [
+  selectionRows = onlyWhen(this.#hasSelection, [
     ["N", "new SCU", () => this.newScu("")],
     ["A", "add to the selected SCU", () => this.addToSelectedOrAsk()],
     ["/", "add to another SCU, by its label", () => this.askWhereToAdd()],
   ]);
 
-  keepRow = during(this.#hasSelection, [["P", "keep this part, select another", () => this.keepPart()]])[0];
+  keepRow = onlyWhen(this.#hasSelection, [["P", "keep this part, select another", () => this.keepPart()]])[0];
 
   /** @type {Row[]} */
   rows = [
@@ -126,7 +126,7 @@ export class ScuEditing {
     const image = this.pyramid.scu(scu);
     if (image && label !== null && image.label !== was && image.label !== label) {
       // Someone else changed the label meanwhile: it must not be overwritten unnoticed.
-      this.pyramid.notice(`The label is now “${image.label}”. Press Enter to replace it with yours, Esc to keep it.`, true);
+      this.pyramid.notice(`The label is now “${image.label}”. Press Enter to replace it with yours, Esc to keep it.`, { isProblem: true });
       this.list.row(scu)?.edit(label, "Write a label", image.label);
       return;
     }
@@ -142,7 +142,7 @@ export class ScuEditing {
 
   /** Opens the comment field of the selected SCU (by key). */
   #openComment() {
-    const button = /** @type {HTMLElement | null} */ (this.list.querySelector("[data-does='comment']"));
+    const button = /** @type {HTMLElement | null} */ (this.list.querySelector("[data-tool='comment']"));
     if (button) button.click();
     else this.pyramid.notice("Select the SCU to comment on first.");
   }
@@ -164,7 +164,7 @@ export class ScuEditing {
 
   /** Gives a part the bounds of the selected words. @param {string} part @param {number} summary */
   #setToSelection(part, summary) {
-    const [span] = this.pane.selection.in(summary);
+    const [span] = this.pane.selection.partsIn(summary);
     if (span && this.setPart({ part, start: span.start, end: span.end })) this.pane.selection.clear();
   }
 
@@ -178,7 +178,7 @@ export class ScuEditing {
 
   /** Keeps the selected words selected while more are selected. */
   keepPart() {
-    this.pane.selection.keep();
+    this.pane.selection.finishPart();
     this.pyramid.notice("This part stays selected. Select another one.");
   }
 }

@@ -44,7 +44,7 @@ class ListHead {
   /** @param {string} query */
   #search(query) {
     const pattern = searchPattern(query);
-    this.#matchesInTexts = this.pane.find(pattern);
+    this.#matchesInTexts = this.pane.highlightMatches(pattern);
     this.#filterBy({ pattern });
   }
 
@@ -84,8 +84,8 @@ export class ScuWorkspace extends Workspace {
     return this.find("[data-order]").value;
   }
 
-  get floats() {
-    return super.floats || this.typeAhead.open;
+  get hasPopup() {
+    return super.hasPopup || this.typeAhead.isOpen;
   }
 
   /** Sorts and filters the list; each workspace overrides it. */

@@ -50,10 +50,7 @@ export class SettingAside {
   toggle() {
     const selected = this.pane.selection.parts;
     const parts = selected.length ? selected : this.#asideAtFocus;
-    if (!parts.length) {
-      this.pyramid.notice("Select the words to set aside first.");
-      return;
-    }
+    if (!parts.length) return this.pyramid.notice("Select the words to set aside first.");
     const isAside = this.#areAside(parts);
     const verb = isAside ? "unset_aside" : "set_aside";
     if (!this.pyramid.do(parts.map((part) => ({ verb, ...part })))) return;
@@ -63,10 +60,10 @@ export class SettingAside {
 
   /** @returns {SelectedPart[]} */
   get #asideAtFocus() {
-    const run = runOf(document.activeElement);
-    const text = /** @type {import("../elements/text/summary_text.js").SummaryText | null} */ (run?.element.closest("summary-text"));
-    if (!run || !text) return [];
+    const focusedRun = runOf(document.activeElement);
+    const text = /** @type {import("../elements/text/summary_text.js").SummaryText | null} */ (focusedRun?.element.closest("summary-text"));
+    if (!focusedRun || !text) return [];
     const summary = text.summary.id;
-    return this.#asideIn(summary).filter(({ start, end }) => start < run.end && run.start < end).map((span) => ({ summary, ...span }));
+    return this.#asideIn(summary).filter(({ start, end }) => start < focusedRun.end && focusedRun.start < end).map((span) => ({ summary, ...span }));
   }
 }

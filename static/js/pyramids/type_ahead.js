@@ -1,6 +1,6 @@
 /**
  * <type-ahead>: a popup in which an SCU is chosen by typing a few letters of its label. `ask` returns the choice.
- * @typedef {{id: string, label: string, weight: number, hint: string}} Item  hint: further words to search in
+ * @typedef {{id: string, label: string, weight: number, hint: string}} Item  hint: the words of its contributors, which are searched too
  */
 import { build } from "pyramidion/elements/build.js";
 import { ChoicePopup } from "pyramidion/elements/choice_popup.js";
@@ -25,7 +25,7 @@ export class TypeAhead extends ChoicePopup {
     this.input = build("input", { ...combobox, ...text, "aria-controls": "type-ahead-list", on: listeners });
     const list = { role: "listbox", id: "type-ahead-list", "aria-label": "SCUs", tabindex: "-1" };
     this.listBox = build("ul", list);
-    this.listBox.addEventListener("click", (event) => this.#choose(this.optionAt(event.target)));
+    this.listBox.addEventListener("click", (event) => this.#choose(this.optionIndexOf(event.target)));
     this.addEventListener("pointerdown", (event) => event.target === this.input || event.preventDefault());
     this.addEventListener("focusout", () => this.close(null, false));
     this.replaceChildren(this.input, this.listBox);
@@ -40,7 +40,7 @@ export class TypeAhead extends ChoicePopup {
     this.close(null);
     this.#items = items;
     this.#offerNew = offerNew;
-    return this.opened(() => {
+    return this.openWith(() => {
       this.input.value = "";
       this.input.placeholder = title;
       this.input.setAttribute("aria-label", title);
@@ -57,7 +57,7 @@ export class TypeAhead extends ChoicePopup {
     if (this.#offerNew && query) options.push(this.#option("", `New SCU “${query}”`, null));
     if (!options.length) options.push(build("li", { class: "none", role: "option", "aria-disabled": "true", text: NO_MATCH }));
     this.listBox.replaceChildren(...options);
-    this.point(0, this.input);
+    this.activate(0, this.input);
   }
 
   /** @param {string} id @param {string} label @param {number | null} weight */
@@ -70,16 +70,11 @@ export class TypeAhead extends ChoicePopup {
   #onKey(event) {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE }[event.key];
     event.stopPropagation();
-    if (step) {
-      event.preventDefault();
-      this.point(this.at + step, this.input);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      this.#choose(this.at);
-    } else if (event.key === "Escape") {
-      event.preventDefault();
-      this.close(null);
-    }
+    if (step) this.activate(this.activeIndex + step, this.input);
+    else if (event.key === "Enter") this.#choose(this.activeIndex);
+    else if (event.key === "Escape") this.close(null);
+    else return;
+    event.preventDefault();
   }
 
   /** @param {number} index */

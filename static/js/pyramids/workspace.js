@@ -3,9 +3,9 @@
  * @import { Scu } from "../work/edits/types.js"
  * @typedef {Record<string, (detail: any) => void>} Intents  handlers by the name of the intent, an event that asks for an action
  */
-import { during } from "pyramidion/elements/keyboard.js";
+import { onlyWhen } from "pyramidion/elements/keyboard.js";
 import { pageData } from "pyramidion/elements/page.js";
-import { inWords, percent } from "pyramidion/elements/text/coverage_bar.js";
+import { describeCoverage, percent } from "pyramidion/elements/text/coverage_bar.js";
 import { ChosenPart } from "pyramidion/pyramids/chosen_part.js";
 import { Flagging } from "pyramidion/pyramids/flagging.js";
 import { Gathering } from "pyramidion/pyramids/gathering/gathering.js";
@@ -51,9 +51,9 @@ export class PyramidWorkspace extends ScuWorkspace {
       state: () => session.base,
       labelOf: (id) => pyramid.lastSavedLabel(id),
       words: (edit) => this.texts.get(edit.summary)?.slice(edit.start, edit.end) ?? "",
-      last: (id) => pyramid.lastSaved(id),
+      lastSent: (id) => pyramid.lastSaved(id),
     });
-    this.figure("release", data.latest_release ? `release ${data.latest_release.number}` : "no release yet");
+    this.showFigure("release", data.latest_release ? `release ${data.latest_release.number}` : "no release yet");
     session.addEventListener("change", (event) => {
       const { changed } = /** @type {CustomEvent} */ (event).detail;
       if (changed.size) this.#showChanges(changed);
@@ -71,12 +71,12 @@ export class PyramidWorkspace extends ScuWorkspace {
     });
   }
 
-  /** @type {ScuWorkspace["covering"]} */
-  covering = {
+  /** @type {ScuWorkspace["markHandlers"]} */
+  markHandlers = {
     namesOf: (keys) => keys.map((key) => ({ label: this.pyramid.labelOf(key), weight: weightOf(this.pyramid.scu(key) ?? { contributors: [] }) })),
-    chosenOf: (keys) => (keys.includes(this.selected) ? this.selected : ""),
+    selectedOf: (keys) => (keys.includes(this.selected) ? this.selected : ""),
     choose: (key) => this.select(key),
-    remember: () => this.select.bind(this, this.selected, { reveal: false }),
+    rememberSelection: () => this.select.bind(this, this.selected, { reveal: false }),
   };
 
   /** @type {ScuWorkspace["subject"]} */
@@ -107,7 +107,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     const { pyramid } = this;
     for (const id of changed) {
       const scu = pyramid.scu(id);
-      if (scu) this.list.update({ ...scuRowData(scu, pyramid.context), notes: this.notes?.on(id) });
+      if (scu) this.list.update({ ...scuRowData(scu, pyramid.context), openNotes: this.notes?.openCountOf(id) });
       else this.list.removeRow(id);
       if (this.list.ids.includes(id)) this.listFilter.alwaysShow(id);
     }
@@ -120,8 +120,8 @@ export class PyramidWorkspace extends ScuWorkspace {
   /** @param {import("../texts/pieces.js").Coverage} coverage of all texts */
   #showCoverage(coverage) {
     const button = this.find("[data-coverage]");
-    this.figure("covered", `covered ${percent(coverage.covered, coverage.words)}`);
-    button.title = inWords(coverage);
+    this.showFigure("covered", `covered ${percent(coverage.covered, coverage.words)}`);
+    button.title = describeCoverage(coverage);
     button.onclick = async () => {
       await import("pyramidion/elements/text/coverage_dialog.js");
       this.find("coverage-dialog").show(this.pane.coverages, coverage);
@@ -145,11 +145,11 @@ export class PyramidWorkspace extends ScuWorkspace {
     this.list.dataset.order = this.order;
     const emptyText = scus.length ? "No SCU matches these filters." : "No SCUs yet. Select words in a text and press N.";
     this.filter.offer({ weights: weightsOf(scus), summaries: this.data.summaries.map(summaryFields), ofPeer: false });
-    const listed = this.listFilter.apply(scus, texts, ({ id }) => ({ openNotes: this.notes?.on(id) }));
+    const listed = this.listFilter.apply(scus, texts, ({ id }) => ({ openNotes: this.notes?.openCountOf(id) }));
     this.list.arrange(sectionsOf(listed, this.order, context), emptyText);
     this.listHead?.showHits(scus.length);
     this.tiers.show(tierCells(sortScus(scus, "weight", context), texts));
-    this.figure("scus", scuCountText(scus.length));
+    this.showFigure("scus", scuCountText(scus.length));
   }
 
   /** @param {string} id "" for none @param {{reveal?: boolean}} [options] whether to scroll to its parts */
@@ -182,7 +182,7 @@ export class PyramidWorkspace extends ScuWorkspace {
     indexOf: (summary) => this.pyramid.indexOf(summary),
     offersSimilar: () => this.pyramid.offersSimilar,
     provenance: (scu) => provenanceLines(this.data.provenance?.[scu] ?? []),
-    notes: (scu) => this.notes?.about(scu) ?? null,
+    notes: (scu) => this.notes?.openThreadsOf(scu) ?? null,
   };
 
   selectionChanged() {
@@ -203,7 +203,7 @@ export class PyramidWorkspace extends ScuWorkspace {
   /** Shows the buttons that set a part to the selection, if one span is selected in its summary. */
   #toggleSelectionButtons() {
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll(".needs-selection"))) {
-      button.hidden = this.pane.selection.in(Number(button.dataset.summary)).length !== 1;
+      button.hidden = this.pane.selection.partsIn(Number(button.dataset.summary)).length !== 1;
     }
   }
 
@@ -228,17 +228,17 @@ export class PyramidWorkspace extends ScuWorkspace {
   /** @returns {import("../elements/keyboard.js").Section[]} */
   get keys() {
     const { editable, scuEditing, merging, splitting, chosenPart } = this;
-    const hasSelection = () => !this.pane.selection.empty;
+    const hasSelection = () => !this.pane.selection.isEmpty;
     const split = () => splitting.askAndSplit(this.selected);
     /** @type {(rows: import("../elements/keyboard.js").Row[]) => import("../elements/keyboard.js").Row[]} */
     const ifEditable = (rows) => (editable ? rows : []);
-    const wordKeyTexts = { mark: "select the SCU of a covered word, or choose among several", another: "another part, also in another summary" };
+    const wordKeyTexts = { enterText: "select the SCU of a covered word, or choose among several", ctrlDragText: "another part, also in another summary" };
     return [
       { title: "In the texts", rows: this.pane.wordKeys?.rows(wordKeyTexts, editable ? scuEditing.keepRow : undefined) ?? [] },
       {
         title: "With words selected",
         rows: [
-          ...ifEditable([...scuEditing.selectionRows, ...during(hasSelection, [["S", "split them off the selected SCU", split]]), ...this.settingAside.rows]),
+          ...ifEditable([...scuEditing.selectionRows, ...onlyWhen(hasSelection, [["S", "split them off the selected SCU", split]]), ...this.settingAside.rows]),
           ["Esc", "clear the selection, or close the strip", () => this.#escape()],
         ],
       },
@@ -258,7 +258,7 @@ export class PyramidWorkspace extends ScuWorkspace {
 
   /** Clears one thing at a time: the selected words, the picked SCUs, the strip, the selected SCU. */
   #escape() {
-    if (!this.pane.selection.empty) this.pane.selection.clear();
+    if (!this.pane.selection.isEmpty) this.pane.selection.clear();
     else if (this.merging.picked.size) this.merging.clear();
     else if (!this.gathering.close()) this.select("");
     this.merging.refresh();

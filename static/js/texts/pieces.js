@@ -128,6 +128,7 @@ export function countTouchedWords(words, spans) {
 export function searchPattern(query) {
   const words = query.trim().split(/\s+/u).filter(Boolean);
   if (words.length === 0) return null;
+  // Characters with a meaning in patterns are escaped.
   return new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/gu, "\\$&")).join("\\s+"), "giu");
 }
 
@@ -137,7 +138,8 @@ export function occurrences(text, pattern) {
 }
 
 /**
- * @param {Span[]} words @param {{key: string, start: number, end: number}[]} marks key: of the SCU or unit @param {Span[]} asides the spans set aside
+ * Counts how many words are covered by marks, shared by several, set aside, and open.
+ * @param {Span[]} words @param {{key: string, start: number, end: number}[]} marks key: of the SCU or unit @param {Span[]} asides
  * @returns {Coverage}
  */
 export function coverageOf(words, marks, asides = []) {

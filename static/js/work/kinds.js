@@ -1,21 +1,21 @@
 /**
- * The kinds of work, each registered by its own package: how its edits apply, and how a consensus of it is decided.
+ * The registry of the kinds of work. A package registers how edits of its kind apply and how a consensus of it is decided.
  * @typedef {object} Kind
  * @property {import("./edits/group.js").Reducer<any, any>} reducer
- * @property {(data: any) => any} read page data to state
- * @property {(state: any) => any} counted the state with its counters above every existing number: other people's edits
- *   arrive as images, without counters
- * @property {(edit: any, refused: import("./edits/refusals.js").RefusedGroup) => string} current describes the present
- *   state of what a refused edit was about
+ * @property {(data: any) => any} read converts page data to state
+ * @property {(state: any) => any} withCounters returns the state with counters for new SCUs or units that exceed every number in
+ *   use: the edits of other people arrive without counters
+ * @property {(edit: any, refused: import("./edits/refusals.js").RefusedGroup) => string} describeCurrent describes the current
+ *   state of the SCU, contributor or unit that a refused edit was about
  * @property {DecisionRules} decisions
- * @typedef {object} DecisionRules
- * @property {"scus" | "units"} idsField the field of a decision with the ids that it created
- * @property {boolean} free whether an item can be composed by hand
- * @property {(id: string) => string} anchor of an item in the workspace's URL
- * @property {(id: string) => Edit} remove
- * @property {(item: import("./adjudication/choices.js").NewItem, newId: () => string) => {id: string, edits: Edit[]}} build
- * @property {(image: any, label: string) => Edit} [relabel]
- * @property {(image: any) => string} [describe] the sentence for an item without a label
+ * @typedef {object} DecisionRules  An item is an SCU or a unit.
+ * @property {"scus" | "units"} idsField the field of a decision with the ids of the items that it created
+ * @property {boolean} canCompose whether the user can compose an item from chosen words
+ * @property {(id: string) => string} anchor the fragment of the workspace's URL that selects an item
+ * @property {(id: string) => Edit} remove the edit that deletes an item
+ * @property {(item: import("./adjudication/choices.js").NewItem, newId: () => string) => {id: string, edits: Edit[]}} build the edits that create an item
+ * @property {(image: any, label: string) => Edit} [relabel] the edit that changes an item's label
+ * @property {(image: any) => string} [describe] describes an item that has no label
  * @typedef {{verb: string, [field: string]: any}} Edit
  */
 

@@ -1,20 +1,20 @@
 /**
- * The SCUs or units that cover a word: named under the pointer or at the keyboard's word, and selected by a click.
- * @typedef {object} Covering  from the workspace; keys are ids of SCUs or units
+ * Marks: the SCUs or units that cover a word. They are named when the pointer or the keyboard is at the word; a click selects one.
+ * @typedef {object} MarkHandlers  provided by the workspace; keys are ids of SCUs or units
  * @property {import("../elements/name_tip.js").NameTip} tip
- * @property {() => boolean} floats whether another popup is above the texts
- * @property {(covering: string) => void} describe
+ * @property {() => boolean} hasPopup whether another popup is above the texts
+ * @property {(marks: string) => void} describe shows in the status line which marks the focused word has
  * @property {(keys: string[]) => {label: string, weight: number | null}[]} namesOf
- * @property {(keys: string[]) => string} chosenOf the selected key among them; "" if none
- * @property {(key: string) => void} choose
- * @property {() => () => void} remember returns a function that restores the current selection
+ * @property {(keys: string[]) => string} selectedOf the selected one of these keys; "" if none is
+ * @property {(key: string) => void} choose selects an SCU or unit
+ * @property {() => () => void} rememberSelection returns a function that restores the current selection
  * @typedef {{key: string, label: string, weight: number | null}} Item
  */
 import { build } from "pyramidion/elements/build.js";
 import { ChoicePopup } from "pyramidion/elements/choice_popup.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
 
-/** @extends {ChoicePopup<string>} */
+/** <mark-choice>: asks which of several SCUs or units to select. @extends {ChoicePopup<string>} */
 class MarkChoice extends ChoicePopup {
   connectedCallback() {
     this.hidden = true;
@@ -31,32 +31,32 @@ class MarkChoice extends ChoicePopup {
   /** @param {Item[]} items @param {string} current the key of the selected item @param {DOMRect} box @returns {Promise<string>} "" for none */
   ask(items, current, box) {
     this.close("");
-    return this.opened(() => {
+    return this.openWith(() => {
       this.listBox?.replaceChildren(...items.map(option));
-      this.point(Math.max(0, items.findIndex((item) => item.key === current)));
+      this.activate(Math.max(0, items.findIndex((item) => item.key === current)));
       this.placeAt({ first: box, last: box });
       this.listBox?.focus({ preventScroll: true });
     });
   }
 
   get #key() {
-    return this.options[this.at]?.dataset.key ?? "";
+    return this.options[this.activeIndex]?.dataset.key ?? "";
   }
 
-  /** @param {EventTarget | null} target @returns {boolean} whether the target is an option */
+  /** Activates the option under the pointer. @param {EventTarget | null} target @returns {boolean} whether the target is an option */
   #pointTo(target) {
-    const at = this.optionAt(target);
-    if (at >= 0) this.point(at);
-    return at >= 0;
+    const index = this.optionIndexOf(target);
+    if (index >= 0) this.activate(index);
+    return index >= 0;
   }
 
   /** @param {KeyboardEvent} event */
   #press(event) {
-    const { length } = this.options;
-    const to = { ArrowDown: (this.at + 1) % length, ArrowUp: (this.at - 1 + length) % length, Home: 0, End: length - 1 }[event.key];
+    const { activeIndex, options: { length } } = this;
+    const target = { ArrowDown: (activeIndex + 1) % length, ArrowUp: (activeIndex - 1 + length) % length, Home: 0, End: length - 1 }[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     event.stopPropagation();
-    if (to !== undefined) this.point(to);
+    if (target !== undefined) this.activate(target);
     else if (event.key === "Enter" || event.key === " ") this.close(this.#key);
     else if (event.key === "Escape") this.close("");
     else return;
@@ -71,34 +71,34 @@ function option({ key, label, weight }, i) {
 
 customElements.define("mark-choice", MarkChoice);
 
-/** @param {import("../elements/text/text_pane.js").TextPane} pane @param {MarkChoice} choice @param {Covering} covering */
-export function followMarks(pane, choice, covering) {
+/** @param {import("../elements/text/text_pane.js").TextPane} pane @param {MarkChoice} choice @param {MarkHandlers} handlers */
+export function followMarks(pane, choice, handlers) {
   const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;
   let restoreSelection = () => {};
   pane.addEventListener("mark-click", (event) => {
-    restoreSelection = covering.remember();
-    choose(choice, covering, detail(event));
+    restoreSelection = handlers.rememberSelection();
+    chooseMark(choice, handlers, detail(event));
   });
-  // A double click begins with a click. It selects the word; the SCU to which it may be added stays selected.
+  // The first click of a double click has selected an SCU. The previous one is restored: the word may be added to it.
   pane.addEventListener("mark-kept", () => restoreSelection());
   pane.addEventListener("mark-over", (event) => {
     const { keys, aside, box, focused } = detail(event);
-    const covered = covering.namesOf(keys);
-    // The pointer gets a tip beside the word. For the keyboard's word the status line names it, so that no text is hidden.
-    const within = covered.length ? ["in " + covered.map(({ label }) => `“${label}”`).join(", ")] : [];
-    if (focused) covering.describe([...within, ...(aside ? ["set aside"] : [])].join(" and "));
-    else if (!pane.pointer?.busy && !covering.floats() && choice.hidden) {
-      covering.tip.show(aside ? [...covered, { label: "Set aside", weight: null }] : covered, box);
+    const names = handlers.namesOf(keys);
+    // At the pointer, a tip beside the word names the marks; at the keyboard, the status line does, so that no text is hidden.
+    const labels = names.length ? ["in " + names.map(({ label }) => `“${label}”`).join(", ")] : [];
+    if (focused) handlers.describe([...labels, ...(aside ? ["set aside"] : [])].join(" and "));
+    else if (!pane.pointer?.isDragging && !handlers.hasPopup() && choice.hidden) {
+      handlers.tip.show(aside ? [...names, { label: "Set aside", weight: null }] : names, box);
     }
   });
-  pane.addEventListener("mark-out", () => covering.tip.hide());
+  pane.addEventListener("mark-out", () => handlers.tip.hide());
 }
 
-/** Asks which SCU or unit to select if several cover the word. @param {MarkChoice} choice @param {Covering} covering @param {{keys: string[], box: DOMRect}} mark */
-async function choose(choice, { tip, namesOf, chosenOf, choose: select }, { keys, box }) {
+/** Asks which SCU or unit to select if several cover the word. @param {MarkChoice} choice @param {MarkHandlers} handlers @param {{keys: string[], box: DOMRect}} mark */
+async function chooseMark(choice, { tip, namesOf, selectedOf, choose }, { keys, box }) {
   tip.hide();
   const names = namesOf(keys);
   const items = keys.map((key, i) => ({ key, ...names[i] }));
-  const chosen = items.length > 1 ? await choice.ask(items, chosenOf(keys), box) : keys[0];
-  if (chosen) select(chosen);
+  const chosen = items.length > 1 ? await choice.ask(items, selectedOf(keys), box) : keys[0];
+  if (chosen) choose(chosen);
 }

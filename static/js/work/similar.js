@@ -1,18 +1,18 @@
 /**
- * Similar text, on demand: one request to the server, which refuses it if the project has turned suggestions off.
+ * Asks the server for SCUs and passages with similar words. The server refuses if the project has turned suggestions off.
  * @typedef {{id: string, score: number}} SimilarScu
  * @typedef {{summary: number, start: number, end: number, score: number}} SimilarPassage
  * @typedef {{scus: SimilarScu[], passages?: SimilarPassage[]}} Similar  best first
  */
 import { readJson } from "pyramidion/elements/read_json.js";
 
-const TIMEOUT = 20_000;
+const TIMEOUT = 20_000; // ms
 const MAX_SPANS = 50; // the server accepts no more
 
 /**
  * @param {string} url the page's `urls.similar`
  * @param {Record<string, string | number>} parameters `summary` and `spans` (see `spansOf`), or `scu`
- * @returns {Promise<Similar | null>} null without an answer
+ * @returns {Promise<Similar | null>} null if the request fails
  */
 export function similar(url, parameters) {
   const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));

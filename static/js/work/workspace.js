@@ -1,6 +1,7 @@
 /**
- * What all workspaces share: the page's data, saving of edits, selection of words, notes, notices and keys. A subclass defines
- * the intents, the keys and what is selected.
+ * The base class of the workspaces of pyramids and peer annotations: saves edits and handles selected words, notes, notices and
+ * keys. An *intent* is an event in which an element names what the user wants, for example "delete-scu"; a subclass defines the
+ * handlers of the intents, the keys, and what is selected.
  */
 import { listenToKeys } from "pyramidion/elements/keyboard.js";
 import "pyramidion/elements/name_tip.js";
@@ -21,7 +22,7 @@ export class Workspace extends Page {
   /** @type {LazyNotes | null} */
   notes = null;
 
-  /** @param {any} data of the page @param {import("./kinds.js").Kind} kind @param {import("../texts/pieces.js").Summary[]} summaries */
+  /** Sets up the session and the texts; the subclass shows its own elements and then calls `ready`. @param {any} data of the page @param {import("./kinds.js").Kind} kind @param {import("../texts/pieces.js").Summary[]} summaries */
   begin(data, kind, summaries) {
     this.data = data;
     this.kind = kind;
@@ -32,23 +33,19 @@ export class Workspace extends Page {
     this.session = pageSession(data, kind);
     this.session.addEventListener("stale", () => this.#catchUp());
     this.session.addEventListener("edits", (event) => this.#handleEdits(/** @type {CustomEvent} */ (event).detail));
-    this.session.addEventListener("barred", () => this.#catchUp());
+    this.session.addEventListener("locked", () => this.#catchUp());
     this.showState(data.state);
-    addEventListener("focus", () => this.session.wake().then(() => this.#catchUp()));
+    addEventListener("focus", () => this.session.recheck().then(() => this.#catchUp()));
     this.addEventListener("intent", (event) => this.#intend(/** @type {CustomEvent} */ (event).detail));
     listenToKeys(() => this.keys);
-    this.#bindPane();
-  }
-
-  #bindPane() {
-    const { pane } = this;
+    const { pane, tip, markHandlers } = this;
     pane.addEventListener("selection", () => this.selectionChanged());
-    pane.selection.addEventListener("change", () => this.#selecting());
-    const { tip, covering } = this;
-    followMarks(pane, this.find("mark-choice"), { tip, floats: () => this.floats, describe: (text) => this.describe(text), ...covering });
+    pane.selection.addEventListener("change", () => this.#hidePopups());
+    followMarks(pane, this.find("mark-choice"), { tip, hasPopup: () => this.hasPopup, describe: (text) => this.describe(text), ...markHandlers });
     this.bar.follow(pane);
   }
 
+  /** Connects undo, notes and other people's edits, and opens the session. */
   ready() {
     const { session, data } = this;
     this.undoing = new UndoButtons(this, session, { url: data.urls.history, editable: () => this.editable });
@@ -56,11 +53,11 @@ export class Workspace extends Page {
     this.#selectFromUrl();
     addEventListener("hashchange", () => this.#selectFromUrl());
     session.open();
-    const busy = () => this.pane.pointer?.busy ?? false;
-    followOthers(session, { busy, refresh: () => this.notes?.refresh(), notice: (text) => this.notice(text) });
-    watchStage(session, (text) => this.notice(text, true));
+    const isDragging = () => this.pane.pointer?.isDragging ?? false;
+    followOthers(session, { isDragging, refresh: () => this.notes?.refresh(), notice: (text) => this.notice(text) });
+    watchStage(session, (text) => this.notice(text, { isProblem: true }));
     this.notes = new LazyNotes(this, data.open_notes, {
-      ...this.subject, url: data.urls.notes, letterOf: (summary) => this.letterOf(summary), count: (open) => this.showNotes(open),
+      ...this.subject, url: data.urls.notes, letterOf: (summary) => this.letterOf(summary), showCount: (open) => this.showNotes(open),
     });
     warnAboutStorage(session);
     this.classList.add("ready");
@@ -72,16 +69,17 @@ export class Workspace extends Page {
     if (kind) this.#intend({ name: `select-${kind}`, [kind]: id });
   }
 
-  /** @param {string} name of the file for downloading pending edits @param {import("./edits/refusals.js").Known} known */
-  watchSaving(name, known) {
-    const describe = (/** @type {any} */ group, /** @type {any} */ refusal) => new RefusedGroup(group, refusal, this.kind, known);
+  /** Shows whether edits are saved, and asks about refused ones. @param {string} name of the file for downloading pending edits @param {import("./edits/refusals.js").Lookup} lookup */
+  watchSaving(name, lookup) {
+    const describe = (/** @type {any} */ group, /** @type {any} */ refusal) => new RefusedGroup(group, refusal, this.kind, lookup);
     new RefusedEdits(this, this.session, describe).watch(name);
   }
 
   pane = /** @type {import("../elements/text/text_pane.js").TextPane} */ (this.find("text-pane"));
   bar = /** @type {import("../elements/selection_bar.js").SelectionBar} */ (this.find("selection-bar"));
   tip = /** @type {import("../elements/name_tip.js").NameTip} */ (this.find("name-tip"));
-  // For subclasses
+
+  // Subclasses override these
 
   /** The handler of each intent. @returns {Record<string, (detail: any) => void>} */
   get intents() {
@@ -93,7 +91,7 @@ export class Workspace extends Page {
     return [];
   }
 
-  /** A text for what is selected, apart from words. */
+  /** Describes the selected SCU or unit in the status line while no words are selected. */
   get selectionText() {
     return "";
   }
@@ -101,8 +99,8 @@ export class Workspace extends Page {
   /** The pyramid or peer annotation that notes are about. @type {Pick<import("./notes/lazy_notes.js").Subject, "noun" | "selected" | "nameOf">} */
   subject = { noun: "work", selected: () => null, nameOf: () => null };
 
-  /** The SCUs or units that cover words. @type {Pick<import("./marks.js").Covering, "namesOf" | "chosenOf" | "choose" | "remember">} */
-  covering = { namesOf: () => [], chosenOf: () => "", choose: () => {}, remember: () => () => {} };
+  /** @type {Pick<import("./marks.js").MarkHandlers, "namesOf" | "selectedOf" | "choose" | "rememberSelection">} */
+  markHandlers = { namesOf: () => [], selectedOf: () => "", choose: () => {}, rememberSelection: () => () => {} };
 
   /** The letter of a model summary. @param {number} summary */
   letterOf(summary) {
@@ -113,32 +111,29 @@ export class Workspace extends Page {
   /** Shows the number of open threads of notes. @param {number} open */
   showNotes(open) {
     this.openNotes = open;
-    this.figure("notes", open ? String(open) : "");
+    this.showFigure("notes", open ? String(open) : "");
   }
 
+  /** Called when the user has selected or deselected words. */
   selectionChanged() {}
 
   /** Whether a popup is above the texts. */
-  get floats() {
+  get hasPopup() {
     return !this.bar.hidden;
   }
-
-  // Keys and intents
 
   /** @param {{name: string, [field: string]: any}} detail */
   #intend({ name, ...detail }) {
     this.intents[name]?.(detail);
   }
 
-  // Words being selected
-
-  #selecting() {
+  #hidePopups() {
     this.bar.hide();
     this.tip.hide();
     this.describe();
   }
 
-  /** Shows the choices for the selected words. @param {import("../elements/selection_bar.js").Choice[]} choices */
+  /** Shows the toolbar for the selected words. @param {import("../elements/selection_bar.js").Choice[]} choices */
   offer(choices) {
     const boxes = this.editable ? this.pane.selectionBoxes : null;
     if (boxes) this.bar.show(choices, boxes, this.pane.getBoundingClientRect());
@@ -146,46 +141,43 @@ export class Workspace extends Page {
     this.describe();
   }
 
-  // Texts of the page
-
-  /** @param {string} [covering] what covers the focused word */
-  describe(covering = "") {
-    const words = this.pane.selection.empty ? "" : this.pane.selectedWordsText;
-    this.find("[data-says]").textContent = words || (covering ? `This word is ${covering}` : this.selectionText);
+  /** Describes the selected words, else the marks of the focused word, else the selected SCU or unit. @param {string} [marks] */
+  describe(marks = "") {
+    const words = this.pane.selection.isEmpty ? "" : this.pane.selectedWordsText;
+    this.find("[data-says]").textContent = words || (marks ? `This word is ${marks}` : this.selectionText);
   }
 
   /** @param {string} state */
   showState(state) {
     this.data.state = state;
-    this.figure("state", STATES[state] ?? state);
+    this.showFigure("state", STATES[state] ?? state);
   }
 
-  // To the server and back
-
-  /** Does a gesture, or shows why it is refused. @param {any[]} edits @returns {boolean} whether it was done */
+  /** Applies edits as one gesture, or shows why they are refused. @param {any[]} edits @returns {boolean} whether they were applied */
   do(edits) {
     if (!edits.length) return false;
-    this.notice(""); // the notice of the last gesture
+    this.notice(""); // clears the notice of the previous gesture
     const refused = this.session.propose(edits);
-    if (refused) this.notice(refused.message, true);
+    if (refused) this.notice(refused.message, { isProblem: true });
     return !refused;
   }
 
-  /** Handles edits from the log, by anybody: a change of the state ends editing on this page. @param {any[]} edits */
+  /** Handles edits that the server has logged, by any user: a change of the state ends editing on this page. @param {any[]} edits */
   #handleEdits(edits) {
     const change = edits.findLast(({ verb }) => isStateChange(verb));
     if (change) this.#showStateChange(change);
   }
 
+  /** Reads the page's data again. */
   #catchUp() {
     catchUp(this.session, this.data.urls.self, ({ state, stage }) => state !== this.data.state && this.#showStateChange(stage));
   }
 
-  /** The state was changed elsewhere: ends editing until the page is reloaded. @param {any} change */
+  /** Ends editing until the page is reloaded, because the state was changed on another page. @param {any} change */
   #showStateChange(change) {
     this.editable = false;
     this.showState(change.state);
     showStateChange(change);
-    this.covering.remember()();
+    this.markHandlers.rememberSelection()(); // selects the same again, now without the tools for editing
   }
 }

@@ -1,59 +1,58 @@
 /**
- * How much of a text is covered, in one SCU or in several, and how much is set aside: as a bar and a number.
+ * How much of a text is covered by one SCU or unit or by several, and how much is set aside: as a bar and a percentage.
  * @import { Coverage } from "../../texts/pieces.js"
  */
 import { build } from "pyramidion/elements/build.js";
 
-const NS = "http://www.w3.org/2000/svg";
-const WIDTH = 64;
-const HEIGHT = 6;
+const SVG = "http://www.w3.org/2000/svg";
+const WIDTH = 64; // px
+const HEIGHT = 6; // px
 
 export function coverageBar() {
-  const svg = document.createElementNS(NS, "svg");
-  const [aside, shared, once] = ["aside-fill", "shared-fill", "covered-fill"].map(rectangle);
-  svg.append(rectangle("covered-track"), aside, once, shared);
+  const svg = document.createElementNS(SVG, "svg");
+  const [asideBar, sharedBar, coveredBar] = ["aside-fill", "shared-fill", "covered-fill"].map(rectangle);
+  svg.append(rectangle("covered-track"), asideBar, coveredBar, sharedBar);
   svg.setAttribute("width", String(WIDTH));
   svg.setAttribute("height", String(HEIGHT));
   svg.setAttribute("aria-hidden", "true");
-  const number = build("span", { class: "tabular", "aria-hidden": "true" });
-  const aloud = build("span", { class: "visually-hidden" });
-  const element = build("span", { class: "coverage" }, svg, number, aloud);
+  const percentage = build("span", { class: "tabular", "aria-hidden": "true" });
+  const spoken = build("span", { class: "visually-hidden" });
+  const element = build("span", { class: "coverage" }, svg, percentage, spoken);
   return {
     element,
     /** @param {Coverage} coverage */
     show(coverage) {
-      const { words, covered, shared: several, aside: left } = coverage;
-      // Each reaches from the left edge to its end; the shorter ones lie on top.
-      for (const [fill, count] of /** @type {[SVGElement, number][]} */ ([[shared, several], [once, covered], [aside, covered + left]])) {
-        fill.setAttribute("width", String(words ? (WIDTH * count) / words : 0));
-      }
-      number.textContent = percent(covered, words);
-      aloud.textContent = `, ${inWords(coverage)}`;
-      element.title = inWords(coverage);
+      const { words, covered, shared, aside } = coverage;
+      // All bars begin at the left edge; the shorter ones are drawn over the longer ones.
+      const ends = /** @type {[SVGElement, number][]} */ ([[sharedBar, shared], [coveredBar, covered], [asideBar, covered + aside]]);
+      for (const [bar, count] of ends) bar.setAttribute("width", String(words ? (WIDTH * count) / words : 0));
+      percentage.textContent = percent(covered, words);
+      spoken.textContent = `, ${describeCoverage(coverage)}`;
+      element.title = describeCoverage(coverage);
     },
   };
 }
 
-/** All figures, as a tooltip has them. @param {Coverage} coverage */
-export function inWords({ words, covered, shared, aside, open }) {
-  const several = shared ? ` (${shared} in more than one)` : "";
-  const left = aside ? `${aside} set aside, ` : "";
-  return `${covered} of ${words} words covered${several}, ${left}${open} open`;
+/** All counts as a text, for tooltips and screen readers. @param {Coverage} coverage */
+export function describeCoverage({ words, covered, shared, aside, open }) {
+  const sharedText = shared ? ` (${shared} in more than one)` : "";
+  const asideText = aside ? `${aside} set aside, ` : "";
+  return `${covered} of ${words} words covered${sharedText}, ${asideText}${open} open`;
 }
 
 /** @param {number} part @param {number} whole */
 export function percent(part, whole) {
   if (!whole) return "–";
   const share = (100 * part) / whole;
-  // 100 % means all: one open word in a thousand must not be rounded away, nor one covered.
-  const shown = part === whole ? 100 : Math.min(99, part ? Math.max(1, Math.round(share)) : 0);
-  return `${shown} %`;
+  // 100 % means all and 0 % none: rounding must not hide the only open word or the only covered one.
+  const rounded = part === whole ? 100 : Math.min(99, part ? Math.max(1, Math.round(share)) : 0);
+  return `${rounded} %`;
 }
 
-/** @param {string} name */
-function rectangle(name) {
-  const rect = document.createElementNS(NS, "rect");
-  rect.setAttribute("class", name);
+/** @param {string} className */
+function rectangle(className) {
+  const rect = document.createElementNS(SVG, "rect");
+  rect.setAttribute("class", className);
   rect.setAttribute("width", String(WIDTH));
   rect.setAttribute("height", String(HEIGHT));
   rect.setAttribute("rx", String(HEIGHT / 2));

@@ -1,21 +1,22 @@
 /**
- * The elements a summary's text is made of. Highlights are classes on them; text is never rebuilt. A part that cuts a
- * word (files have such parts) cuts the element once, and it stays cut.
+ * Runs: the elements of a summary's text, one per word and per gap between words. Highlights are CSS classes on them; the text is
+ * never rendered again. A part that begins or ends inside a word (as in some imported files) splits its run permanently.
  * @typedef {{start: number, end: number, word: number, element: HTMLElement, keys: string[], look: string,
  *            aside: boolean}} Run
- *   keys: what covers it (SCUs or units); aside: it is left out on purpose; look: the classes that say so
+ *   word: its index in the summary, -1 for a gap; keys: the SCUs or units that cover the run; aside: whether it is set aside;
+ *   look: the CSS classes for that, separated by spaces
  */
 
 /** @type {WeakMap<Element, Run>} */
 const RUN_OF = new WeakMap();
 
-/** The run an element stands for. @param {EventTarget | null} element */
+/** The run that an element shows. @param {EventTarget | null} element */
 export function runOf(element) {
   return element instanceof Element ? RUN_OF.get(element) : undefined;
 }
 
 export class Runs {
-  /** In text order, touching. @type {Run[]} */
+  /** In text order, without gaps between them. @type {Run[]} */
   list = [];
 
   /** @param {import("../../texts/code_points.js").CodePoints} points */
@@ -23,14 +24,14 @@ export class Runs {
     this.points = points;
   }
 
-  /** A new run after those there are. @param {import("../../texts/pieces.js").Piece} piece @returns {HTMLElement} */
+  /** Adds a run after the last one. @param {import("../../texts/pieces.js").Piece} piece @returns {HTMLElement} */
   append({ start, end, word }) {
     const run = this.#make(start, end, word);
     this.list.push(run);
     return run.element;
   }
 
-  /** The number of the run that holds an offset. @param {number} offset */
+  /** The index of the run that contains an offset. @param {number} offset */
   indexAt(offset) {
     let low = 0;
     let high = this.list.length - 1;
@@ -42,30 +43,30 @@ export class Runs {
     return low;
   }
 
-  /** The runs of a span, cut so that they begin and end with it. @param {number} start @param {number} end */
+  /** The runs of a span; runs that reach beyond its ends are split first. @param {number} start @param {number} end */
   between(start, end) {
-    this.cut(start);
-    this.cut(end);
+    this.#splitAt(start);
+    this.#splitAt(end);
     const first = this.indexAt(start);
     let last = first;
     while (last < this.list.length && this.list[last].start < end) last += 1;
     return this.list.slice(first, last);
   }
 
-  /** Makes an offset a boundary of runs. @param {number} offset */
-  cut(offset) {
+  /** @param {number} offset */
+  #splitAt(offset) {
     const index = this.indexAt(offset);
     const run = this.list[index];
     if (!run || offset <= run.start || offset >= run.end) return;
-    const rest = this.#make(offset, run.end, run.word);
-    rest.keys = run.keys;
-    rest.look = run.look;
-    rest.aside = run.aside;
-    rest.element.className = run.element.className;
+    const second = this.#make(offset, run.end, run.word);
+    second.keys = run.keys;
+    second.look = run.look;
+    second.aside = run.aside;
+    second.element.className = run.element.className;
     run.end = offset;
     run.element.textContent = this.points.slice(run.start, offset);
-    run.element.after(rest.element);
-    this.list.splice(index + 1, 0, rest);
+    run.element.after(second.element);
+    this.list.splice(index + 1, 0, second);
   }
 
   /** @param {number} start @param {number} end @param {number} word @returns {Run} */

@@ -1,104 +1,104 @@
 /**
- * The words someone has selected: one or more parts, in one summary or several.
+ * The selected words: one or more parts, in one or more summaries. At most one part is being *drawn*: the pointer or the arrow
+ * keys still change its ends. The others are finished.
  * @import { Span } from "../../texts/pieces.js"
- * @typedef {{summary: number, start: number, end: number, from?: "similar"}} SelectedPart  from: where it was suggested
+ * @typedef {{summary: number, start: number, end: number, from?: "similar"}} SelectedPart  from: set if it was suggested
  */
 import { mergeSpans } from "pyramidion/texts/pieces.js";
 
 export class Selection extends EventTarget {
-  /** Parts that stay while another one is being drawn. @type {SelectedPart[]} */
-  #kept = [];
+  /** @type {SelectedPart[]} */
+  #finished = [];
   /** @type {SelectedPart | null} */
   #drawn = null;
-  /** What was not found but suggested: parts that touch it say so. @type {SelectedPart[]} */
+  /** Suggested parts: a selected part that overlaps one of them gets its `from`. @type {SelectedPart[]} */
   #suggested = [];
 
-  /** All parts, united where they overlap, in the order of summaries and texts. @returns {SelectedPart[]} */
+  /** All parts, joined where they overlap or touch, ordered by summary and text. @returns {SelectedPart[]} */
   get parts() {
-    const all = this.#drawn ? [...this.#kept, this.#drawn] : this.#kept;
+    const all = this.#drawn ? [...this.#finished, this.#drawn] : this.#finished;
     const summaries = [...new Set(all.map((part) => part.summary))];
     return summaries.flatMap((summary) =>
-      mergeSpans(all.filter((part) => part.summary === summary)).map((span) => this.#sourced({ summary, ...span })),
+      mergeSpans(all.filter((part) => part.summary === summary)).map((span) => this.#withOrigin({ summary, ...span })),
     );
   }
 
   /** @param {SelectedPart} part @returns {SelectedPart} */
-  #sourced(part) {
-    return this.#suggested.some((one) => touch(one, part)) ? { ...part, from: "similar" } : part;
+  #withOrigin(part) {
+    return this.#suggested.some((suggested) => overlap(suggested, part)) ? { ...part, from: "similar" } : part;
   }
 
-  get empty() {
-    return this.#kept.length === 0 && this.#drawn === null;
+  get isEmpty() {
+    return this.#finished.length === 0 && this.#drawn === null;
   }
 
-  /** The part drawn last. */
+  /** The part that is being drawn. */
   get drawn() {
     return this.#drawn;
   }
 
-  /** Draws the present part, in place of what was drawn before. @param {SelectedPart | null} part */
+  /** Replaces the part that is being drawn. @param {SelectedPart | null} part */
   draw(part) {
     const [a, b] = [part, this.#drawn];
     if (a === b || (a && b && a.summary === b.summary && a.start === b.start && a.end === b.end)) return;
     this.#drawn = part;
-    this.#tell();
+    this.#announceChange();
   }
 
-  /** Keeps what is drawn and makes ready for another part. */
-  keep() {
-    this.#kept = this.parts;
+  /** Finishes the drawn part, so that another one can be drawn. */
+  finishPart() {
+    this.#finished = this.parts;
     this.#drawn = null;
   }
 
-  /** Keeps a part besides those there are. @param {SelectedPart} part */
+  /** Adds a finished part. @param {SelectedPart} part */
   add(part) {
     if (part.from) this.#suggested.push(part);
-    this.#kept = [...this.parts, part];
+    this.#finished = [...this.parts, part];
     this.#drawn = null;
-    this.#tell();
+    this.#announceChange();
   }
 
-  /** Takes a range of a summary out of what is selected. @param {SelectedPart} range */
+  /** Removes the words in a range of a summary. @param {SelectedPart} range */
   remove(range) {
     const { parts } = this;
-    if (!parts.some((part) => touch(part, range))) return;
-    this.#suggested = this.#suggested.filter((part) => !touch(part, range));
-    this.#kept = parts.flatMap((part) => (touch(part, range) ? outside(part, range) : [part]));
+    if (!parts.some((part) => overlap(part, range))) return;
+    this.#suggested = this.#suggested.filter((part) => !overlap(part, range));
+    this.#finished = parts.flatMap((part) => (overlap(part, range) ? withoutRange(part, range) : [part]));
     this.#drawn = null;
-    this.#tell();
+    this.#announceChange();
   }
 
-  /** What is to be done with the selected words was suggested. */
-  allSuggested() {
+  /** Marks all selected parts as suggested. */
+  markAllSuggested() {
     this.#suggested = this.parts;
   }
 
-  /** Begins anew. */
   clear() {
-    if (this.empty) return;
+    if (this.isEmpty) return;
     this.#suggested = [];
-    this.#kept = [];
+    this.#finished = [];
     this.#drawn = null;
-    this.#tell();
+    this.#announceChange();
   }
 
   /** The parts in one summary. @param {number} summary @returns {Span[]} */
-  in(summary) {
+  partsIn(summary) {
     return this.parts.filter((part) => part.summary === summary);
   }
 
-  #tell() {
+  #announceChange() {
     this.dispatchEvent(new Event("change"));
   }
 }
 
-/** @param {SelectedPart} a @param {SelectedPart} b */
-function touch(a, b) {
+/** Whether two parts share a character. @param {SelectedPart} a @param {SelectedPart} b */
+function overlap(a, b) {
   return a.summary === b.summary && a.start < b.end && b.start < a.end;
 }
 
-/** What of a part is before and after a range. @param {SelectedPart} part @param {Span} range @returns {SelectedPart[]} */
-function outside({ summary, start, end }, range) {
-  const rest = [{ summary, start, end: range.start }, { summary, start: range.end, end }];
-  return rest.filter((one) => one.start < one.end);
+/** What remains of a part before and after a range. @param {SelectedPart} part @param {Span} range @returns {SelectedPart[]} */
+function withoutRange({ summary, start, end }, range) {
+  const remaining = [{ summary, start, end: range.start }, { summary, start: range.end, end }];
+  return remaining.filter((part) => part.start < part.end);
 }

@@ -1,8 +1,10 @@
 /**
- * <summary-text>: one summary as numbered sentences of words, with what covers them.
+ * <summary-text>: one summary as numbered sentences. Its words show which SCUs or units cover them, and which words are *lit* (in
+ * the SCU or unit selected in the list), selected or suggested.
  * @import { Span, Summary } from "../../texts/pieces.js"
  * @import { Run } from "./runs.js"
- * @typedef {{key: string, tier: number, start: number, end: number}} Mark  tier 1-5 by weight, 0: without weight
+ * @typedef {{key: string, tier: number, start: number, end: number}} Mark  a span that the SCU or unit `key` covers; tier: its
+ *   weight, at most 5; 0 if it has none
  */
 import { build } from "pyramidion/elements/build.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
@@ -14,12 +16,12 @@ export class SummaryText extends HTMLElement {
   #lit = [];
   /** @type {Run[]} */
   #selected = [];
-  #marked = "";
-
   /** @type {Run[]} */
   #suggested = [];
+  /** The marks shown, as JSON. */
+  #marksShown = "";
 
-  /** @param {Summary} summary @param {{from: number, to: number} | null} [only] these sentences alone */
+  /** @param {Summary} summary @param {{from: number, to: number} | null} [only] the first and last sentence to show, from 0 */
   show(summary, only = null) {
     this.summary = summary;
     this.points = new CodePoints(summary.text);
@@ -29,7 +31,7 @@ export class SummaryText extends HTMLElement {
     this.words = words;
     this.sentences = sentences;
     this.dir = summary.dir;
-    this.#marked = "";
+    this.#marksShown = "";
     this.replaceChildren(...sentences.map((sentence, i) => this.#paragraph(sentence, i + (only?.from ?? 0))));
   }
 
@@ -39,19 +41,20 @@ export class SummaryText extends HTMLElement {
     return build("p", { class: "sentence" }, number, ...sentence.pieces.map((piece) => this.runs.append(piece)));
   }
 
-  /** The number of the sentence an offset is in, as shown (A1). @param {number} offset */
+  /** The number of the sentence that contains an offset, as shown ("A1"). @param {number} offset */
   numberAt(offset) {
     return `${this.summary.letter}${sentenceAt(this.sentences, offset) + 1}`;
   }
 
   /**
-   * Shows what covers the text, and what of it is set aside.
+   * Shows which spans are covered and which are set aside.
    * @param {Mark[]} marks @param {Span[]} asides @returns {import("../../texts/pieces.js").Coverage}
    */
   mark(marks, asides = []) {
-    const said = JSON.stringify([marks, asides]);
-    if (said !== this.#marked) {
-      this.#marked = said;
+    const shown = JSON.stringify([marks, asides]);
+    if (shown !== this.#marksShown) {
+      this.#marksShown = shown;
+      // Splits the runs at the ends of all spans, before the loops below collect runs.
       for (const { start, end } of [...marks, ...asides]) this.runs.between(start, end);
       this.#applyMarks(marks, asides);
       this.coverage = coverageOf(this.words, marks, asides);
@@ -62,43 +65,43 @@ export class SummaryText extends HTMLElement {
   /** @param {Mark[]} marks @param {Span[]} asides */
   #applyMarks(marks, asides) {
     /** @type {Map<Run, {keys: string[], tier: number}>} */
-    const found = new Map();
+    const covers = new Map();
     for (const { key, tier, start, end } of marks) {
       for (const run of this.runs.between(start, end)) {
-        const cover = found.get(run) ?? { keys: [], tier: 0 };
+        const cover = covers.get(run) ?? { keys: [], tier: 0 };
         if (!cover.keys.includes(key)) cover.keys.push(key);
         cover.tier = Math.max(cover.tier, tier);
-        found.set(run, cover);
+        covers.set(run, cover);
       }
     }
-    const aside = new Set(asides.flatMap(({ start, end }) => this.runs.between(start, end)));
+    const asideRuns = new Set(asides.flatMap(({ start, end }) => this.runs.between(start, end)));
     for (const run of this.runs.list) {
-      const cover = found.get(run);
+      const cover = covers.get(run);
       run.keys = cover?.keys ?? [];
-      run.aside = aside.has(run);
+      run.aside = asideRuns.has(run);
       const looks = cover ? [cover.keys.length > 1 ? "shared" : "covered", `tier-${cover.tier}`] : [];
       setLook(run, [...looks, ...(run.aside ? ["aside"] : [])].join(" "));
     }
   }
 
-  /** Lights the parts of what is selected in the list. @param {Span[]} parts */
+  /** Lights the parts of the SCU or unit selected in the list. @param {Span[]} parts */
   light(parts) {
-    this.#lit = this.#swap(this.#lit, parts, "lit");
+    this.#lit = this.#moveClass(this.#lit, parts, "lit");
   }
 
-  /** Shows the parts that are being selected. @param {Span[]} parts */
+  /** Shows which words are selected. @param {Span[]} parts */
   select(parts) {
-    this.#selected = this.#swap(this.#selected, parts, "selected");
+    this.#selected = this.#moveClass(this.#selected, parts, "selected");
   }
 
-  /** Shows parts that are suggested. @param {Span[]} parts */
+  /** Shows which words are suggested. @param {Span[]} parts */
   suggest(parts) {
-    this.#suggested = this.#swap(this.#suggested, parts, "suggested");
+    this.#suggested = this.#moveClass(this.#suggested, parts, "suggested");
   }
 
-  /** @param {Run[]} old @param {Span[]} parts @param {string} name @returns {Run[]} */
-  #swap(old, parts, name) {
-    for (const run of old) run.element.classList.remove(name, `${name}-start`, `${name}-end`);
+  /** Moves a CSS class from some runs to those of the parts. @param {Run[]} oldRuns @param {Span[]} parts @param {string} name @returns {Run[]} the new runs */
+  #moveClass(oldRuns, parts, name) {
+    for (const run of oldRuns) run.element.classList.remove(name, `${name}-start`, `${name}-end`);
     /** @type {Run[]} */
     const runs = [];
     for (const { start, end } of parts) {
@@ -111,23 +114,23 @@ export class SummaryText extends HTMLElement {
     return runs;
   }
 
-  /** The word elements of a span, in order. @param {Span} span */
+  /** The elements of a span's words and gaps, in order. @param {Span} span */
   elementsOf({ start, end }) {
     return this.runs.between(start, end).map((run) => run.element);
   }
 
-  /** DOM ranges for spans in UTF-16 indexes of the whole text. @param {{start: number, end: number}[]} found */
-  rangesOf(found) {
-    return found.map(({ start, end }) => {
+  /** The DOM ranges of spans. @param {{start: number, end: number}[]} spans in UTF-16 units of the summary's text */
+  rangesOf(spans) {
+    return spans.map(({ start, end }) => {
       const range = new Range();
-      range.setStart(...this.#place(this.points.fromUtf16(start)));
-      range.setEnd(...this.#place(this.points.fromUtf16(end)));
+      range.setStart(...this.#boundaryAt(this.points.fromUtf16(start)));
+      range.setEnd(...this.#boundaryAt(this.points.fromUtf16(end)));
       return range;
     });
   }
 
-  /** @param {number} offset @returns {[Node, number]} */
-  #place(offset) {
+  /** The text node and the index in it of an offset. @param {number} offset @returns {[Node, number]} */
+  #boundaryAt(offset) {
     const run = this.runs.list[this.runs.indexAt(offset)];
     return [/** @type {Node} */ (run.element.firstChild), this.points.toUtf16(offset) - this.points.toUtf16(run.start)];
   }

@@ -1,7 +1,8 @@
 /**
- * <text-pane>: the summaries, with what covers them, what is lit, and the words being selected.
- * Events: `selection` (the words selected are final for now), `mark-click` {keys, box}, `mark-over` {keys, aside, box, focused},
- * `mark-out`, `mark-kept` (the last `mark-click` began a double click), `edge` {part, start, end}.
+ * <text-pane>: the summaries, with coverage bars, marks, *lit* parts (of the SCU or unit selected in the list) and selected words.
+ * Events: `selection` (a gesture has selected or deselected words), `mark-click` and `mark-over` (on a covered or set-aside word;
+ * `keys`: the SCUs or units; `focused`: by the keyboard), `mark-out`, `mark-kept` (the last `mark-click` began a double click),
+ * `edge` (the user has dragged an end of a lit part).
  * @import { Summary } from "../../texts/pieces.js"
  * @import { Mark, SummaryText } from "./summary_text.js"
  * @import { LitPart } from "./word_pointer.js"
@@ -17,12 +18,12 @@ import { WordPointer } from "pyramidion/elements/text/word_pointer.js";
 
 export class TextPane extends HTMLElement {
   /** @type {Map<number, {name: string, text: SummaryText, bar: ReturnType<typeof coverageBar>}>} */
-  #shown = new Map();
+  #summaries = new Map();
   /** @type {LitPart[]} */
   litParts = [];
-  /** @type {LitPart | null} */
-  #edge = null;
-  /** The word the keyboard is at. @type {HTMLElement | null} */
+  /** The part of which an end is being dragged, with its new bounds. @type {LitPart | null} */
+  #resized = null;
+  /** The word at which the keyboard is or was last. @type {HTMLElement | null} */
   #cursor = null;
   editable = false;
   selection = new Selection();
@@ -35,16 +36,16 @@ export class TextPane extends HTMLElement {
     this.wordKeys = new WordKeys(this);
     document.addEventListener("copy", (event) => this.#copy(event));
     this.selection.addEventListener("change", () => this.#showSelection());
-    this.addEventListener("pointerover", (event) => this.#over(event.target, false));
-    this.addEventListener("focusin", (event) => this.#over(event.target, true));
-    this.addEventListener("pointerout", () => this.tell("mark-out"));
-    const first = this.texts[0]?.runs.list.find((run) => run.word >= 0);
-    if (first) this.#rove(first.element);
+    this.addEventListener("pointerover", (event) => this.#reportMarks(event.target, { focused: false }));
+    this.addEventListener("focusin", (event) => this.#reportMarks(event.target, { focused: true }));
+    this.addEventListener("pointerout", () => this.emit("mark-out"));
+    const firstWord = this.texts[0]?.runs.list.find((run) => run.word >= 0);
+    if (firstWord) this.#setTabStop(firstWord.element);
   }
 
-  /** Of each summary, as shown. */
+  /** The name and coverage of each summary. */
   get coverages() {
-    return [...this.#shown.values()].map(({ name, text }) => ({ name, coverage: text.coverage }));
+    return [...this.#summaries.values()].map(({ name, text }) => ({ name, coverage: text.coverage }));
   }
 
   /** @param {Summary} summary */
@@ -54,92 +55,88 @@ export class TextPane extends HTMLElement {
     const bar = coverageBar();
     const name = summary.title ? `${summary.summarizer}, ${summary.title}` : summary.summarizer;
     const label = summary.letter ? `${summary.letter} · ${name}` : name;
-    this.#shown.set(summary.id, { name: label, text, bar });
+    this.#summaries.set(summary.id, { name: label, text, bar });
     const heading = build("h2", { class: "summary-head" }, build("span", { text: label }), bar.element);
     return build("article", { class: "summary", "aria-label": `Summary ${label}` }, heading, text);
   }
 
   /** @returns {SummaryText[]} */
   get texts() {
-    return [...this.#shown.values()].map((shown) => shown.text);
+    return [...this.#summaries.values()].map(({ text }) => text);
   }
 
   /** @param {number} summary */
   text(summary) {
-    return this.#shown.get(summary)?.text;
+    return this.#summaries.get(summary)?.text;
   }
 
   /**
-   * Shows what covers the texts, and what of them is set aside.
+   * Shows which spans are covered and which are set aside.
    * @param {Map<number, Mark[]>} marks by summary @param {Map<number, import("../../texts/pieces.js").Span[]>} asides by summary
    * @returns {import("../../texts/pieces.js").Coverage} over all summaries
    */
   mark(marks, asides = new Map()) {
-    const all = [...this.#shown].map(([summary, { text, bar }]) => {
+    const coverages = [...this.#summaries].map(([summary, { text, bar }]) => {
       const coverage = text.mark(marks.get(summary) ?? [], asides.get(summary) ?? []);
       bar.show(coverage);
       return coverage;
     });
-    return totalCoverage(all);
+    return totalCoverage(coverages);
   }
 
-  /** Lights parts in all texts at once. @param {LitPart[]} parts */
+  /** Lights parts, in any of the texts. @param {LitPart[]} parts */
   light(parts) {
     this.litParts = parts;
-    for (const [summary, { text }] of this.#shown) text.light(parts.filter((part) => part.summary === summary));
+    for (const [summary, { text }] of this.#summaries) text.light(parts.filter((part) => part.summary === summary));
   }
 
-  /** Shows a part as it would be with other bounds. @param {LitPart} changed */
-  previewEdge(changed) {
-    this.#edge = changed;
-    const parts = this.litParts.map((part) => (part.id === changed.id ? changed : part));
-    this.text(changed.summary)?.light(parts.filter((part) => part.summary === changed.summary));
+  /** Shows a lit part with new bounds while an end of it is dragged. @param {LitPart} resized */
+  previewEdge(resized) {
+    this.#resized = resized;
+    const parts = this.litParts.map((part) => (part.id === resized.id ? resized : part));
+    this.text(resized.summary)?.light(parts.filter((part) => part.summary === resized.summary));
   }
 
+  /** Announces the new bounds after the drag. */
   finishEdge() {
-    const edge = this.#edge;
-    this.#edge = null;
-    if (edge) this.tell("edge", { part: edge.id, start: edge.start, end: edge.end });
+    const resized = this.#resized;
+    this.#resized = null;
+    if (resized) this.emit("edge", { part: resized.id, start: resized.start, end: resized.end });
   }
 
-  selectionDone() {
-    this.tell("selection");
+  announceSelection() {
+    this.emit("selection");
   }
 
   #showSelection() {
-    for (const [summary, { text }] of this.#shown) text.select(this.selection.in(summary));
-    if (this.selection.empty) this.selectionDone();
+    for (const [summary, { text }] of this.#summaries) text.select(this.selection.partsIn(summary));
+    if (this.selection.isEmpty) this.announceSelection();
   }
 
-  /** Scrolls to the parts if none of them can be seen. @param {{summary: number, start: number, end: number}[]} parts */
+  /** Scrolls to the first part if none of them is visible. @param {{summary: number, start: number, end: number}[]} parts */
   reveal(parts) {
     const elements = parts.flatMap((part) => this.text(part.summary)?.elementsOf(part).slice(0, 1) ?? []);
-    if (elements.length && !elements.some((element) => inside(this, element))) this.#scrollTo(elements[0]);
+    if (elements.length && !elements.some((element) => isVisibleIn(this, element))) elements[0].scrollIntoView({ block: "center", inline: "nearest" });
   }
 
-  /** @param {Element} element */
-  #scrollTo(element) {
-    element.scrollIntoView({ block: "center", inline: "nearest" });
+  /** Moves the keyboard to a word. @param {SummaryText} text @param {number} word its index @param {{focus?: boolean}} [options] */
+  setCursor(text, word, { focus = true } = {}) {
+    const span = text.words[word];
+    if (!span) return;
+    const [element] = text.elementsOf(span);
+    this.#setTabStop(element);
+    if (focus) element.focus({ preventScroll: isVisibleIn(this, element) });
   }
 
-  /** Puts the keyboard's place on a word. @param {SummaryText} text @param {number} word @param {boolean} [focus] */
-  setCursor(text, word, focus = true) {
-    const at = text.words[word];
-    if (!at) return;
-    const [element] = text.elementsOf(at);
-    this.#rove(element);
-    if (focus) element.focus({ preventScroll: inside(this, element) });
-  }
-
-  /** @param {HTMLElement} element */
-  #rove(element) {
+  /** Makes a word the one that the Tab key stops at. @param {HTMLElement} element */
+  #setTabStop(element) {
     if (this.#cursor) this.#cursor.tabIndex = -1;
     this.#cursor = element;
     element.tabIndex = 0;
   }
 
-  /** The word the keyboard is at, or was at last. */
-  get place() {
+  /** The word at which the keyboard is or was last. */
+  get cursorPlace() {
     const run = runOf(this.#cursor);
     const text = /** @type {SummaryText | null} */ (this.#cursor?.closest("summary-text") ?? null);
     return run && text ? { text, word: run.word, start: run.start } : null;
@@ -149,15 +146,15 @@ export class TextPane extends HTMLElement {
     this.#cursor?.focus();
   }
 
-  /** From the end of one text to the next, or back. @param {SummaryText} text @param {1 | -1} step */
+  /** Moves to the first word of the next text, or to the last word of the previous one. @param {SummaryText} text @param {1 | -1} step */
   leaveText(text, step) {
-    const texts = this.texts.filter((one) => one.words.length);
+    const texts = this.texts.filter(({ words }) => words.length);
     const next = texts[texts.indexOf(text) + step];
     if (next) this.setCursor(next, step > 0 ? 0 : next.words.length - 1);
   }
 
-  /** Lights what was looked for, without touching the elements. @param {RegExp | null} pattern @returns {number} */
-  find(pattern) {
+  /** Highlights the matches of a search, without changing the elements. @param {RegExp | null} pattern @returns {number} how many there are */
+  highlightMatches(pattern) {
     const ranges = pattern
       ? this.texts.flatMap((text) => text.rangesOf(occurrences(text.summary.text, pattern)))
       : [];
@@ -168,63 +165,63 @@ export class TextPane extends HTMLElement {
     return ranges.length;
   }
 
-  /** @param {EventTarget | null} target @param {boolean} focused */
-  #over(target, focused) {
+  /** @param {EventTarget | null} target @param {{focused: boolean}} options */
+  #reportMarks(target, { focused }) {
     const run = runOf(target);
     if (!run?.keys.length && !run?.aside) return;
-    this.tell("mark-over", { keys: run.keys, aside: run.aside, box: run.element.getClientRects()[0], focused });
+    this.emit("mark-over", { keys: run.keys, aside: run.aside, box: run.element.getClientRects()[0], focused });
   }
 
   /** @param {string} name @param {Record<string, any>} [detail] */
-  tell(name, detail = {}) {
+  emit(name, detail = {}) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
-  /** Where the selected words are and how many: "A2, B1 · 7 words selected". */
+  /** The sentences and the number of the selected words: "A2, B1 · 7 words selected". */
   get selectedWordsText() {
     const { parts } = this.selection;
     const words = parts.reduce((count, { summary, start, end }) => {
-      const inside = this.text(summary)?.words.filter((word) => word.start < end && start < word.end) ?? [];
-      return count + inside.length;
+      const touched = this.text(summary)?.words.filter((word) => word.start < end && start < word.end) ?? [];
+      return count + touched.length;
     }, 0);
     const numbers = [...new Set(parts.map((part) => this.text(part.summary)?.numberAt(part.start) ?? ""))].join(", ");
-    const where = /^[0-9]/.test(numbers) ? `Sentence ${numbers}` : numbers;
-    return `${where} · ${words} ${words === 1 ? "word" : "words"} selected`;
+    const place = /^[0-9]/.test(numbers) ? `Sentence ${numbers}` : numbers; // peers have no letter
+    return `${place} · ${words} ${words === 1 ? "word" : "words"} selected`;
   }
 
-  /** The words selected, as a person would copy them. */
+  /** The text of the selected words, for the clipboard. */
   get selectedText() {
     return this.selection.parts.map((part) => this.text(part.summary)?.points.slice(part.start, part.end)).join(" … ");
   }
 
-  /** Copies the selected words: they are no selection of the browser's own. @param {ClipboardEvent} event */
+  /** Copies the selected words, because the browser does not know this selection. @param {ClipboardEvent} event */
   #copy(event) {
-    const native = getSelection();
+    const browserSelection = getSelection();
     const target = event.target instanceof Element ? event.target : null;
-    if ((native && !native.isCollapsed) || target?.closest("input, textarea") || this.selection.empty) return;
+    if ((browserSelection && !browserSelection.isCollapsed) || target?.closest("input, textarea") || this.selection.isEmpty) return;
     event.clipboardData?.setData("text/plain", this.selectedText);
     event.preventDefault();
   }
 
-  /** Where the selection is on the screen: the boxes of its first and last word. */
+  /** The boxes on the screen of the first and the last line of the selected part that was drawn last; null if nothing is selected. */
   get selectionBoxes() {
     const { parts } = this.selection;
-    const last = this.selection.drawn ?? parts[parts.length - 1];
-    const elements = last ? (this.text(last.summary)?.elementsOf(last) ?? []) : [];
+    const part = this.selection.drawn ?? parts[parts.length - 1];
+    const elements = part ? (this.text(part.summary)?.elementsOf(part) ?? []) : [];
     if (!elements.length) return null;
-    const first = elements[0].getClientRects();
-    const end = elements[elements.length - 1].getClientRects();
-    return { first: first[0], last: end[end.length - 1] };
+    const firstBoxes = elements[0].getClientRects();
+    const lastBoxes = elements[elements.length - 1].getClientRects();
+    return { first: firstBoxes[0], last: lastBoxes[lastBoxes.length - 1] };
   }
 }
 
-/** Whether an element can be seen in the pane. @param {Element} pane @param {Element} element */
-function inside(pane, element) {
-  const outer = pane.getBoundingClientRect();
-  const own = element.closest("article")?.getBoundingClientRect() ?? outer;
+/** Whether an element is visible in the pane and in its article, both of which may be scrolled. @param {Element} pane @param {Element} element */
+function isVisibleIn(pane, element) {
+  const paneBox = pane.getBoundingClientRect();
+  const articleBox = element.closest("article")?.getBoundingClientRect() ?? paneBox;
   const box = element.getBoundingClientRect();
-  return box.top >= Math.max(outer.top, own.top) && box.bottom <= Math.min(outer.bottom, own.bottom)
-    && box.left >= outer.left && box.right <= outer.right;
+  return box.top >= Math.max(paneBox.top, articleBox.top) && box.bottom <= Math.min(paneBox.bottom, articleBox.bottom)
+    && box.left >= paneBox.left && box.right <= paneBox.right;
 }
 
 customElements.define("text-pane", TextPane);

@@ -1,17 +1,17 @@
 /**
- * Walking over words and selecting them from the keyboard.
+ * Moves over words and selects them with the keyboard.
  * @import { Row } from "../keyboard.js"
  * @import { SummaryText } from "./summary_text.js"
  * @import { Place } from "./word_walk.js"
  */
-import { handlersOf, isOff, nameOf, within } from "pyramidion/elements/keyboard.js";
+import { handlersOf, isTurnedOff, keyNameOf, withOwnListener } from "pyramidion/elements/keyboard.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
-import { along, openAway, sentenceAway, sentenceEdge, textAway } from "pyramidion/elements/text/word_walk.js";
+import { nextOpenWord, nextSentence, nextText, sentenceEdge, wordAfterKey } from "pyramidion/elements/text/word_walk.js";
 
-const DRAGGING = /** @type {[string, string][]} */ ([["Alt+drag", "single characters"], ["Shift+click", "extend to here"]]);
+const DRAG_ROWS = /** @type {[string, string][]} */ ([["Alt+drag", "single characters"], ["Shift+click", "extend to here"]]);
 
 export class WordKeys {
-  /** @type {null | Place} */
+  /** The word from which Shift with an arrow key extends the drawn part. @type {null | Place} */
   #anchor = null;
 
   /** @param {import("./text_pane.js").TextPane} pane */
@@ -19,88 +19,90 @@ export class WordKeys {
     this.pane = pane;
     const handlers = handlersOf(this.rows());
     pane.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || isOff(event)) return;
-      const name = nameOf(event);
+      if (event.ctrlKey || event.metaKey || isTurnedOff(event)) return;
+      const name = keyNameOf(event);
       (handlers[name] ?? handlers[name.replace("Shift+", "")])?.(event);
     });
     pane.addEventListener("focusin", (event) => {
-      const at = placeOf(event);
-      if (at) this.pane.setCursor(at.text, at.word, false);
+      const place = placeOf(event);
+      if (place) this.pane.setCursor(place.text, place.word, { focus: false });
     });
   }
 
   /**
-   * @param {{open?: string, mark?: string, another?: string, texts?: boolean}} [says] what open words and what covers a word are called, where another part may be, whether there are several texts
-   * @param {Row} [keep] the row that keeps a part @returns {Row[]}
+   * The key map; the options adapt its texts to the workspace.
+   * @param {{openTerm?: string, enterText?: string, ctrlDragText?: string, hasSeveralTexts?: boolean}} [options] openTerm: the word for "open"
+   * @param {Row} [finishRow] the row with the key that finishes the drawn part @returns {Row[]}
    */
-  rows({ open = "open", mark = "select what covers the word", another = "another part", texts = true } = {}, keep = undefined) {
-    const step = at((from, event) => this.#step(from, event));
-    /** @type {(away: typeof sentenceAway, step: 1 | -1) => (event: KeyboardEvent) => void} */
-    const leap = (away, by) => at((from, event) => !event.shiftKey && this.#leap(away(this.pane.texts.filter((one) => one.words.length), from, by)));
+  rows({ openTerm = "open", enterText = "select what covers the word", ctrlDragText = "another part", hasSeveralTexts = true } = {}, finishRow = undefined) {
+    const step = atWord((from, event) => this.#step(from, event));
+    /** @type {(findPlace: typeof nextSentence, direction: 1 | -1) => (event: KeyboardEvent) => void} */
+    const jump = (findPlace, direction) => atWord((from, event) =>
+      !event.shiftKey && this.#jumpTo(findPlace(this.pane.texts.filter(({ words }) => words.length), from, direction)));
     /** @type {Row} */
-    const summaries = ["PageDown PageUp", "next, previous summary", leap(textAway, 1), leap(textAway, -1)];
+    const summaryRow = ["PageDown PageUp", "next, previous summary", jump(nextText, 1), jump(nextText, -1)];
     return [
       ["← → ↑ ↓", "from word to word", step],
       ["Home End", "first, last word of the sentence", step],
-      ["Alt+↓ Alt+↑", "next, previous sentence", leap(sentenceAway, 1), leap(sentenceAway, -1)],
-      ...(texts ? [summaries] : []),
-      ["O I", `next, previous ${open} words`, leap(openAway, 1), leap(openAway, -1)],
+      ["Alt+↓ Alt+↑", "next, previous sentence", jump(nextSentence, 1), jump(nextSentence, -1)],
+      ...(hasSeveralTexts ? [summaryRow] : []),
+      ["O I", `next, previous ${openTerm} words`, jump(nextOpenWord, 1), jump(nextOpenWord, -1)],
       ["Shift+←→", "select words", step],
-      ["Space E", "select the word, the sentence", at(({ text, word }) => this.#extend(text, word, word)), at((from, event) => this.#sentence(from, event))],
-      ...(keep ? [keep] : []),
-      ["Alt+Shift+←→", "end the part a character earlier or later", at(({ text }, event) => this.#byCharacter(text, event))],
-      ["Enter", mark, at((_, event) => this.#mark(event))],
-      ["Ctrl+drag", another],
-      ...DRAGGING,
+      ["Space E", "select the word, the sentence", atWord(({ text, word }) => this.#selectTo(text, word, word)), atWord((from, event) => this.#selectSentence(from, event))],
+      ...(finishRow ? [finishRow] : []),
+      ["Alt+Shift+←→", "end the part a character earlier or later", atWord(({ text }, event) => this.#moveEndByCharacter(text, event))],
+      ["Enter", enterText, atWord((_, event) => this.#openMark(event))],
+      ["Ctrl+drag", ctrlDragText],
+      ...DRAG_ROWS,
     ];
   }
 
-  /** @param {KeyboardEvent} event */
-  #mark({ target }) {
+  /** Acts like a click on a covered word. @param {KeyboardEvent} event */
+  #openMark({ target }) {
     const run = runOf(target);
-    if (!run?.keys.length || !this.pane.selection.empty) return false;
-    this.pane.tell("mark-click", { keys: run.keys, box: run.element.getClientRects()[0] });
+    if (!run?.keys.length || !this.pane.selection.isEmpty) return false;
+    this.pane.emit("mark-click", { keys: run.keys, box: run.element.getClientRects()[0] });
   }
 
   /** @param {Place} from @param {KeyboardEvent} event */
-  #sentence({ text, word }, { shiftKey }) {
+  #selectSentence({ text, word }, { shiftKey }) {
     if (shiftKey) return false;
-    this.#extend(text, sentenceEdge(text, word, false), sentenceEdge(text, word, true));
+    this.#selectTo(text, sentenceEdge(text, word, "first"), sentenceEdge(text, word, "last"));
   }
 
-  /** @param {Place | null} to */
-  #leap(to) {
-    if (!to) return false;
+  /** @param {Place | null} place */
+  #jumpTo(place) {
+    if (!place) return false;
     this.#anchor = null;
-    this.pane.setCursor(to.text, to.word);
+    this.pane.setCursor(place.text, place.word);
   }
 
   /** @param {Place} from @param {KeyboardEvent} event */
   #step({ text, word }, { key, shiftKey }) {
-    const to = /** @type {number} */ (along({ text, word }, key));
-    if (to < 0 || to >= text.words.length) {
-      if (!shiftKey) this.pane.leaveText(text, to < 0 ? -1 : 1);
+    const target = /** @type {number} */ (wordAfterKey({ text, word }, key));
+    if (target < 0 || target >= text.words.length) {
+      if (!shiftKey) this.pane.leaveText(text, target < 0 ? -1 : 1);
       return;
     }
-    if (shiftKey) this.#extend(text, word, to);
+    if (shiftKey) this.#selectTo(text, word, target);
     else this.#anchor = null;
-    this.pane.setCursor(text, to);
+    this.pane.setCursor(text, target);
   }
 
-  /** @param {SummaryText} text @param {number} word @param {number} to */
-  #extend(text, word, to) {
+  /** Draws the part from the anchor, or from `word` if none is being extended, to another word. @param {SummaryText} text @param {number} word @param {number} target */
+  #selectTo(text, word, target) {
     const { drawn } = this.pane.selection;
-    const going = this.#anchor?.text === text && drawn?.summary === text.summary.id;
-    if (!going) this.#anchor = { text, word };
-    const [first, last] = [this.#anchor?.word ?? word, to].sort((a, b) => a - b);
+    const isExtending = this.#anchor?.text === text && drawn?.summary === text.summary.id;
+    if (!isExtending) this.#anchor = { text, word };
+    const [first, last] = [this.#anchor?.word ?? word, target].sort((a, b) => a - b);
     const [start, end] = [text.words[first].start, text.words[last].end];
-    if (!going && this.pane.selection.drawn) this.pane.selection.clear();
+    if (!isExtending && drawn) this.pane.selection.clear();
     this.pane.selection.draw({ summary: text.summary.id, start, end });
-    this.pane.selectionDone();
+    this.pane.announceSelection();
   }
 
   /** @param {SummaryText} text @param {KeyboardEvent} event */
-  #byCharacter(text, event) {
+  #moveEndByCharacter(text, event) {
     const { drawn } = this.pane.selection;
     const forward = (event.key === "ArrowRight") === (text.dir !== "rtl");
     if (!drawn || drawn.summary !== text.summary.id || !event.key.match(/Left|Right/)) return false;
@@ -109,17 +111,17 @@ export class WordKeys {
   }
 }
 
-/** @param {Event} event @returns {Place | null} */
+/** The word on which an event happened. @param {Event} event @returns {Place | null} */
 function placeOf({ target }) {
   const run = runOf(target);
   const text = /** @type {SummaryText | null} */ (run?.element.closest("summary-text") ?? null);
   return run && text ? { text, word: run.word } : null;
 }
 
-/** A handler of keys pressed at a word; the key goes on where it answers false. @param {(from: Place, event: KeyboardEvent) => void | boolean} does */
-function at(does) {
-  return within((event) => {
+/** A key handler that needs a word; if it returns false, the browser handles the key. @param {(from: Place, event: KeyboardEvent) => void | boolean} handle */
+function atWord(handle) {
+  return withOwnListener((event) => {
     const from = placeOf(event);
-    if (from && does(from, event) !== false) event.preventDefault();
+    if (from && handle(from, event) !== false) event.preventDefault();
   });
 }

@@ -1,27 +1,28 @@
 /**
- * Selecting words with a pointer: drag, double click, Shift+click to extend, Ctrl/Cmd for another part, Alt for single
- * characters; dragging an edge of a lit part moves it; a click on a covered word asks for what covers it.
+ * Selects words with the pointer: by dragging or a double click, Shift+click to extend, Ctrl/Cmd for another part, Alt for single
+ * characters. Dragging the edge of a lit part moves the edge. A click on a covered word reports the SCUs or units that cover it.
  * @import { SummaryText } from "./summary_text.js"
  * @import { Run } from "./runs.js"
  * @typedef {{id: string, summary: number, start: number, end: number}} LitPart
- * @typedef {{text: SummaryText, run: Run, x: number, y: number, characters: boolean, from: number, moved: boolean,
- *            edge: null | {part: LitPart, side: "start" | "end"}, kind: string}} Drag
+ * @typedef {{text: SummaryText, run: Run, x: number, y: number, byCharacter: boolean, from: number, hasMoved: boolean,
+ *            edge: null | {part: LitPart, side: "start" | "end"}, mode: "new" | "extend" | "another"}} Drag  a press of the button:
+ *   run, x, y: where it began; from: its offset; edge: of the lit part that it moves
  */
 import { runOf } from "pyramidion/elements/text/runs.js";
 import { snapToWords } from "pyramidion/texts/pieces.js";
 
-const STILL = 4; // px a click may wander
-const EDGE = 5; // px around an edge that take hold of it
-const DOUBLE = 400; // ms within which a second click is a double click
-const SCROLL = 28; // px from the pane's border that scroll it
+const CLICK_TOLERANCE = 4; // px that the pointer may move during a click
+const EDGE_REACH = 5; // px from the edge of a lit part in which the pointer takes hold of it
+const DOUBLE_CLICK = 400; // ms within which a second click is a double click
+const SCROLL_ZONE = 28; // px from the pane's border in which a drag scrolls it
 
 export class WordPointer {
   /** @type {Drag | null} */
   #drag = null;
-  /** Where Shift+click extends from. @type {null | {text: SummaryText, offset: number}} */
+  /** The word from which Shift+click extends the part. @type {null | {text: SummaryText, offset: number}} */
   #anchor = null;
   /** @type {{run: Run | null, at: number}} */
-  #clicked = { run: null, at: -DOUBLE };
+  #lastClick = { run: null, at: -DOUBLE_CLICK };
 
   /** @param {import("./text_pane.js").TextPane} pane */
   constructor(pane) {
@@ -30,11 +31,11 @@ export class WordPointer {
     pane.addEventListener("pointermove", (event) => this.#move(event));
     pane.addEventListener("pointerup", (event) => this.#up(event));
     pane.addEventListener("pointercancel", () => this.#end());
-    pane.addEventListener("dblclick", (event) => this.#word(event));
+    pane.addEventListener("dblclick", (event) => this.#doubleClick(event));
   }
 
-  get busy() {
-    return this.#drag?.moved ?? false;
+  get isDragging() {
+    return this.#drag?.hasMoved ?? false;
   }
 
   /** @param {PointerEvent} event */
@@ -48,10 +49,10 @@ export class WordPointer {
     this.pane.setCursor(summary, run.word);
     const { clientX: x, clientY: y } = event;
     const edge = this.pane.editable ? this.#edgeAt(summary, run, x, y) : null;
-    const characters = event.altKey;
-    const from = characters ? characterAtPoint(summary, run, x, y) : run.start;
-    const kind = event.shiftKey ? "extend" : event.ctrlKey || event.metaKey ? "another" : "new";
-    this.#drag = { text: summary, run, x, y, characters, from, moved: false, edge, kind };
+    const byCharacter = event.altKey;
+    const from = byCharacter ? characterAtPoint(summary, run, x, y) : run.start;
+    const mode = event.shiftKey ? "extend" : event.ctrlKey || event.metaKey ? "another" : "new";
+    this.#drag = { text: summary, run, x, y, byCharacter, from, hasMoved: false, edge, mode };
     this.pane.setPointerCapture(event.pointerId);
   }
 
@@ -59,12 +60,12 @@ export class WordPointer {
   #move(event) {
     const drag = this.#drag;
     if (!drag) {
-      this.#showEdge(event);
+      this.#showEdgeCursor(event);
       return;
     }
-    if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) <= STILL) return;
-    if (!drag.moved) this.#begin(drag);
-    this.#scroll(event.clientY);
+    if (!drag.hasMoved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) <= CLICK_TOLERANCE) return;
+    if (!drag.hasMoved) this.#begin(drag);
+    this.#scrollNearBorder(event.clientY);
     const run = runAtPoint(drag.text, event.clientX, event.clientY);
     if (!run) return;
     if (drag.edge) this.#moveEdge(drag, run, event);
@@ -73,19 +74,19 @@ export class WordPointer {
 
   /** @param {Drag} drag */
   #begin(drag) {
-    drag.moved = true;
+    drag.hasMoved = true;
     if (drag.edge) return;
-    if (drag.kind === "another") this.pane.selection.keep();
-    else if (drag.kind === "new") this.pane.selection.clear();
-    if (drag.kind !== "extend" || this.#anchor?.text !== drag.text) this.#anchor = { text: drag.text, offset: drag.from };
+    if (drag.mode === "another") this.pane.selection.finishPart();
+    else if (drag.mode === "new") this.pane.selection.clear();
+    if (drag.mode !== "extend" || this.#anchor?.text !== drag.text) this.#anchor = { text: drag.text, offset: drag.from };
   }
 
   /** @param {Drag} drag @param {Run} run @param {PointerEvent} event */
   #draw(drag, run, event) {
     const anchor = this.#anchor?.offset ?? drag.from;
-    if (drag.characters) {
-      const to = characterAtPoint(drag.text, run, event.clientX, event.clientY);
-      this.#select(drag.text, Math.min(anchor, to), Math.max(anchor, to));
+    if (drag.byCharacter) {
+      const offset = characterAtPoint(drag.text, run, event.clientX, event.clientY);
+      this.#select(drag.text, Math.min(anchor, offset), Math.max(anchor, offset));
       return;
     }
     const first = drag.text.runs.list[drag.text.runs.indexAt(anchor)];
@@ -103,14 +104,9 @@ export class WordPointer {
     const drag = this.#drag;
     this.#end();
     if (!drag) return;
-    if (drag.moved) this.#finish(drag);
-    else this.#click(drag, event);
-  }
-
-  /** @param {Drag} drag */
-  #finish(drag) {
-    if (drag.edge) this.pane.finishEdge();
-    else this.pane.selectionDone();
+    if (!drag.hasMoved) this.#click(drag, event);
+    else if (drag.edge) this.pane.finishEdge();
+    else this.pane.announceSelection();
   }
 
   #end() {
@@ -119,66 +115,66 @@ export class WordPointer {
   }
 
   /** @param {Drag} drag @param {PointerEvent} event */
-  #click({ text, run, kind }, event) {
+  #click({ text, run, mode }, event) {
     const { selection } = this.pane;
-    if (kind === "extend" && this.#anchor?.text === text) {
+    if (mode === "extend" && this.#anchor?.text === text) {
       const from = text.runs.list[text.runs.indexAt(this.#anchor.offset)];
       const span = snapToWords(text.words, Math.min(from.start, run.start), Math.max(from.end, run.end));
       if (span) this.#select(text, span.start, span.end);
-      this.pane.selectionDone();
-    } else if (kind === "another") {
-      this.#one(text, run, true);
-    } else if (!this.#secondClick(run, event.timeStamp)) {
+      this.pane.announceSelection();
+    } else if (mode === "another") {
+      this.#selectWord(text, run, { asAnotherPart: true });
+    } else if (!this.#isSecondClick(run, event.timeStamp)) {
       this.#anchor = { text, offset: run.start };
       selection.clear();
-      if (run.keys.length) this.pane.tell("mark-click", { keys: run.keys, box: run.element.getClientRects()[0] });
+      if (run.keys.length) this.pane.emit("mark-click", { keys: run.keys, box: run.element.getClientRects()[0] });
     }
   }
 
-  /** A double click selects the word; it must not also go on to the next of several SCUs. @param {Run} run @param {number} at */
-  #secondClick(run, at) {
-    const second = this.#clicked.run === run && at - this.#clicked.at < DOUBLE;
-    this.#clicked = { run, at };
-    return second;
+  /** A double click selects the word; its second click must not also choose the next of several SCUs. @param {Run} run @param {number} at timestamp in ms */
+  #isSecondClick(run, at) {
+    const isSecond = this.#lastClick.run === run && at - this.#lastClick.at < DOUBLE_CLICK;
+    this.#lastClick = { run, at };
+    return isSecond;
   }
 
-  /** Double click: the word. @param {MouseEvent} event */
-  #word(event) {
-    // The pane has captured the pointer: it is the target, not the word.
+  /** @param {MouseEvent} event */
+  #doubleClick(event) {
+    // The target is the pane, not the word, because the pane has captured the pointer.
     const run = runOf(document.elementFromPoint(event.clientX, event.clientY));
     const text = run?.element.closest("summary-text");
     if (!run || !text || event.shiftKey) return;
-    const another = event.ctrlKey || event.metaKey;
-    if (!another && run.keys.length) this.pane.tell("mark-kept");
-    this.#one(/** @type {SummaryText} */ (text), run, another);
+    const asAnotherPart = event.ctrlKey || event.metaKey;
+    if (!asAnotherPart && run.keys.length) this.pane.emit("mark-kept");
+    this.#selectWord(/** @type {SummaryText} */ (text), run, { asAnotherPart });
   }
 
-  /** @param {SummaryText} text @param {Run} run @param {boolean} another */
-  #one(text, run, another) {
+  /** @param {SummaryText} text @param {Run} run @param {{asAnotherPart: boolean}} options */
+  #selectWord(text, run, { asAnotherPart }) {
     if (run.word < 0) return;
-    if (another) this.pane.selection.keep();
+    if (asAnotherPart) this.pane.selection.finishPart();
     else this.pane.selection.clear();
     this.#anchor = { text, offset: run.start };
     this.#select(text, text.words[run.word].start, text.words[run.word].end);
-    this.pane.selectionDone();
+    this.pane.announceSelection();
   }
 
-  /** @param {SummaryText} text @param {Run} run @param {number} x @param {number} y */
+  /** The edge of a lit part near a point. @param {SummaryText} text @param {Run} run @param {number} x @param {number} y */
   #edgeAt(text, run, x, y) {
     for (const part of this.pane.litParts) {
       if (part.summary !== text.summary.id) continue;
       for (const side of /** @type {const} */ (["start", "end"])) {
-        if (run[side] === part[side] && nearEdge(run, side, text.dir, x, y)) return { part, side };
+        if (run[side] === part[side] && isNearEdge(run, side, text.dir, x, y)) return { part, side };
       }
     }
     return null;
   }
 
-  /** @param {PointerEvent} event */
-  #showEdge(event) {
+  /** Shows by the mouse cursor whether a drag would move an edge. @param {PointerEvent} event */
+  #showEdgeCursor(event) {
     const run = runOf(event.target);
-    const lit = run?.element.classList.contains("lit");
-    const text = lit ? /** @type {SummaryText} */ (run?.element.closest("summary-text")) : null;
+    const isLit = run?.element.classList.contains("lit");
+    const text = isLit ? /** @type {SummaryText} */ (run?.element.closest("summary-text")) : null;
     const edge = run && text && this.pane.editable ? this.#edgeAt(text, run, event.clientX, event.clientY) : null;
     this.pane.classList.toggle("at-edge", Boolean(edge));
   }
@@ -187,29 +183,29 @@ export class WordPointer {
   #moveEdge({ text, edge }, run, event) {
     if (!edge) return;
     const { part, side } = edge;
-    const other = side === "start" ? part.end : part.start;
-    let at = run[side];
-    if (event.altKey) at = characterAtPoint(text, run, event.clientX, event.clientY);
-    else at = snapToWords(text.words, run.start, run.end)?.[side] ?? at;
-    const sound = side === "start" ? at < other : at > other;
-    if (sound) this.pane.previewEdge({ ...part, [side]: at });
+    const oppositeEdge = side === "start" ? part.end : part.start;
+    let offset = run[side];
+    if (event.altKey) offset = characterAtPoint(text, run, event.clientX, event.clientY);
+    else offset = snapToWords(text.words, run.start, run.end)?.[side] ?? offset;
+    const isValid = side === "start" ? offset < oppositeEdge : offset > oppositeEdge;
+    if (isValid) this.pane.previewEdge({ ...part, [side]: offset });
   }
 
   /** @param {number} y */
-  #scroll(y) {
+  #scrollNearBorder(y) {
     const box = this.pane.getBoundingClientRect();
-    if (y > box.bottom - SCROLL) this.pane.scrollTop += SCROLL / 2;
-    else if (y < box.top + SCROLL) this.pane.scrollTop -= SCROLL / 2;
+    if (y > box.bottom - SCROLL_ZONE) this.pane.scrollTop += SCROLL_ZONE / 2;
+    else if (y < box.top + SCROLL_ZONE) this.pane.scrollTop -= SCROLL_ZONE / 2;
   }
 }
 
 /** @param {Run} run @param {"start" | "end"} side @param {string} dir @param {number} x @param {number} y */
-function nearEdge(run, side, dir, x, y) {
+function isNearEdge(run, side, dir, x, y) {
   const boxes = [...run.element.getClientRects()];
   const box = side === "start" ? boxes[0] : boxes[boxes.length - 1];
   if (!box || y < box.top || y > box.bottom) return false;
   const edge = (side === "start") === (dir !== "rtl") ? box.left : box.right;
-  return Math.abs(x - edge) <= Math.min(EDGE, box.width / 3);
+  return Math.abs(x - edge) <= Math.min(EDGE_REACH, box.width / 3);
 }
 
 /**
@@ -217,48 +213,48 @@ function nearEdge(run, side, dir, x, y) {
  * @param {SummaryText} text @param {number} x @param {number} y @returns {Run | undefined}
  */
 function runAtPoint(text, x, y) {
-  const under = document.elementFromPoint(x, y);
-  const direct = under && text.contains(under) ? runOf(under) : undefined;
-  if (direct) return direct;
-  let best;
+  const element = document.elementFromPoint(x, y);
+  const runAtElement = element && text.contains(element) ? runOf(element) : undefined;
+  if (runAtElement) return runAtElement;
+  let nearest;
   let least = Infinity;
   for (const run of text.runs.list) {
     for (const box of run.element.getClientRects()) {
-      const away = distance(box, x, y);
-      if (away < least) [best, least] = [run, away];
+      const distance = distanceTo(box, x, y);
+      if (distance < least) [nearest, least] = [run, distance];
     }
   }
-  return best;
+  return nearest;
 }
 
-/** Lines count more than columns: a point below a line means that line's words first. @param {DOMRect} box */
-function distance(box, /** @type {number} */ x, /** @type {number} */ y) {
-  const aside = Math.max(box.left - x, 0, x - box.right);
-  const above = Math.max(box.top - y, 0, y - box.bottom);
-  return aside + 4 * above;
+/** The distance of a point from a box. Vertical distance counts four times, so that words on the nearest line win. @param {DOMRect} box */
+function distanceTo(box, /** @type {number} */ x, /** @type {number} */ y) {
+  const horizontal = Math.max(box.left - x, 0, x - box.right);
+  const vertical = Math.max(box.top - y, 0, y - box.bottom);
+  return horizontal + 4 * vertical;
 }
 
 /**
- * The boundary between two characters nearest to a point within a run.
+ * The boundary between two characters of a run that is nearest to a point.
  * @param {SummaryText} text @param {Run} run @param {number} x @param {number} y
  * @returns {number} code-point offset
  */
 function characterAtPoint(text, run, x, y) {
   const node = /** @type {Text} */ (run.element.firstChild);
-  const base = text.points.toUtf16(run.start);
+  const startUtf16 = text.points.toUtf16(run.start);
   const range = new Range();
-  let nearest = base;
+  let nearest = startUtf16;
   let least = Infinity;
   for (const { segment, index } of new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(node.data)) {
     range.setStart(node, index);
     range.setEnd(node, index + segment.length);
     const box = range.getBoundingClientRect();
-    const first = text.dir === "rtl" ? box.right : box.left;
-    const last = text.dir === "rtl" ? box.left : box.right;
-    const away = 4 * Math.max(box.top - y, 0, y - box.bottom);
-    for (const [edge, at] of [[first, index], [last, index + segment.length]]) {
-      const value = Math.abs(x - edge) + away;
-      if (value < least) [nearest, least] = [base + at, value];
+    const leading = text.dir === "rtl" ? box.right : box.left;
+    const trailing = text.dir === "rtl" ? box.left : box.right;
+    const vertical = 4 * Math.max(box.top - y, 0, y - box.bottom); // weighted as in distanceTo
+    for (const [edge, boundary] of [[leading, index], [trailing, index + segment.length]]) {
+      const distance = Math.abs(x - edge) + vertical;
+      if (distance < least) [nearest, least] = [startUtf16 + boundary, distance];
     }
   }
   return text.points.fromUtf16(nearest);

@@ -1,58 +1,61 @@
 /**
- * Where the keyboard goes from a word: along its text, or to another text.
+ * Finds the word to which a key moves: in the same text, or in another one. Words are identified by their index in the text.
  * @import { SummaryText } from "./summary_text.js"
  * @typedef {{text: SummaryText, word: number}} Place
  */
 
 /**
- * The word of the same text a key leads to; null if the key leads nowhere, outside the text if it leads out of it.
+ * The word in the same text to which an arrow key, Home or End moves; null for other keys. The index is -1 or the number of words
+ * if the key leads out of the text.
  * @param {Place} from @param {string} key @returns {number | null}
  */
-export function along({ text, word }, key) {
+export function wordAfterKey({ text, word }, key) {
   const forward = text.dir === "rtl" ? -1 : 1;
   if (key === "ArrowRight") return word + forward;
   if (key === "ArrowLeft") return word - forward;
-  if (key === "ArrowDown") return lineAway(text, word, 1);
-  if (key === "ArrowUp") return lineAway(text, word, -1);
-  if (key === "Home" || key === "End") return sentenceEdge(text, word, key === "End");
+  if (key === "ArrowDown") return wordOnNextLine(text, word, 1);
+  if (key === "ArrowUp") return wordOnNextLine(text, word, -1);
+  if (key === "Home" || key === "End") return sentenceEdge(text, word, key === "End" ? "last" : "first");
   return null;
 }
 
 /**
- * The first word of the next sentence, or of this one and then of those before it, through all texts.
- * @param {SummaryText[]} texts those with words @param {Place} from @param {1 | -1} step @returns {Place | null}
+ * Forward (step 1): the first word of the next sentence. Backward (step -1): the first word of this sentence, or of the one before
+ * if `from` is already there. Continues in the next or previous text; null at the end of all texts.
+ * @param {SummaryText[]} texts that have words @param {Place} from @param {1 | -1} step @returns {Place | null}
  */
-export function sentenceAway(texts, { text, word }, step) {
+export function nextSentence(texts, { text, word }, step) {
   const starts = sentenceStarts(text);
-  const to = step > 0 ? starts.find((start) => start > word) : starts.findLast((start) => start < word);
-  if (to !== undefined) return { text, word: to };
-  const next = texts[texts.indexOf(text) + step];
-  if (!next) return null;
-  return { text: next, word: step > 0 ? 0 : (sentenceStarts(next).at(-1) ?? 0) };
+  const start = step > 0 ? starts.find((candidate) => candidate > word) : starts.findLast((candidate) => candidate < word);
+  if (start !== undefined) return { text, word: start };
+  const neighbour = texts[texts.indexOf(text) + step];
+  if (!neighbour) return null;
+  return { text: neighbour, word: step > 0 ? 0 : (sentenceStarts(neighbour).at(-1) ?? 0) };
 }
 
-/** The first word of the text after or before this one. @param {SummaryText[]} texts @param {Place} from @param {1 | -1} step @returns {Place | null} */
-export function textAway(texts, { text }, step) {
+/** The first word of the next or previous text. @param {SummaryText[]} texts that have words @param {Place} from @param {1 | -1} step @returns {Place | null} */
+export function nextText(texts, { text }, step) {
   const next = texts[texts.indexOf(text) + step];
   return next ? { text: next, word: 0 } : null;
 }
 
 /**
- * The nearest word that begins a stretch in no SCU or unit and not set aside, through all texts and around.
- * @param {SummaryText[]} texts those with words @param {Place} from @param {1 | -1} step @returns {Place | null}
+ * The nearest word that begins an open stretch (in no SCU or unit and not set aside); after the last text, continues in the first.
+ * @param {SummaryText[]} texts that have words @param {Place} from @param {1 | -1} step @returns {Place | null}
  */
-export function openAway(texts, { text, word }, step) {
-  const places = texts.flatMap((one) => openStarts(one).map((at) => ({ text: one, word: at })));
+export function nextOpenWord(texts, { text, word }, step) {
+  const places = texts.flatMap((candidate) => openStarts(candidate).map((start) => ({ text: candidate, word: start })));
   if (step < 0) places.reverse();
+  // Orders words across texts; no text has a million words.
   const rank = (/** @type {Place} */ place) => texts.indexOf(place.text) * 1e6 + place.word;
-  const here = rank({ text, word });
-  return places.find((place) => (rank(place) - here) * step > 0) ?? places[0] ?? null;
+  const current = rank({ text, word });
+  return places.find((place) => (rank(place) - current) * step > 0) ?? places[0] ?? null;
 }
 
-/** @param {SummaryText} text */
+/** The words that begin an open stretch. @param {SummaryText} text */
 function openStarts(text) {
-  const open = text.words.map((word) => text.runs.between(word.start, word.end).every((run) => !run.look));
-  return open.flatMap((is, at) => (is && !open[at - 1] ? [at] : []));
+  const isOpen = text.words.map((word) => text.runs.between(word.start, word.end).every((run) => !run.look));
+  return isOpen.flatMap((open, i) => (open && !isOpen[i - 1] ? [i] : []));
 }
 
 /** @param {SummaryText} text */
@@ -60,34 +63,34 @@ function sentenceStarts(text) {
   return text.sentences.flatMap((sentence) => wordsOf(sentence)[0] ?? []);
 }
 
-/** The numbers of a sentence's words. @param {import("../../texts/pieces.js").Sentence} sentence */
-export function wordsOf(sentence) {
+/** @param {import("../../texts/pieces.js").Sentence} sentence */
+function wordsOf(sentence) {
   return sentence.pieces.filter((piece) => piece.word >= 0).map((piece) => piece.word);
 }
 
-/** @param {SummaryText} text @param {number} word @param {boolean} last */
-export function sentenceEdge(text, word, last) {
+/** The first or last word of the sentence that contains a word. @param {SummaryText} text @param {number} word @param {"first" | "last"} edge */
+export function sentenceEdge(text, word, edge) {
   const { start } = text.words[word];
-  const inside = wordsOf(text.sentences.find((one) => start < one.end) ?? text.sentences[0]);
-  return last ? inside[inside.length - 1] : inside[0];
+  const words = wordsOf(text.sentences.find((sentence) => start < sentence.end) ?? text.sentences[0]);
+  return edge === "last" ? words[words.length - 1] : words[0];
 }
 
-/** The word above or below. @param {SummaryText} text @param {number} word @param {1 | -1} step */
-function lineAway(text, word, step) {
-  const box = (/** @type {number} */ at) => text.elementsOf(text.words[at])[0].getBoundingClientRect();
-  const from = box(word);
+/** The horizontally nearest word on the line below (step 1) or above. @param {SummaryText} text @param {number} word @param {1 | -1} step */
+function wordOnNextLine(text, word, step) {
+  const boxOf = (/** @type {number} */ index) => text.elementsOf(text.words[index])[0].getBoundingClientRect();
+  const from = boxOf(word);
   const middle = from.left + from.width / 2;
-  let at = word + step;
-  let line = NaN;
-  let best = at;
+  let index = word + step;
+  let lineTop = NaN; // of the line that is searched
+  let nearest = index;
   let least = Infinity;
-  for (; at >= 0 && at < text.words.length; at += step) {
-    const here = box(at);
-    if (Math.abs(here.top - from.top) < from.height / 2) continue;
-    if (Number.isNaN(line)) line = here.top;
-    if (Math.abs(here.top - line) > from.height / 2) break;
-    const away = Math.abs(here.left + here.width / 2 - middle);
-    if (away < least) [best, least] = [at, away];
+  for (; index >= 0 && index < text.words.length; index += step) {
+    const box = boxOf(index);
+    if (Math.abs(box.top - from.top) < from.height / 2) continue; // still on the line of `word`
+    if (Number.isNaN(lineTop)) lineTop = box.top;
+    if (Math.abs(box.top - lineTop) > from.height / 2) break;
+    const distance = Math.abs(box.left + box.width / 2 - middle);
+    if (distance < least) [nearest, least] = [index, distance];
   }
-  return least === Infinity ? at : best;
+  return least === Infinity ? index : nearest;
 }

@@ -43,15 +43,15 @@ export function partIds(image) {
   return (image.parts ?? []).map((part) => part.id);
 }
 
-/** The unit with this id. Throws Refused. @param {State} state @param {string} key @returns {Unit} */
+/** The unit with this id. Throws Refused if it is gone. @param {State} state @param {string} key @returns {Unit} */
 export function existingUnit(state, key) {
   const image = state.images.get(key);
   if (!image) throw new Refused("gone", "That unit is no longer there.");
   return image;
 }
 
-/** The unit with this part. Throws Refused. @param {State} state @param {string} id @returns {Unit} */
-export function partOwner(state, id) {
+/** The unit with this part. Throws Refused if the part is gone. @param {State} state @param {string} id @returns {Unit} */
+export function unitOfPart(state, id) {
   for (const image of unitsOf(state)) if (partIds(image).includes(id)) return image;
   throw new Refused("gone", "That part is no longer there.");
 }
@@ -79,7 +79,7 @@ export const MATCH_VERBS = {
   match_part: {
     fields: ["unit", "part", "scu", "start", "end", "from?"], makes: ["unit", "part"], rank: 21,
     says: ({ scu }) => (scu ? "matched words to an SCU" : "marked words as matching nothing"),
-    wants: ({ scu }, refused) => `${refused.wordsOf("match_part")} → ${refused.known.labelOf(scu)}`,
+    wants: ({ scu }, refused) => `${refused.wordsOf("match_part")} → ${refused.lookup.labelOf(scu)}`,
     keepLabel: "Keep mine as a separate unit",
     rebased: (edit, refused) => ({ ...edit, unit: refused.newIdFor(edit.unit), part: newId() }),
     apply(state, { unit, part, scu, start, end }) {
@@ -100,9 +100,9 @@ export const MATCH_VERBS = {
   },
   set_part: {
     fields: ["part", "start", "end"], rank: 15,
-    says: saysOfHolder("changed the bounds of a part of"), wants: () => "Other bounds for a part",
+    says: saysOfHolder("changed the bounds of a part of"), wants: () => "Change the bounds of a part",
     apply(state, { part, start, end }) {
-      const image = partOwner(state, part);
+      const image = unitOfPart(state, part);
       checkEnd(state, end);
       return { [image.id]: { ...image, parts: reshape(image.parts, { id: part, start, end }) } };
     },
@@ -111,14 +111,14 @@ export const MATCH_VERBS = {
     fields: ["part"], rank: 16,
     says: saysOfHolder("removed a part of"), wants: () => "Remove a part",
     apply(state, { part }) {
-      const image = partOwner(state, part);
+      const image = unitOfPart(state, part);
       const parts = image.parts.filter((other) => other.id !== part);
       return { [image.id]: parts.length ? { ...image, parts } : null };
     },
   },
   rematch_unit: {
     fields: ["unit", "scu", "from?"], rank: 22,
-    says: () => "matched a unit to another SCU", wants: ({ scu }, { known }) => `Match to “${known.labelOf(scu)}”`,
+    says: () => "matched a unit to another SCU", wants: ({ scu }, { lookup }) => `Match to “${lookup.labelOf(scu)}”`,
     apply(state, { unit, scu }) {
       const image = existingUnit(state, unit);
       checkScu(state, scu);

@@ -8,21 +8,11 @@ import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { reshape } from "pyramidion/work/edits/parts.js";
 import { Refused, withCurrentText, saysOf, saysOfHolder } from "pyramidion/work/edits/verb.js";
-import {
-  ASIDE,
-  checkSpan,
-  contributorOf,
-  holderOfPart,
-  joinContributor,
-  partOwner,
-  partIds,
-  existingScu,
-  withContributor,
-} from "pyramidion/pyramids/edits/scu_images.js";
+import { ASIDE, checkSpan, contributorOf, existingScu, scuIdOfPart, joinContributor, partIds, locatePart, withContributor } from "pyramidion/pyramids/edits/scu_images.js";
 import { wantsWords } from "pyramidion/pyramids/edits/scu_verbs.js";
 
 /**
- * Returns the SCU with a new part; reserves its id if another part absorbs it.
+ * Returns the SCU with a new part; if another part absorbs it, reserves its id, which must never be used again.
  * @param {State} state @param {Scu} image @param {number} summary @param {import("../../work/edits/types.js").Part} part
  */
 function withNewPart(state, image, summary, part) {
@@ -64,9 +54,9 @@ export const PART_VERBS = {
   },
   set_part: {
     fields: ["part", "start", "end"], rank: 15,
-    says: saysOfHolder("changed the bounds of a part of"), wants: () => "Other bounds for a part",
+    says: saysOfHolder("changed the bounds of a part of"), wants: () => "Change the bounds of a part",
     apply(state, { part, start, end }) {
-      const { image, contributor } = partOwner(state, part);
+      const { image, contributor } = locatePart(state, part);
       checkSpan(state, contributor.summary, end);
       const parts = reshape(contributor.parts, { id: part, start, end });
       return { [image.id]: withContributor(image, { ...contributor, parts }) };
@@ -76,7 +66,7 @@ export const PART_VERBS = {
     fields: ["part"], rank: 16,
     says: saysOfHolder("removed a part of"), wants: () => "Remove a part",
     apply(state, { part }) {
-      const { image, contributor } = partOwner(state, part);
+      const { image, contributor } = locatePart(state, part);
       return { [image.id]: withContributor(image, withoutPart(contributor, part)) };
     },
   },
@@ -85,7 +75,7 @@ export const PART_VERBS = {
     says: saysOf("to_scu", "moved a part to"), wants: ({ to_scu }, refused) => `Move a part to ${refused.quotedLabel(to_scu)}`,
     alternative: placeElsewhere,
     apply(state, { part, to_scu }) {
-      const source = partOwner(state, part);
+      const source = locatePart(state, part);
       const target = existingScu(state, to_scu);
       if (source.image === target) throw new Refused("changed", "The part is in that SCU already.");
       const { summary } = source.contributor;
@@ -98,7 +88,7 @@ export const PART_VERBS = {
     says: saysOf("to_scu", "copied a part to"), wants: ({ to_scu }, refused) => `Copy a part to ${refused.quotedLabel(to_scu)}`,
     alternative: placeElsewhere,
     apply(state, { part, to_scu, new_part }) {
-      const source = partOwner(state, part);
+      const source = locatePart(state, part);
       const target = existingScu(state, to_scu);
       checkNewId(state, partIds, new_part);
       return { [to_scu]: withNewPart(state, target, source.contributor.summary, { ...source.part, id: new_part }) };
@@ -140,7 +130,7 @@ export const PART_VERBS = {
   /** The span is joined with spans set aside before that overlap or touch it. */
   set_aside: {
     fields: ["summary", "start", "end"], rank: 19,
-    says: () => "set text aside", wants: (edit, { known }) => `Set aside: ${known.words(edit)}`,
+    says: () => "set text aside", wants: (edit, { lookup }) => `Set aside: ${lookup.words(edit)}`,
     apply(state, { summary, start, end }) {
       checkSpan(state, summary, end);
       const spans = asideSpans(state, summary);
@@ -152,7 +142,7 @@ export const PART_VERBS = {
   },
   unset_aside: {
     fields: ["summary", "start", "end"], rank: 20,
-    says: () => "included text again that was set aside", wants: (edit, { known }) => `Include again: ${known.words(edit)}`,
+    says: () => "included text again that was set aside", wants: (edit, { lookup }) => `Include again: ${lookup.words(edit)}`,
     apply(state, { summary, start, end }) {
       checkSpan(state, summary, end);
       /** @type {[number, number][]} */
@@ -167,13 +157,13 @@ export const PART_VERBS = {
 };
 
 /** If all edits add words to one deleted SCU: adds them to a new SCU with its label. @param {RefusedGroup} refused */
-function addToNewScu({ group, state, known }) {
+function addToNewScu({ group, state, lookup }) {
   const deletedScus = new Set(group.edits.map((edit) => edit.scu).filter((id) => id && !state.images.has(id)));
   if (!group.edits.every((edit) => edit.verb === "add_part") || deletedScus.size !== 1) return null;
   const [deleted] = deletedScus;
   const scu = newId();
   const parts = group.edits.map((edit) => ({ ...edit, scu: edit.scu === deleted ? scu : edit.scu, part: newId() }));
-  return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: known.labelOf(deleted) }, ...parts] };
+  return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: lookup.labelOf(deleted) }, ...parts] };
 }
 
 /**
@@ -181,23 +171,23 @@ function addToNewScu({ group, state, known }) {
  * @param {RefusedGroup} refused
  */
 function placeElsewhere(refused) {
-  const { group, state, known } = refused;
+  const { group, state, lookup } = refused;
   const [edit] = group.edits;
   const target = edit.to_scu;
   if (group.edits.length !== 1 || state.images.has(target) || !hasSource(edit, state)) return null;
   const newPart = edit.new_part ? { new_part: newId() } : {};
   const into = refused.mergedInto(target);
-  if (into && into !== holderOf(edit, state)) return { name: "Use the merged SCU", edits: [{ ...edit, ...newPart, to_scu: into }] };
+  if (into && into !== scuIdOf(edit, state)) return { name: "Use the merged SCU", edits: [{ ...edit, ...newPart, to_scu: into }] };
   if (into) return null;
   const scu = newId();
-  return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: known.labelOf(target) }, { ...edit, ...newPart, to_scu: scu }] };
+  return { name: "Keep mine in a new SCU", edits: [{ verb: "create_scu", scu, label: lookup.labelOf(target) }, { ...edit, ...newPart, to_scu: scu }] };
 }
 
 /** Whether the part or contributor of an edit still exists. @param {any} edit @param {State} state */
 function hasSource(edit, state) {
-  const holder = state.images.get(holderOf(edit, state));
-  return Boolean(holder) && (!edit.scu || holder.contributors.some((/** @type {Contributor} */ contributor) => contributor.summary === edit.summary));
+  const scu = state.images.get(scuIdOf(edit, state));
+  return Boolean(scu) && (!edit.scu || scu.contributors.some((/** @type {Contributor} */ contributor) => contributor.summary === edit.summary));
 }
 
 /** The id of the SCU that has the part or contributor of an edit; "" if the part is gone. @param {any} edit @param {State} state */
-const holderOf = (edit, state) => edit.scu || holderOfPart(state, edit.part);
+const scuIdOf = (edit, state) => edit.scu || scuIdOfPart(state, edit.part);

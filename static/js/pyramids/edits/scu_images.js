@@ -35,15 +35,15 @@ export function partIds(image) {
   return (image.contributors ?? []).flatMap((contributor) => contributor.parts.map((part) => part.id));
 }
 
-/** The SCU with this id. Throws Refused. @param {State} state @param {string} key @returns {Scu} */
+/** The SCU with this id. Throws Refused if it is gone. @param {State} state @param {string} key @returns {Scu} */
 export function existingScu(state, key) {
   const image = state.images.get(key);
   if (!image) throw new Refused("gone", "That SCU is no longer there.");
   return image;
 }
 
-/** The part with this id, with its contributor and SCU. Throws Refused. @param {State} state @param {string} id */
-export function partOwner(state, id) {
+/** The part with this id, its contributor and its SCU. Throws Refused if the part is gone. @param {State} state @param {string} id */
+export function locatePart(state, id) {
   for (const image of scusOf(state)) {
     for (const contributor of image.contributors) {
       const part = contributor.parts.find((candidate) => candidate.id === id);
@@ -53,12 +53,12 @@ export function partOwner(state, id) {
   throw new Refused("gone", "That part is no longer there.");
 }
 
-/** The id of the SCU that has a part; "" if none has. @param {State} state @param {string} id */
-export function holderOfPart(state, id) {
+/** The id of the SCU that has a part; "" if the part is gone. @param {State} state @param {string} id */
+export function scuIdOfPart(state, id) {
   return [...scusOf(state)].find((scu) => partIds(scu).includes(id))?.id ?? "";
 }
 
-/** The SCU's contributor from this summary. Throws Refused. @param {Scu} image @param {number} summary @returns {Contributor} */
+/** The SCU's contributor from this summary. Throws Refused if it is gone. @param {Scu} image @param {number} summary @returns {Contributor} */
 export function contributorOf(image, summary) {
   const contributor = image.contributors.find((candidate) => candidate.summary === summary);
   if (!contributor) throw new Refused("gone", "That SCU has no contributor from this summary any more.");

@@ -8,14 +8,7 @@ import { checkNewId, checkWas } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import { flagsOf, joinComments, withFlags } from "pyramidion/work/edits/parts.js";
 import { Refused, nameOf, withCurrentText, saysOf } from "pyramidion/work/edits/verb.js";
-import {
-  contributorOf,
-  joinContributor,
-  partIds,
-  positionAfter,
-  existingScu,
-  withContributor,
-} from "pyramidion/pyramids/edits/scu_images.js";
+import { contributorOf, existingScu, joinContributor, partIds, positionAfter, withContributor } from "pyramidion/pyramids/edits/scu_images.js";
 
 /** @param {State} state @param {string} id @param {string} label @param {string | null} after @returns {Scu} */
 function newScu(state, id, label, after) {
@@ -146,13 +139,13 @@ export const SCU_VERBS = {
  * @param {RefusedGroup} refused
  */
 function relabelElsewhere(refused) {
-  const { group, state, known } = refused;
+  const { group, state, lookup } = refused;
   const [edit] = group.edits;
   if (group.edits.length !== 1 || state.images.has(edit.scu)) return null;
   const into = state.images.get(refused.mergedInto(edit.scu));
   if (into) return { name: "Label the merged SCU", edits: [{ ...edit, scu: into.id, was: into.label }] };
   const scu = newId();
-  const parts = (known.last?.(edit.scu)?.contributors ?? []).flatMap((/** @type {any} */ { summary, parts: oldParts }) =>
+  const parts = (lookup.lastSent?.(edit.scu)?.contributors ?? []).flatMap((/** @type {any} */ { summary, parts: oldParts }) =>
     oldParts.map((/** @type {any} */ { start, end }) => ({ verb: "add_part", part: newId(), scu, summary, start, end })));
   return { name: "Make it again", edits: [{ verb: "create_scu", scu, label: edit.label }, ...parts] };
 }

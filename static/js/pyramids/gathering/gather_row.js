@@ -15,7 +15,7 @@
  * @typedef {{summary: number, start: number, end: number}} Part
  */
 import { build, keyCap } from "pyramidion/elements/build.js";
-import { handlersOf, nameOf, within } from "pyramidion/elements/keyboard.js";
+import { handlersOf, keyNameOf, withOwnListener } from "pyramidion/elements/keyboard.js";
 import { runOf } from "pyramidion/elements/text/runs.js";
 import "pyramidion/elements/text/summary_text.js";
 import { WordKeys } from "pyramidion/elements/text/word_keys.js";
@@ -57,7 +57,7 @@ function firstMatchingSentence(text, pattern) {
 }
 
 /** @type {import("../../elements/keyboard.js").Row} */
-export const STEP_ROW = ["Alt+↑↓", "in a row of the strip: show another sentence of its summary", within(({ key, target }) => {
+export const STEP_ROW = ["Alt+↑↓", "in a row of the strip: show another sentence of its summary", withOwnListener(({ key, target }) => {
   const row = /** @type {GatherRow | null | undefined} */ (/** @type {Element} */ (target).closest("gather-row"));
   row?.step(key === "ArrowUp" ? -1 : 1);
 })];
@@ -83,10 +83,10 @@ export class GatherRow extends HTMLElement {
     this.addEventListener("keydown", (event) => this.#onKey(event), true);
     this.pointer = new WordPointer(/** @type {any} */ (this));
     new WordKeys(/** @type {any} */ (this));
-    this.addEventListener("mark-click", (event) => host.pane.tell("mark-click", /** @type {CustomEvent} */ (event).detail));
+    this.addEventListener("mark-click", (event) => host.pane.emit("mark-click", /** @type {CustomEvent} */ (event).detail));
     this.addEventListener("pointerover", (event) => this.#showMark(event.target, { focused: false }));
     this.addEventListener("focusin", (event) => this.#showMark(event.target, { focused: true }));
-    this.addEventListener("pointerout", () => host.pane.tell("mark-out"));
+    this.addEventListener("pointerout", () => host.pane.emit("mark-out"));
     this.show(content.from, content.to, content.passage);
   }
 
@@ -141,8 +141,8 @@ export class GatherRow extends HTMLElement {
     this.text.mark(clipToRange(marks, range), clipToRange(asides, range));
     this.text.light(clipToRange(highlighted, range));
     this.text.select(clipToRange(this.selection.parts, range));
-    this.classList.toggle("taken", !this.selection.empty);
-    if (!this.isAdded) this.#nameButton(this.selection.empty ? this.content.verb : "Deselect");
+    this.classList.toggle("taken", !this.selection.isEmpty);
+    if (!this.isAdded) this.#nameButton(this.selection.isEmpty ? this.content.verb : "Deselect");
   }
 
   /** Shows whether the passage was added to the SCU that it is similar to. @param {boolean} isAdded */
@@ -162,7 +162,7 @@ export class GatherRow extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     if (!runOf(event.target) || event.ctrlKey || event.metaKey) return;
-    const step = handlersOf([STEP_ROW])[nameOf(event)];
+    const step = handlersOf([STEP_ROW])[keyNameOf(event)];
     if (step) step(event);
     else if (event.key === "Enter" && !event.altKey) this.host.take(this);
     else return;
@@ -175,7 +175,7 @@ export class GatherRow extends HTMLElement {
     const run = runOf(target);
     if (!run || !(run.keys.length || run.aside)) return;
     const { keys, aside, element } = run;
-    this.host.pane.tell("mark-over", { keys, aside, box: element.getClientRects()[0], focused });
+    this.host.pane.emit("mark-over", { keys, aside, box: element.getClientRects()[0], focused });
   }
 
   // The methods of <text-pane> that WordPointer and WordKeys call: to them, this row is a pane with one text
@@ -184,8 +184,8 @@ export class GatherRow extends HTMLElement {
     return [this.text];
   }
 
-  /** @param {SummaryText} text @param {number} word @param {boolean} [focus] */
-  setCursor(text, word, focus = true) {
+  /** @param {SummaryText} text @param {number} word @param {{focus?: boolean}} [options] */
+  setCursor(text, word, { focus = true } = {}) {
     const span = text.words[word];
     if (!span) return;
     const [element] = text.elementsOf(span);
@@ -209,12 +209,12 @@ export class GatherRow extends HTMLElement {
     this.host.leave(this, step);
   }
 
-  selectionDone() {
-    this.host.pane.selectionDone();
+  announceSelection() {
+    this.host.pane.announceSelection();
   }
 
   /** @param {string} name @param {Record<string, any>} [detail] */
-  tell(name, detail = {}) {
+  emit(name, detail = {}) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }
@@ -244,18 +244,18 @@ class RowSelection {
     return this.paneSelection.parts.filter((part) => this.#inRange(part));
   }
 
-  get empty() {
+  get isEmpty() {
     return this.parts.length === 0;
   }
 
   /** @param {{summary: number, start: number, end: number} | null} part */
   draw(part) {
-    if (this.paneSelection.drawn && !this.drawn) this.paneSelection.keep(); // what was drawn in another row stays selected
+    if (this.paneSelection.drawn && !this.drawn) this.paneSelection.finishPart(); // what was drawn in another row stays selected
     this.paneSelection.draw(part);
   }
 
-  keep() {
-    this.paneSelection.keep();
+  finishPart() {
+    this.paneSelection.finishPart();
   }
 
   clear() {

@@ -8,7 +8,7 @@
  *   newScuText: on the button for a new SCU, null for no button; ranked: whether rows begin at similar passages, null if the
  *   project shows no suggestions
  */
-import { build, intend, keyCap, stepTo } from "pyramidion/elements/build.js";
+import { build, indexAfterKey, keyCap, sendIntent } from "pyramidion/elements/build.js";
 import "pyramidion/pyramids/gathering/gather_row.js";
 import { weightBadge } from "pyramidion/elements/name_tip.js";
 
@@ -50,17 +50,17 @@ export class GatherStrip extends HTMLElement {
     const element = /** @type {GatherRow} */ (document.createElement("gather-row"));
     element.begin(content, {
       pane,
-      take: (taken) => intend(this, "gather-take", { row: taken }),
+      take: (taken) => sendIntent(this, "gather-take", { row: taken }),
       leave: (leaving, step) => this.rows[this.rows.indexOf(leaving) + step]?.focusWords(),
-      moved: () => intend(this, "gather-moved"),
+      moved: () => sendIntent(this, "gather-moved"),
     });
     return element;
   }
 
   /** @param {View} view */
   #showTools({ newScuText, ranked }) {
-    const sendOnClick = (/** @type {string} */ name) => ({ click: () => intend(this, name) });
-    const box = build("input", { type: "checkbox", on: { change: () => intend(this, "gather-ranked", { on: box.checked }) } });
+    const sendOnClick = (/** @type {string} */ name) => ({ click: () => sendIntent(this, name) });
+    const box = build("input", { type: "checkbox", on: { change: () => sendIntent(this, "gather-ranked", { on: box.checked }) } });
     box.checked = Boolean(ranked);
     this.addButton = build("button", { type: "button", on: sendOnClick("gather-add") }, build("span"), keyCap("A"));
     this.tools.replaceChildren(
@@ -82,7 +82,7 @@ export class GatherStrip extends HTMLElement {
   showSimilarScus(scus) {
     const option = (/** @type {SimilarScu} */ { id, label, weight, verb }, /** @type {number} */ i) =>
       build("button", { type: "button", class: "like-scu", tabindex: i ? "-1" : "0", "aria-label": `${verb} “${label}”, weight ${weight}`,
-        on: { click: () => intend(this, "gather-scu", { scu: id }) } },
+        on: { click: () => sendIntent(this, "gather-scu", { scu: id }) } },
       weightBadge(weight), build("span", { text: label }), build("span", { class: "quiet", text: verb }));
     this.similarList.replaceChildren(scus.length ? build("h3", { text: "Similar SCUs" }) : "", ...scus.map(option));
   }
@@ -104,7 +104,7 @@ export class GatherStrip extends HTMLElement {
   /** Moves the focus among the similar SCUs. @param {KeyboardEvent} event */
   #walk(event) {
     const buttons = /** @type {HTMLElement[]} */ ([...this.similarList.querySelectorAll("button")]);
-    const target = stepTo(event, buttons.indexOf(/** @type {HTMLElement} */ (event.target)), buttons.length);
+    const target = indexAfterKey(event, buttons.indexOf(/** @type {HTMLElement} */ (event.target)), buttons.length);
     if (target === undefined) return;
     event.preventDefault();
     for (const button of buttons) button.tabIndex = button === buttons[target] ? 0 : -1;

@@ -4,14 +4,14 @@
  * @typedef {{summary: number, start: number, end: number}} Part
  * @typedef {{type: "sentence" | "words", parts: Part[]} | {type: "scu", scu: string}} Pinned  what the strip is about
  */
-import { during, handlersOf, nameOf, within } from "pyramidion/elements/keyboard.js";
+import { handlersOf, keyNameOf, onlyWhen, withOwnListener } from "pyramidion/elements/keyboard.js";
 import { preference } from "pyramidion/elements/preferences.js";
 import { passageRow, rowsOf, STEP_ROW } from "pyramidion/pyramids/gathering/gather_row.js";
 import { marksOf, partsOf, weightOf } from "pyramidion/pyramids/scus.js";
 import { scuCountText, shortened } from "pyramidion/pyramids/display_data.js";
 import { StripActions } from "pyramidion/pyramids/gathering/strip_actions.js";
 import { sentenceAt, spanOfWords } from "pyramidion/texts/pieces.js";
-import { settled } from "pyramidion/work/sync/page_session.js";
+import { untilSettled } from "pyramidion/work/sync/page_session.js";
 import { similar, spansOf } from "pyramidion/work/similar.js";
 
 const SUGGESTIONS_OFF = "This project shows no suggestions of similar text.";
@@ -73,17 +73,17 @@ export class Gathering {
     return [
       ["G", "gather around the sentence or the selected words; again: go to the strip", () => this.pin()],
       ["Y", "show text similar to the selected words or SCU; again: go to the strip", () => this.findSimilar()],
-      ...during(() => !this.strip.hidden, [["1 … 9", "select that row’s words; 0: the pinned words", take]]),
+      ...onlyWhen(() => !this.strip.hidden, [["1 … 9", "select that row’s words; 0: the pinned words", take]]),
       STEP_ROW,
       ...(this.pyramid.isEditable() ? [this.#newScuRow] : []),
     ];
   }
 
   /** @type {import("../../elements/keyboard.js").Row} */
-  #newScuRow = ["N", "in the strip: new SCU with the pinned words", within(() => this.strip.offersNewScu && this.#actions.newScu(this.#pinned))];
+  #newScuRow = ["N", "in the strip: new SCU with the pinned words", withOwnListener(() => this.strip.offersNewScu && this.#actions.newScu(this.#pinned))];
 
   /** @type {import("../../elements/keyboard.js").Row} */
-  #closeRow = ["Esc", "close the strip", within(() => this.close())];
+  #closeRow = ["Esc", "close the strip", withOwnListener(() => this.close())];
 
   // Pinning
 
@@ -103,10 +103,7 @@ export class Gathering {
   /** Shows text similar to the selected words, else to the selected SCU. */
   findSimilar() {
     const { pyramid } = this;
-    if (!pyramid.offersSimilar) {
-      pyramid.notice(SUGGESTIONS_OFF);
-      return;
-    }
+    if (!pyramid.offersSimilar) return pyramid.notice(SUGGESTIONS_OFF);
     const selected = this.#selectedWords();
     /** @type {Pinned | null} */
     const target = selected ?? (pyramid.selected ? { type: "scu", scu: pyramid.selected } : null);
@@ -125,12 +122,12 @@ export class Gathering {
     const { selection } = this.pane;
     const last = selection.drawn ?? selection.parts[selection.parts.length - 1];
     if (!last) return null;
-    return { type: "words", parts: selection.in(last.summary).map(({ start, end }) => ({ summary: last.summary, start, end })) };
+    return { type: "words", parts: selection.partsIn(last.summary).map(({ start, end }) => ({ summary: last.summary, start, end })) };
   }
 
   /** @returns {{type: "sentence", parts: Part[]} | null} */
   #focusedSentence() {
-    const { place } = this.pane;
+    const { cursorPlace: place } = this.pane;
     if (!place) return null;
     const { sentences, summary } = place.text;
     const span = spanOfWords(sentences[sentenceAt(sentences, place.start)]);
@@ -178,7 +175,7 @@ export class Gathering {
       row.refresh(this.#marks.get(summary.id) ?? [], asides.get(summary.id) ?? [], lit.filter((part) => part.summary === summary.id));
     }
     const scu = pyramid.scu();
-    strip.updateAddButton(scu ? `Add to “${shortened(pyramid.labelOf(scu.id), 24)}”` : "Add to…", !pane.selection.empty);
+    strip.updateAddButton(scu ? `Add to “${shortened(pyramid.labelOf(scu.id), 24)}”` : "Add to…", !pane.selection.isEmpty);
   }
 
   get #workspace() {
@@ -226,11 +223,11 @@ export class Gathering {
   async #fetch(pinned) {
     this.#requests += 1;
     const request = this.#requests;
-    await settled(this.pyramid.session); // so that the server searches the SCUs as this page shows them
+    await untilSettled(this.pyramid.session); // so that the server searches the SCUs as this page shows them
     const parameters = pinned.type === "scu" ? { scu: pinned.scu } : { summary: pinned.parts[0].summary, spans: spansOf(pinned.parts) };
     const answer = await similar(this.sources.url, parameters);
     if (request !== this.#requests) return null;
-    if (!answer) this.pyramid.notice(UNREACHABLE, true);
+    if (!answer) this.pyramid.notice(UNREACHABLE, { isProblem: true });
     return answer;
   }
 
@@ -280,7 +277,7 @@ export class Gathering {
 
   /** Handles the strip's own keys: Esc, and N if a new SCU can be made. @param {KeyboardEvent} event */
   #onKey(event) {
-    const handler = event.defaultPrevented ? null : handlersOf([this.#newScuRow, this.#closeRow])[nameOf(event)];
+    const handler = event.defaultPrevented ? null : handlersOf([this.#newScuRow, this.#closeRow])[keyNameOf(event)];
     if (!handler || (event.key !== "Escape" && !(this.pyramid.isEditable() && this.strip.offersNewScu))) return;
     event.preventDefault();
     handler(event);

@@ -26,9 +26,9 @@ export class StripActions {
     const from = row.content.passage ? /** @type {const} */ ("similar") : undefined;
     const part = { summary: row.content.summary.id, ...span, ...(from && { from }) };
     if (pinned?.type === "scu" && this.pyramid.isEditable()) this.#addTo(pinned.scu, part, row);
-    else if (row.selection.empty) selection.add(part);
+    else if (row.selection.isEmpty) selection.add(part);
     else row.selection.clear();
-    this.pane.selectionDone();
+    this.pane.announceSelection();
   }
 
   /** @param {string} scu @param {import("../edits/gestures.js").SelectedPart} part @param {GatherRow} row */
@@ -45,8 +45,8 @@ export class StripActions {
       return false;
     }
     if (pinned.type === "scu") return pyramid.do([{ verb: "merge_scus", into: pinned.scu, scus: [id] }]);
-    if (selection.empty) for (const part of pinned.parts) selection.add(part);
-    selection.allSuggested();
+    if (selection.isEmpty) for (const part of pinned.parts) selection.add(part);
+    selection.markAllSuggested();
     this.scuEditing.addTo(id);
     return false;
   }
@@ -54,7 +54,7 @@ export class StripActions {
   /** Makes an SCU of the selected words, and of the pinned words unless words of their summary are selected. @param {Pinned | null} pinned */
   newScu(pinned) {
     const { selection } = this.pane;
-    if (pinned && pinned.type !== "scu" && !selection.in(pinned.parts[0].summary).length) {
+    if (pinned && pinned.type !== "scu" && !selection.partsIn(pinned.parts[0].summary).length) {
       for (const part of pinned.parts) selection.add(part);
     }
     this.scuEditing.newScu("");

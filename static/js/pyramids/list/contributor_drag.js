@@ -26,7 +26,7 @@ export function moveByDragging(list, actions) {
   };
   list.addEventListener("pointerdown", (event) => {
     const button = event.target instanceof Element ? event.target.closest(".scu-button") : null;
-    button?.setAttribute("draggable", "true");
+    button?.setAttribute("draggable", "true"); // here, because rows of a read-only list must not be draggable
   });
   list.addEventListener("dragstart", (event) => {
     dragged = draggedBy(event);

@@ -1,5 +1,5 @@
 /** <pyramid-tiers>: draws the pyramid, one row of cells per weight with the heaviest on top; a click selects an SCU. */
-import { build, intend } from "pyramidion/elements/build.js";
+import { build, sendIntent } from "pyramidion/elements/build.js";
 
 export class PyramidTiers extends HTMLElement {
   /** @type {Map<string, HTMLElement>} */
@@ -49,7 +49,7 @@ export class PyramidTiers extends HTMLElement {
   /** @param {MouseEvent} event */
   #choose(event) {
     const cell = event.target instanceof Element ? event.target.closest("button") : null;
-    if (cell) intend(this, "select-scu", { scu: cell.dataset.scu });
+    if (cell) sendIntent(this, "select-scu", { scu: cell.dataset.scu });
   }
 }
 

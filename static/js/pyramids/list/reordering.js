@@ -1,5 +1,5 @@
 /** Moving SCUs in the list, which works only while the list is sorted by position. */
-import { handlersOf, nameOf, within } from "pyramidion/elements/keyboard.js";
+import { handlersOf, keyNameOf, withOwnListener } from "pyramidion/elements/keyboard.js";
 import { sortScus } from "pyramidion/pyramids/scus.js";
 
 export class Reordering {
@@ -11,7 +11,7 @@ export class Reordering {
   }
 
   /** @type {import("../../elements/keyboard.js").Row[]} */
-  rows = [["Alt+↑↓", "move it in the list (order: Position)", within((event) => {
+  rows = [["Alt+↑↓", "move it in the list (order: Position)", withOwnListener((event) => {
     const button = event.target instanceof Element ? event.target.closest("button[data-scu]") : null;
     if (!(button instanceof HTMLElement)) return;
     event.preventDefault();
@@ -19,7 +19,7 @@ export class Reordering {
   })]];
 
   listen() {
-    this.list.addEventListener("keydown", (event) => handlersOf(this.rows)[nameOf(event)]?.(event));
+    this.list.addEventListener("keydown", (event) => handlersOf(this.rows)[keyNameOf(event)]?.(event));
   }
 
   get isPossible() {

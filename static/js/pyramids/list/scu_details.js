@@ -2,37 +2,36 @@
  * The details of the selected SCU of a pyramid: its contributors with their parts, comments, and the buttons.
  * Intents: `relabel`, `comment-scu` {comment}, `merge-with`, `split-scu`, `similar-scu`, `flag` {reason, summary?}, `reorder` {step}, `delete-scu`,
  * `label-from` {text}, `move-contributor` {summary}, `remove-contributor` {summary}, `comment-contributor` {summary, comment},
- * `show-part` {part},
- * `set-part` {part, summary} (to the selected words), `set-edge` {part, side, step}, `move-part` {part}, `copy-part` {part}, `remove-part`
- * {part}; all with {scu}.
+ * `show-part` {part}, `set-part` {part, summary} (to the selected words), `set-edge` {part, side, step}, `move-part` {part},
+ * `copy-part` {part}, `remove-part` {part}; all with {scu}.
  * @import { Contributor, Part, Scu } from "../../work/edits/types.js"
  * @typedef {object} Lookup  functions that return what the SCU itself does not contain
  * @property {(summary: number, offset: number) => string} number of the sentence, as A1
- * @property {(summary: number, start: number, end: number) => string} words
- * @property {(contributor: Contributor) => string} text
+ * @property {(summary: number, start: number, end: number) => string} words of a span
+ * @property {(contributor: Contributor) => string} text its quoted words
  * @property {(summary: number) => number} indexOf the index of a summary on the page
- * @property {(summary: number) => string} dir the direction of its text, ltr or rtl
+ * @property {(summary: number) => string} dir the direction of its text: ltr, rtl or auto
  * @property {(scu: string) => Node | null} notes the open notes on it
  * @property {() => boolean} offersSimilar whether the project offers similar text
  * @property {(scu: string) => string[]} [provenance] sentences about the decisions that an SCU of a consensus comes from
  */
-import { build, intend } from "pyramidion/elements/build.js";
-import { pictureTool, pressed, setToSelection, tool } from "pyramidion/elements/tool.js";
-import { commentEditor, shownComment } from "pyramidion/elements/written_words.js";
+import { build, sendIntent } from "pyramidion/elements/build.js";
+import { iconTool, setToSelection, tool, withPressed } from "pyramidion/elements/tool.js";
+import { commentElement, editComment } from "pyramidion/elements/written_words.js";
 import { FLAGS } from "pyramidion/pyramids/flagging.js";
 import { inTextOrder } from "pyramidion/pyramids/scus.js";
 
-/** @param {Scu} scu @param {Lookup} lookup @param {boolean} editable @param {string} [chosen] the id of the chosen part @returns {HTMLElement} */
-export function scuDetails(scu, lookup, editable, chosen = "") {
+/** @param {Scu} scu @param {Lookup} lookup @param {boolean} editable @param {string} [chosenPart] the id of the chosen part @returns {HTMLElement} */
+export function scuDetails(scu, lookup, editable, chosenPart = "") {
   const contributors = [...scu.contributors].sort((a, b) => lookup.indexOf(a.summary) - lookup.indexOf(b.summary));
   const empty = build("p", { class: "quiet", text: "No contributors yet. Select words and press A." });
   return build(
     "div",
     { class: "details" },
     contributors.length ? null : empty,
-    ...contributors.map((contributor) => contributorBlock(scu, contributor, lookup, editable, chosen)),
+    ...contributors.map((contributor) => contributorBlock(scu, contributor, lookup, editable, chosenPart)),
     shownFlags(scu.flags),
-    shownComment(scu.comment),
+    commentElement(scu.comment),
     ...(lookup.provenance?.(scu.id) ?? []).map((text) => build("p", { class: "provenance", text })),
     lookup.notes(scu.id),
     editable ? scuTools(scu, lookup) : null,
@@ -44,39 +43,39 @@ function shownFlags(flags = []) {
   return flags.length ? build("p", { class: "flags" }, ...flags.map((flag) => build("span", { class: "flag", text: flag }))) : null;
 }
 
-/** @param {Scu} scu @param {Contributor} contributor @param {Lookup} lookup @param {boolean} editable @param {string} chosen */
-function contributorBlock(scu, contributor, lookup, editable, chosen) {
+/** @param {Scu} scu @param {Contributor} contributor @param {Lookup} lookup @param {boolean} editable @param {string} chosenPart */
+function contributorBlock(scu, contributor, lookup, editable, chosenPart) {
   const { summary } = contributor;
   const parts = inTextOrder(contributor.parts);
   const block = build("div", { class: "contributor", data: { summary: String(summary) } });
   const quote = build("div", { class: "quote", dir: lookup.dir(summary) });
   parts.forEach((part, i) => {
     if (i) quote.append(build("span", { class: "gap-mark", text: " … " }));
-    quote.append(quotedPart(block, scu, summary, part, lookup, part.id === chosen));
+    quote.append(quotedPart(block, scu, summary, part, lookup, part.id === chosenPart));
   });
   block.append(quote);
-  for (const element of [shownFlags(contributor.flags), shownComment(contributor.comment)]) if (element) block.append(element);
+  for (const element of [shownFlags(contributor.flags), commentElement(contributor.comment)]) if (element) block.append(element);
   if (editable) {
     block.draggable = true;
     block.append(contributorTools(block, scu, contributor, lookup));
     block.append(...parts.map((part) => selectionTools(block, scu, summary, part, parts.length > 1, lookup)));
-    const part = parts.find(({ id }) => id === chosen);
+    const part = parts.find(({ id }) => id === chosenPart);
     if (part) block.append(chosenPartTools(block, scu, summary, part, lookup));
   }
   return block;
 }
 
-/** @param {Element} from @param {Scu} scu @param {number} summary @param {Part} part @param {Lookup} lookup @param {boolean} chosen */
-function quotedPart(from, scu, summary, part, lookup, chosen) {
-  const show = () => intend(from, "show-part", { scu: scu.id, part: part.id });
+/** @param {Element} block @param {Scu} scu @param {number} summary @param {Part} part @param {Lookup} lookup @param {boolean} isChosen */
+function quotedPart(block, scu, summary, part, lookup, isChosen) {
+  const show = () => sendIntent(block, "show-part", { scu: scu.id, part: part.id });
   const press = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     show();
   };
   // Not a <button>: browsers do not wrap its text over several lines.
-  const state = { title: "Show in the text", "aria-pressed": String(chosen), data: { part: part.id, does: "show-part" } };
-  const properties = { role: "button", tabindex: "0", class: chosen ? "part chosen" : "part", ...state };
+  const state = { title: "Show in the text", "aria-pressed": String(isChosen), data: { part: part.id, tool: "show-part" } };
+  const properties = { role: "button", tabindex: "0", class: isChosen ? "part chosen" : "part", ...state };
   const number = build("b", { text: lookup.number(summary, part.start) });
   const words = lookup.words(summary, part.start, part.end);
   return build("span", { ...properties, on: { click: show, keydown: press } }, number, words);
@@ -85,41 +84,41 @@ function quotedPart(from, scu, summary, part, lookup, chosen) {
 /** @param {HTMLElement} block @param {Scu} scu @param {Contributor} contributor @param {Lookup} lookup */
 function contributorTools(block, scu, contributor, lookup) {
   const detail = { scu: scu.id, summary: contributor.summary };
-  const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => intend(block, name, { ...detail, ...more });
+  const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => sendIntent(block, name, { ...detail, ...more });
   const save = (/** @type {string} */ comment) => send("comment-contributor", { comment });
   const name = `Contributor of ${lookup.number(contributor.summary, contributor.parts[0].start)}`;
   return build(
     "div",
     { class: "tools", role: "group", "aria-label": name },
-    pictureTool("label", "Make these words the label", () => send("label-from", { text: lookup.text(contributor) })),
-    pictureTool("move", "Move to another SCU", () => send("move-contributor")),
-    pictureTool("comment", "Write a comment", () => commentEditor(block, contributor.comment, save)),
+    iconTool("label", "Make these words the label", () => send("label-from", { text: lookup.text(contributor) })),
+    iconTool("move", "Move to another SCU", () => send("move-contributor")),
+    iconTool("comment", "Write a comment", () => editComment(block, contributor.comment, save)),
     ...FLAGS.map(({ reason, name: flag }) =>
-      pressed(pictureTool(reason, flag, () => send("flag", { reason })), contributor.flags?.includes(reason) ?? false)),
-    pictureTool("remove", "Remove from the SCU", () => send("remove-contributor"), "danger"),
+      withPressed(iconTool(reason, flag, () => send("flag", { reason })), contributor.flags?.includes(reason) ?? false)),
+    iconTool("remove", "Remove from the SCU", () => send("remove-contributor"), "danger"),
   );
 }
 
 /** @param {Scu} scu @param {Lookup} lookup */
 function scuTools(scu, lookup) {
   const box = build("div", { class: "scu-tools" });
-  const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => intend(box, name, { scu: scu.id, ...more });
-  const comment = () => commentEditor(box, scu.comment, (text) => send("comment-scu", { comment: text }));
-  const remove = () => (scu.contributors.length ? askBeforeDeleting(box, tools, scu) : send("delete-scu"));
+  const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => sendIntent(box, name, { scu: scu.id, ...more });
+  const openComment = () => editComment(box, scu.comment, (text) => send("comment-scu", { comment: text }));
+  const deleteOrAsk = () => (scu.contributors.length ? askBeforeDeleting(box, tools, scu) : send("delete-scu"));
   const flags = FLAGS.map(({ reason, name, key }) =>
-    pressed(tool(name, `Flag as ${reason}`, () => send("flag", { reason }), { key }), scu.flags?.includes(reason) ?? false));
+    withPressed(tool(name, `Flag as ${reason}`, () => send("flag", { reason }), { key }), scu.flags?.includes(reason) ?? false));
   const tools = build(
     "div",
     { class: "tools-row" },
     tool("Relabel", "Write another label", () => send("relabel"), { key: "F2" }),
-    tool("Comment", "Write a comment", comment, { key: "C", does: "comment" }),
+    tool("Comment", "Write a comment", openComment, { key: "C", name: "comment" }),
     tool("Merge…", "Merge with another SCU", () => send("merge-with"), { key: "M" }),
     tool("Split…", "Move some parts to a new SCU", () => send("split-scu"), { key: "S" }),
     lookup.offersSimilar() && tool("Similar", "Passages and SCUs with similar words", () => send("similar-scu"), { key: "Y" }),
     ...flags,
     tool("Up", "Move up in the list (Alt+↑)", () => send("reorder", { step: -1 }), { kind: "reorder" }),
     tool("Down", "Move down in the list (Alt+↓)", () => send("reorder", { step: 1 }), { kind: "reorder" }),
-    tool("Delete", "Delete this SCU", remove, { kind: "danger", does: "delete" }),
+    tool("Delete", "Delete this SCU", deleteOrAsk, { kind: "danger", name: "delete" }),
   );
   box.append(tools);
   return box;
@@ -128,7 +127,7 @@ function scuTools(scu, lookup) {
 /** Asks before deleting an SCU with its contributors. @param {HTMLElement} box @param {HTMLElement} tools @param {Scu} scu */
 function askBeforeDeleting(box, tools, scu) {
   const count = scu.contributors.length;
-  const deleteScu = () => intend(box, "delete-scu", { scu: scu.id });
+  const deleteScu = () => sendIntent(box, "delete-scu", { scu: scu.id });
   const cancel = build("button", { type: "button", text: "Cancel" });
   const question = build(
     "div",
@@ -140,7 +139,7 @@ function askBeforeDeleting(box, tools, scu) {
   const close = () => {
     question.remove();
     tools.hidden = false;
-    /** @type {HTMLElement | null} */ (tools.querySelector("[data-does='delete']"))?.focus();
+    /** @type {HTMLElement | null} */ (tools.querySelector("[data-tool='delete']"))?.focus();
   };
   cancel.addEventListener("click", close);
   question.addEventListener("keydown", (event) => {
@@ -161,15 +160,15 @@ function askBeforeDeleting(box, tools, scu) {
  */
 function selectionTools(block, scu, summary, part, hasOthers, lookup) {
   const words = lookup.words(summary, part.start, part.end);
-  const set = setToSelection(words, () => intend(block, "set-part", { scu: scu.id, summary, part: part.id }));
-  set.dataset.summary = String(summary);
-  return build("div", { class: "part-tools" }, hasOthers ? build("span", { class: "part-words", text: words }) : null, set);
+  const setButton = setToSelection(words, () => sendIntent(block, "set-part", { scu: scu.id, summary, part: part.id }));
+  setButton.dataset.summary = String(summary);
+  return build("div", { class: "part-tools" }, hasOthers ? build("span", { class: "part-words", text: words }) : null, setButton);
 }
 
 /** @param {HTMLElement} block @param {Scu} scu @param {number} summary @param {Part} part @param {Lookup} lookup */
 function chosenPartTools(block, scu, summary, part, lookup) {
-  const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => intend(block, name, { scu: scu.id, part: part.id, ...more });
-  const edge = (/** @type {"start" | "end"} */ side, /** @type {1 | -1} */ step, /** @type {string} */ key) => {
+  const send = (/** @type {string} */ name, /** @type {any} */ more = {}) => sendIntent(block, name, { scu: scu.id, part: part.id, ...more });
+  const edgeButton = (/** @type {"start" | "end"} */ side, /** @type {1 | -1} */ step, /** @type {string} */ key) => {
     const title = `${side === "start" ? "Start" : "End"} a word ${step > 0 ? "later" : "earlier"}`;
     const button = tool(step > 0 ? "›" : "‹", `${title} (${key})`, () => send("set-edge", { side, step }), { kind: "step" });
     button.setAttribute("aria-label", title);
@@ -179,8 +178,8 @@ function chosenPartTools(block, scu, summary, part, lookup) {
   return build(
     "div",
     { class: "part-tools chosen-part", role: "group", "aria-label": `Part of ${lookup.number(summary, part.start)}` },
-    build("span", { class: "edge", dir }, "Start", edge("start", -1, "["), edge("start", 1, "{")),
-    build("span", { class: "edge", dir }, "End", edge("end", -1, "}"), edge("end", 1, "]")),
+    build("span", { class: "edge", dir }, "Start", edgeButton("start", -1, "["), edgeButton("start", 1, "{")),
+    build("span", { class: "edge", dir }, "End", edgeButton("end", -1, "}"), edgeButton("end", 1, "]")),
     tool("Move to…", "Move this part to another SCU", () => send("move-part")),
     tool("Copy to…", "Also put this part into another SCU", () => send("copy-part")),
     tool("Remove part", "Remove this part", () => send("remove-part"), { kind: "danger" }),

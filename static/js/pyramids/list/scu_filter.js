@@ -21,7 +21,7 @@ export class ScuFilter extends HTMLElement {
     this.chips = build("div", { class: "filter-chips", role: "group", "aria-label": "Active filters", hidden: true });
     this.replaceChildren(this.panel, this.chips);
     this.button?.addEventListener("click", () => this.toggle());
-    this.panel.addEventListener("change", () => this.#apply(this.#read()));
+    this.panel.addEventListener("change", () => this.#apply(this.#readFields()));
     this.panel.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       event.preventDefault();
@@ -53,11 +53,11 @@ export class ScuFilter extends HTMLElement {
 
   #build() {
     const { weights, summaries, ofPeer } = this.#choices;
-    const byWeight = [["", "Any"], ...weights.map((weight) => [String(weight), String(weight)])];
-    const bySummary = [["", "Any"], ...summaries.map(({ id, letter, summarizer }) => [String(id), `${letter} · ${summarizer}`])];
+    const weightOptions = [["", "Any"], ...weights.map((weight) => [String(weight), String(weight)])];
+    const summaryOptions = [["", "Any"], ...summaries.map(({ id, letter, summarizer }) => [String(id), `${letter} · ${summarizer}`])];
     this.panel?.replaceChildren(
-      this.#select("weight", "Weight", byWeight),
-      this.#select("summary", "Contributor of", bySummary),
+      this.#select("weight", "Weight", weightOptions),
+      this.#select("summary", "Contributor of", summaryOptions),
       ...(ofPeer ? [this.#select("match", "In this peer", MATCH_OPTIONS)] : []),
       this.#check("single", "One contributor"),
       this.#check("commented", "With a comment"),
@@ -69,7 +69,7 @@ export class ScuFilter extends HTMLElement {
 
   /** @param {keyof Filters} name @param {string} text @param {string[][]} options */
   #select(name, text, options) {
-    const select = build("select", { name }, ...options.map(([value, shown]) => build("option", { value, text: shown })));
+    const select = build("select", { name }, ...options.map(([value, label]) => build("option", { value, text: label })));
     select.value = String(this.filters[name]);
     return build("label", { class: "filter-select" }, build("span", { text }), select);
   }
@@ -82,7 +82,7 @@ export class ScuFilter extends HTMLElement {
   }
 
   /** @returns {Filters} */
-  #read() {
+  #readFields() {
     const fields = /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */ (this.panel?.querySelectorAll("[name]") ?? []);
     const values = [...fields].map((field) => [field.name, field.type === "checkbox" ? /** @type {any} */ (field).checked : field.value]);
     return { ...NO_FILTERS, ...Object.fromEntries(values) };

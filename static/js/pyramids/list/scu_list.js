@@ -4,7 +4,7 @@
  * @import { RowData } from "./scu_row.js"
  * @typedef {{title: string, key: string, ids: string[]}} Section
  */
-import { build, intend, stepTo } from "pyramidion/elements/build.js";
+import { build, indexAfterKey, sendIntent } from "pyramidion/elements/build.js";
 import { ScuRow } from "pyramidion/pyramids/list/scu_row.js";
 
 export class ScuList extends HTMLElement {
@@ -145,13 +145,13 @@ export class ScuList extends HTMLElement {
     const scu = button instanceof HTMLElement ? button.dataset.scu : undefined;
     if (!scu) return;
     const isPicking = event.ctrlKey || event.metaKey || event.shiftKey;
-    intend(this, isPicking ? "toggle-picked" : "select-scu", { scu, toggle: true });
+    sendIntent(this, isPicking ? "toggle-picked" : "select-scu", { scu, toggle: true });
   }
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     const button = event.target instanceof Element ? event.target.closest("button[data-scu]") : null;
-    const target = button instanceof HTMLElement && stepTo(event, this.ids.indexOf(button.dataset.scu ?? ""), this.ids.length);
+    const target = button instanceof HTMLElement && indexAfterKey(event, this.ids.indexOf(button.dataset.scu ?? ""), this.ids.length);
     if (typeof target !== "number") return;
     event.preventDefault();
     this.focusRow(this.ids[target]);
@@ -192,7 +192,7 @@ customElements.define("scu-list", ScuList);
 function keyOf(element) {
   if (!(element instanceof HTMLElement)) return "";
   const summary = /** @type {HTMLElement | null} */ (element.closest("[data-summary]"))?.dataset.summary ?? "";
-  return [summary, element.dataset.part ?? "", element.dataset.does ?? element.title].join("|");
+  return [summary, element.dataset.part ?? "", element.dataset.tool ?? element.title].join("|");
 }
 
 /**

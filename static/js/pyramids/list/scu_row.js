@@ -1,12 +1,11 @@
 /**
  * One SCU in the list: weight, label, and letters of the contributing summaries; its details below if it is selected.
  * @typedef {{id: string, weight: number, label: string, isSubstitute: boolean, letters: string[], spoken: string,
- *            hasComment: boolean, flags?: string[], notes?: number, matched: number | null, absent?: boolean}} RowData
+ *            hasComment: boolean, flags?: string[], openNotes?: number, matched: number | null, absent?: boolean}} RowData
  *   isSubstitute: whether the label is missing and other text is shown; letters: “·” for a summary that does not contribute; spoken:
- *   the letters for screen readers; hasComment: the SCU or a contributor; notes: the number of open ones; flags: of the SCU or a
- *   contributor; matched: the number of units matched to it, null in a pyramid; absent: marked as absent from the peer
+ *   the letters for screen readers; hasComment, flags: of the SCU or a contributor; matched: the number of units matched to it, null in a pyramid; absent: marked as absent from the peer
  */
-import { build, intend } from "pyramidion/elements/build.js";
+import { build, sendIntent } from "pyramidion/elements/build.js";
 import { icon } from "pyramidion/elements/tool.js";
 
 export class ScuRow {
@@ -33,16 +32,16 @@ export class ScuRow {
   }
 
   /** @param {RowData} data */
-  update({ weight, label, isSubstitute, letters, spoken, hasComment, flags = [], notes = 0, matched, absent = false }) {
+  update({ weight, label, isSubstitute, letters, spoken, hasComment, flags = [], openNotes = 0, matched, absent = false }) {
     this.badge.className = `weight weight-${Math.min(weight, 5)}`;
     this.badge.textContent = String(weight);
     this.label.textContent = label;
     this.label.classList.toggle("substitute", isSubstitute);
     this.label.classList.toggle("commented", hasComment);
-    this.flags.replaceChildren(...flags.map((flag) => icon(/** @type {"unsure" | "discuss"} */ (flag))), notes ? noteCountBadge(notes) : "");
-    this.flags.hidden = !flags.length && !notes;
+    this.flags.replaceChildren(...flags.map((flag) => icon(/** @type {"unsure" | "discuss"} */ (flag))), openNotes ? noteCountBadge(openNotes) : "");
+    this.flags.hidden = !flags.length && !openNotes;
     this.letters.replaceChildren(...letters.map((letter) => (letter === "·" ? build("i", { text: "·" }) : letter)));
-    const states = [...(hasComment ? ["commented"] : []), ...(notes ? [openNotesText(notes)] : []), ...flags.map((flag) => `flagged: ${flag}`)].map((text) => `, ${text}`);
+    const states = [...(hasComment ? ["commented"] : []), ...(openNotes ? [openNotesText(openNotes)] : []), ...flags.map((flag) => `flagged: ${flag}`)].map((text) => `, ${text}`);
     this.spoken.textContent = `, ${spoken}${states.join("")}${absent ? ", absent" : spokenMatches(matched)}`;
     this.item.classList.toggle("matched", Boolean(matched));
     this.item.classList.toggle("absent", absent);
@@ -92,17 +91,17 @@ export class ScuRow {
     this.#input = null;
     this.button.hidden = false;
     box?.remove();
-    intend(this.item, "label-written", { scu: this.id, label, was, byKey: byKey && !this.#hadFocus });
+    sendIntent(this.item, "label-written", { scu: this.id, label, was, byKey: byKey && !this.#hadFocus });
     if (byKey && this.#hadFocus) this.button.focus();
   }
 }
 
-/** @param {number} notes */
-export const openNotesText = (notes) => `${notes} open ${notes === 1 ? "note" : "notes"}`;
+/** @param {number} count */
+export const openNotesText = (count) => `${count} open ${count === 1 ? "note" : "notes"}`;
 
-/** @param {number} notes the number of open ones */
-export function noteCountBadge(notes) {
-  return build("span", { class: "note-count", title: openNotesText(notes) }, icon("comment"), String(notes));
+/** @param {number} count of open notes */
+export function noteCountBadge(count) {
+  return build("span", { class: "note-count", title: openNotesText(count) }, icon("comment"), String(count));
 }
 
 /** The number of matches for screen readers. @param {number | null} matched */

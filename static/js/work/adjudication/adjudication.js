@@ -1,10 +1,10 @@
 /**
- * <adjudication-desk>: an adjudicator decides each difference between the sources of a consensus by a click or a key. A
- * decision is a group of edits of the consensus, saved, undone and redone like any other.
+ * <adjudication-desk>: an adjudicator decides each difference between the sources of a consensus with a click or a key. A decision
+ * is a group of edits of the consensus; it is saved, undone and redone like any other edits.
  * @import { Difference } from "./comparison.js"
  */
-import { Choices, united } from "pyramidion/work/adjudication/choices.js";
-import { askFree, choiceName, decisionPanel } from "pyramidion/work/adjudication/decision_panel.js";
+import { Choices, mergeParts } from "pyramidion/work/adjudication/choices.js";
+import { askForItem, choiceName, decisionPanel } from "pyramidion/work/adjudication/decision_panel.js";
 import { DifferenceDesk } from "pyramidion/work/adjudication/difference_desk.js";
 import { PressGate } from "pyramidion/work/adjudication/press_gate.js";
 import { DECISION } from "pyramidion/work/edits/decision_verbs.js";
@@ -19,14 +19,14 @@ import { followOthers } from "pyramidion/work/states/stage.js";
 import { pageData } from "pyramidion/elements/page.js";
 import { UndoButtons } from "pyramidion/work/log/undo_buttons.js";
 
-const MOST_EDITS = 400; // in a group; the server takes 500
+const MAX_EDITS = 400; // in a group; the server accepts 500
 
 class Adjudication extends DifferenceDesk {
-  /** Which differences are listed. @type {"open" | "decided" | "all"} */
+  /** Which differences the list contains. @type {"open" | "decided" | "all"} */
   status = "open";
-  /** Notes written before the decision, by difference. @type {Map<string, string>} */
+  /** Notes on undecided differences, by key. @type {Map<string, string>} */
   notes = new Map();
-  #gate = new PressGate((changed) => this.#showChanges(changed));
+  #pressGate = new PressGate((changed) => this.#showChanges(changed));
 
   connectedCallback() {
     const data = pageData();
@@ -36,22 +36,22 @@ class Adjudication extends DifferenceDesk {
     this.choices = new Choices(/** @type {any} */ (this.comparison), this.kind.decisions, newId);
     this.#openSession(data, this.kind);
     this.#bind();
-    this.status = this.open.length ? "open" : "all";
+    this.status = this.undecided.length ? "open" : "all";
     this.begin();
     this.#showCounts();
-    if (this.editable && this.session) followOthers(this.session, { busy: () => false, notice: (text) => this.notice(text) });
+    if (this.editable && this.session) followOthers(this.session, { isDragging: () => false, notice: (text) => this.notice(text) });
   }
 
   /** @param {any} data @param {import("../kinds.js").Kind} kind */
   #openSession(data, kind) {
     this.session = pageSession(data, kind);
     this.session.addEventListener("change", (event) => {
-      if (this.classList.contains("ready")) this.#gate.take(/** @type {CustomEvent} */ (event).detail.changed);
+      if (this.classList.contains("ready")) this.#pressGate.take(/** @type {CustomEvent} */ (event).detail.changed);
     });
     this.session.addEventListener("stale", () => location.reload());
     new RefusedEdits(this, this.session, (group, { message }) => ({
       question: {
-        title: "This decision could not be saved", message, current: "the consensus as it is", keep: null,
+        title: "This decision could not be saved", message, current: "The consensus as it is", keep: null,
         mine: describe(kind.reducer.verbs, group.edits, { before: {}, after: {} }),
       },
       alternative: null,
@@ -61,14 +61,14 @@ class Adjudication extends DifferenceDesk {
   }
 
   #bind() {
-    addEventListener("focus", () => this.session?.wake());
+    addEventListener("focus", () => this.session?.recheck());
     for (const button of this.querySelectorAll("[data-status]")) {
-      button.addEventListener("click", () => this.#list(/** @type {any} */ (/** @type {HTMLElement} */ (button).dataset.status)));
+      button.addEventListener("click", () => this.#setStatus(/** @type {any} */ (/** @type {HTMLElement} */ (button).dataset.status)));
     }
     this.find("[data-finish]")?.form.addEventListener("submit", (/** @type {Event} */ event) => {
       if (!this.session?.pending.length) return;
       event.preventDefault();
-      this.notice("Wait until everything is saved.", true);
+      this.notice("Wait until everything is saved.", { isProblem: true });
     });
   }
 
@@ -79,8 +79,7 @@ class Adjudication extends DifferenceDesk {
     return this.session?.state.images.get(DECISION + key);
   }
 
-  /** The differences that are not decided. */
-  get open() {
+  get undecided() {
     return (this.comparison?.differences ?? []).filter((difference) => !this.decision(difference));
   }
 
@@ -107,99 +106,103 @@ class Adjudication extends DifferenceDesk {
       build("span", { class: "lit theirs", text: "only another" }));
     if (!difference || !session || !this.choices) return [];
     const decision = this.decision(difference);
-    const shown = {
-      difference, decision, editable: Boolean(this.editable), rules: this.choices.rules, workspace: this.data.urls.workspace,
-      sources: this.comparison?.sources ?? [], possible: this.choices.possible(difference),
+    const panelData = {
+      difference, decision, editable: Boolean(this.editable), rules: this.choices.rules, workspaceUrl: this.data.urls.workspace,
+      sources: this.comparison?.sources ?? [], choices: this.choices.choicesFor(difference),
       superseded: decision ? [] : this.choices.superseded(session.state, difference),
-      made: (decision?.scus ?? decision?.units ?? []).map((id) => session.state.images.get(id)),
+      results: (decision?.scus ?? decision?.units ?? []).map((id) => session.state.images.get(id)),
       note: this.notes.get(difference.key) ?? decision?.note ?? "",
     };
-    return [decisionPanel(shown, {
-      choose: (choice) => this.decide(choice), reopen: () => this.reopen(), note: (text) => this.#note(text),
+    return [decisionPanel(panelData, {
+      choose: (choice) => this.decide(choice), reopen: () => this.reopen(), setNote: (text) => this.#setNote(text),
       relabel: (edit) => this.do([edit]),
     }), legend];
   }
 
   // Deciding
 
-  /** @param {any[]} edits @returns {boolean} whether it was done */
+  /** Applies edits as one gesture, or shows why they are refused. @param {any[]} edits @returns {boolean} whether they were applied */
   do(edits) {
     if (!edits.length || !this.session) return false;
     const refused = this.session.propose(edits);
-    if (refused) this.notice(refused.message, true);
+    if (refused) this.notice(refused.message, { isProblem: true });
     return !refused;
   }
 
   /** @param {string} choice */
   async decide(choice) {
     const { difference, choices, session } = this;
-    if (!difference || !choices || !session || !this.editable || !choices.possible(difference).includes(choice)) return;
-    const made = choice === "free" ? await this.#free(difference) : undefined;
-    if (made === null) return;
+    if (!difference || !choices || !session || !this.editable || !choices.choicesFor(difference).includes(choice)) return;
+    const items = choice === "free" ? await this.#composeItem(difference) : undefined;
+    if (items === null) return;
     const note = this.notes.get(difference.key) ?? this.decision(difference)?.note ?? "";
-    const next = this.#after(difference);
-    if (!this.do(choices.edits(session.state, difference, choice, { note, made }))) return;
+    const next = this.#nextUndecided(difference);
+    if (!this.do(choices.edits(session.state, difference, choice, { note, items }))) return;
     this.notes.delete(difference.key);
     if (choice !== "free" && next) this.choose(next);
     this.notice(`Decided: ${choiceName(choice)}. ${this.#remainingText}`);
   }
 
-  /** The next undecided difference after this one in the list, else from the top; "" if none is left. @param {Difference} difference */
-  #after(difference) {
+  /** The key of the next undecided difference after this one, continuing at the top of the list; "" if none is left. @param {Difference} difference */
+  #nextUndecided(difference) {
     const { listed } = this;
-    const at = listed.findIndex(({ key }) => key === difference.key);
-    const rest = [...listed.slice(at + 1), ...listed.slice(0, Math.max(at, 0))];
-    return rest.find((next) => !this.decision(next))?.key ?? this.open.find(({ key }) => key !== difference.key)?.key ?? "";
+    const index = listed.findIndex(({ key }) => key === difference.key);
+    const others = [...listed.slice(index + 1), ...listed.slice(0, Math.max(index, 0))];
+    return others.find((other) => !this.decision(other))?.key ?? this.undecided.find(({ key }) => key !== difference.key)?.key ?? "";
   }
 
-  /** @param {Difference} difference */
-  async #free(difference) {
+  /** Asks the user to compose an item; null if the user cancels. @param {Difference} difference */
+  async #composeItem(difference) {
     const { comparison } = this;
     if (!comparison) return null;
     const { labels, pieces } = comparison.pieces(difference);
-    const answer = await askFree(this, labels, pieces);
-    return answer && [{ label: answer.label, matched: null, parts: united(answer.parts) }];
+    const answer = await askForItem(this, labels, pieces);
+    return answer && [{ label: answer.label, matched: null, parts: mergeParts(answer.parts) }];
   }
 
   reopen() {
     const { difference, choices, session } = this;
-    if (difference && choices && session) this.do(choices.reopening(session.state, difference));
+    if (difference && choices && session) this.do(choices.reopenEdits(session.state, difference));
   }
 
   /** @param {string} text */
-  #note(text) {
+  #setNote(text) {
     const { difference } = this;
     if (!difference) return;
     const decision = this.decision(difference);
-    if (decision) this.notes.delete(difference.key);
-    if (!decision) this.notes.set(difference.key, text);
-    else if (text !== decision.note) this.do([{ verb: "decide", difference: difference.key, ...without(decision, "id"), note: text }]);
+    if (!decision) {
+      this.notes.set(difference.key, text);
+      return;
+    }
+    this.notes.delete(difference.key);
+    const { id: _, ...fields } = decision;
+    if (text !== decision.note) this.do([{ verb: "decide", difference: difference.key, ...fields, note: text }]);
   }
 
-  /** Makes the same choice for all open differences in the list, in one step if possible. @param {string} choice */
+  /** Makes the same choice for all undecided differences in the list, in one step if possible. @param {string} choice */
   #decideAll(choice) {
     const { choices, session } = this;
     if (!choices || !session) return;
-    const waiting = this.listed.filter((difference) => !this.decision(difference) && choices.possible(difference).includes(choice));
+    const undecided = this.listed.filter((difference) => !this.decision(difference) && choices.choicesFor(difference).includes(choice));
     /** @type {any[][]} */
     const groups = [[]];
-    for (const difference of waiting) {
+    for (const difference of undecided) {
       const edits = choices.edits(session.state, difference, choice, { note: this.notes.get(difference.key) ?? "" });
-      if (groups[groups.length - 1].length + edits.length > MOST_EDITS) groups.push([]);
+      if (groups[groups.length - 1].length + edits.length > MAX_EDITS) groups.push([]);
       groups[groups.length - 1].push(...edits);
     }
-    if (groups.every((edits) => this.do(edits))) this.notice(`Decided ${waiting.length}: ${choiceName(choice)}. ${this.#remainingText}`);
+    if (groups.every((edits) => this.do(edits))) this.notice(`Decided ${undecided.length}: ${choiceName(choice)}. ${this.#remainingText}`);
   }
 
   get #remainingText() {
-    const left = this.open.length;
-    return left ? `${left} undecided.` : "Everything is decided.";
+    const { length } = this.undecided;
+    return length ? `${length} undecided.` : "Everything is decided.";
   }
 
   // Display
 
   /** @param {"open" | "decided" | "all"} status */
-  #list(status) {
+  #setStatus(status) {
     this.status = status;
     this.shape = "";
     if (!this.listed.some(({ key }) => key === this.chosen)) this.chosen = this.listed[0]?.key ?? this.chosen;
@@ -207,21 +210,20 @@ class Adjudication extends DifferenceDesk {
     this.#showCounts();
   }
 
-  /** @param {Set<string>} keys of images that changed */
-  #showChanges(keys) {
-    const changed = [...keys];
-    const touched = changed.filter((key) => key.startsWith(DECISION)).map((key) => key.slice(DECISION.length));
+  /** @param {Set<string>} ids of images that changed */
+  #showChanges(ids) {
+    const differenceKeys = [...ids].filter((id) => id.startsWith(DECISION)).map((id) => id.slice(DECISION.length));
     // A difference that somebody else reopens must not move this user away from the current one.
-    const mine = Boolean(this.session?.pending.length);
-    const reopened = mine && touched.find((key) => this.comparison?.difference(key) && !this.session?.state.images.has(DECISION + key));
+    const isOwnChange = Boolean(this.session?.pending.length);
+    const reopened = isOwnChange && differenceKeys.find((key) => this.comparison?.difference(key) && !this.session?.state.images.has(DECISION + key));
     if (reopened && this.status !== "all") this.status = "open";
     if (reopened) this.chosen = reopened;
-    const note = /** @type {HTMLInputElement | null} */ (document.activeElement);
-    if (note?.id === "decision-note" && this.difference) this.notes.set(this.difference.key, note.value);
-    const place = this.view.contains(note) ? note?.id || "h2" : "";
+    const focused = /** @type {HTMLInputElement | null} */ (document.activeElement);
+    if (focused?.id === "decision-note" && this.difference) this.notes.set(this.difference.key, focused.value);
+    const selector = this.view.contains(focused) ? (focused?.id ? `#${focused.id}` : "h2") : "";
     this.refresh();
     this.#showCounts();
-    if (place) /** @type {HTMLElement | null} */ (this.view.querySelector(place === "h2" ? "h2" : `#${place}`))?.focus();
+    if (selector) /** @type {HTMLElement | null} */ (this.view.querySelector(selector))?.focus();
   }
 
   refresh() {
@@ -230,46 +232,46 @@ class Adjudication extends DifferenceDesk {
   }
 
   #showCounts() {
-    const left = this.open.length;
+    const open = this.undecided.length;
     const all = this.comparison?.differences.length ?? 0;
-    this.figure("undecided", left ? `${left} of ${all} undecided` : `all ${all} decided`);
-    const counts = { open: left, decided: all - left, all };
+    this.showFigure("undecided", open ? `${open} of ${all} undecided` : `all ${all} decided`);
+    const counts = { open, decided: all - open, all };
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll("[data-status]"))) {
       const status = /** @type {keyof counts} */ (button.dataset.status);
       button.setAttribute("aria-pressed", String(this.status === status));
-      const count = button.querySelector("b");
-      if (count) count.textContent = String(counts[status]);
+      const badge = button.querySelector("b");
+      if (badge) badge.textContent = String(counts[status]);
     }
     const finish = this.find("[data-finish]");
-    if (finish) finish.disabled = left > 0;
+    if (finish) finish.disabled = open > 0;
   }
 
   /** Offers the same choice for all listed differences if the list is filtered by kind. */
   #offerAll() {
     const box = this.find("[data-all]");
-    const waiting = this.listed.filter((difference) => !this.decision(difference));
-    const offers = this.editable && this.shape && waiting.length > 1 && this.choices ? this.choices.possible(waiting[0]) : [];
-    const common = offers.filter((choice) => choice !== "free" && choice !== "merge");
-    box.replaceChildren(...common.map((choice) => build("button", { type: "button", class: "plain", data: { allOf: choice },
-      on: { click: () => this.#decideAll(choice) } }, `All ${waiting.length}: ${choiceName(choice)}`)));
-    box.hidden = !common.length;
+    const undecided = this.listed.filter((difference) => !this.decision(difference));
+    const offered = this.editable && this.shape && undecided.length > 1 && this.choices ? this.choices.choicesFor(undecided[0]) : [];
+    const choices = offered.filter((choice) => choice !== "free" && choice !== "merge");
+    box.replaceChildren(...choices.map((choice) => build("button", { type: "button", class: "plain", data: { allOf: choice },
+      on: { click: () => this.#decideAll(choice) } }, `All ${undecided.length}: ${choiceName(choice)}`)));
+    box.hidden = !choices.length;
   }
 
   // Keys
 
   /** @returns {import("../../elements/keyboard.js").Section[]} */
   get keys() {
-    const next = () => this.difference && this.choose(this.#after(this.difference) || this.chosen);
+    const next = () => this.difference && this.choose(this.#nextUndecided(this.difference) || this.chosen);
     /** @type {import("../../elements/keyboard.js").Row} */
     const nextRow = ["N", "next undecided", next];
     if (!this.editable) return [...super.keys, { title: "Deciding", rows: [nextRow] }];
     const letters = (this.comparison?.sources ?? []).map(({ letter }) => letter).slice(0, 9);
-    const take = letters.map((letter) => () => this.decide(this.difference?.kind === "same" ? "agree" : letter));
+    const takeSide = letters.map((letter) => () => this.decide(this.difference?.kind === "same" ? "agree" : letter));
     return [...super.keys, {
       title: "Deciding",
       rows: [
-        [letters.slice(0, 4).join(" "), "take this side", ...take],
-        [letters.map((_, i) => i + 1).join(" "), "the same, by number", ...take],
+        [letters.slice(0, 4).join(" "), "take this side", ...takeSide],
+        [letters.map((_, i) => i + 1).join(" "), "the same, by number", ...takeSide],
         ["O", "both", () => this.decide("both")],
         ["M", "merge into one", () => this.decide("merge")],
         ["E", "edit freely", () => this.decide("free")],
@@ -280,12 +282,6 @@ class Adjudication extends DifferenceDesk {
       ],
     }];
   }
-}
-
-/** @param {any} object @param {string} field */
-function without(object, field) {
-  const { [field]: _, ...rest } = object;
-  return rest;
 }
 
 customElements.define("adjudication-desk", Adjudication);

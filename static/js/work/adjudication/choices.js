@@ -1,9 +1,10 @@
 /**
- * A decision as edits of the consensus: what it creates from the compared items, and the verb that records it.
+ * Converts a choice about a difference to edits of the consensus: they create items there, and record the decision.
  * @import { Comparison, Difference, Item } from "./comparison.js"
  * @import { Decision } from "../edits/types.js"
  * @typedef {{label: string, comment?: string, matched: string | null, parts: [number, number, number][]}} NewItem
  * @typedef {{verb: string, [field: string]: any}[]} Edits
+ * A choice is the letter of a source (take its items), "agree", "both", "merge" or "free" (items composed by the user).
  */
 import { DECISION, decisionsOf } from "pyramidion/work/edits/decision_verbs.js";
 import { mergeSpans } from "pyramidion/texts/pieces.js";
@@ -21,23 +22,23 @@ export class Choices {
   }
 
   /** The choices that a difference allows. @param {Difference} difference @returns {string[]} */
-  possible({ kind, items }) {
+  choicesFor({ kind, items }) {
     const letters = this.comparison.sources.map(({ letter }) => letter);
     if (kind === "same") return ["agree"];
     const hasSeveralSides = items.filter((ids) => ids.length).length > 1;
     const both = hasSeveralSides && !["label", "nonmatching"].includes(kind) ? ["both"] : [];
     const merge = items.flat().length > 1 && !["label", "nonmatching", "match"].includes(kind) ? ["merge"] : [];
-    return [...letters, ...both, ...merge, ...(this.rules.free ? ["free"] : [])];
+    return [...letters, ...both, ...merge, ...(this.rules.canCompose ? ["free"] : [])];
   }
 
   /**
-   * The edits that decide a difference; an earlier decision about it, or about its sources before they changed, is replaced.
+   * The edits that decide a difference. They replace an earlier decision about it, or about its sources before they changed.
    * @param {any} state of the consensus
-   * @param {Difference} difference @param {string} choice @param {{note?: string, made?: NewItem[]}} [options] made: the items for "free" @returns {Edits}
+   * @param {Difference} difference @param {string} choice @param {{note?: string, items?: NewItem[]}} [options] items: those for "free" @returns {Edits}
    */
-  edits(state, difference, choice, { note = "", made = this.#itemsOf(difference, choice) } = {}) {
-    const built = made.map((item) => this.rules.build(item, this.newId));
-    const sources = Object.fromEntries(this.comparison.sources.map(({ letter }, at) => [letter, difference.items[at]]));
+  edits(state, difference, choice, { note = "", items = this.#itemsOf(difference, choice) } = {}) {
+    const built = items.map((item) => this.rules.build(item, this.newId));
+    const sources = Object.fromEntries(this.comparison.sources.map(({ letter }, side) => [letter, difference.items[side]]));
     return [
       ...this.#clearingEdits(state, difference),
       ...built.flatMap(({ edits }) => edits),
@@ -46,57 +47,57 @@ export class Choices {
   }
 
   /** The edits that leave a difference open again. @param {any} state @param {Difference} difference @returns {Edits} */
-  reopening(state, difference) {
+  reopenEdits(state, difference) {
     const isDecided = state.images.has(DECISION + difference.key);
     return isDecided ? [...this.#clearingEdits(state, difference), { verb: "undecide", difference: difference.key }] : [];
   }
 
-  /** Decisions about earlier versions of the sources. @param {any} state @param {Difference} difference @returns {Decision[]} */
+  /** The decisions that were about this difference before the sources changed. @param {any} state @param {Difference} difference @returns {Decision[]} */
   superseded(state, difference) {
-    const now = new Set(this.comparison.differences.map(({ key }) => DECISION + key));
-    const compared = new Set(this.comparison.sources.flatMap(({ letter }, at) => difference.items[at].map((id) => letter + id)));
+    const currentIds = new Set(this.comparison.differences.map(({ key }) => DECISION + key));
+    const comparedItems = new Set(this.comparison.sources.flatMap(({ letter }, side) => difference.items[side].map((id) => letter + id)));
     return [...decisionsOf(state)].filter(
       ({ id, sources }) =>
-        !now.has(id) && Object.entries(sources).some(([letter, ids]) => ids.some((id) => compared.has(letter + id))),
+        !currentIds.has(id) && Object.entries(sources).some(([letter, ids]) => ids.some((id) => comparedItems.has(letter + id))),
     );
   }
 
-  /** @param {any} state @param {Difference} difference @returns {Edits} */
+  /** The edits that delete what replaced decisions created, unless another decision created it too. @param {any} state @param {Difference} difference @returns {Edits} */
   #clearingEdits(state, difference) {
-    const old = this.superseded(state, difference);
-    const own = state.images.get(DECISION + difference.key);
-    const replaced = own ? [...old, own] : old;
+    const superseded = this.superseded(state, difference);
+    const current = state.images.get(DECISION + difference.key);
+    const replaced = current ? [...superseded, current] : superseded;
     const inUse = [...decisionsOf(state)].filter((decision) => !replaced.includes(decision)).flatMap((decision) => decision[this.idsField] ?? []);
     const removed = replaced.flatMap((decision) => decision[this.idsField] ?? []).filter((id) => state.images.has(id) && !inUse.includes(id));
     return [
       ...[...new Set(removed)].map(this.rules.remove),
-      ...old.map(({ id }) => ({ verb: "undecide", difference: id.slice(DECISION.length) })),
+      ...superseded.map(({ id }) => ({ verb: "undecide", difference: id.slice(DECISION.length) })),
     ];
   }
 
-  /** @param {Difference} difference @param {string} choice @returns {NewItem[]} */
+  /** The items that a choice creates. @param {Difference} difference @param {string} choice @returns {NewItem[]} */
   #itemsOf(difference, choice) {
     const sides = this.comparison.sides(difference);
     if (choice === "agree") return sides[0];
     if (choice === "both") return sides.flat();
-    if (choice === "merge") return [merged(sides.flat())];
+    if (choice === "merge") return [mergedItem(sides.flat())];
     return sides[this.comparison.sources.findIndex(({ letter }) => letter === choice)] ?? [];
   }
 }
 
-/** Merges items into one: the first label and match, and all words. @param {Item[]} items @returns {NewItem} */
-export function merged(items) {
+/** One item with the first label and match, and all words, of several. @param {Item[]} items @returns {NewItem} */
+function mergedItem(items) {
   const comment = [...new Set(items.map((item) => item.comment).filter(Boolean))].join("\n");
   return {
     label: items.find((item) => item.label.trim())?.label ?? "",
     matched: items.find((item) => item.matched)?.matched ?? null,
     comment,
-    parts: united(items.flatMap((item) => item.parts)),
+    parts: mergeParts(items.flatMap((item) => item.parts)),
   };
 }
 
-/** Parts joined where they overlap or touch. @param {[number, number, number][]} parts @returns {[number, number, number][]} */
-export function united(parts) {
+/** Joins parts that overlap or touch. @param {[number, number, number][]} parts @returns {[number, number, number][]} */
+export function mergeParts(parts) {
   const summaries = [...new Set(parts.map(([summary]) => summary))];
   return summaries.flatMap((summary) => {
     const spans = parts.filter(([id]) => id === summary).map(([, start, end]) => ({ start, end }));

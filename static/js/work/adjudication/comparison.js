@@ -1,17 +1,19 @@
 /**
- * A comparison of annotations, computed by the server: differences, their items, and the words that only one side has.
+ * A comparison of annotations, computed by the server. Its sources are the compared annotations; a difference has one side per
+ * source: the items (SCUs or units) of that source.
  * @typedef {{id: string, uid: number | null, label: string, comment: string, matched: string | null,
- *            parts: [number, number, number][]}} Item  an SCU or a unit; a part is summary, start, end
+ *            parts: [number, number, number][]}} Item  uid, label: of the SCU; matched: the SCU of a unit, null if non-matching; a part is
+ *   summary, start, end
  * @typedef {{letter: string, owner: string, items: Item[]}} Source
- * @typedef {{key: string, kind: string, shape: string, alike: number, items: string[][]}} Difference  items: ids by source;
- *   alike: the share of words that all sides have
+ * @typedef {{key: string, kind: string, shape: string, alike: number, items: string[][]}} Difference  kind: what is decided;
+ *   shape: how the sides differ (see SHAPES); alike: the share of words that all sides have; items: ids by source
  * @import { Sentence } from "../../texts/pieces.js"
- * @typedef {"own" | "shared" | "theirs" | ""} Share  which sides have a word, seen from one item
+ * @typedef {"own" | "shared" | "theirs" | ""} Share  whether only this side has a word, also another, only another, or none
  */
 import { sentencesOf, wordSpans } from "pyramidion/texts/pieces.js";
 import { CodePoints } from "pyramidion/texts/code_points.js";
 
-/** Kinds of differences and their names, in the order of the list. */
+/** The shapes of differences and their names, in the order of the list. */
 export const SHAPES = /** @type {[string, string][]} */ ([
   ["nonmatching", "Matched or not"],
   ["match", "Other SCU"],
@@ -49,7 +51,7 @@ export class Comparison {
 
   /** The items of a difference, by source. @param {Difference} difference @returns {Item[][]} */
   sides(difference) {
-    return difference.items.map((ids, at) => ids.map((id) => /** @type {Item} */ (this.items[at].get(id))));
+    return difference.items.map((ids, side) => ids.map((id) => /** @type {Item} */ (this.items[side].get(id))));
   }
 
   /** The name of a difference: the first label of its items. @param {Difference} difference */
@@ -59,14 +61,14 @@ export class Comparison {
     return label ?? (items.some((item) => item.matched === null && item.uid === null) ? "Non-matching text" : "No label");
   }
 
-  /** The letters of the other sides that have the same words as a side. @param {Difference} difference @param {number} at @returns {string[]} */
-  alikeTo(difference, at) {
-    const words = difference.items.map((_, side) => this.#allWords(difference, side));
-    return this.sources.filter((_, side) => side !== at && words[at] && words[side] === words[at]).map(({ letter }) => letter);
+  /** The letters of the other sides that have the same words as a side. @param {Difference} difference @param {number} side @returns {string[]} */
+  sidesWithSameWords(difference, side) {
+    const words = difference.items.map((_, i) => this.#wordsKey(difference, i));
+    return this.sources.filter((_, i) => i !== side && words[side] && words[i] === words[side]).map(({ letter }) => letter);
   }
 
-  /** @param {Difference} difference @param {number} side */
-  #allWords(difference, side) {
+  /** A text that is equal for sides with the same words. @param {Difference} difference @param {number} side */
+  #wordsKey(difference, side) {
     const items = this.sides(difference)[side];
     return this.summariesOf(difference).flatMap((summary) => [...this.words(items, summary)].map((word) => `${summary}.${word}`)).join();
   }
@@ -78,13 +80,13 @@ export class Comparison {
     return counts;
   }
 
-  /** The summaries that a difference is about, in their order. @param {Difference} difference @returns {number[]} */
+  /** The summaries in which the items of a difference have parts, in the page's order. @param {Difference} difference @returns {number[]} */
   summariesOf(difference) {
     const used = new Set(this.sides(difference).flat().flatMap((item) => item.parts.map(([summary]) => summary)));
     return [...this.texts.keys()].filter((summary) => used.has(summary));
   }
 
-  /** The numbers of the words of one summary that items touch. @param {Item[]} items @param {number} summary */
+  /** The indexes of the words of one summary that items touch. @param {Item[]} items @param {number} summary */
   words(items, summary) {
     const spans = items.flatMap((item) => item.parts.filter(([id]) => id === summary));
     const touched = new Set();
@@ -95,20 +97,19 @@ export class Comparison {
   }
 
   /**
-   * The sentences of a summary that an item touches, as runs of text that are the item's own (no other side has them), shared,
-   * or only in another side.
-   * @param {Difference} difference @param {number} at the side @param {Item} item @param {number} summary
+   * The sentences of a summary that an item touches, divided into runs of text by their share.
+   * @param {Difference} difference @param {number} side of the item @param {Item} item @param {number} summary
    * @returns {{number: number, runs: {text: string, share: Share}[]}[]}
    */
-  passages(difference, at, item, summary) {
+  passages(difference, side, item, summary) {
     const text = this.texts.get(summary);
-    const mine = this.words([item], summary);
-    if (!text || !mine.size) return [];
-    const others = this.words(this.sides(difference).filter((_, side) => side !== at).flat(), summary);
+    const ownWords = this.words([item], summary);
+    if (!text || !ownWords.size) return [];
+    const otherWords = this.words(this.sides(difference).filter((_, i) => i !== side).flat(), summary);
     /** @param {number} word @returns {Share} */
-    const share = (word) => (mine.has(word) ? (others.has(word) ? "shared" : "own") : others.has(word) ? "theirs" : "");
+    const share = (word) => (ownWords.has(word) ? (otherWords.has(word) ? "shared" : "own") : otherWords.has(word) ? "theirs" : "");
     return text.sentences.flatMap((sentence, i) =>
-      sentence.pieces.some(({ word }) => mine.has(word)) ? [{ number: i + 1, runs: runsOf(sentence, text.points, share) }] : [],
+      sentence.pieces.some(({ word }) => ownWords.has(word)) ? [{ number: i + 1, runs: runsOf(sentence, text.points, share) }] : [],
     );
   }
 
@@ -116,22 +117,22 @@ export class Comparison {
   pieces(difference) {
     const sides = this.sides(difference);
     const labels = [...new Set(sides.flat().map((item) => item.label).filter(Boolean))];
-    const pieces = sides.flatMap((items, at) => items.flatMap((item) => item.parts.map((part) => {
+    const pieces = sides.flatMap((items, side) => items.flatMap((item) => item.parts.map((part) => {
       const text = this.texts.get(part[0]);
-      return { letter: this.sources[at].letter, summary: text?.summary.letter ?? "", text: text?.points.slice(part[1], part[2]) ?? "", part };
+      return { letter: this.sources[side].letter, summary: text?.summary.letter ?? "", text: text?.points.slice(part[1], part[2]) ?? "", part };
     })));
     return { labels, pieces };
   }
 }
 
-/** @param {import("../../texts/pieces.js").Summary} summary */
+/** A summary with its words and sentences. @param {import("../../texts/pieces.js").Summary} summary */
 function textOf(summary) {
   const points = new CodePoints(summary.text);
   return { summary, points, words: wordSpans(summary), sentences: sentencesOf(summary, points.length) };
 }
 
 /**
- * Divides a sentence into runs of the same share. Text between two words has their share if both have the same.
+ * Divides a sentence into runs of the same share. The text between two words has their share if it is the same.
  * @param {Sentence} sentence @param {CodePoints} points @param {(word: number) => Share} share
  */
 function runsOf(sentence, points, share) {

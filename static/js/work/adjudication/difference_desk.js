@@ -1,9 +1,9 @@
 /**
- * What the pages of differences and of adjudication share: the list with its filters, the current difference, and the keys
- * that move between differences.
+ * The base class of the pages of differences and of adjudication: the list of differences with its filters, the current
+ * difference, and the keys that move between differences.
  * @import { Difference } from "./comparison.js"
- * @typedef {{key: string, shape: string, label: string, decided: string}} Row  decided: the name of the choice, or the share
- *   of common words
+ * @typedef {{key: string, shape: string, label: string, status: string}} Row  status: the name of the choice, or
+ *   the share of common words
  */
 import { build } from "pyramidion/elements/build.js";
 import { listenToKeys } from "pyramidion/elements/keyboard.js";
@@ -11,55 +11,52 @@ import { Page } from "pyramidion/elements/page.js";
 import { Comparison, shapeName, SHAPES } from "pyramidion/work/adjudication/comparison.js";
 import "pyramidion/work/adjudication/difference_view.js";
 
+/** <difference-list>: the differences as buttons; the event `choose` {key} says which one the user has clicked. */
 class DifferenceList extends HTMLElement {
   /** @type {string[]} */
   keys = [];
   #chosen = "";
 
-  /** @param {Row[]} rows @param {string} chosen @param {string} none the text for an empty list */
-  show(rows, chosen, none) {
-    const focused = this.contains(document.activeElement);
+  /** @param {Row[]} rows @param {string} chosen @param {string} emptyText */
+  show(rows, chosen, emptyText) {
+    const hadFocus = this.contains(document.activeElement);
     this.keys = rows.map(({ key }) => key);
     this.#chosen = chosen;
     this.replaceChildren(
       rows.length
         ? build("ol", { "aria-label": "Differences" }, ...rows.map((row) => this.#row(row)))
-        : build("p", { class: "empty-list", text: none }),
+        : build("p", { class: "empty-list", text: emptyText }),
     );
-    if (focused) this.focusChosen();
+    if (hadFocus) this.focusChosen();
     this.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest" });
   }
 
   focusChosen() {
-    const at = /** @type {HTMLElement | null} */ (this.querySelector("[aria-current=true], button"));
-    at?.focus();
+    /** @type {HTMLElement | null} */ (this.querySelector("[aria-current=true], button"))?.focus();
   }
 
   /** @param {Row} row */
-  #row({ key, shape, label, decided }) {
-    const current = key === this.#chosen;
+  #row({ key, shape, label, status }) {
+    const isChosen = key === this.#chosen;
     return build("li", {},
-      build("button", { type: "button", class: "difference-row", "aria-current": current ? "true" : null,
-        tabindex: current || (!this.keys.includes(this.#chosen) && key === this.keys[0]) ? "0" : "-1",
-        data: { key, shape }, on: { click: () => this.#choose(key) } },
+      build("button", { type: "button", class: "difference-row", "aria-current": isChosen ? "true" : null,
+        tabindex: isChosen || (!this.keys.includes(this.#chosen) && key === this.keys[0]) ? "0" : "-1",
+        data: { key, shape }, on: { click: () => this.dispatchEvent(new CustomEvent("choose", { detail: { key } })) } },
         build("span", { class: "shape", text: shapeName(shape) }),
         build("span", { class: "label", text: label, dir: "auto" }),
-        build("span", { class: "decided", text: decided })));
-  }
-
-  /** @param {string} key */
-  #choose(key) {
-    this.dispatchEvent(new CustomEvent("choose", { detail: { key } }));
+        build("span", { class: "decided", text: status })));
   }
 }
 
 customElements.define("difference-list", DifferenceList);
 
 export class DifferenceDesk extends Page {
+  /** The key of the current difference. */
   chosen = "";
+  /** The shape to which the list is filtered; "" for all. */
   shape = "";
 
-  /** @param {any} data of the page */
+  /** Sets up the page. @param {any} data of the page */
   compare(data) {
     this.data = data;
     this.comparison = new Comparison(data);
@@ -77,14 +74,15 @@ export class DifferenceDesk extends Page {
 
   list = /** @type {DifferenceList} */ (this.find("difference-list"));
   view = /** @type {import("./difference_view.js").DifferenceView} */ (this.find("difference-view"));
-  /** @returns {Difference | undefined} */
+
+  /** The current difference. @returns {Difference | undefined} */
   get difference() {
     return this.comparison?.difference(this.chosen);
   }
 
-  // For subclasses
+  // Subclasses override these
 
-  /** Whether a difference is listed, whatever its shape. @param {Difference} _difference */
+  /** Whether a difference may be listed; the filter by shape comes after this. @param {Difference} _difference */
   lists(_difference) {
     return true;
   }
@@ -99,7 +97,7 @@ export class DifferenceDesk extends Page {
     return [];
   }
 
-  /** @param {string} _letter */
+  /** Whether the decision takes this side. @param {string} _letter */
   isChosen(_letter) {
     return false;
   }
@@ -134,7 +132,7 @@ export class DifferenceDesk extends Page {
     this.#showFilters();
     const rows = listed.map((difference) => ({
       key: difference.key, shape: difference.shape, label: this.comparison?.labelOf(difference) ?? "",
-      decided: this.decisionText(difference) || (difference.kind === "extent" ? `${Math.min(99, Math.round(100 * difference.alike))} %` : ""),
+      status: this.decisionText(difference) || (difference.kind === "extent" ? `${Math.min(99, Math.round(100 * difference.alike))} %` : ""),
     }));
     this.list.show(rows, this.chosen, "There are no differences of this kind.");
     this.#showChosen(listed);
@@ -142,9 +140,9 @@ export class DifferenceDesk extends Page {
 
   /** @param {Difference[]} listed */
   #showChosen(listed) {
-    const at = listed.findIndex(({ key }) => key === this.chosen);
-    const place = at < 0 ? "" : `${at + 1} of ${listed.length}`;
-    const options = { place, chosen: (/** @type {string} */ letter) => this.isChosen(letter), foot: this.foot };
+    const index = listed.findIndex(({ key }) => key === this.chosen);
+    const position = index < 0 ? "" : `${index + 1} of ${listed.length}`;
+    const options = { position, isChosen: (/** @type {string} */ letter) => this.isChosen(letter), foot: this.foot };
     if (this.comparison) this.view.show(this.comparison, this.difference, options);
   }
 
@@ -187,7 +185,7 @@ export class DifferenceDesk extends Page {
     if (key && this.comparison?.difference(key)) this.choose(key);
   }
 
-  /** Chooses the difference named in the URL, else the first. */
+  /** Chooses the difference in the URL, else the first. */
   begin() {
     this.chosen = this.listed[0]?.key ?? this.comparison?.differences[0]?.key ?? "";
     this.refresh();
@@ -198,8 +196,8 @@ export class DifferenceDesk extends Page {
   /** @param {1 | -1} step */
   walk(step) {
     const keys = this.list.keys;
-    const at = keys.indexOf(this.chosen);
-    const next = at < 0 ? keys[step > 0 ? 0 : keys.length - 1] : keys[at + step];
+    const index = keys.indexOf(this.chosen);
+    const next = index < 0 ? keys[step > 0 ? 0 : keys.length - 1] : keys[index + step];
     if (next) this.choose(next);
   }
 }

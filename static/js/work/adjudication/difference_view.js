@@ -1,6 +1,6 @@
 /**
- * <difference-view>: one difference, with its sides next to each other: labels first, then each side's words, summary by summary.
- * Colours show which words only this side has, several sides have, or only another side has.
+ * <difference-view>: one difference, with its sides next to each other: first the labels, then the words, one row per summary.
+ * Colours show whether a word is in this side only, in several sides, or in another side only.
  * @import { Comparison, Difference, Item } from "./comparison.js"
  */
 import { shapeName } from "pyramidion/work/adjudication/comparison.js";
@@ -11,9 +11,9 @@ const SHARE_TITLES = { own: "only here", shared: "here and elsewhere", theirs: "
 export class DifferenceView extends HTMLElement {
   /**
    * @param {Comparison} comparison @param {Difference | undefined} difference
-   * @param {{place: string, chosen?: (letter: string) => boolean, foot?: (Node | null)[]}} options
+   * @param {{position: string, isChosen?: (letter: string) => boolean, foot?: (Node | null)[]}} options position: in the list; foot: below the sides
    */
-  show(comparison, difference, { place, chosen = () => false, foot = [] }) {
+  show(comparison, difference, { position, isChosen = () => false, foot = [] }) {
     this.comparison = comparison;
     if (!difference) {
       this.replaceChildren(build("p", { class: "empty-list", text: "No difference is selected. Choose another filter." }), ...withoutNulls(foot));
@@ -22,21 +22,21 @@ export class DifferenceView extends HTMLElement {
     const sides = comparison.sides(difference);
     const grid = build("div", { class: `sides-grid sides-${Math.min(sides.length, 4)}` },
       build("span", { class: "corner" }),
-      ...sides.map((items, at) => this.#head(items, at, chosen, sides.length > 2 ? comparison.alikeTo(difference, at) : [])),
+      ...sides.map((items, side) => this.#head(items, side, isChosen, sides.length > 2 ? comparison.sidesWithSameWords(difference, side) : [])),
       ...comparison.summariesOf(difference).flatMap((summary) => this.#row(difference, sides, summary)));
     this.replaceChildren(
       build("header", { class: "difference-head" },
         build("h2", { tabindex: "-1", text: comparison.labelOf(difference), dir: "auto" }),
-        build("p", { class: "quiet" }, build("span", { class: "shape", text: shapeName(difference.shape) }), ` ${place}`)),
+        build("p", { class: "quiet" }, build("span", { class: "shape", text: shapeName(difference.shape) }), ` ${position}`)),
       grid,
       ...withoutNulls(foot),
     );
     this.scrollTop = 0;
   }
 
-  /** @param {Item[]} items @param {number} at @param {(letter: string) => boolean} chosen @param {string[]} alike */
-  #head(items, at, chosen, alike) {
-    const { letter, owner } = this.comparison?.sources[at] ?? { letter: "", owner: "" };
+  /** @param {Item[]} items @param {number} side @param {(letter: string) => boolean} isChosen @param {string[]} sidesWithSameWords */
+  #head(items, side, isChosen, sidesWithSameWords) {
+    const { letter, owner } = this.comparison?.sources[side] ?? { letter: "", owner: "" };
     const labels = items.map((item, i) => {
       const weight = new Set(item.parts.map(([summary]) => summary)).size;
       const badge = build("span", { class: `weight weight-${Math.min(weight, 5)}`, text: String(weight), title: `weight ${weight}` });
@@ -46,9 +46,9 @@ export class DifferenceView extends HTMLElement {
         item.matched || unmatched ? matched : badge,
         unmatched ?? build("span", { class: "side-label", text: item.label || "no label", dir: "auto" }));
     });
-    return build("section", { class: `side-head${chosen(letter) ? " chosen" : ""}`, data: { letter } },
+    return build("section", { class: `side-head${isChosen(letter) ? " chosen" : ""}`, data: { letter } },
       build("h3", {}, build("span", { class: "letter", text: letter }), ` ${owner} `,
-        alike.length ? build("span", { class: "pill ok", text: `same words as ${alike.join(", ")}` }) : null),
+        sidesWithSameWords.length ? build("span", { class: "pill ok", text: `same words as ${sidesWithSameWords.join(", ")}` }) : null),
       labels.length ? build("ul", {}, ...labels) : build("p", { class: "quiet", text: "has nothing here" }));
   }
 
@@ -59,15 +59,15 @@ export class DifferenceView extends HTMLElement {
     const name = text?.letter || text?.summarizer || "";
     return [
       build("h4", { class: "row-head" }, build("span", { class: "letter", text: name })),
-      ...sides.map((items, at) => build("div", { class: "side-text", dir: text?.dir ?? "auto", data: { letter: comparison?.sources[at].letter } },
-        ...this.#cell(difference, items, at, summary))),
+      ...sides.map((items, side) => build("div", { class: "side-text", dir: text?.dir ?? "auto", data: { letter: comparison?.sources[side].letter } },
+        ...this.#cell(difference, items, side, summary))),
     ];
   }
 
-  /** @param {Difference} difference @param {Item[]} items @param {number} at @param {number} summary */
-  #cell(difference, items, at, summary) {
+  /** @param {Difference} difference @param {Item[]} items @param {number} side @param {number} summary */
+  #cell(difference, items, side, summary) {
     const passages = items.flatMap((item, i) => {
-      const sentences = this.comparison?.passages(difference, at, item, summary) ?? [];
+      const sentences = this.comparison?.passages(difference, side, item, summary) ?? [];
       if (!sentences.length) return [];
       const number = items.length > 1 ? build("b", { class: "item-number", text: String(i + 1) }) : null;
       return [build("p", {}, number, ...sentences.flatMap((sentence) => litSentence(sentence)))];
@@ -76,7 +76,7 @@ export class DifferenceView extends HTMLElement {
   }
 }
 
-/** @param {{number: number, runs: {text: string, share: string}[]}} sentence */
+/** A sentence with its words marked by their share. @param {{number: number, runs: {text: string, share: string}[]}} sentence */
 function litSentence({ number, runs }) {
   return [
     build("span", { class: "sentence-number", text: `${number} ` }),

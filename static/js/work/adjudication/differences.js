@@ -1,4 +1,4 @@
-/** <difference-desk>: shows where two annotators disagree, read-only. */
+/** <difference-desk>: shows where annotators disagree, read-only. */
 import { DifferenceDesk } from "pyramidion/work/adjudication/difference_desk.js";
 import { build } from "pyramidion/elements/build.js";
 import { pageData } from "pyramidion/elements/page.js";
@@ -6,8 +6,8 @@ import { pageData } from "pyramidion/elements/page.js";
 class Differences extends DifferenceDesk {
   connectedCallback() {
     this.compare(pageData());
-    for (const choice of this.querySelectorAll("[data-pair] select")) {
-      choice.addEventListener("change", () => /** @type {HTMLSelectElement} */ (choice).form?.requestSubmit());
+    for (const select of this.querySelectorAll("[data-pair] select")) {
+      select.addEventListener("change", () => /** @type {HTMLSelectElement} */ (select).form?.requestSubmit());
     }
     this.begin();
   }

@@ -1,36 +1,36 @@
 /**
- * Delays the display of changes while a pointer button is pressed: the button under the pointer might be replaced before the
- * release. For example, moving from a field to a button saves the field, which is such a change.
+ * Delays the display of changes while a pointer button is pressed, because it might replace the element under the pointer before
+ * the click is complete. For example, a press on a button takes the focus from a field, which saves the field.
  */
 export class PressGate {
-  #pressing = false;
-  /** Keys of changed images that are not shown yet. @type {Set<string>} */
-  #unseen = new Set();
+  #isPressed = false;
+  /** The ids of changed images that are not shown yet. @type {Set<string>} */
+  #hidden = new Set();
 
   /** @param {(changed: Set<string>) => void} show */
   constructor(show) {
     this.show = show;
-    addEventListener("pointerdown", () => (this.#pressing = true), true);
+    addEventListener("pointerdown", () => (this.#isPressed = true), true);
     // The timeout lets the click event come first.
     const release = () => setTimeout(() => this.#release());
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, release, true);
   }
 
-  /** @param {Set<string>} changed */
+  /** @param {Set<string>} changed ids of images */
   take(changed) {
-    for (const key of changed) this.#unseen.add(key);
-    if (!this.#pressing) this.#flush();
+    for (const id of changed) this.#hidden.add(id);
+    if (!this.#isPressed) this.#flush();
   }
 
   #release() {
-    this.#pressing = false;
+    this.#isPressed = false;
     this.#flush();
   }
 
   #flush() {
-    if (!this.#unseen.size) return;
-    const changed = this.#unseen;
-    this.#unseen = new Set();
+    if (!this.#hidden.size) return;
+    const changed = this.#hidden;
+    this.#hidden = new Set();
     this.show(changed);
   }
 }

@@ -1,13 +1,13 @@
 /**
- * Decisions about differences between annotations: verbs of a consensus of any kind.
+ * The verbs of a consensus that record how its differences were decided. A consensus of any kind of work has them.
  * @import { Decision } from "./types.js"
  */
 import { Refused, nameOf } from "pyramidion/work/edits/verb.js";
 
-export const DECISION = "decision:";
+export const DECISION = "decision:"; // begins the ids of decisions
 
 const CHOICES = /** @type {Record<string, string>} */ ({
-  agree: "took over {}, as all have it",
+  agree: "took over {}, as all have it", // {}: the name of the first SCU created
   merge: "decided {}: merged",
   free: "decided {}: edited freely",
 });
@@ -19,10 +19,10 @@ export function* decisionsOf(state) {
 
 /**
  * @param {"scus" | "units"} idsField the field of the payload with the ids of the SCUs or units created
- * @param {(state: any, id: string) => any} existing returns the SCU or unit with an id; throws Refused if there is none
+ * @param {(state: any, id: string) => any} find returns the SCU or unit with an id; throws Refused if there is none
  * @returns {import("./verb.js").Verbs}
  */
-export function decisionVerbs(idsField, existing) {
+export function decisionVerbs(idsField, find) {
   return {
     decide: {
       fields: ["difference", "choice", "note", "sources", idsField], rank: 0,
@@ -31,11 +31,11 @@ export function decisionVerbs(idsField, existing) {
       wants: () => "Decide a difference",
       apply(state, { difference, choice, note, sources, [idsField]: ids }) {
         if (!state.may_decide) throw new Refused("gone", "This is no consensus: there are no differences to decide.");
-        for (const id of ids) existing(state, id);
+        for (const id of ids) find(state, id);
         const id = DECISION + difference;
-        // What an earlier decision created would remain beside what this one creates.
-        const remains = (state.images.get(id)?.[idsField] ?? []).some((/** @type {string} */ old) => state.images.has(old) && !ids.includes(old));
-        if (remains) throw new Refused("changed", "Somebody has decided this difference meanwhile.");
+        // Otherwise the consensus would contain the results of an earlier decision as well.
+        const hasOldResults = (state.images.get(id)?.[idsField] ?? []).some((/** @type {string} */ old) => state.images.has(old) && !ids.includes(old));
+        if (hasOldResults) throw new Refused("changed", "Somebody has decided this difference meanwhile.");
         return { [id]: { id, choice, note, sources, [idsField]: ids } };
       },
     },

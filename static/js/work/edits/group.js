@@ -1,17 +1,17 @@
 /**
- * How a group of edits applies: in order, all or nothing. The same rules as the server's, tested by tests/vectors.
+ * Applies a group of edits: in order, all or none. The server has the same rules; tests/vectors test both. An *image* is the JSON
+ * of an SCU, unit, decision or other object of the work.
  * @import { Edit, Group, HistoryStep, Refusal } from "./types.js"
  * @typedef {{edit: Edit, before: Record<string, any>, after: Record<string, any>}} Step an edit that applied, with the images
- *   that it changed, before and after (null: absent)
+ *   that it changed, before and after (null: did not exist)
  */
 import { HISTORY_STEP, HISTORY_VERBS, endRedo } from "pyramidion/work/edits/history.js";
 import { overlaps } from "pyramidion/work/edits/parts.js";
 import { Refused } from "pyramidion/work/edits/verb.js";
 
 /**
- * `reserved`: ids of deleted objects; undo may restore them, but no new object may use them.
- * `history`: the groups that an undo or redo may name, oldest first.
- * `any_order`: whether a step may be undone before the user's later steps (managers).
+ * The state of a work. `reserved`: ids of deleted objects; undo may restore them, but no new object may use them.
+ * `history`: the groups that can be undone or redone, oldest first. `any_order`: whether the user may undo them in any order.
  * @template Image
  * @typedef {{reserved: Set<string>, images: Map<string, Image>, history: Map<string, HistoryStep>, any_order: boolean}} State
  */
@@ -34,47 +34,48 @@ export function applyGroup(reducer, state, group, overlap = "allow") {
   const draft = { ...state, reserved: new Set(reserved), images: new Map(images), history: new Map(history) };
   /** @type {Step[]} */
   const steps = [];
-  let current = "";
+  let currentId = "";
   try {
     for (const edit of group.edits) {
-      current = edit.id;
+      currentId = edit.id;
       const after = reducer.verbs[edit.verb].apply(draft, edit);
       const before = Object.fromEntries(Object.keys(after).map((key) => [key, draft.images.get(key) ?? null]));
-      advance(reducer, draft, before, after);
+      applyImages(reducer, draft, before, after);
       steps.push({ edit, before, after });
     }
     if (overlap === "forbid") reducer.checkOverlap(state, draft, steps);
   } catch (problem) {
     if (!(problem instanceof Refused)) throw problem;
-    const edit = problem.edit || current;
+    const edit = problem.edit || currentId;
     return { state, refused: { group: group.group, edit, code: problem.code, message: problem.message } };
   }
-  remember(draft.history, group.group, steps);
+  recordStep(draft.history, group.group, steps);
   return { state: draft, refused: null };
 }
 
 /**
+ * Puts the changed images into the draft and reserves the ids of the SCUs, units and parts that are deleted.
  * @template {{id: string}} Image @template {State<Image>} S @param {Reducer<Image, S>} reducer @param {S} draft
  * @param {Record<string, Image | null>} before @param {Record<string, Image | null>} after
  */
-function advance(reducer, draft, before, after) {
-  const lost = new Set();
-  for (const image of Object.values(before)) if (image) for (const id of reducer.partIds(image)) lost.add(id);
-  for (const image of Object.values(after)) if (image) for (const id of reducer.partIds(image)) lost.delete(id);
-  for (const id of lost) draft.reserved.add(id);
+function applyImages(reducer, draft, before, after) {
+  const deletedParts = new Set();
+  for (const image of Object.values(before)) if (image) for (const id of reducer.partIds(image)) deletedParts.add(id);
+  for (const image of Object.values(after)) if (image) for (const id of reducer.partIds(image)) deletedParts.delete(id);
+  for (const id of deletedParts) draft.reserved.add(id);
   for (const [key, image] of Object.entries(after)) {
     if (image) {
       draft.images.set(key, image);
     } else {
       draft.images.delete(key);
-      // Derived keys ("aside:17") may be used again; ids are used once.
+      // Keys derived from other ids ("aside:17") may be used again.
       if (!key.includes(":")) draft.reserved.add(key);
     }
   }
 }
 
-/** @param {Map<string, HistoryStep>} history @param {string} group @param {Step[]} steps */
-function remember(history, group, steps) {
+/** Adds the group to the history; unless it undoes or redoes a step, it ends redo. @param {Map<string, HistoryStep>} history @param {string} group @param {Step[]} steps */
+function recordStep(history, group, steps) {
   if (steps.some(({ edit }) => edit.verb in HISTORY_VERBS)) {
     history.set(group, HISTORY_STEP);
     return;
@@ -102,29 +103,29 @@ export function stepOf(edits) {
  * @template Image @param {State<Image>} state @param {(image: Image) => string[]} partIds @param {string} id
  */
 export function checkNewId(state, partIds, id) {
-  let known = state.reserved.has(id) || state.images.has(id);
-  for (const image of state.images.values()) known ||= partIds(image).includes(id);
-  if (known) throw new Refused("duplicate", "This id has been used before.");
+  let isUsed = state.reserved.has(id) || state.images.has(id);
+  for (const image of state.images.values()) isUsed ||= partIds(image).includes(id);
+  if (isUsed) throw new Refused("duplicate", "This id has been used before.");
 }
 
-/** Throws Refused if the text has changed since the edit was made. @param {string} current @param {string} was @param {string} message */
+/** Throws Refused if the text has changed since the edit was made. @param {string} current @param {string} was the text then @param {string} message */
 export function checkWas(current, was, message = "The comment has been changed meanwhile.") {
   if (current !== was) throw new Refused("changed", message);
 }
 
 /**
- * Refuses a group that makes two SCUs or units share words. Words that were shared before (imports) are allowed.
+ * Returns a check that refuses a group that makes two SCUs or units share words; an import may have made them share some before.
  * @template S
  * @param {(state: S) => Iterable<{owner: string, text?: number, part: import("./types.js").Part}>} partsOf @param {string} message
  * @returns {(start: S, end: S, steps: Step[]) => void}
  */
 export const refusingOverlaps = (partsOf, message) => (start, end, steps) => {
-  const old = new Map([...partsOf(start)].map(({ part }) => [part.id, part]));
+  const oldParts = new Map([...partsOf(start)].map(({ part }) => [part.id, part]));
   const parts = [...partsOf(end)];
   for (const { owner, text, part } of parts) {
-    const before = old.get(part.id);
+    const before = oldParts.get(part.id);
     if (before && before.start === part.start && before.end === part.end) continue;
-    const shared = parts.some((other) => other.owner !== owner && other.text === text && overlaps(other.part, part));
-    if (shared) throw new Refused("overlap", message, steps.findLast((step) => owner in step.after)?.edit.id ?? "");
+    const isShared = parts.some((other) => other.owner !== owner && other.text === text && overlaps(other.part, part));
+    if (isShared) throw new Refused("overlap", message, steps.findLast((step) => owner in step.after)?.edit.id ?? "");
   }
 };

@@ -1,5 +1,5 @@
 /**
- * Undo and redo of a group: possible if everything that the group changed is still as it left it.
+ * Undo and redo of a group: possible if nothing that the group changed has been changed since.
  * @import { HistoryStep } from "./types.js"
  */
 import { Refused } from "pyramidion/work/edits/verb.js";
@@ -18,11 +18,11 @@ export const HISTORY_VERBS = {
   },
 };
 
-const NOT_LATEST = "A later step of yours stands; undo that first.";
+const NOT_LATEST = "You have made a later step; undo that first.";
 const ENDED = "A new edit has ended redo.";
 
-/** An undo or redo in the history: it cannot be undone itself. @type {HistoryStep} */
-export const HISTORY_STEP = { before: {}, after: {}, done: true, barred: "An undo is taken back by redo, and a redo by undo.", mine: false };
+/** An undo or redo in the history: no step that can be undone itself. @type {HistoryStep} */
+export const HISTORY_STEP = { before: {}, after: {}, done: true, barred: "Redo reverses an undo, and undo reverses a redo.", mine: false };
 
 /**
  * Returns the changed images after `undo` or `redo` of a group, and marks its step as undone or done. Throws Refused.
@@ -34,17 +34,17 @@ function undoOrRedo({ history, images, any_order }, verb, group) {
   if (!step) throw new Refused("gone", "That step is not in the history.");
   if (step.barred) throw new Refused("blocked", step.barred);
   if (isUndone(step) !== (verb === "redo")) {
-    throw new Refused("blocked", verb === "undo" ? "That step has been undone already." : "That step stands.");
+    throw new Refused("blocked", verb === "undo" ? "That step has been undone already." : "That step has not been undone.");
   }
-  if (!isUndone(step) && !any_order && laterStands(history, group)) throw new Refused("blocked", NOT_LATEST);
+  if (!isUndone(step) && !any_order && hasLaterStep(history, group)) throw new Refused("blocked", NOT_LATEST);
   const [expected, restored] = isUndone(step) ? [step.before, step.after] : [step.after, step.before];
-  const inTheWay = Object.keys(expected).find((key) => !alike(images.get(key) ?? null, expected[key]));
-  if (inTheWay !== undefined) throw new Refused("blocked", `${nameOfKey(inTheWay, expected, images)} has been changed since.`);
+  const changedKey = Object.keys(expected).find((key) => !alike(images.get(key) ?? null, expected[key]));
+  if (changedKey !== undefined) throw new Refused("blocked", `${nameOfKey(changedKey, expected, images)} has been changed since.`);
   history.set(group, { ...step, done: !step.done });
   return { ...restored };
 }
 
-/** Whether a group was undone and not done again. @param {HistoryStep} step */
+/** @param {HistoryStep} step */
 export function isUndone(step) {
   return !step.done;
 }
@@ -59,15 +59,15 @@ export function redoable(history) {
   return [...history].find(([, step]) => isUndone(step) && step.mine && !step.barred)?.[0] ?? "";
 }
 
-/** A new edit ends redo: undone groups stay undone. @param {Map<string, HistoryStep>} history */
+/** Makes undone groups impossible to redo, because a new edit was made. @param {Map<string, HistoryStep>} history */
 export function endRedo(history) {
   for (const [group, step] of history) {
     if (isUndone(step) && !step.barred) history.set(group, { ...step, barred: ENDED });
   }
 }
 
-/** @param {Map<string, HistoryStep>} history oldest first @param {string} group */
-function laterStands(history, group) {
+/** Whether this user has made a later step that is not undone. @param {Map<string, HistoryStep>} history oldest first @param {string} group */
+function hasLaterStep(history, group) {
   const groups = [...history.keys()];
   return groups.slice(groups.indexOf(group) + 1).some((later) => {
     const step = history.get(later);
@@ -75,14 +75,14 @@ function laterStands(history, group) {
   });
 }
 
-/** @param {string} key @param {Record<string, any>} expected @param {Map<string, any>} images */
+/** The name of an object, for a refusal. @param {string} key @param {Record<string, any>} expected @param {Map<string, any>} images */
 function nameOfKey(key, expected, images) {
   const image = images.get(key) ?? expected[key] ?? {};
   if (image.label) return `“${image.label}”`;
   if (image.uid) return `SCU ${image.uid}`;
   if (key.startsWith("aside:")) return "Text that was set aside";
   if (key.startsWith("decision:")) return "A decision";
-  return key.startsWith("absent:") ? "An SCU that was looked for" : "A unit";
+  return key.startsWith("absent:") ? "The mark of an absent SCU" : "A unit";
 }
 
 /** Whether two JSON values are equal; the order of keys does not matter. @param {any} a @param {any} b @returns {boolean} */
@@ -94,7 +94,7 @@ export function alike(a, b) {
 }
 
 /**
- * Converts the server's history (newest first) to steps by group, oldest first.
+ * Converts the server's gestures, newest first, to history steps by group, oldest first.
  * @param {{group: string, kind: string, mine: boolean, undone: boolean, barred: string, before: any, after: any}[]} gestures
  * @returns {Record<string, HistoryStep>}
  */

@@ -1,5 +1,5 @@
 /**
- * Parts, comments and flags of contributors and units. Parts of one owner never overlap: joining them takes their union.
+ * Parts, comments and flags of contributors and units. The parts of one contributor or unit never overlap.
  * @import { Part } from "./types.js"
  */
 
@@ -12,29 +12,29 @@ export function overlaps(a, b) {
 }
 
 /**
- * Returns `parts` with `added` joined: the first part that it overlaps grows to cover all overlapping parts, which are dropped.
+ * Adds a part to `parts`. If it overlaps some of them, the first of these grows to their union with it, and the others are dropped.
  * @param {Part[]} parts @param {Part} added @returns {Part[]}
  */
 export function absorb(parts, added) {
-  const met = parts.filter((part) => overlaps(part, added));
-  if (met.length === 0) return [...parts, added];
-  const gone = new Set(met.slice(1));
-  const united = hull(met[0].id, [...met, added]);
-  return parts.filter((part) => !gone.has(part)).map((part) => (part === met[0] ? united : part));
+  const overlapping = parts.filter((part) => overlaps(part, added));
+  if (overlapping.length === 0) return [...parts, added];
+  const [first, ...dropped] = overlapping;
+  const union = unionOf(first.id, [...overlapping, added]);
+  return parts.filter((part) => !dropped.includes(part)).map((part) => (part === first ? union : part));
 }
 
 /**
- * Returns `parts` with new bounds for the part with the same id, joined with the parts that it now overlaps.
+ * Gives the part with the id of `changed` its new bounds; parts that it now overlaps are joined to it.
  * @param {Part[]} parts @param {Part} changed @returns {Part[]}
  */
 export function reshape(parts, changed) {
-  const met = parts.filter((part) => part.id !== changed.id && overlaps(part, changed));
-  const united = hull(changed.id, [changed, ...met]);
-  return parts.filter((part) => !met.includes(part)).map((part) => (part.id === changed.id ? united : part));
+  const overlapping = parts.filter((part) => part.id !== changed.id && overlaps(part, changed));
+  const union = unionOf(changed.id, [changed, ...overlapping]);
+  return parts.filter((part) => !overlapping.includes(part)).map((part) => (part.id === changed.id ? union : part));
 }
 
-/** @param {string} id @param {Part[]} parts @returns {Part} */
-function hull(id, parts) {
+/** The part from the first start to the last end. @param {string} id @param {Part[]} parts @returns {Part} */
+function unionOf(id, parts) {
   return { id, start: Math.min(...parts.map((part) => part.start)), end: Math.max(...parts.map((part) => part.end)) };
 }
 
@@ -48,9 +48,9 @@ export function joinComments(...comments) {
  * @template {{flags?: string[]}} Image @param {Image} image @param {Iterable<string>} reasons @returns {Image}
  */
 export function withFlags(image, reasons) {
-  const { flags: _, ...bare } = image;
+  const { flags: _, ...withoutFlags } = image;
   const flags = [...new Set(reasons)].sort();
-  return /** @type {Image} */ (flags.length ? { ...bare, flags } : bare);
+  return /** @type {Image} */ (flags.length ? { ...withoutFlags, flags } : withoutFlags);
 }
 
 /** All flags of the images. @param {...{flags?: string[]}} images @returns {string[]} */

@@ -1,30 +1,30 @@
 /**
- * Refused groups: what they should have done, the server's current state, and how they could still be done. The verbs'
- * entries give the sentences.
+ * Describes refused groups to the user: what a group should have done, the current state, and what could be done instead.
+ * Each verb supplies its sentences.
  * @import { Edit, Group, Refusal } from "./types.js"
  * @typedef {{name: string, edits: any[]}} Alternative  edits that do the same in the current state, and the label of their button
- * @typedef {object} Known what the page knows of texts and labels
+ * @typedef {object} Lookup  provided by the workspace
  * @property {() => any} state the server's current state
- * @property {(id: any) => string} labelOf of an SCU, deleted or not
- * @property {(span: any) => string} words
- * @property {(unit: any) => string} [unitWords]
- * @property {(id: string) => any} [last] an SCU as the server last sent it
+ * @property {(id: any) => string} labelOf the label of an SCU, also of a deleted one
+ * @property {(span: any) => string} words the text of a span
+ * @property {(unit: any) => string} [unitWords] the text of a unit
+ * @property {(id: string) => any} [lastSent] an SCU as the server last sent it
  */
 import { GAP } from "pyramidion/texts/pieces.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 
-/** A refused group, with what its verbs need to know. */
+/** A refused group; the functions of its verbs receive it. */
 export class RefusedGroup {
   /** @type {Map<string, string>} */
   #newIds = new Map();
 
-  /** @param {Group} group @param {Refusal} refusal @param {import("../kinds.js").Kind} kind @param {Known} known */
-  constructor(group, refusal, kind, known) {
+  /** @param {Group} group @param {Refusal} refusal @param {import("../kinds.js").Kind} kind @param {Lookup} lookup */
+  constructor(group, refusal, kind, lookup) {
     this.kind = kind;
     this.group = group;
     this.refusal = refusal;
-    this.known = known;
-    this.state = known.state();
+    this.lookup = lookup;
+    this.state = lookup.state();
     this.edit = group.edits.find(({ id }) => id === refusal.edit) ?? group.edits[0];
   }
 
@@ -35,17 +35,17 @@ export class RefusedGroup {
 
   /** The content of the dialog that asks what to do. @returns {import("../sync/refused_edits.js").Question} */
   get question() {
-    const about = this.group.edits.find((edit) => this.verb(edit).main) ?? this.edit;
+    const described = this.group.edits.find((edit) => this.verb(edit).main) ?? this.edit;
     return {
       title: "Someone else changed this",
       message: this.refusal.message,
-      mine: this.verb(about).wants?.(about, this) ?? about.verb,
-      current: this.kind.current(this.edit, this),
+      mine: this.verb(described).wants?.(described, this) ?? described.verb,
+      current: this.kind.describeCurrent(this.edit, this),
       keep: this.alternative?.name ?? null,
     };
   }
 
-  /** How the group could still be done. @returns {Alternative | null} */
+  /** What could be done instead. @returns {Alternative | null} */
   get alternative() {
     const { group, refusal: { code } } = this;
     if (code !== "gone" && code !== "changed") return null;
@@ -55,25 +55,26 @@ export class RefusedGroup {
     return { name: this.verb(this.edit).keepLabel ?? "Keep mine", edits };
   }
 
-  /** A new id that replaces one of the group's ids: the same new id each time. @param {string} id */
+  /** A new id to replace one of the group's ids; the same in all its edits. @param {string} id */
   newIdFor(id) {
     const replacement = this.#newIds.get(id) ?? newId();
     this.#newIds.set(id, replacement);
     return replacement;
   }
 
-  /** The words that the group's edits with this verb are about. @param {string} verb */
+  /** The text of all parts in the group's edits with this verb. @param {string} verb */
   wordsOf(verb) {
-    return this.group.edits.filter((edit) => edit.verb === verb).map(this.known.words).join(GAP);
+    return this.group.edits.filter((edit) => edit.verb === verb).map(this.lookup.words).join(GAP);
   }
 
   /** An SCU's label in quotes. @param {string} id */
   quotedLabel(id) {
-    return `“${this.known.labelOf(id)}”`;
+    return `“${this.lookup.labelOf(id)}”`;
   }
 
   /** The SCU that an SCU has been merged into; "" if unknown. @param {string} id */
   mergedInto(id) {
+    // The limit guards against a cycle, which an undone merge could cause.
     for (let steps = 0; id && !this.state.images.has(id) && steps < 1000; steps += 1) id = this.refusal.went?.[id] ?? "";
     return id;
   }

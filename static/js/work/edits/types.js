@@ -1,6 +1,6 @@
 /**
- * Shapes shared by the reducers, the queue and the pages. All offsets are Unicode code points, half-open.
- * `flags` and a unit's `label` are missing if empty.
+ * Types shared by the reducers, the queue and the pages. Spans are half-open and count Unicode code points.
+ * `flags` and a unit's `label` are absent if empty.
  * @typedef {{id: string, start: number, end: number}} Part
  * @typedef {{summary: number, comment: string, parts: Part[], flags?: string[]}} Contributor
  * @typedef {{id: string, uid: number, position: number, label: string, comment: string, contributors: Contributor[],
@@ -8,7 +8,7 @@
  * @typedef {{id: string, position: number, scu: string | null, comment: string, parts: Part[], label?: string,
  *            flags?: string[]}} Unit
  * Aside: text of a summary that is left out on purpose (id "aside:<summary>"), as disjoint spans in text order. Absence: an
- * SCU that the peer does not contain (id "absent:<scu>"). Both are images too.
+ * SCU marked as absent from the peer (id "absent:<scu>"). Both are images, like SCUs and units.
  * @typedef {{id: string, summary: number, spans: [number, number][]}} Aside
  * @typedef {{id: string, scu: string}} Absence
  * A decision about a difference between the sources of a consensus (id "decision:<key>"): `choice` is the letter of a
@@ -19,9 +19,9 @@
  * @typedef {{group: string, edits: Edit[]}} Group  One gesture: applied completely or not at all.
  * @typedef {"allow" | "warn" | "forbid"} Overlap
  * @typedef {{group: string, edit: string, code: string, message: string, went?: Record<string, string>}} Refusal  went:
- *   the SCU that each merged SCU went into
- * A group that applied: the images that it changed, before and after (null: absent); `done`: false if undone; `barred`: why
- * this user can never undo or redo it, or ""; `mine`: whether this user made it.
+ *   the SCU into which each merged SCU went
+ * A group in the history: the images that it changed, before and after (null: did not exist); `done`: false if undone;
+ * `barred`: why this user can never undo or redo it, or ""; `mine`: whether this user made it.
  * @typedef {{before: Record<string, any>, after: Record<string, any>, done: boolean, barred: string, mine?: boolean}} HistoryStep
  * Images are never changed in place; a changed SCU or unit is a new object, so identity comparison finds what changed. The
  * history is ordered oldest first.

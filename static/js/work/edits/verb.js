@@ -1,6 +1,6 @@
 /**
- * Verbs: each kind of work has a table of them. A verb's entry holds everything about it. The server has the same tables; a
- * test compares their names, fields and ranks.
+ * Verbs name what an edit does, for example "merge_scus". Each kind of work has a table of its verbs, which holds everything about
+ * them. The server has the same tables; a test compares their names, fields and ranks.
  * @import { Edit } from "./types.js"
  * @typedef {{before: Record<string, any>, after: Record<string, any>}} Images
  * @import { RefusedGroup } from "./refusals.js"
@@ -9,12 +9,12 @@
  * @property {string[]} [makes] the fields with ids of new objects
  * @property {(state: any, edit: any) => Record<string, any>} apply returns the changed images (null: deleted); throws Refused
  * @property {number} rank the history describes a group by its verb with the lowest rank
- * @property {(edit: any, images: Images, textOf: (group: string) => string) => string} says the sentence in the history
- * @property {(edit: any, refused: RefusedGroup) => string} wants what the edit should have done, for the dialog about its refusal
+ * @property {(edit: any, images: Images, textOf: (group: string) => string) => string} says describes the edit in the history
+ * @property {(edit: any, refused: RefusedGroup) => string} wants describes what the user wanted, in the dialog about a refusal
  * @property {boolean} [main] whether the dialog about a refused group describes this edit
- * @property {(edit: any, image: any) => string | undefined} [textNow] the current text, which `was` must equal; undefined if
- *   what it belongs to is gone
- * @property {(edit: any, refused: RefusedGroup) => Edit} [rebased] the same edit over the current text, after a refusal with code "changed"
+ * @property {(edit: any, image: any) => string | undefined} [textNow] the current label or comment, which `was` must equal;
+ *   undefined if its SCU or unit is gone
+ * @property {(edit: any, refused: RefusedGroup) => Edit} [rebased] the same edit with the current text as `was`, after a refusal with code "changed"
  * @property {(refused: RefusedGroup) => import("./refusals.js").Alternative | null} [alternative] how a refused group that begins with this
  *   verb can still be done
  * @property {string} [keepLabel] the label of the button that applies the rebased edit
@@ -45,8 +45,8 @@ export function describe(verbs, edits, images, textOf = () => "the last step") {
   const main = [...edits].sort((a, b) => rank(a) - rank(b))[0];
   if (!main) return "did nothing";
   const sentence = verbs[main.verb]?.says(main, images, textOf) ?? main.verb.replaceAll("_", " ");
-  const alike = edits.filter((edit) => edit.verb === main.verb).length;
-  return alike > 1 ? `${sentence} and ${alike - 1} more` : sentence;
+  const count = edits.filter((edit) => edit.verb === main.verb).length;
+  return count > 1 ? `${sentence} and ${count - 1} more` : sentence;
 }
 
 /** The name of an SCU or unit after the group, or before it if the group deletes it. @param {string} key @param {Images} images */
@@ -58,20 +58,20 @@ export function nameOf(key, { before, after }) {
   return "uid" in image ? `SCU ${image.uid}` : "a unit";
 }
 
-/** A sentence that ends with the name of the SCU or unit in a field. @param {string} field @param {string} text @returns {Verb["says"]} */
+/** Returns a `says` whose sentence ends with the name of an SCU or unit. @param {string} field of the payload with its id @param {string} text @returns {Verb["says"]} */
 export const saysOf = (field, text) => (edit, images) => `${text} ${nameOf(edit[field], images)}`;
 
-/** A sentence that ends with the SCU or unit that had the part. @param {string} text @returns {Verb["says"]} */
+/** Returns a `says` whose sentence ends with the name of the SCU or unit that holds the edit's part. @param {string} text @returns {Verb["says"]} */
 export const saysOfHolder = (text) => ({ part }, images) => {
-  const has = (/** @type {any} */ image) =>
-    (image?.contributors ?? [image]).some((/** @type {any} */ owner) => owner?.parts?.some((/** @type {any} */ p) => p.id === part));
+  const holdsPart = (/** @type {any} */ image) =>
+    (image?.contributors ?? [image]).some((/** @type {any} */ holder) => holder?.parts?.some((/** @type {any} */ { id }) => id === part));
   const { before, after } = images;
-  return `${text} ${nameOf(Object.keys(after).find((key) => has(before[key]) || has(after[key])) ?? "", images)}`;
+  return `${text} ${nameOf(Object.keys(after).find((key) => holdsPart(before[key]) || holdsPart(after[key])) ?? "", images)}`;
 };
 
 /**
- * Repeats the edit of a label or comment over its current text.
- * @param {string} field that names the SCU or unit @returns {Verb["rebased"]}
+ * Returns a `rebased` for an edit of a label or comment: the edit replaces the current text.
+ * @param {string} field of the payload with the id of the SCU or unit @returns {Verb["rebased"]}
  */
 export const withCurrentText = (field) => (edit, refused) => {
   const image = refused.state.images.get(edit[field]);

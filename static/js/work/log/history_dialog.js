@@ -1,6 +1,6 @@
 /**
- * <history-dialog>: who did what and when, newest first. Undone steps are struck through; users can undo their own
- * steps back to any point.
+ * <history-dialog>: who did what and when, newest first. Undone steps are struck through. Users can undo their own steps, back to
+ * a step that they choose.
  * @import { Gesture, GestureLog } from "./undo_buttons.js"
  */
 import { build } from "pyramidion/elements/build.js";
@@ -31,31 +31,30 @@ export class HistoryDialog extends HTMLElement {
     close.focus();
   }
 
-  /** Shows the current steps. */
   refresh() {
     if (!this.#dialog || !this.log) return;
-    const at = this.list?.scrollTop ?? 0;
+    const scrollTop = this.list?.scrollTop ?? 0;
     const { gestures } = this.log;
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.step;
+    const focusedStep = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.step;
     this.list?.replaceChildren(...gestures.map((gesture) => this.#row(gesture)));
     if (!gestures.length) this.list?.append(build("li", { class: "quiet", text: "Nothing has been done yet." }));
-    if (focused) this.list?.focus();
-    if (this.list) this.list.scrollTop = at;
-    if (this.earlier) this.earlier.hidden = !this.log.more;
+    if (focusedStep) this.list?.focus();
+    if (this.list) this.list.scrollTop = scrollTop;
+    if (this.earlier) this.earlier.hidden = !this.log.hasMore;
   }
 
   /** @param {Gesture} gesture */
   #row({ group, mine, by, at, text, undone, kind }) {
     const sentence = build(undone ? "s" : "span", { class: "gesture", text });
-    const when = build("time", { datetime: at, text: TIME.format(new Date(at)) });
+    const time = build("time", { datetime: at, text: TIME.format(new Date(at)) });
     const author = build("span", { class: "who", text: mine ? "you" : (by ?? "someone") });
     const canUndo = this.options?.editable && mine && kind === "edit" && !undone;
     const title = `Undo this and your later steps: ${text}`;
     const on = { click: () => this.options?.undoTo(group) };
     const button = build("button", { type: "button", class: "plain", title, "aria-label": title, data: { step: group }, on },
       "Undo to here");
-    const undoneAloud = undone ? build("span", { class: "visually-hidden", text: " (undone)" }) : null;
-    return build("li", { class: `${kind}${undone ? " undone" : ""}` }, author, sentence, undoneAloud, when, canUndo ? button : null);
+    const undoneText = undone ? build("span", { class: "visually-hidden", text: " (undone)" }) : null;
+    return build("li", { class: `${kind}${undone ? " undone" : ""}` }, author, sentence, undoneText, time, canUndo ? button : null);
   }
 }
 

@@ -1,30 +1,30 @@
 /**
- * Undo and redo of a workspace: keys, buttons that name the step, and the history dialog.
+ * Undo and redo in a workspace: the keys, the buttons that name the step, and the history dialog.
  * @typedef {{group: string, revision: number, by: string, mine: boolean, at: string, kind: "edit" | "turn" | "event",
- *            text: string}} Logged
- * @typedef {Logged & {undone: boolean}} Gesture
+ *            text: string}} LoggedGesture  turn: an undo or redo; event: a change that is no edit, for example of the state
+ * @typedef {LoggedGesture & {undone: boolean}} Gesture
  * @import { EditSession } from "../sync/edit_session.js"
  */
-import { handlersOf, nameOf, within } from "pyramidion/elements/keyboard.js";
+import { handlersOf, keyNameOf, withOwnListener } from "pyramidion/elements/keyboard.js";
 import { readJson } from "pyramidion/elements/read_json.js";
 import { HISTORY_VERBS, isUndone, redoable, stepsOf, undoable } from "pyramidion/work/edits/history.js";
 import { describe } from "pyramidion/work/edits/verb.js";
 
-const PAGE = 100;
+const PAGE_SIZE = 100; // gestures per request
 
 export class GestureLog {
-  /** @type {Map<string, Logged>} */
+  /** @type {Map<string, LoggedGesture>} */
   #logged = new Map();
   /** Whether the server has earlier gestures. */
-  more = false;
-  #reading = false;
+  hasMore = false;
+  #isReading = false;
 
   /** @param {EditSession} session @param {string} url of the history */
   constructor(session, url) {
     this.session = session;
     this.url = url;
     session.addEventListener("change", () => this.#logPending());
-    session.addEventListener("missed", () => this.read());
+    session.addEventListener("history-gap", () => this.read());
   }
 
   /** Newest first. @returns {Gesture[]} */
@@ -40,20 +40,18 @@ export class GestureLog {
     return this.#logged.get(group)?.text ?? "the last step";
   }
 
-  /** The group that undo would undo: the user's latest one that is not undone. */
   get undoable() {
     return undoable(this.session.state.history);
   }
 
-  /** The group that redo would redo: the user's oldest undone one. */
   get redoable() {
     return redoable(this.session.state.history);
   }
 
-  /** Reads the latest gestures; repeats if the revision has changed meanwhile. */
+  /** Reads the latest gestures; reads them again if the revision has changed meanwhile. */
   async read() {
-    if (this.#reading) return;
-    this.#reading = true;
+    if (this.#isReading) return;
+    this.#isReading = true;
     let revision = NaN;
     while (revision !== this.session.revision) {
       revision = this.session.revision;
@@ -61,42 +59,43 @@ export class GestureLog {
       if (!answer) break;
       if (revision === this.session.revision) this.#store(answer, new Map());
     }
-    this.#reading = false;
+    this.#isReading = false;
   }
 
   /** Reads the gestures before the oldest known one. @returns {Promise<boolean>} whether there were any */
   async readEarlier() {
     const [oldest] = this.session.base.history.keys();
     const before = this.#logged.get(oldest)?.revision;
-    const answer = before && this.more ? await this.#fetch(before) : null;
+    const answer = before && this.hasMore ? await this.#fetch(before) : null;
     if (answer) this.#store(answer, this.session.base.history);
     return Boolean(answer?.gestures.length);
   }
 
   /** @param {number} [before] @returns {Promise<{any_order: boolean, gestures: any[]} | null>} */
   #fetch(before) {
-    return readJson(`${this.url}?limit=${PAGE}${before ? "&before=" + before : ""}`);
+    return readJson(`${this.url}?limit=${PAGE_SIZE}${before ? "&before=" + before : ""}`);
   }
 
-  /** @param {{any_order: boolean, gestures: any[]}} answer @param {Map<string, any>} later the steps of later gestures */
-  #store({ any_order, gestures }, later) {
-    this.more = gestures.length === PAGE;
+  /** @param {{any_order: boolean, gestures: any[]}} answer @param {Map<string, any>} laterSteps history steps after these gestures */
+  #store({ any_order, gestures }, laterSteps) {
+    this.hasMore = gestures.length === PAGE_SIZE;
     for (const { group, revision, by, mine, at, kind, text } of gestures) this.#logged.set(group, { group, revision, by, mine, at, kind, text });
-    this.session.setHistory(new Map([...Object.entries(stepsOf(gestures)), ...later]), any_order);
+    this.session.setHistory(new Map([...Object.entries(stepsOf(gestures)), ...laterSteps]), any_order);
   }
 
-  /** Describes the pending groups for the history. */
+  /** Adds descriptions of the pending groups, which the server has not logged yet. */
   #logPending() {
     for (const { group, edits } of this.session.pending) {
       const step = this.session.state.history.get(group);
       if (!step || this.#logged.has(group)) continue;
       const kind = edits[0].verb in HISTORY_VERBS ? "turn" : "edit";
-      const text = describe(this.session.kind.reducer.verbs, edits, step, (id) => this.textOf(id));
+      const text = describe(this.session.services.reducer.verbs, edits, step, (id) => this.textOf(id));
       this.#logged.set(group, { group, revision: 0, by: "", mine: true, at: new Date().toISOString(), kind, text });
     }
   }
 }
 
+// Elements in which the keys keep their usual meaning.
 const WRITING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], dialog[open]";
 
 export class UndoButtons {
@@ -116,33 +115,35 @@ export class UndoButtons {
     session.addEventListener("change", () => this.#show());
     document.addEventListener("keydown", (event) => this.#press(event));
     this.#show();
-    this.known = this.log.read();
+    this.firstRead = this.log.read();
   }
 
   /** @type {import("../../elements/keyboard.js").Row[]} */
   rows = [
-    ["Ctrl+Z", "undo your latest step (Mac: Cmd+Z)", within(() => this.undo())],
-    ["Ctrl+Shift+Z Ctrl+Y", "redo it", within(() => this.redo())],
+    ["Ctrl+Z", "undo your latest step (Mac: Cmd+Z)", withOwnListener(() => this.undo())],
+    ["Ctrl+Shift+Z Ctrl+Y", "redo it", withOwnListener(() => this.redo())],
   ];
 
   /** @param {KeyboardEvent} event */
   #press(event) {
     if (event.defaultPrevented || !this.editable() || /** @type {Element} */ (event.target).closest(WRITING)) return;
-    const handler = handlersOf(this.rows)[nameOf(event)];
-    if (!handler || (event.metaKey && nameOf(event) === "Ctrl+Y")) return;
+    const handler = handlersOf(this.rows)[keyNameOf(event)];
+    // Cmd+Y is a key of the browser on a Mac.
+    if (!handler || (event.metaKey && keyNameOf(event) === "Ctrl+Y")) return;
     event.preventDefault();
     handler(event);
   }
 
   /** Undoes the user's latest group. @returns {Promise<boolean>} whether it was done */
   async undo() {
-    if (!this.log.undoable) await this.known;
+    if (!this.log.undoable) await this.firstRead;
+    // The latest gestures may all be other people's.
     while (!this.log.undoable && (await this.log.readEarlier()));
     return this.#undoOrRedo("undo", this.log.undoable);
   }
 
   async redo() {
-    if (!this.log.redoable) await this.known;
+    if (!this.log.redoable) await this.firstRead;
     return this.#undoOrRedo("redo", this.log.redoable);
   }
 
@@ -155,16 +156,16 @@ export class UndoButtons {
     const text = this.log.textOf(group);
     const refused = this.session.propose([{ verb, group }]);
     if (refused) {
-      this.page.notice(`Cannot ${verb} “${text}”: ${refused.message}`, true);
+      this.page.notice(`Cannot ${verb} “${text}”: ${refused.message}`, { isProblem: true });
       return false;
     }
     this.page.notice(`${verb === "undo" ? "Undone" : "Redone"}: ${text}`);
     return true;
   }
 
-  /** Undoes the user's latest groups, one after another, up to and including this one. @param {string} last */
-  async undoTo(last) {
-    for (let group = ""; group !== last; ) {
+  /** Undoes the user's groups, beginning with the latest, up to and including this one. @param {string} target */
+  async undoTo(target) {
+    for (let group = ""; group !== target; ) {
       group = this.log.undoable;
       if (!group || !(await this.undo())) return;
     }
@@ -174,24 +175,24 @@ export class UndoButtons {
     try {
       await import("pyramidion/work/log/history_dialog.js");
     } catch {
-      return this.page.notice("The history could not be loaded. Try again in a moment.", true);
+      return this.page.notice("The history could not be loaded. Try again in a moment.", { isProblem: true });
     }
     this.dialog.open(this.log, { editable: this.editable(), undoTo: (group) => this.undoTo(group) });
   }
 
   #show() {
-    const { undoable, redoable } = this.log;
-    this.#label("[data-undo]", "Undo", undoable);
-    this.#label("[data-redo]", "Redo", redoable);
+    const { undoable, redoable, hasMore } = this.log;
+    this.#showButton("[data-undo]", "Undo", undoable, Boolean(undoable) || hasMore);
+    this.#showButton("[data-redo]", "Redo", redoable, Boolean(redoable));
     this.dialog?.refresh?.();
   }
 
-  /** @param {string} selector @param {string} verb @param {string} group */
-  #label(selector, verb, group) {
+  /** @param {string} selector @param {string} verb @param {string} group "" if none is known @param {boolean} isEnabled */
+  #showButton(selector, verb, group, isEnabled) {
     const button = /** @type {HTMLButtonElement | null} */ (this.page.find(selector));
     if (!button) return;
     const text = group ? `${verb}: ${this.log.textOf(group)}` : verb;
-    button.disabled = !group && !(verb === "Undo" && this.log.more);
+    button.disabled = !isEnabled;
     button.title = text;
     const label = button.querySelector("[data-text]");
     if (label && label.textContent !== text) label.textContent = text;

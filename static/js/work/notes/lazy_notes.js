@@ -1,13 +1,14 @@
 /**
- * Notes of a workspace, loaded when they are first needed; before that, only their number is known.
+ * The notes of a workspace. They are loaded if there are open threads, or else when the user opens the panel of notes.
  * @import { NoteBook } from "./note_book.js"
  * @typedef {object} Subject  what the notes are about
- * @property {string} url
+ * @property {string} url of the notes
  * @property {string} noun "pyramid" or "peer annotation"
- * @property {() => {id: string, name: string, place: any, parts: {summary: number, letter: string}[]} | null} selected
- * @property {(id: string) => string | null} nameOf an SCU or unit; null if deleted
- * @property {(summary: number) => string} letterOf
- * @property {(open: number) => void} count shows the number of open threads
+ * @property {() => {id: string, name: string, place: any, parts: {summary: number, letter: string}[]} | null} selected the
+ *   selected SCU or unit; place: the fields of a note on it; parts: its contributors
+ * @property {(id: string) => string | null} nameOf the name of an SCU or unit; null if deleted
+ * @property {(summary: number) => string} letterOf the letter of a summary
+ * @property {(open: number) => void} showCount shows the number of open threads
  */
 
 export class LazyNotes {
@@ -21,17 +22,17 @@ export class LazyNotes {
     this.page = page;
     this.subject = subject;
     page.find("[data-notes]")?.addEventListener("click", () => this.toggle());
-    if (hasOpen) this.fetch();
+    if (hasOpen) this.load();
   }
 
   /** The number of open threads on an SCU or unit. @param {string} id */
-  on(id) {
+  openCountOf(id) {
     return this.book?.counts.get(id) ?? 0;
   }
 
-  /** The open threads on an SCU, for its details. @param {string} id */
-  about(id) {
-    return this.book?.about(id) ?? null;
+  /** An element with the open threads on an SCU; null if there are none. @param {string} id */
+  openThreadsOf(id) {
+    return this.book?.openThreadsOf(id) ?? null;
   }
 
   /** Reads the notes again if their panel is open. */
@@ -39,20 +40,19 @@ export class LazyNotes {
     if (!this.page.find("notes-panel").hidden) this.book?.refresh();
   }
 
-  fetch() {
+  load() {
     const { page, subject } = this;
     this.#loading ??= import("pyramidion/work/notes/note_book.js").then(
       ({ NoteBook }) => (this.book = new NoteBook(page.find("notes-panel"), subject)));
     return this.#loading;
   }
 
-  /** @param {boolean} [open] */
-  async toggle(open) {
+  async toggle() {
     try {
-      (await this.fetch()).panel.toggle(open);
+      (await this.load()).panel.toggle();
     } catch {
       this.#loading = null;
-      this.page.notice("The notes could not be loaded. Try again in a moment.", true);
+      this.page.notice("The notes could not be loaded. Try again in a moment.", { isProblem: true });
     }
   }
 }

@@ -1,8 +1,8 @@
 /**
- * The threads of a pyramid or peer annotation on the server, and drafts that are not sent yet.
+ * The threads of notes on a pyramid or peer annotation, as the server has them, and the user's unsent drafts.
  * @typedef {{id: string, by: string, mine: boolean, at: string, text: string}} Note
  * @typedef {{id: string, scu: string | null, summary: number | null, unit: string | null, moved: boolean, resolved: boolean,
- *            resolved_by: string | null, notes: Note[]}} Thread
+ *            resolved_by: string | null, notes: Note[]}} Thread  scu, summary, unit: what it is about; summary: of a contributor
  * @import { Subject } from "./lazy_notes.js"
  */
 import { isWriting } from "pyramidion/elements/keyboard.js";
@@ -10,7 +10,7 @@ import { build } from "pyramidion/elements/build.js";
 import { preference } from "pyramidion/elements/preferences.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
 import "pyramidion/work/notes/notes_panel.js";
-import { shownThread } from "pyramidion/work/notes/notes_panel.js";
+import { threadElement } from "pyramidion/work/notes/notes_panel.js";
 import { pageToken } from "pyramidion/work/sync/post_edits.js";
 
 const UNREACHABLE = "The server cannot be reached; what you wrote is kept here.";
@@ -21,7 +21,7 @@ export class NoteBook {
   /** Open threads by SCU or unit. @type {Map<string, number>} */
   counts = new Map();
   mayWrite = false;
-  read = false;
+  isLoaded = false;
 
   /** @param {import("./notes_panel.js").NotesPanel} panel @param {Subject} subject */
   constructor(panel, subject) {
@@ -30,46 +30,46 @@ export class NoteBook {
     this.panel = panel;
     document.head.append(build("link", { rel: "stylesheet", href: this.panel.dataset.styles }));
     this.panel.begin(this);
-    this.loaded = this.refresh();
+    this.firstLoad = this.refresh();
   }
 
-  /** Reads the threads again, unless the user is writing. */
+  /** Reads the threads; reads them again only while the user is not writing. */
   async refresh() {
-    if (this.read && isWriting()) return;
+    if (this.isLoaded && isWriting()) return;
     try {
       const headers = { Accept: "application/json" };
       const answer = await fetch(this.subject.url, { headers, credentials: "same-origin", redirect: "error" });
       if (answer.ok) this.#show(await answer.json());
-      else this.panel.say(`The notes could not be loaded (${answer.status}).`);
+      else this.panel.showStatus(`The notes could not be loaded (${answer.status}).`);
     } catch {
-      this.panel.say("The notes could not be loaded: the server cannot be reached.");
+      this.panel.showStatus("The notes could not be loaded: the server cannot be reached.");
     }
   }
 
   /** @param {{threads: Thread[], may_write: boolean}} data */
   #show({ threads, may_write }) {
     const before = JSON.stringify(this.threads);
-    if (this.read && before === JSON.stringify(threads)) return;
+    if (this.isLoaded && before === JSON.stringify(threads)) return;
     this.threads = threads;
     this.mayWrite = may_write;
-    this.read = true;
+    this.isLoaded = true;
     this.counts = new Map();
     for (const { scu, unit, resolved } of threads) {
       const id = scu ?? unit;
       if (id && !resolved) this.counts.set(id, (this.counts.get(id) ?? 0) + 1);
     }
-    this.subject.count(threads.filter((thread) => !thread.resolved).length);
+    this.subject.showCount(threads.filter((thread) => !thread.resolved).length);
     this.panel.show();
   }
 
-  /** @param {string} url @param {any} body @param {() => void} [done] called before the answer is shown @returns {Promise<string>} an error message, or "" */
-  async #post(url, body, done) {
+  /** @param {string} url @param {any} body @param {() => void} [onSuccess] called before the answer is shown @returns {Promise<string>} an error message, or "" */
+  async #post(url, body, onSuccess) {
     try {
       const headers = { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": pageToken() };
       const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body), credentials: "same-origin", redirect: "error" });
       const data = await answer.json().catch(() => ({}));
       if (!answer.ok) return data.detail ?? data.errors?.[0]?.message ?? UNREACHABLE;
-      done?.();
+      onSuccess?.();
       this.#show(data);
       return "";
     } catch {
@@ -77,7 +77,7 @@ export class NoteBook {
     }
   }
 
-  /** Sends the draft for a place or a thread. @param {string} key of the draft @param {Record<string, any>} place */
+  /** Sends a draft. @param {string} key of the draft @param {Record<string, any>} place the fields of a new thread, or `thread`: the id of an old one @returns {Promise<string>} an error message, or "" */
   async send(key, place) {
     const { id, text } = this.drafts.get(key);
     if (!text.trim()) return "Write something first.";
@@ -90,16 +90,17 @@ export class NoteBook {
     return this.#post(`/api/notes/${thread}/`, { resolved });
   }
 
-  /** The open threads on an SCU, for its details. @param {string} id */
-  about(id) {
+  /** An element with the open threads on an SCU; null if there are none. @param {string} id */
+  openThreadsOf(id) {
     const open = this.threads.filter((thread) => (thread.scu ?? thread.unit) === id && !thread.resolved);
     if (!open.length) return null;
-    const answer = build("button", { type: "button", class: "plain", text: "Answer, resolve…", on: { click: () => this.panel.toggle(true) } });
+    const answer = build("button", { type: "button", class: "plain", text: "Answer, resolve…", on: { click: () => this.panel.toggle({ open: true }) } });
     return build("div", { class: "notes-about", role: "group", "aria-label": "Open notes" },
-      ...open.map((thread) => shownThread(thread, this.subject)), answer);
+      ...open.map((thread) => threadElement(thread, this.subject)), answer);
   }
 }
 
+/** The drafts of notes, kept in this browser tab, by place or thread. A draft has its note's id, so that a note sent twice is stored once. */
 class Drafts {
   /** @param {string} name */
   constructor(name) {

@@ -1,16 +1,16 @@
 /**
- * <notes-panel>: the threads beside the panes: first on the selection, then on the whole, on other SCUs or units, and on
- * deleted ones.
+ * <notes-panel>: the threads, beside the panes: first those on the selected SCU or unit, then on the whole pyramid or peer
+ * annotation, on other SCUs or units, and on deleted ones.
  * @import { NoteBook, Thread } from "./note_book.js"
- * @typedef {{key: string, title: string, place: Record<string, any> | null, go: string, threads: Thread[]}} Section
- *   place: where a new thread would go, null if it cannot be started here; go: the SCU or unit to select
+ * @typedef {{key: string, title: string, place: Record<string, any> | null, linkId: string, threads: Thread[]}} Section
+ *   place: the fields of a new thread, null if none can be started here; linkId: the SCU or unit that the title selects, or ""
  */
-import { build, intend } from "pyramidion/elements/build.js";
+import { build, sendIntent } from "pyramidion/elements/build.js";
 
 const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** @param {Thread} thread @param {import("./lazy_notes.js").Subject} subject @param {...(Node | null)} more buttons and fields */
-export function shownThread(thread, subject, ...more) {
+export function threadElement(thread, subject, ...more) {
   const letter = thread.summary === null ? "" : subject.letterOf(thread.summary);
   const resolved = thread.resolved ? build("p", { class: "quiet", text: `Resolved by ${thread.resolved_by ?? "someone"}` }) : null;
   return build("article", { class: thread.resolved ? "thread resolved" : "thread", data: { thread: thread.id } },
@@ -25,8 +25,8 @@ export function shownThread(thread, subject, ...more) {
 }
 
 export class NotesPanel extends HTMLElement {
-  /** Whether threads changed while the user was writing here. */
-  #stale = false;
+  /** Whether the threads have changed while the user was writing here. */
+  #isStale = false;
   #showsResolved = false;
 
   /** @param {NoteBook} book */
@@ -36,43 +36,40 @@ export class NotesPanel extends HTMLElement {
     this.setAttribute("aria-label", "Notes");
     this.body = build("div", { class: "notes-body", tabindex: "-1" });
     this.status = build("p", { class: "notes-says", role: "status" });
-    const close = build("button", { type: "button", class: "plain", text: "Close", on: { click: () => this.toggle(false) } });
-    const box = build("input", { type: "checkbox", on: { change: () => this.#showResolved(box.checked) } });
+    const close = build("button", { type: "button", class: "plain", text: "Close", on: { click: () => this.toggle({ open: false }) } });
+    const checkbox = build("input", { type: "checkbox", on: { change: () => {
+      this.#showsResolved = checkbox.checked;
+      this.show();
+    } } });
     this.replaceChildren(
       build("div", { class: "notes-head" }, build("h2", { text: "Notes" }),
-        build("label", { class: "notes-resolved" }, box, "Show resolved"), close),
+        build("label", { class: "notes-resolved" }, checkbox, "Show resolved"), close),
       this.status, this.body);
     this.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       event.preventDefault();
-      this.toggle(false);
+      this.toggle({ open: false });
     });
-    this.addEventListener("focusout", () => setTimeout(() => this.#stale && this.show()));
-  }
-
-  /** @param {boolean} show */
-  #showResolved(show) {
-    this.#showsResolved = show;
-    this.show();
+    this.addEventListener("focusout", () => setTimeout(() => this.#isStale && this.show()));
   }
 
   get button() {
     return /** @type {HTMLElement | null} */ (document.querySelector("[data-notes]"));
   }
 
-  toggle(open = this.hidden) {
-    const focused = this.contains(document.activeElement);
+  toggle({ open = this.hidden } = {}) {
+    const hadFocus = this.contains(document.activeElement);
     this.hidden = !open;
     this.button?.setAttribute("aria-expanded", String(open));
     this.parentElement?.classList.toggle("with-notes", open);
     if (!open) {
-      if (focused) this.button?.focus();
+      if (hadFocus) this.button?.focus();
       return;
     }
     this.show();
     this.body?.focus();
-    if (this.book?.read) this.book.refresh();
-    else this.book?.loaded.then(() => this.contains(document.activeElement) && this.#focusField());
+    if (this.book?.isLoaded) this.book.refresh();
+    else this.book?.firstLoad.then(() => this.contains(document.activeElement) && this.#focusField());
     this.#focusField();
   }
 
@@ -81,20 +78,20 @@ export class NotesPanel extends HTMLElement {
   }
 
   /** @param {string} text */
-  say(text) {
+  showStatus(text) {
     if (this.status) this.status.textContent = text;
   }
 
-  /** Shows the current threads, but not before the user has stopped writing here. */
+  /** Shows the current threads; if the user is writing here, as soon as the field loses the focus. */
   show() {
-    const writing = this.contains(document.activeElement) && document.activeElement?.matches("textarea, select");
-    this.#stale = Boolean(writing);
-    if (this.hidden || writing || !this.book?.read) return;
-    const at = this.body?.scrollTop ?? 0;
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.does;
+    const isWriting = this.contains(document.activeElement) && document.activeElement?.matches("textarea, select");
+    this.#isStale = Boolean(isWriting);
+    if (this.hidden || isWriting || !this.book?.isLoaded) return;
+    const scrollTop = this.body?.scrollTop ?? 0;
+    const focusedControl = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.control;
     this.body?.replaceChildren(...this.#sections().map((section) => this.#section(section)));
-    if (this.body) this.body.scrollTop = at;
-    if (focused) /** @type {HTMLElement | null} */ (this.querySelector(`[data-does="${focused}"]`))?.focus();
+    if (this.body) this.body.scrollTop = scrollTop;
+    if (focusedControl) /** @type {HTMLElement | null} */ (this.querySelector(`[data-control="${focusedControl}"]`))?.focus();
   }
 
   /** @returns {Section[]} */
@@ -105,48 +102,48 @@ export class NotesPanel extends HTMLElement {
     const shown = threads.filter((thread) => this.#showsResolved || !thread.resolved);
     const subjectOf = (/** @type {Thread} */ thread) => thread.scu ?? thread.unit ?? "";
     const selected = subject.selected();
-    const others = [...new Set(shown.map(subjectOf))].filter((id) => id && id !== selected?.id);
-    const on = (/** @type {string} */ id) => shown.filter((thread) => subjectOf(thread) === id);
-    const present = others.filter((id) => subject.nameOf(id) !== null);
-    const deleted = others.filter((id) => subject.nameOf(id) === null).flatMap(on);
+    const otherIds = [...new Set(shown.map(subjectOf))].filter((id) => id && id !== selected?.id);
+    const threadsOn = (/** @type {string} */ id) => shown.filter((thread) => subjectOf(thread) === id);
+    const presentIds = otherIds.filter((id) => subject.nameOf(id) !== null);
+    const deleted = otherIds.filter((id) => subject.nameOf(id) === null).flatMap(threadsOn);
     return [
-      ...(selected ? [{ key: selected.id, title: `On ${selected.name}`, place: selected.place, go: "", threads: on(selected.id) }] : []),
-      { key: "whole", title: `On the whole ${subject.noun}`, place: {}, go: "", threads: on("") },
-      ...present.map((id) => ({ key: id, title: `On ${subject.nameOf(id)}`, place: null, go: id, threads: on(id) })),
-      ...(deleted.length ? [{ key: "gone", title: "On deleted items", place: null, go: "", threads: deleted }] : []),
+      ...(selected ? [{ key: selected.id, title: `On ${selected.name}`, place: selected.place, linkId: "", threads: threadsOn(selected.id) }] : []),
+      { key: "whole", title: `On the whole ${subject.noun}`, place: {}, linkId: "", threads: threadsOn("") },
+      ...presentIds.map((id) => ({ key: id, title: `On ${subject.nameOf(id)}`, place: null, linkId: id, threads: threadsOn(id) })),
+      ...(deleted.length ? [{ key: "gone", title: "On deleted items", place: null, linkId: "", threads: deleted }] : []),
     ];
   }
 
   /** @param {Section} section */
-  #section({ key, title, place, go, threads }) {
-    const name = go
-      ? build("button", { type: "button", class: "plain", title: "Select it", data: { does: `go-${go}` }, text: title, on: { click: () => this.#go(go) } })
+  #section({ key, title, place, linkId, threads }) {
+    const heading = linkId
+      ? build("button", { type: "button", class: "plain", title: "Select it", data: { control: `go-${linkId}` }, text: title, on: { click: () => this.#select(linkId) } })
       : title;
-    const none = !threads.length && !this.book?.mayWrite ? build("p", { class: "quiet", text: "No notes." }) : null;
-    return build("section", { "aria-label": title }, build("h3", {}, name), none,
+    const emptyText = !threads.length && !this.book?.mayWrite ? build("p", { class: "quiet", text: "No notes." }) : null;
+    return build("section", { "aria-label": title }, build("h3", {}, heading), emptyText,
       ...threads.map((thread) => this.#thread(thread)),
       place && this.book?.mayWrite ? this.#field(`on-${key}`, place, "Write a note") : null);
   }
 
-  /** @param {string} id */
-  #go(id) {
-    intend(this, `select-${this.book?.subject.noun === "pyramid" ? "scu" : "unit"}`, { scu: id, unit: id });
+  /** Selects an SCU or unit in the workspace. @param {string} id */
+  #select(id) {
+    sendIntent(this, `select-${this.book?.subject.noun === "pyramid" ? "scu" : "unit"}`, { scu: id, unit: id });
     this.show();
     (this.querySelector("textarea") ?? this.body)?.focus();
   }
 
   /** @param {Thread} thread */
   #thread(thread) {
-    if (!this.book?.mayWrite) return shownThread(thread, /** @type {any} */ (this.book?.subject));
-    const text = thread.resolved ? "Open again" : "Resolve";
-    const settle = async () => {
+    if (!this.book?.mayWrite) return threadElement(thread, /** @type {any} */ (this.book?.subject));
+    const text = thread.resolved ? "Reopen" : "Resolve";
+    const toggleResolved = async () => {
       const error = await this.book?.setResolved(thread.id, !thread.resolved);
-      this.say(error || (thread.resolved ? "The thread is open again." : "Resolved."));
+      this.showStatus(error || (thread.resolved ? "The thread is open again." : "Resolved."));
       if (!this.contains(document.activeElement)) this.body?.focus();
     };
-    const data = { does: `settle-${thread.id}` };
-    return shownThread(thread, this.book.subject, this.#field(`to-${thread.id}`, { thread: thread.id }, "Answer",
-      build("button", { type: "button", class: "plain", text, data, on: { click: settle } })));
+    const data = { control: `resolve-${thread.id}` };
+    return threadElement(thread, this.book.subject, this.#field(`to-${thread.id}`, { thread: thread.id }, "Answer",
+      build("button", { type: "button", class: "plain", text, data, on: { click: toggleResolved } })));
   }
 
   /**
@@ -156,7 +153,7 @@ export class NotesPanel extends HTMLElement {
   #field(key, place, name, more) {
     const { book } = this;
     const title = `${name} (Ctrl+Enter to send)`;
-    const field = build("textarea", { rows: "2", maxlength: "4000", dir: "auto", "aria-label": name, placeholder: title, data: { does: key } });
+    const field = build("textarea", { rows: "2", maxlength: "4000", dir: "auto", "aria-label": name, placeholder: title, data: { control: key } });
     field.value = book?.drafts.get(key).text ?? "";
     const choices = place.scu ? (book?.subject.selected()?.parts ?? []) : [];
     const on = build("select", { "aria-label": "What the note is about" }, build("option", { value: "", text: "On the SCU" }),
@@ -165,9 +162,9 @@ export class NotesPanel extends HTMLElement {
       const summary = on.value ? { summary: Number(on.value) } : {};
       field.blur();
       const error = await book?.send(key, { ...place, ...summary });
-      this.say(error || "Note saved.");
+      this.showStatus(error || "Note saved.");
       if (error) field.focus();
-      else /** @type {HTMLElement | null} */ (this.querySelector(`textarea[data-does="${key}"]`))?.focus();
+      else /** @type {HTMLElement | null} */ (this.querySelector(`textarea[data-control="${key}"]`))?.focus();
     };
     field.addEventListener("input", () => book?.drafts.write(key, field.value));
     field.addEventListener("keydown", (event) => {

@@ -1,8 +1,8 @@
 /**
- * The state of the work: its buttons wait for pending edits, and a change made elsewhere is shown.
+ * The state of the work ("in progress", "finished" ...): it is changed only when all edits are saved. Shows what others change.
  * @import { EditSession } from "../sync/edit_session.js"
  */
-import { isAtWork } from "pyramidion/elements/keyboard.js";
+import { isInteracting } from "pyramidion/elements/keyboard.js";
 import { build } from "pyramidion/elements/build.js";
 import { readJson } from "pyramidion/elements/read_json.js";
 
@@ -10,7 +10,7 @@ export const STATES = /** @type {Record<string, string>} */ ({
   in_progress: "in progress", in_review: "in review", submitted: "finished", returned: "returned",
 });
 
-/** The verbs of the log that change the state, as texts that follow the user's name. @type {Record<string, string>} */
+/** The verbs of the log that change the state, as the rest of a sentence that begins with the user's name. @type {Record<string, string>} */
 const EVENTS = {
   submit: "finished this", review: "took this into review", return: "returned this", agree: "agreed to this",
   adjudicate: "adjudicated this", reopen: "reopened this",
@@ -19,16 +19,16 @@ const EVENTS = {
 /** @param {string} verb of an edit in the log */
 export const isStateChange = (verb) => verb in EVENTS;
 
-/** @param {EditSession} session @param {(problem: string) => void} notice */
+/** Prevents changes of the state while edits are pending. @param {EditSession} session @param {(problem: string) => void} notice */
 export function watchStage(session, notice) {
-  const wait = (/** @type {Event} */ event) => {
+  const preventIfPending = (/** @type {Event} */ event) => {
     const { kind, pending } = session.status;
     if (!pending && kind !== "opening") return;
     event.preventDefault();
     notice("Some edits are not saved yet; try again in a moment.");
   };
-  for (const form of document.querySelectorAll("form[data-turn]")) form.addEventListener("submit", wait);
-  document.querySelector("a[data-turn]")?.addEventListener("click", wait);
+  for (const form of document.querySelectorAll("form[data-turn]")) form.addEventListener("submit", preventIfPending);
+  document.querySelector("a[data-turn]")?.addEventListener("click", preventIfPending);
   const details = /** @type {HTMLDetailsElement | null} */ (document.querySelector(".stage .return"));
   details?.addEventListener("toggle", () => details.open && details.querySelector("textarea")?.focus());
   details?.addEventListener("keydown", (event) => {
@@ -38,7 +38,7 @@ export function watchStage(session, notice) {
   });
 }
 
-/** Asks the user to reload the page after a change of the state; pending edits stay in the queue. @param {{verb: string, by: string | null, note?: string}} change */
+/** Asks the user to reload the page, because the state has changed; pending edits stay in the queue. @param {{verb: string, by: string | null, note?: string}} change */
 export function showStateChange({ verb, by, note }) {
   document.querySelector(".stage")?.remove();
   const change = `${by ?? "Someone"} ${EVENTS[verb] ?? "changed the state of this"}`;
@@ -51,11 +51,12 @@ export function showStateChange({ verb, by, note }) {
 const POLL_INTERVAL = 10_000; // ms
 
 /**
+ * Fetches other people's edits regularly while the user is doing nothing.
  * @param {EditSession} session
- * @param {{busy: () => boolean, refresh?: () => void, notice: (text: string) => void}} page busy: whether words are being selected; refresh: reads other data again
+ * @param {{isDragging: () => boolean, refresh?: () => void, notice: (text: string) => void}} page refresh: reads the notes again
  */
-export function followOthers(session, { busy, refresh, notice }) {
-  const isIdle = () => document.visibilityState === "visible" && !isAtWork() && !busy();
+export function followOthers(session, { isDragging, refresh, notice }) {
+  const isIdle = () => document.visibilityState === "visible" && !isInteracting() && !isDragging();
   setInterval(async () => {
     if (!isIdle()) return;
     refresh?.();
@@ -65,17 +66,17 @@ export function followOthers(session, { busy, refresh, notice }) {
 }
 
 /**
- * Applies what others did while this window was in the background.
- * @param {EditSession} session @param {string} url of the page's data @param {(data: any) => void} then
+ * Reads the page's data again, as soon as the user is not writing, and applies what others have changed.
+ * @param {EditSession} session @param {string} url of the page's data @param {(data: any) => void} onData
  */
-export async function catchUp(session, url, then) {
+export async function catchUp(session, url, onData) {
   if (session.status.why === "other_user") return;
-  if (isAtWork()) {
-    document.addEventListener("focusout", () => setTimeout(() => catchUp(session, url, then)), { once: true });
+  if (isInteracting()) {
+    document.addEventListener("focusout", () => setTimeout(() => catchUp(session, url, onData)), { once: true });
     return;
   }
   const data = await readJson(url);
   if (!data) return; // the server is unreachable; the retries of edits report that
   session.receive(data);
-  then(data);
+  onData(data);
 }

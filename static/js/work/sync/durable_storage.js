@@ -1,29 +1,28 @@
 /**
- * The queue in IndexedDB: it survives closing the page or the browser and signing out. All pages of one user on one pyramid or
- * annotation share it. Only the page with the lease sends. (`navigator.locks` is missing on plain HTTP.)
+ * Stores the queue in IndexedDB, where it survives closing the page or the browser and signing out. All pages of one user on one
+ * work share it. Only the page that holds the lease sends. (`navigator.locks` is missing on plain HTTP.)
  * @import { Group, Refusal } from "../edits/types.js"
  * @import { Identity } from "../../accounts/identity.js"
  */
 import { newId } from "pyramidion/work/edits/new_id.js";
 
-const NAME = "pyramidion";
 const OPEN_TIMEOUT = 4000; // ms; some browsers neither open the database nor report an error
 
 /** @param {IDBDatabase} db */
-function build(db) {
+function createStores(db) {
   const groups = db.createObjectStore("groups", { keyPath: "seq", autoIncrement: true });
   groups.createIndex("queue", "queue");
   groups.createIndex("group", ["queue", "group.group"], { unique: true });
   db.createObjectStore("queues", { keyPath: "queue" }); // the user and page of each queue
-  db.createObjectStore("leases", { keyPath: "queue" }); // which page sends
+  db.createObjectStore("leases", { keyPath: "queue" }); // which page may send, and until when
 }
 
 /** @returns {Promise<IDBDatabase>} */
 function openDatabase() {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error("This browser's storage does not open.")), OPEN_TIMEOUT);
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => build(request.result);
+    const request = indexedDB.open("pyramidion", 1);
+    request.onupgradeneeded = () => createStores(request.result);
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
     request.onblocked = () => reject(new Error("Another page blocks this browser's storage."));
@@ -33,29 +32,29 @@ function openDatabase() {
 /**
  * Runs a transaction; its changes are durable when the promise resolves.
  * @template T @param {IDBDatabase} db @param {string[]} stores @param {IDBTransactionMode} mode
- * @param {(transaction: IDBTransaction, setResult: (value: T) => void) => void} work @returns {Promise<T>}
+ * @param {(transaction: IDBTransaction, setResult: (value: T) => void) => void} operate @returns {Promise<T>}
  */
-function transact(db, stores, mode, work) {
+function transact(db, stores, mode, operate) {
   return new Promise((resolve, reject) => {
     // Strict: what the page reports as kept must survive a power cut.
     const transaction = db.transaction(stores, mode, { durability: mode === "readwrite" ? "strict" : "default" });
     /** @type {any} */
-    let value;
-    transaction.oncomplete = () => resolve(value);
+    let result;
+    transaction.oncomplete = () => resolve(result);
     transaction.onabort = () => reject(transaction.error ?? new Error("This browser's storage failed."));
-    work(transaction, (result) => (value = result));
+    operate(transaction, (value) => (result = value));
   });
 }
 
-const LEASE = 4000; // ms; other pages wait this long if the sending page was killed
+const LEASE_TIME = 4000; // ms; other pages wait at most this long if the browser has killed the sending page
 
 export class DurableStorage {
   durable = true;
-  #page = newId();
+  #pageId = newId();
   /** @type {Promise<IDBDatabase> | null} */
-  #opening = null;
+  #database = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
-  #renewing;
+  #renewal;
 
   /** @param {Identity} identity the page's user @param {string} target the URL of the edits @param {string} path of the page */
   constructor(identity, target, path) {
@@ -64,15 +63,15 @@ export class DurableStorage {
     this.queue = `${identity.installation}/${identity.user}/${target}`;
   }
 
-  /** @template T @param {string[]} stores @param {IDBTransactionMode} mode @param {(t: IDBTransaction, setResult: (value: T) => void) => void} work */
-  async #in(stores, mode, work) {
-    this.#opening ??= openDatabase();
-    return transact(await this.#opening, stores, mode, work);
+  /** @template T @param {string[]} stores @param {IDBTransactionMode} mode @param {(t: IDBTransaction, setResult: (value: T) => void) => void} operate */
+  async #transact(stores, mode, operate) {
+    this.#database ??= openDatabase();
+    return transact(await this.#database, stores, mode, operate);
   }
 
   /** @returns {Promise<import("./queue.js").StoredGroup[]>} */
   load() {
-    return this.#in(["groups"], "readonly", (transaction, setResult) => {
+    return this.#transact(["groups"], "readonly", (transaction, setResult) => {
       const request = transaction.objectStore("groups").index("queue").getAll(this.queue);
       request.onsuccess = () => setResult(request.result.map(({ group, refusal }) => ({ group, refusal })));
     });
@@ -80,7 +79,7 @@ export class DurableStorage {
 
   /** @param {Group} group @returns {Promise<void>} */
   add(group) {
-    return this.#in(["groups", "queues"], "readwrite", (transaction) => {
+    return this.#transact(["groups", "queues"], "readwrite", (transaction) => {
       transaction.objectStore("queues").put({ queue: this.queue, name: this.identity.name, path: this.path });
       transaction.objectStore("groups").add({ queue: this.queue, group, refusal: null });
     });
@@ -88,7 +87,7 @@ export class DurableStorage {
 
   /** @param {Set<string>} applied @param {Refusal[]} refused @returns {Promise<void>} */
   settle(applied, refused) {
-    return this.#in(["groups"], "readwrite", (transaction) => {
+    return this.#transact(["groups"], "readwrite", (transaction) => {
       const groups = transaction.objectStore("groups");
       for (const id of applied) this.#updateRow(transaction, id, ({ seq }) => groups.delete(seq));
       for (const refusal of refused) this.#updateRow(transaction, refusal.group, (row) => groups.put({ ...row, refusal }));
@@ -97,7 +96,7 @@ export class DurableStorage {
 
   /** @param {string} id @param {Group | null} group @returns {Promise<boolean>} */
   replace(id, group) {
-    return this.#in(["groups"], "readwrite", (transaction, setResult) => {
+    return this.#transact(["groups"], "readwrite", (transaction, setResult) => {
       const groups = transaction.objectStore("groups");
       setResult(false);
       this.#updateRow(transaction, id, (row) => {
@@ -116,22 +115,22 @@ export class DurableStorage {
 
   /** @returns {Promise<number>} */
   async acquire() {
-    const wait = await this.#lease();
-    if (!wait) this.#renewing = setInterval(() => this.#lease().catch(() => 0), LEASE / 4);
-    return wait;
+    const waitTime = await this.#takeLease();
+    if (!waitTime) this.#renewal = setInterval(() => this.#takeLease().catch(() => 0), LEASE_TIME / 4);
+    return waitTime;
   }
 
-  /** Takes or renews the lease: compare and set in one transaction. @returns {Promise<number>} */
-  #lease() {
-    return this.#in(["leases"], "readwrite", (transaction, setResult) => {
+  /** Takes or renews the lease. @returns {Promise<number>} 0 if this page holds it, else ms until the other page's lease ends */
+  #takeLease() {
+    return this.#transact(["leases"], "readwrite", (transaction, setResult) => {
       const leases = transaction.objectStore("leases");
       const request = leases.get(this.queue);
       request.onsuccess = () => {
         const now = Date.now();
         const lease = request.result;
-        // The limit LEASE keeps a lease from lasting too long if the clock was set back.
-        const remaining = lease && lease.page !== this.#page ? Math.min(lease.until - now, LEASE) : 0;
-        if (remaining <= 0) leases.put({ queue: this.queue, page: this.#page, until: now + LEASE });
+        // The limit LEASE_TIME keeps a lease from lasting too long if the clock was set back.
+        const remaining = lease && lease.page !== this.#pageId ? Math.min(lease.until - now, LEASE_TIME) : 0;
+        if (remaining <= 0) leases.put({ queue: this.queue, page: this.#pageId, until: now + LEASE_TIME });
         setResult(Math.max(0, remaining));
       };
     });
@@ -139,11 +138,11 @@ export class DurableStorage {
 
   /** @returns {Promise<void>} */
   release() {
-    clearInterval(this.#renewing);
-    return this.#in(["leases"], "readwrite", (transaction) => {
+    clearInterval(this.#renewal);
+    return this.#transact(["leases"], "readwrite", (transaction) => {
       const leases = transaction.objectStore("leases");
       const request = leases.get(this.queue);
-      request.onsuccess = () => request.result?.page === this.#page && leases.delete(this.queue);
+      request.onsuccess = () => request.result?.page === this.#pageId && leases.delete(this.queue);
     });
   }
 }
@@ -152,7 +151,7 @@ export class DurableStorage {
  * Counts the unsent edits of other users in this browser, without showing their content.
  * @param {Identity} identity the current user @returns {Promise<{name: string, count: number}[]>}
  */
-export async function unsentByOthers({ installation, user }) {
+export async function countUnsentByOthers({ installation, user }) {
   const db = await openDatabase();
   /** @type {Map<string, number>} */
   const counts = new Map();

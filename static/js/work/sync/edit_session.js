@@ -1,19 +1,21 @@
 /**
- * Sends edits to the server. A gesture is shown immediately, stored in this browser, and sent until the server has answered;
- * repeated requests have the same ids, so nothing is applied twice. Groups are sent in order. A refused group waits for a
- * decision, with the groups that depend on it; the others continue.
+ * Sends edits to the server. A gesture is shown immediately, stored in this browser, and sent again until the server has answered.
+ * Repeated requests have the same ids, so that nothing is applied twice. Groups are sent in order. A refused group waits for the
+ * user's decision, and so do the groups that depend on it; the others are sent.
  * @import { Edit, Group, Refusal } from "../edits/types.js"
  * @import { Outcome } from "./post_edits.js"
  * @import { Signal } from "./page_session.js"
- * @typedef {{why: "signed_out" | "other_user" | "not_allowed", message: string}} Stop
+ * @typedef {{why: "signed_out" | "other_user" | "not_allowed", message: string}} Stop  why nothing is sent
  * @typedef {{kind: "opening" | "saved" | "pending" | "offline" | "decision" | "stopped", pending: number, decisions: number,
- *            message: string, why: string, kept: boolean}} Status  kept: whether pending edits survive closing the page
- * @typedef {Pick<import("../kinds.js").Kind, "reducer" | "read" | "counted"> & {
+ *            message: string, why: string, kept: boolean}} Status  decisions: how many refused groups wait;
+ *   kept: whether pending edits survive closing the page
+ * @typedef {Pick<import("../kinds.js").Kind, "reducer" | "read" | "withCounters"> & {
  *   post: (body: {base: number, groups: Group[]}) => Promise<Outcome>,
  *   storage: import("./queue.js").Storage,
  *   delay: (failures: number) => number,
  *   identify?: () => Promise<import("../../accounts/identity.js").SignInCheck>,
- *   signals?: (listen: (signal: Signal) => void) => (signal: Signal) => void}} Kind
+ *   signals?: (listen: (signal: Signal) => void) => (signal: Signal) => void}} Services  what the session needs of the
+ *   kind of work, the server, the browser and the other pages; delay: ms until the next attempt
  */
 import { applyGroup } from "pyramidion/work/edits/group.js";
 import { newId } from "pyramidion/work/edits/new_id.js";
@@ -22,27 +24,27 @@ import { ShownEdits } from "pyramidion/work/sync/shown_edits.js";
 import { refuseOrHalve } from "pyramidion/work/sync/post_edits.js";
 
 const MAX_GROUPS = 100; // in one request; the server accepts 200
-const STOPPED = 4; // after a stop, wait as long as after this many failures
+const FAILURES_PER_STOP = 4; // after a stop, wait as long as after this many failures
 
 export class EditSession extends ShownEdits {
   /** @type {Stop | null} */
   #stop = null;
   #isOpen = false;
-  #busy = false;
-  #repeat = false;
-  #failures = 0;
-  #stops = 0;
-  #identityChecked = false; // in this round of sending
-  #reason = "";
-  #limit = MAX_GROUPS;
+  #isSending = false;
+  #hasMoreToSend = false;
+  #failureCount = 0;
+  #failureMessage = "";
+  #stopCount = 0;
+  #isIdentityChecked = false; // since this page began to send
+  #groupLimit = MAX_GROUPS;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** @type {(signal: Signal) => void} */
   #broadcast = () => {};
 
-  /** @param {any} data the page's data @param {Kind} kind */
-  constructor(data, kind) {
-    super(data, kind);
+  /** @param {any} data the page's data @param {Services} services */
+  constructor(data, services) {
+    super(data, services);
     /** @type {Promise<void>} */
     this.opened = new Promise((resolve) => (this.opening = resolve));
   }
@@ -50,7 +52,7 @@ export class EditSession extends ShownEdits {
   /** Loads the groups that earlier or other pages have stored. */
   async open() {
     await this.queue.open();
-    this.#broadcast = this.kind.signals?.((signal) => this.#handleSignal(signal)) ?? this.#broadcast;
+    this.#broadcast = this.services.signals?.((signal) => this.#handleSignal(signal)) ?? this.#broadcast;
     this.opening?.();
     await this.queue.reload();
     this.#isOpen = true;
@@ -65,51 +67,51 @@ export class EditSession extends ShownEdits {
     const status = { pending, decisions, message: "", why: "", kept: this.queue.isKept };
     if (this.#stop) return { ...status, kind: "stopped", message: this.#stop.message, why: this.#stop.why };
     if (decisions) return { ...status, kind: "decision", message: this.decisions[0].refusal.message };
-    // Until the storage is read, it is unknown whether an earlier page left groups there.
+    // Until the storage has been read, it may contain groups of an earlier page.
     if (!pending) return { ...status, kind: this.#isOpen ? "saved" : "opening" };
-    return this.#failures ? { ...status, kind: "offline", message: this.#reason } : { ...status, kind: "pending" };
+    return this.#failureCount ? { ...status, kind: "offline", message: this.#failureMessage } : { ...status, kind: "pending" };
   }
 
   /**
    * Applies a gesture to the page immediately and to the server as soon as possible.
-   * @param {Omit<Edit, "id">[]} edits @returns {Refusal | null} a refusal if it does not apply to what is shown; then nothing is queued
+   * @param {Omit<Edit, "id">[]} edits @returns {Refusal | null} a refusal if it does not apply to the state shown; then nothing is queued
    */
   propose(edits) {
     const group = { group: newId(), edits: edits.map((edit) => /** @type {Edit} */ ({ id: newId(), ...edit })) };
     // On a shared computer, one user's page must not accept another user's edits.
     if (this.#stop?.why === "other_user") return { group: group.group, edit: "", code: "blocked", message: this.#stop.message };
-    const { state, refused } = applyGroup(this.kind.reducer, this.state, group, this.overlap);
+    const { state, refused } = applyGroup(this.services.reducer, this.state, group, this.overlap);
     if (refused) return refused;
     this.queue.add(group);
     this.show(state);
-    this.#keep(group);
+    this.#store(group);
     return null;
   }
 
   /** Stores a group before it may be sent. @param {Group} group */
-  async #keep(group) {
+  async #store(group) {
     await this.opened;
-    if (await this.queue.keep(group)) this.#broadcast({ kind: "queue" });
-    this.announce();
+    if (await this.queue.store(group)) this.#broadcast({ kind: "queue" });
+    this.announceChange();
     this.#drain();
   }
 
   /**
    * Drops or replaces a refused group; the groups that waited for it continue.
-   * @param {Omit<Edit, "id">[] | null} instead edits that apply to the current state, null to drop
-   * @param {string} [id] of the group, else the first that waits
+   * @param {Omit<Edit, "id">[] | null} replacement edits that apply to the current state, null to drop
+   * @param {string} [id] of the group; by default the oldest refused one
    */
-  async decide(instead, id = this.undecided?.group.group) {
+  async decide(replacement, id = this.undecided?.group.group) {
     if (!id) return;
-    // New ids: the server refuses an id that it has seen with other content.
+    // New ids, because the server refuses an id that it has seen with other content.
     const withId = (/** @type {Omit<Edit, "id">} */ edit) => /** @type {Edit} */ ({ ...edit, id: newId() });
-    const group = instead ? { group: newId(), edits: instead.map(withId) } : null;
+    const group = replacement ? { group: newId(), edits: replacement.map(withId) } : null;
     if (!(await this.queue.replace(id, group))) return;
     this.#broadcast({ kind: "queue" });
     await this.resume();
   }
 
-  /** Tries immediately instead of after the backoff, or after a stop (signed out, not editable). */
+  /** Sends now, without waiting for the next attempt after a failure or a stop. */
   async resume() {
     clearTimeout(this.#timer);
     await this.queue.reload();
@@ -122,11 +124,11 @@ export class EditSession extends ShownEdits {
     this.queue.release();
   }
 
-  /** Checks the connection and the user when the window is focused or the network is back. */
-  async wake() {
-    const signed = await this.kind.identify?.();
-    if (signed?.kind === "other") this.#stopFor(signed);
-    else if (this.#failures || this.#stop) await this.resume();
+  /** Checks who is signed in, and sends now if sending has failed: for when the window is focused or the network is back. */
+  async recheck() {
+    const identity = await this.services.identify?.();
+    if (identity?.kind === "other") this.#stopFor(identity);
+    else if (this.#failureCount || this.#stop) await this.resume();
   }
 
   /**
@@ -134,94 +136,94 @@ export class EditSession extends ShownEdits {
    * @param {() => boolean} [mayShow] whether the answer may be shown when it arrives @returns {Promise<string[]>} their names
    */
   async poll(mayShow = () => true) {
-    if (this.#busy || this.#stop || this.queue.unrefused.length || !this.#isOpen) return [];
+    if (this.#isSending || this.#stop || this.queue.unrefused.length || !this.#isOpen) return [];
     const base = this.revision;
-    const outcome = await this.kind.post({ base, groups: [] });
+    const outcome = await this.services.post({ base, groups: [] });
     if (outcome.kind !== "answer" || outcome.answer.revision === base) return [];
-    if (this.#busy || this.revision !== base || !mayShow()) return [];
+    if (this.#isSending || this.revision !== base || !mayShow()) return [];
     const { answer } = outcome;
-    this.settle(answer.revision, baseAfter(this, answer));
-    this.dispatchEvent(new CustomEvent("missed"));
+    this.setBase(answer.revision, baseAfter(this, answer));
+    this.dispatchEvent(new CustomEvent("history-gap"));
     this.publishEdits(answer);
     return [...new Set((answer.edits ?? []).map((edit) => edit.by ?? ""))];
   }
 
   /** Applies newer page data. @param {any} data */
   receive(data) {
-    if (this.#busy || data.revision <= this.revision) return;
-    this.settle(data.revision, baseFrom(this, data));
-    this.dispatchEvent(new CustomEvent("missed"));
+    if (this.#isSending || data.revision <= this.revision) return;
+    this.setBase(data.revision, baseFrom(this, data));
+    this.dispatchEvent(new CustomEvent("history-gap"));
   }
 
   // Signals of other pages
 
-  /** @param {Signal} signal of another page */
+  /** @param {Signal} signal */
   async #handleSignal(signal) {
-    const missing = await this.queue.reload();
+    const hasLostGroups = await this.queue.reload();
     if (signal.kind === "answer") {
-      // The server has answered this user on another page, so the reason for this page's stop is gone.
-      this.#failures = 0;
+      // The server has answered this user on another page, so it will answer this page too.
+      this.#failureCount = 0;
       this.#stop = null;
       const { base, answer } = signal;
       if (base > this.revision) this.dispatchEvent(new CustomEvent("stale"));
-      else if (answer.revision > this.revision) this.settle(answer.revision, baseAfter(this, answer));
-      this.dispatchEvent(new CustomEvent("missed"));
-    } else if (missing) {
+      else if (answer.revision > this.revision) this.setBase(answer.revision, baseAfter(this, answer));
+      this.dispatchEvent(new CustomEvent("history-gap"));
+    } else if (hasLostGroups) {
       this.dispatchEvent(new CustomEvent("stale"));
     }
     this.replay();
     this.#drain();
   }
 
-  // To the server and back
+  // Requests to the server
 
+  /** Sends until the queue holds nothing that can be sent. */
   async #drain() {
-    this.#repeat = true;
-    if (this.#busy) return;
-    this.#busy = true;
+    this.#hasMoreToSend = true;
+    if (this.#isSending) return;
+    this.#isSending = true;
     clearTimeout(this.#timer);
-    while (this.#repeat) {
-      this.#repeat = false;
+    while (this.#hasMoreToSend) {
+      this.#hasMoreToSend = false;
       if (this.#stop || this.queue.unrefused.length) await this.#sendAll();
     }
-    this.#busy = false;
-    this.announce();
+    this.#isSending = false;
+    this.announceChange();
   }
 
   /** Sends all groups that are ready, if this page gets the lease. */
   async #sendAll() {
     await this.opened;
-    this.#identityChecked = false;
+    this.#isIdentityChecked = false;
     if (this.#stop && this.#stop.why !== "not_allowed" && !(await this.#isSignedInAgain())) return;
-    const wait = await this.queue.acquire();
-    if (wait) {
-      this.#later(wait);
+    const waitTime = await this.queue.acquire();
+    if (waitTime) {
+      this.#drainAfter(waitTime);
       return;
     }
-    let more = true;
-    while (more) more = await this.#send();
+    while (await this.#send());
     await this.queue.release();
   }
 
-  /** @returns {Promise<boolean>} whether to send more now */
+  /** Sends one request. @returns {Promise<boolean>} whether to send more now */
   async #send() {
     await this.queue.reload();
-    const groups = this.queue.ready.slice(0, this.#limit);
+    const groups = this.queue.ready.slice(0, this.#groupLimit);
     if (!groups.length) {
       this.#stop = null; // nothing is left to send
       return false;
     }
     const base = this.revision;
-    return this.#handleOutcome(await this.kind.post({ base, groups }), groups, base);
+    return this.#handleOutcome(await this.services.post({ base, groups }), groups, base);
   }
 
   /** @param {Outcome} outcome @param {Group[]} groups @param {number} base @returns {Promise<boolean>} whether to send more now */
   async #handleOutcome(outcome, groups, base) {
     if (outcome.kind === "answer") return this.#handleAnswer(outcome.answer, groups, base);
-    if (outcome.kind === "away") return this.#retryLater(outcome.message);
+    if (outcome.kind === "unreachable") return this.#retryLater(outcome.message);
     if (outcome.kind === "stopped") return this.#handleStop(outcome);
     const { limit, refused } = refuseOrHalve(outcome, groups);
-    this.#limit = limit;
+    this.#groupLimit = limit;
     await this.queue.settle(new Set(), refused);
     this.replay();
     return true;
@@ -232,66 +234,66 @@ export class EditSession extends ShownEdits {
     const applied = new Set(answer.applied ?? []);
     const refusal = answer.refused ? refusalFrom(answer, groups) : null;
     if (!refusal && !groups.some((group) => applied.has(group.group))) {
-      return this.#retryLater("The server gave an answer without a result.");
+      return this.#retryLater("The server’s answer contains no result.");
     }
     this.#stop = null;
-    this.#failures = this.#stops = 0;
-    this.#limit = MAX_GROUPS;
-    const next = baseAfter(this, answer, groups.filter((group) => applied.has(group.group)));
+    this.#failureCount = this.#stopCount = 0;
+    this.#groupLimit = MAX_GROUPS;
+    const newBase = baseAfter(this, answer, groups.filter((group) => applied.has(group.group)));
     await this.queue.settle(applied, refusal ? [refusal] : []);
     // Another page may have received a later revision meanwhile; then this answer is outdated.
-    if (answer.revision >= this.revision) this.settle(answer.revision, next);
+    if (answer.revision >= this.revision) this.setBase(answer.revision, newBase);
     else this.replay();
     this.#broadcast({ kind: "answer", base, answer });
     this.publishEdits(answer);
-    if (answer.snapshot || answer.edits?.some(({ group }) => !applied.has(group))) this.dispatchEvent(new CustomEvent("missed"));
+    if (answer.snapshot || answer.edits?.some(({ group }) => !applied.has(group))) this.dispatchEvent(new CustomEvent("history-gap"));
     return true;
   }
 
-  /** @param {number} ms */
-  #later(ms) {
-    this.#repeat = false;
+  /** @param {number} ms @returns {boolean} false: stop sending for now */
+  #drainAfter(ms) {
+    this.#hasMoreToSend = false;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#drain(), ms);
     return false;
   }
 
-  /** @param {string} reason */
-  #retryLater(reason) {
-    this.#failures += 1;
-    this.#reason = reason;
-    return this.#later(this.kind.delay(this.#failures));
+  /** @param {string} message */
+  #retryLater(message) {
+    this.#failureCount += 1;
+    this.#failureMessage = message;
+    return this.#drainAfter(this.services.delay(this.#failureCount));
   }
 
   // Who may send
 
-  /** Finds out why the server refuses all edits; tries once more if only the token was outdated. @param {{status: number, message: string}} stop */
+  /** Finds out why the server refuses all edits; tries once more if only the CSRF token was outdated. @param {{status: number, message: string}} stop */
   async #handleStop({ status, message }) {
-    if (status === 423) this.dispatchEvent(new CustomEvent("barred"));
-    const signed = status === 423 ? null : await this.kind.identify?.();
-    if (signed?.kind === "away") return this.#retryLater("The server cannot be reached.");
-    if (signed?.kind === "other" || signed?.kind === "nobody") return this.#stopFor(signed);
-    if (signed && !this.#identityChecked) return (this.#identityChecked = true);
+    if (status === 423) this.dispatchEvent(new CustomEvent("locked"));
+    const identity = status === 423 ? null : await this.services.identify?.();
+    if (identity?.kind === "unreachable") return this.#retryLater("The server cannot be reached.");
+    if (identity?.kind === "other" || identity?.kind === "nobody") return this.#stopFor(identity);
+    if (identity && !this.#isIdentityChecked) return (this.#isIdentityChecked = true);
     return this.#stopFor({ kind: status === 401 ? "nobody" : "refused", message });
   }
 
-  /** @param {{kind: string, name?: string, message?: string}} signed @returns {boolean} false: stop sending */
+  /** @param {{kind: string, name?: string, message?: string}} cause kind: "refused", or of the identity; name: who is signed in @returns {boolean} false: stop sending for now */
   #stopFor({ kind, name = "", message = "" }) {
-    const other = `${name} is signed in now, but this page belongs to another person. Its edits wait until that person signs in again.`;
-    if (kind === "other") this.#stop = { why: "other_user", message: other };
+    const otherUser = `${name} is signed in now, but this page belongs to another person. Its edits wait until that person signs in again.`;
+    if (kind === "other") this.#stop = { why: "other_user", message: otherUser };
     else if (kind === "nobody") this.#stop = { why: "signed_out", message: "You have been signed out." };
     else this.#stop = { why: "not_allowed", message };
-    this.#stops += 1;
-    this.announce();
-    return this.#later(this.kind.delay(STOPPED + this.#stops));
+    this.#stopCount += 1;
+    this.announceChange();
+    return this.#drainAfter(this.services.delay(FAILURES_PER_STOP + this.#stopCount));
   }
 
   /** @returns {Promise<boolean>} whether the page's user is signed in again */
   async #isSignedInAgain() {
-    const signed = (await this.kind.identify?.()) ?? { kind: "same" };
-    if (signed.kind === "same") this.#stop = null;
-    else if (signed.kind === "away") this.#later(this.kind.delay(STOPPED));
-    else this.#stopFor(signed);
-    return signed.kind === "same";
+    const identity = (await this.services.identify?.()) ?? { kind: "same" };
+    if (identity.kind === "same") this.#stop = null;
+    else if (identity.kind === "unreachable") this.#drainAfter(this.services.delay(FAILURES_PER_STOP));
+    else this.#stopFor(identity);
+    return identity.kind === "same";
   }
 }

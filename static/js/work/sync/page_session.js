@@ -1,16 +1,17 @@
 /**
  * The edit session of a page, connected to this browser's storage, the server, and the events of the window.
- * @typedef {{kind: "queue"} | {kind: "answer", base: number, answer: import("./post_edits.js").Answer}} Signal
+ * @typedef {{kind: "queue"} | {kind: "answer", base: number, answer: import("./post_edits.js").Answer}} Signal  from another page: it has changed the
+ *   stored queue, or the server has answered its request, which began at revision `base`
  */
 import { identify, identityOf } from "pyramidion/accounts/identity.js";
 import { build } from "pyramidion/elements/build.js";
-import { DurableStorage, unsentByOthers } from "pyramidion/work/sync/durable_storage.js";
+import { DurableStorage, countUnsentByOthers } from "pyramidion/work/sync/durable_storage.js";
 import { EditSession } from "pyramidion/work/sync/edit_session.js";
 import { postEdits } from "pyramidion/work/sync/post_edits.js";
 
-const POLL_INTERVAL = 2000; // ms
+const POLL_INTERVAL = 2000; // ms, in browsers without BroadcastChannel
 
-/** @param {string} queue @param {(signal: Signal) => void} listen @returns {(signal: Signal) => void} sends a signal to the other pages */
+/** @param {string} queue @param {(signal: Signal) => void} listen @returns {(signal: Signal) => void} sends a signal to the user's other pages on this work */
 export function signals(queue, listen) {
   if (typeof BroadcastChannel !== "function") {
     setInterval(() => listen({ kind: "queue" }), POLL_INTERVAL);
@@ -21,20 +22,20 @@ export function signals(queue, listen) {
   return (signal) => channel.postMessage(signal);
 }
 
-const FIRST = 500;
-const LONGEST = 30_000;
+const FIRST_DELAY = 500; // ms
+const LONGEST_DELAY = 30_000; // ms
 
 /**
  * Milliseconds until the next attempt, randomized so that many pages do not return to the server at the same moment.
- * @param {number} failures attempts that failed in a row, from 1 @param {() => number} random from 0 to 1
+ * @param {number} failures consecutive failed attempts, at least 1 @param {() => number} random from 0 to 1
  */
 export function backoff(failures, random = Math.random) {
-  const longest = Math.min(LONGEST, FIRST * 2 ** (failures - 1));
+  const longest = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - 1));
   return longest * (0.5 + random() / 2);
 }
 
 /**
- * Creates the session; the caller opens it. The page itself handles the window's focus, because it may have more to do then.
+ * Creates the session; the caller opens it, and calls `recheck` when the window gets the focus.
  * @param {any} data of the page @param {import("../kinds.js").Kind} kind @returns {EditSession}
  */
 export function pageSession(data, kind) {
@@ -42,14 +43,14 @@ export function pageSession(data, kind) {
   const storage = new DurableStorage(identityOf(), data.urls.edits, location.pathname);
   const listenTo = (/** @type {(signal: Signal) => void} */ listen) => signals(storage.queue, listen);
   const session = new EditSession(data, { ...kind, post, storage, delay: backoff, identify, signals: listenTo });
-  addEventListener("online", () => session.wake());
+  addEventListener("online", () => session.recheck());
   addEventListener("beforeunload", (event) => session.atRisk && event.preventDefault());
   addEventListener("pagehide", () => session.leave());
   return session;
 }
 
 /** Waits until nothing is being sent, or sending has failed. @param {EditSession} session @returns {Promise<void>} */
-export function settled(session) {
+export function untilSettled(session) {
   return new Promise((resolve) => {
     const check = () => {
       if (session.status.kind === "pending" || session.status.kind === "opening") return;
@@ -61,14 +62,14 @@ export function settled(session) {
   });
 }
 
-/** @param {string} text @param {string} kind */
+/** Shows a warning above the panes. @param {string} text @param {"off" | "others"} kind */
 function warn(text, kind) {
   const notice = build("p", { class: "notice warning", role: "status", data: { storage: kind } }, build("span", { text }));
   document.querySelector(".workspace-notices")?.append(notice);
 }
 
 /**
- * Warns if edits cannot be kept in this browser, and names other users whose edits wait here, without their content.
+ * Warns if this browser cannot store edits, and names other users whose unsent edits are stored in it.
  * @param {import("./edit_session.js").EditSession} session
  */
 export async function warnAboutStorage(session) {
@@ -78,7 +79,7 @@ export async function warnAboutStorage(session) {
     return;
   }
   try {
-    for (const { name, count } of await unsentByOthers(identityOf())) {
+    for (const { name, count } of await countUnsentByOthers(identityOf())) {
       const edits = count === 1 ? "1 unsent edit" : `${count} unsent edits`;
       warn(`${edits} of ${name} ${count === 1 ? "is" : "are"} kept on this computer until ${name} signs in again.`, "others");
     }

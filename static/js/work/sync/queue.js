@@ -1,13 +1,13 @@
 /**
- * The groups that wait for the server's answer or for a decision, oldest first, and their copy in this browser's storage, which
- * the user's other pages share.
+ * The queue: the groups that wait to be sent or for the user's decision, oldest first. Their copies in this browser's storage are
+ * shared with the user's other pages on the same work.
  * @import { Edit, Group, Refusal } from "../edits/types.js"
  * @import { Verbs } from "../edits/verb.js"
- * @typedef {StoredGroup & {stored: boolean, failed: boolean}} Entry  failed: could not be stored; sent from memory
- * @typedef {{group: Group, refusal: Refusal | null}} StoredGroup  a group with its refusal, if it was refused
+ * @typedef {{group: Group, refusal: Refusal | null}} StoredGroup
+ * @typedef {StoredGroup & {isStored: boolean, hasFailed: boolean}} Entry  hasFailed: it could not be stored; it is sent from memory
  * @typedef {{
- *   durable: boolean,                                        // whether it survives closing the page
- *   load: () => Promise<StoredGroup[]>,                             // oldest first
+ *   durable: boolean,                                        // whether its groups survive closing the page
+ *   load: () => Promise<StoredGroup[]>,                      // oldest first
  *   add: (group: Group) => Promise<void>,
  *   settle: (applied: Set<string>, refused: Refusal[]) => Promise<void>,
  *   replace: (id: string, group: Group | null) => Promise<boolean>,  // false if another page was faster
@@ -16,6 +16,7 @@
  * }} Storage
  */
 
+/** Keeps the groups in this page only. */
 export class MemoryStorage {
   durable = false;
   /** @type {StoredGroup[]} */
@@ -32,14 +33,14 @@ export class MemoryStorage {
 
   /** @param {Set<string>} applied @param {Refusal[]} refused */
   async settle(applied, refused) {
-    this.#stored = settled(this.#stored, applied, refused);
+    this.#stored = withOutcome(this.#stored, applied, refused);
   }
 
   /** @param {string} id @param {Group | null} group */
   async replace(id, group) {
-    const at = this.#stored.findIndex(({ group: { group: other } }) => other === id);
-    if (at >= 0) this.#stored.splice(at, 1, ...(group ? [{ group, refusal: null }] : []));
-    return at >= 0;
+    const index = this.#stored.findIndex(({ group: stored }) => stored.group === id);
+    if (index >= 0) this.#stored.splice(index, 1, ...(group ? [{ group, refusal: null }] : []));
+    return index >= 0;
   }
 
   async acquire() {
@@ -50,10 +51,10 @@ export class MemoryStorage {
 }
 
 /**
- * Removes the applied groups and sets the refusals of refused ones.
+ * Removes the groups that the server has applied, and sets the refusals of those that it has refused.
  * @template {StoredGroup} K @param {K[]} entries @param {Set<string>} applied @param {Refusal[]} refused @returns {K[]}
  */
-export function settled(entries, applied, refused) {
+function withOutcome(entries, applied, refused) {
   const refusals = new Map(refused.map((refusal) => [refusal.group, refusal]));
   return entries
     .filter(({ group }) => !applied.has(group.group))
@@ -63,8 +64,8 @@ export function settled(entries, applied, refused) {
 export class Queue {
   /** Oldest first. @type {Entry[]} */
   #entries = [];
-  /** Finished groups, in case the storage fails to delete them. @type {Set<string>} */
-  #done = new Set();
+  /** Applied, dropped and replaced groups, in case the storage fails to delete them. @type {Set<string>} */
+  #finished = new Set();
 
   /** @param {Storage} storage @param {Verbs} verbs */
   constructor(storage, verbs) {
@@ -86,7 +87,7 @@ export class Queue {
     return this.#entries.map((entry) => entry.group);
   }
 
-  /** The groups that were not refused: the page shows their result. */
+  /** The groups that were not refused: the page shows them as applied. */
   get unrefused() {
     return this.#entries.filter((entry) => !entry.refusal).map((entry) => entry.group);
   }
@@ -94,7 +95,7 @@ export class Queue {
   /** The groups that may be sent now. */
   get ready() {
     const waiting = waitingGroups(this.#entries, this.verbs);
-    const ready = this.#entries.filter(({ group, refusal, stored, failed }) => !refusal && (stored || failed) && !waiting.has(group.group));
+    const ready = this.#entries.filter(({ group, refusal, isStored, hasFailed }) => !refusal && (isStored || hasFailed) && !waiting.has(group.group));
     return ready.map(({ group }) => group);
   }
 
@@ -105,25 +106,25 @@ export class Queue {
 
   /** Whether every group survives closing the page. */
   get isKept() {
-    return this.storage.durable && !this.#entries.some((entry) => entry.failed);
+    return this.storage.durable && !this.#entries.some((entry) => entry.hasFailed);
   }
 
   /** Whether closing the page now would lose edits. */
   get atRisk() {
-    return this.#entries.some((entry) => !entry.stored || !this.storage.durable);
+    return this.#entries.some((entry) => !entry.isStored || !this.storage.durable);
   }
 
   /** @param {Group} group */
   add(group) {
-    this.#entries.push({ group, refusal: null, stored: false, failed: false });
+    this.#entries.push({ group, refusal: null, isStored: false, hasFailed: false });
   }
 
   /** Stores an added group. @param {Group} group @returns {Promise<boolean>} whether that worked */
-  async keep(group) {
-    const entry = this.#entries.find((other) => other.group === group);
-    const stored = await this.storage.add(group).then(() => true, () => false);
-    if (entry) Object.assign(entry, stored ? { stored } : { failed: true });
-    return stored;
+  async store(group) {
+    const entry = this.#entries.find((candidate) => candidate.group === group);
+    const isStored = await this.storage.add(group).then(() => true, () => false);
+    if (entry) Object.assign(entry, isStored ? { isStored } : { hasFailed: true });
+    return isStored;
   }
 
   /**
@@ -131,21 +132,19 @@ export class Queue {
    * @param {string} id @param {Group | null} group the replacement @returns {Promise<boolean>} whether the refused group was found
    */
   async replace(id, group) {
-    const entry = this.#entries.find(({ group: { group: other }, refusal }) => other === id && refusal);
+    const entry = this.#entries.find((candidate) => candidate.group.group === id && candidate.refusal);
     if (!entry) return false;
-    if (entry.stored) {
-      await this.storage.replace(id, group).catch(() => (entry.stored = !(entry.failed = true)));
-    }
-    this.#done.add(id);
+    if (entry.isStored) await this.storage.replace(id, group).catch(() => Object.assign(entry, { isStored: false, hasFailed: true }));
+    this.#finished.add(id);
     // A stored replacement is read back from the storage.
-    const next = group && entry.failed ? [{ ...entry, group, refusal: null }] : [];
-    this.#entries = this.#entries.flatMap((other) => (other === entry ? next : [other]));
+    const replacement = group && entry.hasFailed ? [{ ...entry, group, refusal: null }] : [];
+    this.#entries = this.#entries.flatMap((candidate) => (candidate === entry ? replacement : [candidate]));
     return true;
   }
 
   /**
-   * Reads the stored groups again; groups that are still being stored follow them.
-   * @returns {Promise<boolean>} whether a stored group is gone because another page has finished it
+   * Reads the stored groups again; groups that are still being stored come after them.
+   * @returns {Promise<boolean>} whether another page has removed a stored group
    */
   async reload() {
     /** @type {StoredGroup[]} */
@@ -157,17 +156,17 @@ export class Queue {
       return false;
     }
     const storedIds = new Set(stored.map(({ group }) => group.group));
-    const missing = this.#entries.some((entry) => entry.stored && !storedIds.has(entry.group.group));
-    const unstored = this.#entries.filter((entry) => !entry.stored && !storedIds.has(entry.group.group));
-    const unfinished = stored.filter(({ group }) => !this.#done.has(group.group));
-    this.#entries = [...unfinished.map((entry) => ({ ...entry, stored: true, failed: false })), ...unstored];
-    return missing;
+    const hasLostGroups = this.#entries.some((entry) => entry.isStored && !storedIds.has(entry.group.group));
+    const unstored = this.#entries.filter((entry) => !entry.isStored && !storedIds.has(entry.group.group));
+    const unfinished = stored.filter(({ group }) => !this.#finished.has(group.group));
+    this.#entries = [...unfinished.map((entry) => ({ ...entry, isStored: true, hasFailed: false })), ...unstored];
+    return hasLostGroups;
   }
 
   /** Removes applied groups and marks refused ones. @param {Set<string>} applied @param {Refusal[]} refused */
   async settle(applied, refused) {
-    for (const id of applied) this.#done.add(id);
-    this.#entries = settled(this.#entries, applied, refused);
+    for (const id of applied) this.#finished.add(id);
+    this.#entries = withOutcome(this.#entries, applied, refused);
     await this.storage.settle(applied, refused).catch(() => this.#keepInMemory());
   }
 
@@ -182,17 +181,18 @@ export class Queue {
   }
 
   #keepInMemory() {
-    for (const entry of this.#entries) Object.assign(entry, { stored: false, failed: true });
+    for (const entry of this.#entries) Object.assign(entry, { isStored: false, hasFailed: true });
   }
 }
 
-const WORDS = new Set(["id", "verb", "label", "comment", "was", "reason"]);
+// All other fields of an edit contain ids, on which it depends.
+const FIELDS_WITHOUT_IDS = new Set(["id", "verb", "label", "comment", "was", "reason"]);
 
-/** Identifies a label or comment: edits of the same text depend on each other. @param {Edit} edit */
+/** A key for the label or comment that an edit changes: edits of the same text depend on each other. @param {Edit} edit */
 const textKey = (edit) => `${edit.verb}:${edit.scu ?? edit.unit}:${edit.summary ?? ""}`;
 
-/** What later groups may depend on. @param {Group} group @param {Verbs} verbs @returns {string[]} */
-function makes({ group, edits }, verbs) {
+/** The keys of what a group creates or changes. @param {Group} group @param {Verbs} verbs @returns {string[]} */
+function keysProvided({ group, edits }, verbs) {
   const keys = [group];
   for (const edit of edits) {
     for (const field of verbs[edit.verb]?.makes ?? []) keys.push(edit[field]);
@@ -202,10 +202,10 @@ function makes({ group, edits }, verbs) {
   return keys;
 }
 
-/** What a group depends on. @param {Group} group @returns {string[]} */
-function needs({ edits }) {
+/** The keys of what a group depends on. @param {Group} group @returns {string[]} */
+function keysNeeded({ edits }) {
   return edits.flatMap((edit) => {
-    const ids = Object.entries(edit).filter(([field]) => !WORDS.has(field)).flatMap(([, value]) => value);
+    const ids = Object.entries(edit).filter(([field]) => !FIELDS_WITHOUT_IDS.has(field)).flatMap(([, value]) => value);
     const contributor = edit.summary === undefined ? [] : [`${edit.scu}/${edit.summary}`];
     return [...ids, ...(edit.verb === "add_part" ? [] : contributor), ...(edit.was === undefined ? [] : [textKey(edit)])];
   });
@@ -217,12 +217,12 @@ function needs({ edits }) {
  * @returns {Set<string>} the ids of the groups that wait, without the refused ones
  */
 export function waitingGroups(queue, verbs) {
-  const missing = new Set();
+  const missingKeys = new Set();
   const waiting = new Set();
   for (const { group, refusal } of queue) {
-    const waits = !refusal && missing.size > 0 && needs(group).some((id) => missing.has(id));
+    const waits = !refusal && missingKeys.size > 0 && keysNeeded(group).some((id) => missingKeys.has(id));
     if (waits) waiting.add(group.group);
-    if (refusal || waits) for (const id of makes(group, verbs)) missing.add(id);
+    if (refusal || waits) for (const id of keysProvided(group, verbs)) missingKeys.add(id);
   }
   return waiting;
 }

@@ -1,33 +1,35 @@
 /**
- * Asks what to do with refused groups, one after another: automatically when a refusal arrives, later via the save state.
+ * Asks the user what to do with refused groups, one after another: when a refusal arrives, or later by a click on <save-state>.
  * @import { Group, Refusal } from "../edits/types.js"
  * @typedef {{question: Question, alternative: import("../edits/refusals.js").Alternative | null}} Description
  * @typedef {(group: Group, refusal: Refusal) => Description} Describe
  * @typedef {{title: string, message: string, mine: string, current: string, keep: string | null,
  *            words?: {name: string, text: string} | null}} Question
- *   keep: the label of the button that keeps mine, null if that is impossible; words: my label or comment, which can be changed
+ *   mine: what the user's edits should have done; keep: the label of the button that does it nevertheless, null if impossible;
+ *   words: the label or comment in the edits, which the user can change
  * @typedef {{kind: "keep", text: string | null} | {kind: "drop" | "download" | "later"}} Answer
  */
 import { isWriting } from "pyramidion/elements/keyboard.js";
 import { build } from "pyramidion/elements/build.js";
 
+/** <decision-dialog>: asks about one refused group. */
 class DecisionDialog extends HTMLElement {
   /** @type {(answer: Answer) => void} */
-  #answer = () => {};
+  #resolve = () => {};
 
-  /** @param {Question} question @param {number} waiting how many groups wait, including this one @returns {Promise<Answer>} */
-  ask(question, waiting = 1) {
+  /** @param {Question} question @param {number} waitingCount of refused groups, including this one @returns {Promise<Answer>} */
+  ask(question, waitingCount) {
     this.#close({ kind: "later" });
     const button = (/** @type {string} */ text, /** @type {() => void} */ click, kind = "") =>
       build("button", { type: "button", class: kind, text, on: { click } });
     const { title, message, mine, current, keep, words } = question;
     const input = words ? build("textarea", { id: "decision-words", rows: "2", dir: "auto", text: words.text }) : null;
-    const keepText = () => (input && input.value !== words?.text ? input.value : null);
-    const keeping = keep ? button(keep, () => this.#close({ kind: "keep", text: keepText() }), "primary") : null;
-    input?.addEventListener("input", () => keeping && (keeping.textContent = keepText() === null ? keep : "Keep as changed"));
+    const changedText = () => (input && input.value !== words?.text ? input.value : null);
+    const keepButton = keep ? button(keep, () => this.#close({ kind: "keep", text: changedText() }), "primary") : null;
+    input?.addEventListener("input", () => keepButton && (keepButton.textContent = changedText() === null ? keep : "Keep as changed"));
     this.dialog = build("dialog", { "aria-labelledby": "decision-title", on: { close: () => this.#close({ kind: "later" }) } },
       build("h2", { id: "decision-title", text: title }),
-      waiting > 1 ? build("p", { class: "hint", text: `${waiting} of your edits wait for a decision; this is one of them.` }) : null,
+      waitingCount > 1 ? build("p", { class: "hint", text: `${waitingCount} of your edits wait for a decision; this is one of them.` }) : null,
       build("p", { text: message }),
       build("dl", { class: "sides" }, side("Yours", mine), side("Current", current)),
       input && keep
@@ -35,28 +37,28 @@ class DecisionDialog extends HTMLElement {
         : null,
       build("div", { class: "actions" }, button("Decide later", () => this.#close({ kind: "later" })),
         button("Download", () => this.#close({ kind: "download" })),
-        button("Drop mine", () => this.#close({ kind: "drop" }), "danger"), keeping),
+        button("Drop mine", () => this.#close({ kind: "drop" }), "danger"), keepButton),
     );
     return new Promise((resolve) => {
-      this.#answer = resolve;
+      this.#resolve = resolve;
       this.replaceChildren(/** @type {HTMLDialogElement} */ (this.dialog));
       this.dialog?.showModal();
     });
   }
 
-  get open() {
+  get isOpen() {
     return Boolean(this.dialog?.open);
   }
 
-  /** Closes the dialog because another page has decided. */
+  /** Closes the dialog, because the user has decided on another page. */
   dismiss() {
     this.#close({ kind: "later" });
   }
 
   /** @param {Answer} answer */
   #close(answer) {
-    const resolve = this.#answer;
-    this.#answer = () => {};
+    const resolve = this.#resolve;
+    this.#resolve = () => {};
     this.dialog?.remove();
     this.dialog = undefined;
     resolve(answer);
@@ -70,13 +72,14 @@ function side(name, text) {
 
 customElements.define("decision-dialog", DecisionDialog);
 
-const WORDS = ["label", "comment"];
-const UNREADABLE = ["malformed", "too_large"]; // the server could not read the edit: nobody else changed anything
+const TEXT_FIELDS = ["label", "comment"];
+const UNREADABLE = ["malformed", "too_large"]; // codes: the server could not read the edit, so no other user is involved
 
 export class RefusedEdits {
-  /** @type {Set<string>} */
-  #asked = new Set();
-  #asking = "";
+  /** The groups about which the user was asked. @type {Set<string>} */
+  #askedGroups = new Set();
+  /** The group about which the user is being asked. */
+  #currentGroup = "";
 
   /** @param {import("../../elements/page.js").Page} page @param {import("./edit_session.js").EditSession} session @param {Describe} describe */
   constructor(page, session, describe) {
@@ -87,7 +90,7 @@ export class RefusedEdits {
     document.addEventListener("focusout", () => setTimeout(() => this.#askOnce()));
   }
 
-  /** Shows the state of saving, which opens this dialog. @param {string} name of the file for downloading pending edits */
+  /** Connects <save-state>, which can open the dialog. @param {string} name of the file for downloading pending edits */
   watch(name) {
     this.#save.watch(this.session, { decide: () => this.ask(), resume: () => this.session.resume(), name });
   }
@@ -102,63 +105,60 @@ export class RefusedEdits {
     return this.page.find("decision-dialog");
   }
 
+  /** Asks about a group about which the user has not been asked. */
   #askOnce() {
     const { decisions } = this.session;
-    if (this.#asking && !decisions.some(({ group }) => group.group === this.#asking)) this.#dialog.dismiss();
-    if (this.#asking || this.#dialog.open || isWriting()) return; // otherwise keys meant for a field would go to the dialog
-    const unasked = decisions.find(({ group }) => !this.#asked.has(group.group));
+    if (this.#currentGroup && !decisions.some(({ group }) => group.group === this.#currentGroup)) this.#dialog.dismiss();
+    if (this.#currentGroup || this.#dialog.isOpen || isWriting()) return; // keys meant for a field must not go to the dialog
+    const unasked = decisions.find(({ group }) => !this.#askedGroups.has(group.group));
     if (unasked) this.#ask(unasked);
   }
 
+  /** Asks about the oldest refused group. */
   async ask() {
-    const waiting = this.session.undecided;
-    if (waiting) await this.#ask(waiting);
+    const oldest = this.session.undecided;
+    if (oldest) await this.#ask(oldest);
   }
 
-  /** @param {{group: Group, refusal: Refusal}} waiting */
+  /** @param {{group: Group, refusal: Refusal}} refused */
   async #ask({ group, refusal }) {
     const { session } = this;
-    this.#asked.add(group.group);
-    this.#asking = group.group;
-    const edits = this.#keptEdits(group, refusal);
+    this.#askedGroups.add(group.group);
+    this.#currentGroup = group.group;
+    const edits = this.#editsToKeep(group, refusal);
     const { question } = this.describe(group, refusal);
     const keep = question.keep ?? (edits ? "Keep as changed" : null);
     const title = UNREADABLE.includes(refusal.code) ? "An edit that the server cannot accept" : question.title;
-    const answer = await this.#dialog.ask({ ...question, title, keep, words: edits && wordsOf(edits) }, session.decisions.length);
-    this.#asking = "";
+    const answer = await this.#dialog.ask({ ...question, title, keep, words: edits && textOf(edits) }, session.decisions.length);
+    this.#currentGroup = "";
     // The current state may have changed while the dialog was open.
-    if (answer.kind === "keep") await session.decide(withWords(this.#keptEdits(group, refusal), answer.text), group.group);
+    if (answer.kind === "keep") await session.decide(withText(this.#editsToKeep(group, refusal), answer.text), group.group);
     if (answer.kind === "drop") await session.decide(null, group.group);
     if (answer.kind === "download") this.#save.download();
-    if (answer.kind === "keep" || answer.kind === "drop") this.#next();
+    const isDecided = answer.kind === "keep" || answer.kind === "drop";
+    if (isDecided && !this.#currentGroup && !this.#dialog.isOpen) this.ask(); // after “Decide later”, the user opens the dialog
   }
 
-  /** Asks about the next group; groups put off with “Decide later” are not asked about again automatically. */
-  #next() {
-    const waiting = this.session.undecided;
-    if (waiting && !this.#asking && !this.#dialog.open) this.#ask(waiting);
-  }
-
-  /** @param {Group} group @param {Refusal} refusal @returns {any[] | null} */
-  #keptEdits(group, refusal) {
-    if (UNREADABLE.includes(refusal.code)) return wordsOf(group.edits) ? group.edits : null;
+  /** The edits that keep what the user wanted; null if that is impossible. @param {Group} group @param {Refusal} refusal @returns {any[] | null} */
+  #editsToKeep(group, refusal) {
+    if (UNREADABLE.includes(refusal.code)) return textOf(group.edits) ? group.edits : null;
     return this.describe(group, refusal).alternative?.edits ?? null;
   }
 }
 
 /** The first label or comment in these edits. @param {any[]} edits */
-function wordsOf(edits) {
+function textOf(edits) {
   for (const edit of edits) {
-    const name = WORDS.find((field) => typeof edit[field] === "string");
+    const name = TEXT_FIELDS.find((field) => typeof edit[field] === "string");
     if (name) return { name: name === "label" ? "Label" : "Comment", text: edit[name] };
   }
   return null;
 }
 
-/** @param {any[] | null} edits @param {string | null} text null: unchanged */
-function withWords(edits, text) {
-  const at = edits?.findIndex((edit) => WORDS.some((field) => typeof edit[field] === "string")) ?? -1;
-  if (text === null || at < 0 || !edits) return edits;
-  const name = WORDS.find((field) => typeof edits[at][field] === "string") ?? "";
-  return edits.with(at, { ...edits[at], [name]: text });
+/** Replaces the first label or comment in these edits. @param {any[] | null} edits @param {string | null} text null: unchanged */
+function withText(edits, text) {
+  const index = edits?.findIndex((edit) => TEXT_FIELDS.some((field) => typeof edit[field] === "string")) ?? -1;
+  if (text === null || index < 0 || !edits) return edits;
+  const name = TEXT_FIELDS.find((field) => typeof edits[index][field] === "string") ?? "";
+  return edits.with(index, { ...edits[index], [name]: text });
 }

@@ -1,5 +1,5 @@
 /**
- * Computes what the page shows: the server's state with the pending groups applied.
+ * Computes the state that the page shows: the server's state with the pending groups applied.
  * @import { Group, Refusal } from "../edits/types.js"
  */
 import { applyGroup } from "pyramidion/work/edits/group.js";
@@ -7,13 +7,13 @@ import { alike } from "pyramidion/work/edits/history.js";
 
 /**
  * @template S @param {any} reducer @param {S} base @param {Group[]} groups @param {import("../edits/types.js").Overlap} overlap
- * @returns {{state: S, refused: Map<string, Refusal>}} a group that does not apply is skipped here but stays pending: the server decides
+ * @returns {{state: S, refused: Map<string, Refusal>}} a group that does not apply is left out but stays pending: the server decides
  */
 export function replay(reducer, base, groups, overlap) {
   let state = base;
   const refused = new Map();
   for (const group of groups) {
-    // A page of an earlier version may have stored a removed verb; the server will refuse it.
+    // A page of an older version of this program may have stored a verb that no longer exists; the server will refuse it.
     if (!group.edits.every(({ verb }) => verb in reducer.verbs)) continue;
     const result = applyGroup(reducer, /** @type {any} */ (state), group, overlap);
     state = result.state;
@@ -22,7 +22,7 @@ export function replay(reducer, base, groups, overlap) {
   return { state, refused };
 }
 
-/** The server's state after an answer. @param {any} base @param {Record<string, any>} touched changed images by id, null: deleted */
+/** A state with changed images. @param {any} base @param {Record<string, any>} touched images by id, null: deleted */
 export function withTouched(base, touched) {
   const images = new Map(base.images);
   const reserved = new Set(base.reserved);
@@ -38,32 +38,32 @@ export function withTouched(base, touched) {
 }
 
 /**
- * The server's state from new page data. They contain no history, so the known history stays.
- * @param {{base: any, kind: {read: Function}}} session @param {any} data
+ * The server's state from new page data, with the known history, which the data lack.
+ * @param {{base: any, services: {read: Function}}} session @param {any} data
  */
-export function baseFrom({ base, kind }, data) {
+export function baseFrom({ base, services }, data) {
   const { history, any_order } = base;
-  return { ...keepingImages(kind.read(data), base), history, any_order };
+  return { ...reusingImages(services.read(data), base), history, any_order };
 }
 
 /**
  * The server's state after an answer, with the history steps of the applied groups.
- * @param {{base: any, overlap: import("../edits/types.js").Overlap, kind: {reducer: any, read: Function, counted: Function}}} session
+ * @param {{base: any, overlap: import("../edits/types.js").Overlap, services: {reducer: any, read: Function, withCounters: Function}}} session
  * @param {import("./post_edits.js").Answer} answer @param {Group[]} [applied]
  */
 export function baseAfter(session, answer, applied = []) {
-  const { base, overlap, kind } = session;
+  const { base, overlap, services } = session;
   const { snapshot, state = {}, next_uid, next_position } = answer;
   const after = snapshot ? baseFrom(session, snapshot) : withTouched(base, state);
-  if (applied.length && base.history) after.history = replay(kind.reducer, base, applied, overlap).state.history;
+  if (applied.length && base.history) after.history = replay(services.reducer, base, applied, overlap).state.history;
   if (next_uid !== undefined) after.next_uid = next_uid;
   if (next_position !== undefined) after.next_position = next_position;
-  return kind.counted(after);
+  return services.withCounters(after);
 }
 
 /**
- * The refusal in an answer, with the SCU that each merged SCU went into.
- * @param {import("./post_edits.js").Answer} answer @param {Group[]} groups the groups sent @returns {Refusal | null} null if it is about another group
+ * The refusal in an answer, with the SCU into which each merged SCU went.
+ * @param {import("./post_edits.js").Answer} answer @param {Group[]} groups the groups sent @returns {Refusal | null} null if the answer refuses none of them
  */
 export function refusalFrom({ refused, edits = [] }, groups) {
   const group = groups.find((sent) => sent.group === refused?.group);
@@ -75,10 +75,10 @@ export function refusalFrom({ refused, edits = [] }, groups) {
 }
 
 /**
- * Returns the state with the shown image objects where they are equal, so that unchanged images are not rendered again.
+ * Replaces images that equal a shown one by that object: what is unchanged is recognized by identity and not rendered again.
  * @template {{images: Map<string, any>}} S @param {S} state @param {{images: Map<string, any>}} shown @returns {S}
  */
-export function keepingImages(state, shown) {
+export function reusingImages(state, shown) {
   const images = new Map();
   for (const [key, image] of state.images) {
     const before = shown.images.get(key);

@@ -1,27 +1,28 @@
 /**
- * <save-state>: whether everything is saved, always visible; a click explains it and offers actions.
+ * <save-state>: a button that always shows whether everything is saved. A click explains the state and offers actions.
  * @import { EditSession, Status } from "./edit_session.js"
  */
 import { build } from "pyramidion/elements/build.js";
 
 const CLASSES = { opening: "", saved: "ok", pending: "", offline: "warn", decision: "warn", stopped: "error" };
-const KEPT = "They are kept on this computer, even if you close this page, and are sent as soon as possible.";
-const UNKEPT = "They are not kept on this computer: download them, or do not close this page.";
+const STORED_HINT = "They are kept on this computer, even if you close this page, and are sent as soon as possible.";
+const NOT_STORED_HINT = "They are not kept on this computer: download them, or do not close this page.";
 
 /** @param {number} count */
-const edits = (count) => `${count} ${count === 1 ? "edit" : "edits"}`;
+const editCountText = (count) => `${count} ${count === 1 ? "edit" : "edits"}`;
 
 export class SaveState extends HTMLElement {
-  #spoken = "";
+  /** The kind of status announced last to screen readers. */
+  #announcedKind = "";
 
   /** @param {EditSession} session @param {{decide: () => void, resume: () => void, name: string}} actions */
   watch(session, actions) {
     this.session = session;
     this.actions = actions;
     this.pill = build("button", { type: "button", class: "pill", on: { click: () => this.#explain() } });
-    this.speech = build("span", { class: "visually-hidden", role: "status" });
+    this.announcement = build("span", { class: "visually-hidden", role: "status" });
     this.dialog = build("dialog", { "aria-labelledby": "save-state-title" });
-    this.replaceChildren(this.pill, this.speech, this.dialog);
+    this.replaceChildren(this.pill, this.announcement, this.dialog);
     session.addEventListener("change", () => this.#show());
     this.#show();
   }
@@ -34,9 +35,9 @@ export class SaveState extends HTMLElement {
     this.pill.className = `pill ${CLASSES[kind]}`;
     this.dataset.kind = kind;
     this.dataset.atRisk = String(this.session.atRisk);
-    // Announced only when the kind changes, not for each of many quick edits.
-    if (this.#spoken !== kind && kind !== "pending" && kind !== "opening") this.speech.textContent = text;
-    this.#spoken = kind;
+    // Announces only changes of the kind, not each of many quick edits.
+    if (this.#announcedKind !== kind && kind !== "pending" && kind !== "opening") this.announcement.textContent = text;
+    this.#announcedKind = kind;
     if (!pending && kind === "saved" && this.dialog.open) this.dialog.close();
   }
 
@@ -47,22 +48,18 @@ export class SaveState extends HTMLElement {
       this.actions.decide();
       return;
     }
-    const button = (/** @type {string} */ text, /** @type {() => void} */ click, primary = false) =>
+    const button = (/** @type {string} */ text, /** @type {() => void} */ click, { primary = false } = {}) =>
       build("button", { type: "button", class: primary ? "primary" : "", text, on: { click } });
-    const waiting = kind === "offline" || kind === "stopped";
+    const canRetry = (kind === "offline" || kind === "stopped") && why !== "other_user";
     this.dialog.replaceChildren(
-      build("h2", { id: "save-state-title", text: pending ? `${edits(pending)} not saved yet` : "Saved" }),
+      build("h2", { id: "save-state-title", text: pending ? `${editCountText(pending)} not saved yet` : "Saved" }),
       build("p", { text: explanation(status) }),
-      build(
-        "div",
-        { class: "actions" },
+      build("div", { class: "actions" },
         pending ? button("Download them", () => this.download()) : null,
         button("Close", () => this.dialog.close()),
-        why === "other_user" ? button("Reload the page", () => location.reload(), true) : null,
-        why === "signed_out" ? signIn() : null,
-        waiting && why !== "other_user" ? button("Try again", () => this.#resume(), why !== "signed_out") : null,
-      ),
-    );
+        why === "other_user" ? button("Reload the page", () => location.reload(), { primary: true }) : null,
+        why === "signed_out" ? signInLink() : null,
+        canRetry ? button("Try again", () => this.#resume(), { primary: why !== "signed_out" }) : null));
     if (!this.dialog.open) this.dialog.showModal();
   }
 
@@ -82,25 +79,25 @@ export class SaveState extends HTMLElement {
 
 /** @param {Status} status */
 function pillText({ kind, pending, decisions, why, kept }) {
-  const waiting = `${pending} pending${kept ? "" : ", not kept here"}`;
+  const pendingText = `${pending} pending${kept ? "" : ", not kept here"}`;
   if (kind === "opening") return "opening …";
-  if (kind === "saved" || kind === "pending") return kind === "saved" ? "saved" : waiting;
-  if (kind === "offline") return `offline · ${waiting}`;
+  if (kind === "saved" || kind === "pending") return kind === "saved" ? "saved" : pendingText;
+  if (kind === "offline") return `offline · ${pendingText}`;
   if (kind === "decision") return decisions === 1 ? "needs your decision" : `${decisions} need your decision`;
   if (why === "other_user") return "another person is signed in";
-  return `${why === "signed_out" ? "signed out" : "not saved"} · ${waiting}`;
+  return `${why === "signed_out" ? "signed out" : "not saved"} · ${pendingText}`;
 }
 
 /** @param {Status} status */
 function explanation({ kind, pending, message, why, kept }) {
   if (!pending) return message || "Every edit is on the server.";
-  if (kind === "pending") return `On the way to the server. ${kept ? KEPT : UNKEPT}`;
+  if (kind === "pending") return `On the way to the server. ${kept ? STORED_HINT : NOT_STORED_HINT}`;
   const hint = why === "signed_out" ? " Sign in again, and this page continues by itself." : "";
-  return `${message}${hint} ${kept ? KEPT : UNKEPT}`.trim();
+  return `${message}${hint} ${kept ? STORED_HINT : NOT_STORED_HINT}`.trim();
 }
 
-/** Opens this page in another tab, where the server asks the user to sign in. */
-function signIn() {
+/** A link that opens this page in another tab, where the server asks the user to sign in. */
+function signInLink() {
   return build("a", { class: "button primary", href: location.pathname, target: "_blank", text: "Sign in in a new tab" });
 }
 

@@ -1,22 +1,22 @@
 /**
- * What the page shows: the server's state with the pending groups applied, and the events about changes.
- * Events: "edits" (detail: the edits that the server has logged since the last answer), "barred" (the work's state forbids
- * edits), "change" (`changed`: ids of changed images), "missed" (others made edits: the history has gaps), "stale" (the page's
- * data must be read again to learn what happened to the queue).
+ * What the page shows: the server's state (`base`) with the pending groups applied (`state`).
+ * Events: "edits" (detail: the edits that the server has logged since the last answer), "locked" (the state of the work forbids
+ * edits), "change" (`changed`: ids of changed images), "history-gap" (others have made edits, which the history lacks), "stale"
+ * (another page has sent edits of the queue: the page's data must be read again).
  * @import { Group, Refusal } from "../edits/types.js"
  */
 import { Queue } from "pyramidion/work/sync/queue.js";
-import { changedIds, keepingImages, replay } from "pyramidion/work/sync/replay.js";
+import { changedIds, reusingImages, replay } from "pyramidion/work/sync/replay.js";
 
 export class ShownEdits extends EventTarget {
-  /** @param {any} data the page's data @param {import("./edit_session.js").Kind} kind */
-  constructor(data, kind) {
+  /** @param {any} data the page's data @param {import("./edit_session.js").Services} services */
+  constructor(data, services) {
     super();
-    this.kind = kind;
-    this.queue = new Queue(kind.storage, kind.reducer.verbs);
+    this.services = services;
+    this.queue = new Queue(services.storage, services.reducer.verbs);
     this.overlap = data.settings.overlap;
     this.revision = data.revision;
-    this.base = kind.read(data);
+    this.base = services.read(data);
     this.state = this.base;
   }
 
@@ -30,7 +30,7 @@ export class ShownEdits extends EventTarget {
     return this.queue.refused;
   }
 
-  /** The oldest of them. */
+  /** The oldest refused group; null if there is none. */
   get undecided() {
     return this.decisions[0] ?? null;
   }
@@ -40,7 +40,7 @@ export class ShownEdits extends EventTarget {
     return this.queue.groups;
   }
 
-  /** Sets the server's history, oldest first. @param {Map<string, any>} history @param {boolean} any_order */
+  /** @param {Map<string, any>} history of the server, oldest first @param {boolean} any_order */
   setHistory(history, any_order) {
     this.base = { ...this.base, history, any_order };
     this.replay();
@@ -51,27 +51,28 @@ export class ShownEdits extends EventTarget {
     this.dispatchEvent(new CustomEvent("edits", { detail: edits }));
   }
 
-  /** @param {number} revision @param {any} base */
-  settle(revision, base) {
+  /** Sets a new state of the server. @param {number} revision @param {any} base */
+  setBase(revision, base) {
     this.revision = revision;
     this.base = base;
     this.replay();
   }
 
+  /** Computes and shows the state again. */
   replay() {
-    const { state } = replay(this.kind.reducer, this.base, this.queue.unrefused, this.overlap);
-    this.show(keepingImages(state, this.state));
+    const { state } = replay(this.services.reducer, this.base, this.queue.unrefused, this.overlap);
+    this.show(reusingImages(state, this.state));
   }
 
   /** @param {any} state */
   show(state) {
     const before = this.state;
     this.state = state;
-    this.announce(changedIds(before, state));
+    this.announceChange(changedIds(before, state));
   }
 
-  /** @param {Set<string>} changed ids of SCUs or units */
-  announce(changed = new Set()) {
+  /** @param {Set<string>} changed ids of images */
+  announceChange(changed = new Set()) {
     this.dispatchEvent(new CustomEvent("change", { detail: { changed } }));
   }
 }
