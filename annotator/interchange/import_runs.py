@@ -18,7 +18,7 @@ from annotator.projects.permissions import check_manage
 from annotator.runs.models import Run, RunPart
 from annotator.runs.registry import EVERYTHING, Job, Outcome, register
 from annotator.runs.services import start_run
-from annotator.runs.steps import TakesLong, takes
+from annotator.runs.steps import TakesLong, reserve_time
 
 DUC, TABLE, PROJECT = "import-duc", "import-table", "import-project"
 SECONDS_PER_FILE = 0.03

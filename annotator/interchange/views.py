@@ -16,7 +16,7 @@ from annotator.projects.access import ManagerPage
 from annotator.runs.answers import long_work
 from annotator.runs.models import Run
 from annotator.runs.services import visible_run
-from annotator.runs.steps import takes
+from annotator.runs.steps import reserve_time
 from annotator.web.forms import MultipleFileField, OneFileField, PageForm, call_service, check_fits_url, read_uploads
 from annotator.web.signed_in import SignedIn
 from annotator.work.models import Work

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotator.projects.models import CONSENSUS, Summary
 from annotator.pyramids.models import Part
-from annotator.runs.steps import in_steps
+from annotator.runs.steps import with_progress
 from annotator.work.models import Release, Work
 from annotator.work.visibility import EDITABLE_STATES
 from scoring.observations.topic_words import TopicCodings, TopicWords, touched, word_bounds
@@ -37,7 +37,7 @@ def row_codings(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> li
     }
     coded = {topic: owners for topic, owners in coded.items() if len(owners) > 1}
     texts = _texts([topic for topic, _ in coded])
-    return [_codings(key, owners, texts[topic]) for (topic, key), owners in in_steps(coded.items())]
+    return [_codings(key, owners, texts[topic]) for (topic, key), owners in with_progress(coded.items())]
 
 
 def _scus(pyramids: Iterable[int]) -> dict[int, Scus]:

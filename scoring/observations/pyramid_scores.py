@@ -7,7 +7,7 @@ from functools import partial
 from django.db.models import QuerySet
 
 from annotator.projects.models import CONSENSUS, Project, Summary
-from annotator.runs.steps import in_steps
+from annotator.runs.steps import with_progress
 from annotator.web.refusals import NotAllowed
 from annotator.work.models import Work
 from annotator.work.states.permissions import accepts_edits
@@ -86,7 +86,7 @@ def score_sheet(viewer: Viewer, choice: ScoreChoice, within: QuerySet[Work] | No
     released = contributed_pyramids(row.annotation.release for row in visible) if choice.jackknife else {}
     leave_one_out = {key: release.pyramid.leave_one_out() for key, release in released.items()}
     scored = []
-    for row in in_steps(visible, share=0.6):
+    for row in with_progress(visible, share=0.6):
         pyramids = leave_one_out.get(row.annotation.release.pk)
         drafts = choice.include_drafts
         scored.append(scored_row(row, rounding, include_drafts=drafts, leave_one_out=pyramids, x_count=choice.x))

@@ -10,7 +10,7 @@ from django.db.models.functions import Collate
 
 from annotator.matching.models import matchings
 from annotator.projects.models import Project, Topic
-from annotator.runs.steps import in_steps
+from annotator.runs.steps import with_progress
 from annotator.work.models import Work
 from scoring.measures.observation import HUMAN, Row
 from scoring.observations.pyramid_scores import NEWEST_FIRST, ScoreChoice, ScoreSheet, consensus_first, score_sheet
@@ -59,7 +59,7 @@ def score_pieces(request: ScoreRequest, *, size: int = CHUNK) -> Iterator[Piece]
     by_name = "hides_peer" in chosen.query.annotations and chosen.filter(Q(hides_peer=True)).exists()
     together = "topic" if choice.jackknife else "summary"
     order = (*_BY_SHOWN_NAME, *NEWEST_FIRST) if by_name else NEWEST_FIRST
-    for keys in in_steps(_pieces(chosen.order_by(*order), size, together)):
+    for keys in with_progress(_pieces(chosen.order_by(*order), size, together)):
         sheet = score_sheet(request.viewer, choice, visible.filter(pk__in=keys))
         yield Piece(sheet, _in_order(sheet.rows, by_name=by_name))
 

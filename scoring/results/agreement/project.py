@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from annotator.projects.models import Topic
-from annotator.runs.steps import takes
+from annotator.runs.steps import reserve_time
 from annotator.work.models import Work
 from scoring.measures.pyramid_scores import MEASURES, observations
 from scoring.observations.coded_rows import row_codings
@@ -81,7 +81,7 @@ def project_agreement(viewer: Viewer, choice: AgreementChoice) -> ProjectAgreeme
     """Agreement among the pyramids and annotations that the viewer may see. Raises Topic.DoesNotExist."""
     topics = viewer.topics()
     topic = chosen_topic(choice.topic, topics)
-    takes(0 if topic else viewer.works * SECONDS)
+    reserve_time(0 if topic else viewer.works * SECONDS)
     words, refused = _words(viewer.pyramids(topic), choice)
     matched, withheld = matched_peers(viewer, topic=topic, include_drafts=choice.include_drafts)
     current = current_scores(matched)

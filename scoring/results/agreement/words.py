@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from annotator.runs.steps import in_steps
+from annotator.runs.steps import with_progress
 from scoring.measures.scu_matching import matched_scus
 from scoring.observations.topic_words import TopicCodings
 from scoring.stats.agreement import Alphas, PairAgreement, alphas, disagreements, pair_agreements
@@ -121,7 +121,7 @@ def word_agreement(topics: Sequence[TopicCodings], uncovered: Uncovered) -> Word
         annotators=tuple(_annotators(topics)),
         alpha=alphas(by_distance),
         intervals=alpha_intervals(by_distance, [topic.blocks for topic, _ in coded], np.random.default_rng(SEED)),
-        pairs=tuple(_with_scus(pair, topics) for pair in in_steps(pair_agreements(coded))),
+        pairs=tuple(_with_scus(pair, topics) for pair in with_progress(pair_agreements(coded))),
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from annotator.projects.models import CONSENSUS, Summary, Topic
 from annotator.pyramids.models import ReleasedScu
-from annotator.runs.steps import in_steps, takes
+from annotator.runs.steps import reserve_time, with_progress
 from annotator.work.models import Release
 from scoring.figures.bar_plot import Bar, BarPlot
 from scoring.figures.figure import Figure
@@ -139,7 +139,7 @@ def diagnosis(viewer: Viewer, choice: ScoreChoice, kind: str, topic_key: str = "
     """
     choices = viewer.topics()
     topic = chosen_topic(topic_key, choices)
-    takes(0 if topic else viewer.works * SECONDS)
+    reserve_time(0 if topic else viewer.works * SECONDS)
     sheet = score_sheet(viewer, choice, viewer.annotations(topic))
     scores = [score for score in sheet.observations.of(kind) if score.origin.included]
     rows = {key: peer.row for key, peer in sheet.peers.items()}
@@ -257,7 +257,7 @@ def _diagnosed_scus(
             worst_has=_has(scu.uid, by_topic[topic], worst),
             wordings=wordings(scu, summaries),
         )
-        for scu in in_steps(released, share=0.6)
+        for scu in with_progress(released, share=0.6)
         for topic in [topics[scu.release_id]]
     ]
     order = {topic: at for at, topic in enumerate(releases)}

@@ -6,7 +6,7 @@ from typing import BinaryIO, cast
 
 from django.http import FileResponse
 
-from annotator.runs.steps import takes
+from annotator.runs.steps import reserve_time
 from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
@@ -29,7 +29,7 @@ class Spool(tempfile.SpooledTemporaryFile[bytes]):
 
 def member_score_file(viewer: Viewer, choice: ScoreChoice, form: ExportForm, topic_key: str = "") -> FileResponse:
     """The scores of the project or of one topic that a member may see. Raises Topic.DoesNotExist and ServiceRefused."""
-    takes(0 if topic_key else viewer.works * (SECONDS_BY_JACKKNIFE if choice.jackknife else SECONDS))
+    reserve_time(0 if topic_key else viewer.works * (SECONDS_BY_JACKKNIFE if choice.jackknife else SECONDS))
     topics = [viewer.topic(topic_key)] if topic_key else None
     stem = f"{viewer.project.slug}.{topic_key}" if topic_key else viewer.project.slug
     return score_file([ScoreRequest(viewer, choice, topics)], form, stem=stem)

@@ -7,7 +7,7 @@ from typing import Any
 
 from annotator.matching.models import matchings
 from annotator.projects.models import Topic
-from annotator.runs.steps import takes
+from annotator.runs.steps import reserve_time
 from scoring.figures.figure import Figure
 from scoring.measures.observation import Row, bases_by_topic, mean_over_topics, unmasked
 from scoring.measures.pyramid_scores import MEASURES
@@ -85,7 +85,7 @@ class ProjectScores:
 
 
 def project_scores(viewer: Viewer, choice: ScoreChoice, display: Display) -> ProjectScores:
-    takes(viewer.works * (SECONDS_BY_JACKKNIFE if choice.jackknife else SECONDS))
+    reserve_time(viewer.works * (SECONDS_BY_JACKKNIFE if choice.jackknife else SECONDS))
     sheet = score_sheet(viewer, choice)
     scores = sheet.observations.of(display.kind)
     ranking = score_ranking(scores, MEASURES[display.kind], test=display.test, common=display.common)

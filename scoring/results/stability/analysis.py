@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from annotator.runs.steps import computed
+from annotator.runs.steps import map_with_checkpoints
 from scoring.measures.orders.ranks import FEWEST_PEERS, rank_stability, samples_choices
 from scoring.measures.orders.stability import (
     MatchedPeers,
@@ -35,7 +35,7 @@ def stability(topics: Sequence[TopicContents], choice: StabilityChoice) -> Stabi
                 f"not {choice.peers}."
             )
     try:
-        results = tuple(computed(_topic_stability, ((topic, choice) for topic in compared)))
+        results = tuple(map_with_checkpoints(_topic_stability, ((topic, choice) for topic in compared)))
     except ValueError as refused:
         raise StabilityRefused(str(refused)) from refused
     alone = [topic.key for topic in topics if len(topic.models) < 2]

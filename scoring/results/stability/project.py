@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from annotator.projects.models import CONSENSUS, Project, Summary, Topic
 from annotator.projects.peer_names import mask_sort_key
 from annotator.pyramids.models import ReleasedScu
-from annotator.runs.steps import takes
+from annotator.runs.steps import reserve_time
 from annotator.work.models import Release
 from annotator.work.states.permissions import accepts_edits
 from scoring.observations.pyramid_scores import consensus_first, visible_rows
@@ -85,7 +85,7 @@ def project_stability(
         topics = release_contents(chosen)
         if not _fits(topics, most_scores):
             raise StabilityRefused(f"So many model summaries take too long for a page: {SMALLER}")
-        takes(len(chosen) * SECONDS_OF_TOPIC + _scores(topics) * SECONDS_OF_SCORE)
+        reserve_time(len(chosen) * SECONDS_OF_TOPIC + _scores(topics) * SECONDS_OF_SCORE)
         if choice.score_peers:
             if viewer.project.non_matching != Project.NonMatching.MARK:
                 choice = replace(choice, score=MODIFIED)
@@ -93,7 +93,7 @@ def project_stability(
             rows = [row for row in rows if pyramids.include_drafts or not accepts_edits(row.annotation.state)]
             matchers = tuple(sorted({row.annotation.owner.name for row in rows}, key=consensus_first))
             topics, peers_refused = _with_peers(topics, chosen, rows, pyramids)
-            takes(_scores(topics) * SECONDS_OF_SCORE)
+            reserve_time(_scores(topics) * SECONDS_OF_SCORE)
             if not _fits(topics, most_scores):
                 topics = [replace(one, peers=()) for one in topics]
                 peers_refused = f"So many peers take too long for a page: {SMALLER}"
