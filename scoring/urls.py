@@ -1,4 +1,4 @@
-"""Addresses of the score pages and API (DESIGN §6)."""
+"""URLs of the pages and the API for scores and what is computed from them."""
 
 from django.urls import URLPattern, URLResolver, include, path
 
