@@ -37,7 +37,7 @@ def import_or_queue(
     """
     megabytes = sum(len(data) for _, data in files) / 1_000_000
     try:
-        takes(max(len(files) * SECONDS_PER_FILE, megabytes * SECONDS_PER_MEGABYTE[job]))
+        reserve_time(max(len(files) * SECONDS_PER_FILE, megabytes * SECONDS_PER_MEGABYTE[job]))
     except TakesLong:
         title = f"Import into {project}" if project else f"Project from the file {files[0][0]}"
         return start_run(job=job, title=title, parameters=parameters, by=by, project=project, files=list(files))

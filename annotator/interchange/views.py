@@ -124,7 +124,7 @@ class ProjectFile(ManagerPage):
     """Downloads the project as JSON; for managers only, because nothing in it is masked."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponseBase:
-        takes(Work.objects.filter(topic__project=self.project).count() * SECONDS_PER_WORK)
+        reserve_time(Work.objects.filter(topic__project=self.project).count() * SECONDS_PER_WORK)
         return FileResponse(
             export_to_file(self.project),
             as_attachment=True,
