@@ -1,4 +1,4 @@
-"""How the API describes itself (OpenAPI 3.1): tags, summaries, problems and examples of every operation."""
+"""The OpenAPI description of the API: tags, summaries, error responses and examples of every operation."""
 
 import inspect
 import json
@@ -23,64 +23,65 @@ TAGS = {
     "pyramids": "Pyramids, their SCUs and edits.",
     "releases": "Immutable snapshots of pyramids.",
     "peer annotations": "Peers matched to a release.",
-    "runs": "Long work: its progress and its result.",
+    "runs": "Long imports, exports and calculations: progress and results.",
     "results": "Scores, agreement, stability, diagnosis, exports.",
 }
-TAG_OF_STEP = {
+TAGS_BY_SEGMENT = {
     **dict.fromkeys(("summaries", "models", "peers", "topics"), "topics"),
     **dict.fromkeys(("peer-annotations", "notes"), "peer annotations"),
     "pyramids": "pyramids",
     "releases": "releases",
     "runs": "runs",
 }
-RESULTS = frozenset({"scores", "agreement", "stability", "diagnosis", "export"})
+RESULT_SEGMENTS = frozenset({"scores", "agreement", "stability", "diagnosis", "export"})
 EXAMPLES = Path(__file__).with_name("api_examples.json")
-FILES = {"text/csv": OpenApiTypes.STR, "text/plain": OpenApiTypes.STR, "application/json": OpenApiTypes.ANY}
-ALWAYS = (401, 403, 404, 406)
-WITH_INPUT = (400,)
-WHEN_WRITING = (400, 409, 413, 415, 422, 423)
+TEXT_FILES = {"text/csv": OpenApiTypes.STR, "text/plain": OpenApiTypes.STR, "application/json": OpenApiTypes.ANY}
+# Statuses of the errors that an operation can answer: each one, one with a body or query, and one that writes.
+STATUSES = (401, 403, 404, 406)
+STATUSES_WITH_INPUT = (400,)
+STATUSES_OF_WRITES = (400, 409, 413, 415, 422, 423)
 
 
 class ApiSchema(AutoSchema):
-    """What all operations have in common, so that views need not declare it."""
+    """Describes an operation by what its view declares, and adds what all operations have in common."""
 
     def get_tags(self) -> list[str]:
-        """The tag that a URL belongs to."""
-        steps = [step for step in self.path.split("/") if step and "{" not in step][1:]
-        if not steps:
+        """Returns the one tag of the URL."""
+        segments = [segment for segment in self.path.split("/") if segment and "{" not in segment][1:]  # without "api"
+        if not segments:
             return ["start"]
-        if RESULTS & set(steps):
+        if RESULT_SEGMENTS & set(segments):
             return ["results"]
-        return [TAG_OF_STEP.get(steps[-1] if steps[0] == "projects" else steps[0], "projects")]
+        return [TAGS_BY_SEGMENT.get(segments[-1] if segments[0] == "projects" else segments[0], "projects")]
 
     def get_summary(self) -> str:
-        """The first line of the docstring."""
+        """Returns the first line of the docstring."""
         return self._docstring().partition("\n")[0].rstrip(".")
 
     def get_description(self) -> str:  # type: ignore[override]  # drf-spectacular's may be None
-        """The rest of the docstring."""
+        """Returns the rest of the docstring."""
         return self._docstring().partition("\n")[2].strip()
 
     def _docstring(self) -> str:
-        """The view's docstring, or the handler's if the view has several handlers."""
+        """Returns the view's docstring, or that of the method's handler if the view has several handlers."""
         handler = getattr(type(self.view), self.method.lower())
-        several = len(set(self.view.allowed_methods) - {"OPTIONS", "HEAD"}) > 1
-        return inspect.cleandoc((several and handler.__doc__) or type(self.view).__doc__ or "")
+        has_several_handlers = len(set(self.view.allowed_methods) - {"OPTIONS", "HEAD"}) > 1
+        return inspect.cleandoc((has_several_handlers and handler.__doc__) or type(self.view).__doc__ or "")
 
     def get_request_serializer(self) -> Any:
-        """The view's ``body_schema``, if it has one. Other calls take what ``extend_schema`` declares, or nothing."""
+        """Returns the view's ``body_schema``; None if it has none, which ``extend_schema`` can override."""
         schema = getattr(self.view, "body_schema", None)
         return {"application/json": schema} if schema else None
 
     def get_response_serializers(self) -> Any:
-        """Files of the ``file_types`` that the view declares, or its serializer."""
-        if kinds := [kind.partition(";")[0] for kind in getattr(self.view, "file_types", ())]:
-            return {(200, kind): FILES.get(kind, OpenApiTypes.BINARY) for kind in kinds}
+        """Returns the view's ``file_types`` if it answers with files, else its serializer."""
+        if content_types := [declared.partition(";")[0] for declared in getattr(self.view, "file_types", ())]:
+            return {(200, name): TEXT_FILES.get(name, OpenApiTypes.BINARY) for name in content_types}
         serializers = super().get_response_serializers()
         return serializers if isinstance(self.view, GenericAPIView) else {200: serializers}
 
     def get_override_parameters(self) -> list[Any]:
-        """What a GET reads from the query: the fields of the view's ``query_form``, or its ``query``."""
+        """Adds the query parameters of a GET: the fields of the view's ``query_form``, or its ``query``."""
         form: type[forms.Form] | None = getattr(self.view, "query_form", None)
         query = [
             *(_parameters(form) if form else ()),
@@ -91,8 +92,8 @@ class ApiSchema(AutoSchema):
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         bodies: dict[str, Any] = super()._get_response_bodies(direction)
         has_input = self.method != "GET" or any(parameter["in"] == "query" for parameter in self._get_parameters())
-        statuses = {*ALWAYS, *(WITH_INPUT if has_input else ()), *(WHEN_WRITING if self.method != "GET" else ())}
-        for status in sorted(statuses):
+        statuses = {*STATUSES, *(STATUSES_WITH_INPUT if has_input else ())}
+        for status in sorted({*statuses, *(STATUSES_OF_WRITES if self.method != "GET" else ())}):
             body = self._get_response_for_code(Problem, str(status), media_types=[PROBLEM])
             bodies.setdefault(str(status), {**body, "description": HTTPStatus(status).phrase})
         if self.method == "GET":
@@ -103,34 +104,34 @@ class ApiSchema(AutoSchema):
 def _parameters(form: type[forms.Form]) -> Iterator[OpenApiParameter]:
     for name, field in form.base_fields.items():
         types = {forms.IntegerField: int, forms.BooleanField: bool, forms.FloatField: float}
-        type_ = next((type_ for known, type_ in types.items() if isinstance(field, known)), str)
+        type_ = next((type_ for field_class, type_ in types.items() if isinstance(field, field_class)), str)
         choices = [value for value, _ in getattr(field, "choices", ()) if value]
         description = str(field.help_text or field.label or "")
         yield OpenApiParameter(name, type_, required=field.required, enum=choices or None, description=description)
 
 
 def complete(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """The last step of drf-spectacular: tags, and an example of everything."""
+    """Adds the tags' descriptions and an example of each body and response; a hook of drf-spectacular."""
     result["tags"] = [{"name": name, "description": description} for name, description in TAGS.items()]
     for operations in result["paths"].values():
         for operation in operations.values():
             example = examples().get(operation["operationId"], {})
-            _put(operation.get("requestBody", {}), example.get("request"))
-            for status, answer in operation["responses"].items():
+            _add_example(operation.get("requestBody", {}), example.get("request"))
+            for status, response in operation["responses"].items():
                 if status.startswith("2"):
-                    _put(answer, example.get("response"))
-                elif PROBLEM in answer.get("content", {}):
-                    _put(answer, _problem(int(status)))
+                    _add_example(response, example.get("response"))
+                elif PROBLEM in response.get("content", {}):
+                    _add_example(response, _example_problem(int(status)))
     return result
 
 
-def _put(holder: dict[str, Any], example: Any) -> None:
+def _add_example(body_or_response: dict[str, Any], example: Any) -> None:
     if example is not None:
-        for content in holder.get("content", {}).values():
+        for content in body_or_response.get("content", {}).values():
             content.setdefault("example", example)
 
 
-def _problem(status: int) -> dict[str, Any]:
+def _example_problem(status: int) -> dict[str, Any]:
     title = HTTPStatus(status).phrase
     problem = {"type": "about:blank", "title": title, "status": status, "detail": f"{title}."}
     if status == 400:
@@ -141,6 +142,6 @@ def _problem(status: int) -> dict[str, Any]:
 
 @cache
 def examples() -> dict[str, Any]:
-    """By operation an example of its ``request`` and ``response``, as tests/annotator/api recorded it."""
+    """Returns an example ``request`` and ``response`` by operation id, as recorded by tests/annotator/api."""
     recorded: dict[str, Any] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     return recorded

@@ -18,15 +18,15 @@ PROJECT = "projects/<slug:slug>/"
 TOPIC = f"{PROJECT}topics/<str:key>/"
 
 
-def works(kind: str, prefix: str, name: str, workspace: type[PlainSerializer]) -> list[URLPattern]:
-    """The URLs of one work of a kind. ``workspace``: the serializer of its current state."""
-    at = f"{prefix}/<int:pk>/"
+def work_urls(kind: str, collection: str, name: str, serializer: type[PlainSerializer]) -> list[URLPattern]:
+    """Return the URLs of a pyramid or peer annotation. ``serializer``: of its current content."""
+    url = f"{collection}/<int:pk>/"
     return [
-        path(at, work.WorkSnapshot.as_view(kind=kind, serializer_class=workspace), name=name),
-        path(f"{at}edits/", work.WorkEdits.as_view(kind=kind), name=f"{name}-edits"),
-        path(f"{at}history/", work.WorkHistory.as_view(kind=kind), name=f"{name}-history"),
-        path(f"{at}notes/", notes.Notes.as_view(kind=kind), name=f"{name}-notes"),
-        path(f"{at}state/", work.WorkStateChange.as_view(kind=kind), name=f"{name}-state"),
+        path(url, work.WorkSnapshot.as_view(kind=kind, serializer_class=serializer), name=name),
+        path(f"{url}edits/", work.WorkEdits.as_view(kind=kind), name=f"{name}-edits"),
+        path(f"{url}history/", work.WorkHistory.as_view(kind=kind), name=f"{name}-history"),
+        path(f"{url}notes/", notes.Notes.as_view(kind=kind), name=f"{name}-notes"),
+        path(f"{url}state/", work.WorkStateChange.as_view(kind=kind), name=f"{name}-state"),
     ]
 
 
@@ -49,8 +49,8 @@ urlpatterns = [
     path("releases/<int:pk>/", pyramids.ReleaseResource.as_view(), name="api-release"),
     path(f"{PROJECT}peer-annotations/", matching.PeerAnnotations.as_view(), name="api-peer-annotations"),
     path("pyramids/<int:pk>/similar/", similar_api.SimilarInPyramid.as_view(), name="api-pyramid-similar"),
-    *works("pyramid", "pyramids", "api-pyramid", PyramidWorkspace),
-    *works("match", "peer-annotations", "api-peer-annotation", PeerWorkspace),
+    *work_urls("pyramid", "pyramids", "api-pyramid", PyramidWorkspace),
+    *work_urls("match", "peer-annotations", "api-peer-annotation", PeerWorkspace),
     path("notes/<int:pk>/", notes.Thread.as_view(), name="api-notes"),
     path("peer-annotations/<int:pk>/similar/", matching.SimilarInRelease.as_view(), name="api-peer-annotation-similar"),
 ]

@@ -1,4 +1,4 @@
-"""The app of everything that people do by hand."""
+"""The Django app for everything that people do by hand: projects, pyramids, peer annotations."""
 
 from typing import Any
 
@@ -11,13 +11,12 @@ from django.utils import timezone
 
 
 class AnnotatorConfig(AppConfig):
-    """The app."""
+    """Registers the kinds of work and the jobs of runs, and connects signals."""
 
     name = "annotator"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the kinds of work and the jobs of runs, and connect the signals."""
         from annotator.interchange import import_runs
         from annotator.matching.kind import MatchKind
         from annotator.projects.models import Membership
@@ -31,8 +30,8 @@ class AnnotatorConfig(AppConfig):
             register(kind)
         runs.register(answers.JOB)
         import_runs.register_jobs()
-        for changed in (post_save, post_delete):
-            changed.connect(_on_membership_change, sender=Membership, dispatch_uid="annotator.left")
+        for signal in (post_save, post_delete):
+            signal.connect(_on_membership_change, sender=Membership, dispatch_uid="annotator.membership_change")
         user_logged_in.connect(_on_sign_in, dispatch_uid="annotator.sign_ins")
         connection_created.connect(keep_plans, dispatch_uid="annotator.keep_plans")
 
@@ -45,7 +44,7 @@ def _on_sign_in(request: HttpRequest, **_: Any) -> None:
 
 
 def _on_membership_change(instance: Any, created: bool = False, **_: Any) -> None:
-    """Cancel the runs of a former member, or of one with another role."""
+    """Cancel runs in the project whose users are no longer members."""
     from annotator.runs.services import cancel_runs_of_others
 
     if not created:

@@ -1,4 +1,4 @@
-"""All models of the app: Django looks for them here."""
+"""Imports all models of the app, because Django looks for them here."""
 
 from annotator.accounts.models import AccountSession, ApiToken
 from annotator.interchange.models import ImportedFile

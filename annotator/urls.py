@@ -1,4 +1,4 @@
-"""Addresses of the annotation pages and API (DESIGN §6)."""
+"""URLs of all pages except the scores, and of the API."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

@@ -1,11 +1,11 @@
-"""``python -m bench [NAME ...]``: runs all lines, or the named ones, and prints their figures."""
+"""``python -m bench [NAME ...]``: runs all benchmarks, or the named ones, and prints their figures."""
 
 import sys
 from importlib import import_module
 
 from bench.figures import Figure
 
-LINES = {
+BENCHMARKS = {
     "install": "bench.install",
     "score_files": "bench.score_files",
     "import": "bench.campaign_import",
@@ -16,16 +16,16 @@ LINES = {
     "order-n": "bench.order_n",
     "pages": "bench.pages",
 }
-MARKS = {True: "within", False: "OVER", None: ""}
+VERDICTS = {True: "within", False: "OVER", None: ""}
 
 
 def main(names: list[str]) -> int:
-    """Runs and prints; the exit status is 2 for an unknown name."""
-    unknown = set(names) - set(LINES)
+    """Runs the benchmarks and returns the exit status, 2 for an unknown name."""
+    unknown = set(names) - set(BENCHMARKS)
     if unknown:
-        print(f"No such line: {', '.join(sorted(unknown))}. There are: {', '.join(LINES)}.", file=sys.stderr)
+        print(f"No such benchmark: {', '.join(sorted(unknown))}. Choose from {', '.join(BENCHMARKS)}.", file=sys.stderr)
         return 2
-    for name, module in LINES.items():
+    for name, module in BENCHMARKS.items():
         if not names or name in names:
             print(name, flush=True)
             for figure in import_module(module).measure():
@@ -34,7 +34,7 @@ def main(names: list[str]) -> int:
 
 
 def _format(figure: Figure) -> str:
-    return f"  {figure.name:<58} {figure.value:>14}   {figure.budget:<12} {MARKS[figure.within]}".rstrip()
+    return f"  {figure.name:<58} {figure.value:>14}   {figure.budget:<12} {VERDICTS[figure.is_within]}".rstrip()
 
 
 if __name__ == "__main__":

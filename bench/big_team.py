@@ -1,8 +1,8 @@
 """A generated project of a large team, for measurements and tests of its pages.
 
 Import it after ``django.setup()``. Each topic has a consensus with a release, and similar pyramids of several
-annotators; several annotators match each peer against that release. Rows are written in bulk, not by the services: the
-log has plausible times, but does not rebuild the rows.
+annotators; several annotators match each peer against that release. Rows are written in bulk, not by the services, so
+the log has plausible times but cannot be replayed.
 """
 
 import random
@@ -22,8 +22,8 @@ from annotator.work.log.models import Edit
 from annotator.work.models import Release, Work
 from annotator.work.tasks.models import Assignment
 
-STEP = 5  # words of a contributor; each word has five letters and a space
-BEGUN, FINISHED = 0.9, 0.75  # the share of matchings that exist, and the share of these that are finished
+STEP = 5  # words of a contributor. A word has five letters and a space: word n starts at 6 n, and STEP words end at 29.
+STARTED_SHARE, FINISHED_SHARE = 0.9, 0.75  # of assigned peers, and of started ones
 
 Contributors = list[tuple[int, int]]
 """For one SCU: (index of the model summary, index of the first word) of each contributor."""
@@ -31,7 +31,7 @@ Contributors = list[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class TeamSize:
-    """``builders``: annotators with a pyramid of each topic; ``matchers``: of each peer; ``words``: of each text."""
+    """Counts: ``builders`` and ``peers`` per topic, ``matchers`` per peer, ``words`` per text, ``scus`` per pyramid."""
 
     annotators: int = 30
     topics: int = 60
@@ -45,7 +45,7 @@ class TeamSize:
 
 @dataclass(frozen=True, slots=True)
 class BigTeam:
-    """The project and its people; the manager is not among the annotators."""
+    """The project and its members; the manager is not among the annotators."""
 
     project: Project
     manager: Membership
@@ -53,11 +53,11 @@ class BigTeam:
 
 
 def make_big_team(*, size: TeamSize, now: datetime, slug: str = "big-team") -> BigTeam:
-    """Makes the project; the same arguments make the same texts and work."""
-    return _Maker(size, now, slug).make()
+    """Makes the project; the same arguments give the same texts and annotations."""
+    return _TeamMaker(size, now, slug).make()
 
 
-class _Maker:
+class _TeamMaker:
     def __init__(self, size: TeamSize, now: datetime, slug: str) -> None:
         self.size, self.now = size, now
         self.rng = random.Random(1)
@@ -70,14 +70,14 @@ class _Maker:
         names += [f"{self.project.slug}-{n:02}" for n in range(1, self.size.annotators + 1)]
         users = User.objects.bulk_create(User(username=name, password="!") for name in names)
         manager, *annotators = Membership.objects.bulk_create(
-            Membership(project=self.project, user=user, name=user.username, role="annotator" if at else "manager")
-            for at, user in enumerate(users)
+            Membership(project=self.project, user=user, name=user.username, role="annotator" if index else "manager")
+            for index, user in enumerate(users)
         )
         consensus = Membership.objects.create(project=self.project, name=CONSENSUS)
         topics = [Topic(project=self.project, key=f"D{n:04}") for n in range(1, self.size.topics + 1)]
-        for at, topic in enumerate(Topic.objects.bulk_create(topics)):
-            turn = annotators[at % len(annotators) :] + annotators[: at % len(annotators)]
-            self._fill(topic, consensus, turn)
+        for index, topic in enumerate(Topic.objects.bulk_create(topics)):
+            first = index % len(annotators)  # so that annotators take turns
+            self._fill(topic, consensus, annotators[first:] + annotators[:first])
         Edit.objects.bulk_create(self.edits, batch_size=2_000)
         return BigTeam(self.project, manager, annotators)
 
@@ -95,29 +95,31 @@ class _Maker:
 
     def _texts(self, topic: Topic, kind: str, number: int) -> list[Summary]:
         rows = []
-        for at in range(number):
+        for index in range(number):
             words = ["".join(self.rng.choices("etaoinshrdlu", k=5)) for _ in range(self.size.words)]
             text = " ".join(words) + "."
             bounds = [bound for n in range(len(words)) for bound in (6 * n, 6 * n + 5)]
             tokens = {"words": bounds, "sentences": [0, len(text)], "segmenter": "generated"}
-            name = f"{kind}{at + 1}"
+            name = f"{kind}{index + 1}"
             rows.append(
-                Summary(topic=topic, kind=kind, summarizer=name, text=text, length=len(text), position=at, **tokens)
+                Summary(topic=topic, kind=kind, summarizer=name, text=text, length=len(text), position=index, **tokens)
             )
         return Summary.objects.bulk_create(rows)
 
-    def _scus(self, models: int) -> list[Contributors]:
+    def _scus(self, model_count: int) -> list[Contributors]:
         """Chooses contributors that together cover most words once."""
         starts = range(0, self.size.words - STEP + 1, STEP)
-        free = [self.rng.sample(starts, len(starts)) for _ in range(models)]
-        chosen = [self.rng.sample(range(models), self.rng.randint(1, models)) for _ in range(self.size.scus)]
-        return [[(model, free[model].pop()) for model in scu if free[model]] for scu in chosen]
+        free_starts = [self.rng.sample(starts, len(starts)) for _ in range(model_count)]
+        models_of_scus = [
+            self.rng.sample(range(model_count), self.rng.randint(1, model_count)) for _ in range(self.size.scus)
+        ]
+        return [[(model, free_starts[model].pop()) for model in scu if free_starts[model]] for scu in models_of_scus]
 
     def _variant(self, scus: list[Contributors]) -> list[Contributors]:
-        """Another annotator's version: some contributors are missing, some begin a word later."""
+        """Returns another annotator's version: some contributors are missing, some begin a word later."""
         last = self.size.words - STEP
-        kept = [[contributor for contributor in scu if self.rng.random() > 0.15] or scu[:1] for scu in scus]
-        return [[(model, min(last, start + (self.rng.random() < 0.2))) for model, start in scu] for scu in kept]
+        scus = [[contributor for contributor in scu if self.rng.random() > 0.15] or scu[:1] for scu in scus]
+        return [[(model, min(last, start + (self.rng.random() < 0.2))) for model, start in scu] for scu in scus]
 
     def _pyramid(
         self, topic: Topic, owner: Membership, models: Sequence[Summary], scus: list[Contributors], state: str
@@ -129,9 +131,9 @@ class _Maker:
             Scu(pyramid=pyramid, uuid=self._uuid(), uid=n, position=float(n), label=f"content unit {n}")
             for n in range(1, len(scus) + 1)
         )
-        places = [(row, at, *spot) for row, scu in zip(rows, scus, strict=True) for at, spot in enumerate(scu)]
+        places = [(row, index, *pair) for row, scu in zip(rows, scus, strict=True) for index, pair in enumerate(scu)]
         contributors = Contributor.objects.bulk_create(
-            Contributor(scu=row, summary=models[model], position=at) for row, at, model, _ in places
+            Contributor(scu=row, summary=models[model], position=index) for row, index, model, _ in places
         )
         Part.objects.bulk_create(
             Part(contributor=row, pyramid=pyramid, uuid=self._uuid(), position=0, start=6 * start, end=6 * start + 29)
@@ -150,13 +152,13 @@ class _Maker:
                 {"summary": models[model].pk, "comment": "", "parts": [{"start": 6 * start, "end": 6 * start + 29}]}
                 for model, start in scu
             ]
-            own = {"uuid": row.uuid, "uid": row.uid, "position": row.position, "label": row.label}
-            rows.append(ReleasedScu(release=release, weight=len(scu), contributors=contributors, **own))
+            copied = {"uuid": row.uuid, "uid": row.uid, "position": row.position, "label": row.label}
+            rows.append(ReleasedScu(release=release, weight=len(scu), contributors=contributors, **copied))
         ReleasedScu.objects.bulk_create(rows)
         return release
 
     def _match(self, peers: Sequence[Summary], release: Release, annotators: Sequence[Membership]) -> None:
-        """Assigns each peer to ``matchers`` annotators in turn; most have begun."""
+        """Assigns each peer to some annotators in turn, most of whom have started or finished."""
         matchers = self.size.matchers
         pairs = [
             (peer, annotators[(number * matchers + n) % len(annotators)])
@@ -171,32 +173,32 @@ class _Maker:
         mentions: dict[int | None, list[ReleasedScu | None]] = {peer.pk: self._mentions(scus) for peer in peers}
         works, units = [], []
         for peer, member in pairs:
-            if self.rng.random() > BEGUN:
+            if self.rng.random() > STARTED_SHARE:
                 continue
-            state = "submitted" if self.rng.random() < FINISHED else "in_progress"
+            state = "submitted" if self.rng.random() < FINISHED_SHARE else "in_progress"
             number = len(mentions[peer.pk])
             counters = {"revision": number + (state == "submitted"), "next_position": number + 1}
-            own = {"topic_id": peer.topic_id, "summary": peer, "owner": member, "release": release}
-            works.append(Work(kind=MATCH, state=state, **own, **counters))
+            identity = {"topic_id": peer.topic_id, "summary": peer, "owner": member, "release": release}
+            works.append(Work(kind=MATCH, state=state, **identity, **counters))
         for work in Work.objects.bulk_create(works):
-            for place, scu in enumerate(mentions[work.summary_id], start=1):
-                read = self.rng.choice(scus) if self.rng.random() < 0.1 else scu  # a tenth is matched differently
-                units.append(Unit(annotation=work, uuid=self._uuid(), scu=read, position=place))
+            for position, scu in enumerate(mentions[work.summary_id], start=1):
+                matched = self.rng.choice(scus) if self.rng.random() < 0.1 else scu  # matchers differ in a tenth
+                units.append(Unit(annotation=work, uuid=self._uuid(), scu=matched, position=position))
             self._log(work, "match_part")
         UnitPart.objects.bulk_create(self._part(unit) for unit in Unit.objects.bulk_create(units))
 
     def _mentions(self, scus: Sequence[ReleasedScu]) -> list[ReleasedScu | None]:
-        """Chooses what a peer says in its order: SCUs, or None for something that is in no SCU."""
+        """Chooses the content units of a peer in order: SCUs, or None for one that is in no SCU."""
         number = min(self.size.words // STEP - 1, self.rng.randint(4, 8))
         return [self.rng.choice(scus) if self.rng.random() < 0.75 else None for _ in range(number)]
 
     def _part(self, unit: Unit) -> UnitPart:
         start = 6 * STEP * (int(unit.position) - 1)
-        own = {"uuid": self._uuid(), "position": 0, "start": start, "end": start + 29}
-        return UnitPart(unit=unit, annotation_id=unit.annotation_id, **own)
+        span = {"position": 0, "start": start, "end": start + 29}
+        return UnitPart(unit=unit, annotation_id=unit.annotation_id, uuid=self._uuid(), **span)
 
     def _log(self, work: Work, verb: str) -> None:
-        """Adds the log of a work: its edits some seconds or, seldom, hours apart, and at last the submission."""
+        """Adds the log of a work: edits that are seconds or, rarely, hours apart, and then the submission."""
         for revision in range(1, work.revision + 1):
             pause = self.rng.choice([20, 40, 60, 90, 600]) if self.rng.random() < 0.97 else 30_000
             start = self.now - timedelta(days=21) + timedelta(seconds=self.rng.randrange(40_000))

@@ -1,4 +1,4 @@
-"""`import_duc` of a campaign: 500 DUCView files of 20 topics, in a process of its own."""
+"""`import_duc` with the files of a campaign, 500 DUCView files of 20 topics, in a separate process."""
 
 import os
 import subprocess
@@ -29,10 +29,10 @@ def measure() -> Iterator[Figure]:
         write_pans(Path(folder), files=FILES, topics=TOPICS)
         command = [sys.executable, "-c", COMMAND, "import_duc", "--project", "bench-campaign", folder]
         started = perf_counter()
-        ran = subprocess.run(command, cwd=ROOT, env=os.environ, capture_output=True, text=True, check=False)
+        process = subprocess.run(command, cwd=ROOT, env=os.environ, capture_output=True, text=True, check=False)
         seconds = perf_counter() - started
-    if ran.returncode:
-        raise AssertionError(f"import_duc ended with {ran.returncode}: {ran.stderr}")
-    kilobytes = int(ran.stdout.splitlines()[-1]) / (1024 if sys.platform == "darwin" else 1)
+    if process.returncode:
+        raise AssertionError(f"import_duc ended with {process.returncode}: {process.stderr}")
+    kilobytes = int(process.stdout.splitlines()[-1]) / (1024 if sys.platform == "darwin" else 1)  # macOS gives bytes
     yield at_most(f"seconds to import {FILES} files of {TOPICS} topics", seconds, SECONDS, "{:.1f}")
     yield at_most("peak memory, MB", kilobytes / 1024, MEGABYTES, "{:.0f}")

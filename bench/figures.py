@@ -1,23 +1,23 @@
-"""The figures that the lines of the bench yield."""
+"""The measured figures that benchmarks yield."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured figure. ``within``: whether it is within its budget; None if it has none."""
+    """One measured figure. ``is_within``: whether it is within its budget; None if it has no budget."""
 
     name: str
     value: str
     budget: str = ""
-    within: bool | None = None
+    is_within: bool | None = None
 
 
-def at_most(name: str, value: float, budget: float, form: str = "{:.2f}") -> Figure:
-    """A figure that should not exceed ``budget``."""
-    return Figure(name, form.format(value), f"≤ {form.format(budget)}", value <= budget)
+def at_most(name: str, value: float, budget: float, template: str = "{:.2f}") -> Figure:
+    """Returns a figure that should not exceed ``budget``; ``template`` formats both numbers."""
+    return Figure(name, template.format(value), f"≤ {template.format(budget)}", value <= budget)
 
 
-def at_least(name: str, value: float, budget: float, form: str = "{:.2f}") -> Figure:
-    """A figure that should not fall below ``budget``."""
-    return Figure(name, form.format(value), f"≥ {form.format(budget)}", value >= budget)
+def at_least(name: str, value: float, budget: float, template: str = "{:.2f}") -> Figure:
+    """Returns a figure that should not fall below ``budget``; ``template`` formats both numbers."""
+    return Figure(name, template.format(value), f"≥ {template.format(budget)}", value >= budget)

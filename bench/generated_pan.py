@@ -1,11 +1,11 @@
-"""`.pan` files of the usual size, about 50 kB, of random words: four models of 250 words, 80 SCUs, eight matches."""
+"""Generates `.pan` files of the usual size, about 50 kB: four models of 250 random words, 80 SCUs, eight matches."""
 
 import random
 from html import escape
 from pathlib import Path
 
 MODELS = 4
-WORDS_A_MODEL = 250
+MODEL_WORDS = 250
 SCUS = 80
 MATCHES = 8
 PEER_WORDS = 250
@@ -14,7 +14,7 @@ WEIGHT_SHARES = (66, 19, 10, 5)
 
 
 def write_pans(folder: Path, *, files: int, topics: int) -> list[Path]:
-    """Writes the files; returns their paths in a shell's order. All files of a topic have the same content."""
+    """Writes the files, and returns their paths in sorted order. All files of a topic have the same content."""
     texts = [_pan(seed) for seed in range(topics)]
     paths = []
     for number in range(files):
@@ -45,7 +45,7 @@ def _models_text(rng: random.Random, words: list[str]) -> tuple[str, list[tuple[
     text, bounds = "", []
     for model in range(MODELS):
         text += f"----------\n D0001.{chr(ord('A') + model)}\n----------\n\n"
-        sentences = (" ".join(rng.choices(words, k=25)) for _ in range(WORDS_A_MODEL // 25))
+        sentences = (" ".join(rng.choices(words, k=25)) for _ in range(MODEL_WORDS // 25))
         body = ".\n".join(sentences) + ".\n"
         bounds.append((len(text), len(text) + len(body)))
         text += body + "\n"

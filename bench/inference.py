@@ -13,7 +13,7 @@ from bench.figures import Figure, at_most
 from scoring.stats.agreement import Alphas, alphas, disagreements
 from scoring.stats.alpha_jackknife import alpha_intervals, leave_one_out
 from scoring.stats.arrays import Interval
-from scoring.stats.codings import CodedTopic, Coding, Uncovered, values_of
+from scoring.stats.codings import CodedTopic, Coding, UncoveredPolicy, values_of
 from scoring.stats.distances import Distance
 from scoring.stats.intervals import mean_interval
 from scoring.stats.significance import compare_pairs
@@ -102,7 +102,7 @@ def _scus(clauses: list[tuple[int, int, int]], scus: int, rng: np.random.Generat
 
 
 def _alphas(topic: CodedTopic) -> tuple[Alphas, dict[Distance, Interval]]:
-    values = values_of(topic, Uncovered.SINGLETON)
+    values = values_of(topic, UncoveredPolicy.SINGLETON)
     alpha = alphas(disagreements([values]))
     return alpha, alpha_intervals(alpha, [leave_one_out(values, topic.blocks)])
 

@@ -7,16 +7,16 @@ from pathlib import Path
 
 from bench.figures import Figure, at_most
 
-LOCK = Path(__file__).parent.parent / "requirements" / "run.txt"
+LOCK_FILE = Path(__file__).parent.parent / "requirements" / "run.txt"
 PACKAGES, MEGABYTES = 50, 500
 
 
 def measure() -> Iterator[Figure]:
-    """Counts the locked packages and the megabytes of those installed here."""
-    names = re.findall(r"^([A-Za-z0-9._-]+)==", LOCK.read_text(), flags=re.MULTILINE)
+    """Counts the locked packages, and the megabytes of those that are installed here."""
+    names = re.findall(r"^([A-Za-z0-9._-]+)==", LOCK_FILE.read_text(), flags=re.MULTILINE)
     sizes = [size for name in names if (size := _bytes(name)) is not None]
     yield at_most("packages locked", len(names), PACKAGES, "{:.0f}")
-    yield at_most("MB of those installed here", sum(sizes) / 1e6, MEGABYTES, "{:.0f}")
+    yield at_most("MB of the packages installed here", sum(sizes) / 1e6, MEGABYTES, "{:.0f}")
 
 
 def _bytes(name: str) -> int | None:

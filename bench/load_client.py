@@ -1,6 +1,6 @@
-"""The clients of the load test, in their own process: JSON in on standard input, and out on standard output.
+"""The clients of the load test, in a separate process that reads a JSON plan and writes JSON results.
 
-Each client keeps one HTTP/1.1 connection. Its edits go round in a cycle, so that the pyramid keeps its size.
+Each client keeps one HTTP/1.1 connection open. It repeats a cycle of five edits, so that its pyramid keeps its size.
 """
 
 import asyncio
@@ -37,20 +37,19 @@ class Client:
             f"X-CSRFToken: {TOKEN}\r\nAccept: application/json\r\nContent-Type: application/json\r\n"
         )
 
-    async def send(self, kind: str) -> float:
-        """Sends an edit, or the same body as a bare update; returns the milliseconds. Raises ValueError."""
-        bare = kind == "bare"
-        edit = {"verb": "create_scu", "scu": self._new_id(), "label": "x"} if bare else self._next_edit()
+    async def send(self, action: str) -> float:
+        """Sends an "edit", or a similar body as a "bare" update. Returns the milliseconds. Raises ValueError."""
+        is_bare = action == "bare"
+        edit = {"verb": "create_scu", "scu": self._new_id(), "label": "x"} if is_bare else self._next_edit()
         body = edit_body(edit, self.revision)
-        path = (
-            f"/bench/pyramids/{self.person['pyramid']}/" if bare else f"/api/pyramids/{self.person['pyramid']}/edits/"
-        )
+        pyramid = self.person["pyramid"]
+        path = f"/bench/pyramids/{pyramid}/" if is_bare else f"/api/pyramids/{pyramid}/edits/"
         started = perf_counter()
         status, content = await self._post(path, body)
         ms = (perf_counter() - started) * 1000
         if status != 200:
             raise ValueError(f"{path} answered {status}: {content[:200]!r}")
-        if not bare:
+        if not is_bare:
             answer = json.loads(content)
             if answer["refused"]:
                 raise ValueError(f"refused: {answer['refused']}")
@@ -94,28 +93,28 @@ class Client:
         return int(first.split(" ", 2)[1]), content
 
 
-async def run_round(clients: list[Client], kind: str, seconds: float) -> dict[str, Any]:
-    """Lets each client send one request after the other; returns their milliseconds, errors and total seconds."""
+async def run_round(clients: list[Client], action: str, seconds: float) -> dict[str, Any]:
+    """Lets each client send one request after the other. Returns their milliseconds, errors and the total seconds."""
     times: list[float] = []
     errors: list[str] = []
     started = perf_counter()
 
-    async def work(client: Client) -> None:
+    async def send_requests(client: Client) -> None:
         try:
             while perf_counter() < started + seconds:
-                times.append(await client.send(kind))
+                times.append(await client.send(action))
         except (OSError, EOFError, ValueError, KeyError) as error:
             errors.append(f"{type(error).__name__}: {error}")
             await client.close()
 
-    await asyncio.gather(*(work(client) for client in clients))
+    await asyncio.gather(*(send_requests(client) for client in clients))
     return {"ms": times, "errors": errors, "seconds": perf_counter() - started}
 
 
-async def main(order: dict[str, Any]) -> dict[str, Any]:
-    """Runs the ordered rounds, each a kind, a number of clients and seconds."""
-    clients = [Client(order["port"], person) for person in order["people"]]
-    rounds = [await run_round(clients[:number], kind, seconds) for kind, number, seconds in order["rounds"]]
+async def main(plan: dict[str, Any]) -> dict[str, Any]:
+    """Runs the planned rounds; each has an action, a number of clients and a number of seconds."""
+    clients = [Client(plan["port"], person) for person in plan["people"]]
+    rounds = [await run_round(clients[:number], action, seconds) for action, number, seconds in plan["rounds"]]
     for client in clients:
         await client.close()
     return {"rounds": rounds, "acknowledged": [edit for client in clients for edit in client.acknowledged]}

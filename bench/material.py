@@ -1,15 +1,15 @@
-"""Topics and pyramids of random words, for the bench and the fault tests."""
+"""Makes topics and pyramids of random words, for benchmarks and fault tests."""
 
 import random
 from dataclasses import dataclass
 from uuid import UUID
 
-SPAN = 50  # code points of a contributor
+CONTRIBUTOR_LENGTH = 50  # code points
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """The size of a pyramid."""
+    """The size of a pyramid; ``words`` are those of each model summary."""
 
     models: int
     words: int
@@ -31,7 +31,7 @@ def make_topic(project, key: str, size: Size, rng: random.Random):  # type: igno
 
 
 def fill_topic(topic, owner, size: Size, rng: random.Random):  # type: ignore[no-untyped-def]
-    """Makes the owner's pyramid of the topic; returns it and the ids of the models."""
+    """Makes the owner's pyramid of the topic. Returns the pyramid and the ids of the model summaries."""
     from django.utils import timezone
 
     from annotator.pyramids.services import fill_pyramid, start_pyramid
@@ -65,8 +65,8 @@ def _weight(uid: int, size: Size) -> int:
 def _contributor(summary, rng: random.Random):  # type: ignore[no-untyped-def]
     from annotator.pyramids.services import new_parts
 
-    start = rng.randrange(summary.length - SPAN - 10)
-    return {"summary": summary.pk, "comment": "", "parts": new_parts([(start, start + SPAN)])}
+    start = rng.randrange(summary.length - CONTRIBUTOR_LENGTH - 10)
+    return {"summary": summary.pk, "comment": "", "parts": new_parts([(start, start + CONTRIBUTOR_LENGTH)])}
 
 
 def _text(size: Size, rng: random.Random) -> str:

@@ -1,6 +1,6 @@
-"""Scores under all pyramids of every order, compared with plain Python over the subsets.
+"""Scores of models under all pyramids of the other models, compared with plain Python that loops over the pyramids.
 
-The topics are generated: 100 SCUs for 10 models, 150 for 20; some are in most models and many in few.
+The topics are generated, with 100 SCUs for 10 models and 150 for 20. Most SCUs have a low weight.
 """
 
 import random
@@ -19,32 +19,33 @@ from bench.figures import Figure, at_most
 from scoring.measures.orders.scores import Range, ranges, score_models
 from scoring.measures.orders.subsets import Contents, every_sub_pyramid
 
-TEN_SECONDS, TWENTY_SECONDS, MEGABYTES = 0.004, 1.0, 500.0
+TEN_MODELS_SECONDS, TWENTY_MODELS_SECONDS, MEGABYTES = 0.004, 1.0, 500.0
 REPEATS = {10: 100, 20: 5}
-PART = 1_000
-"""How many scores of 20 models plain Python computes; its time for all is extrapolated."""
+SAMPLE_SIZE = 1_000
+"""How many scores plain Python computes for 20 models; its time for all scores is extrapolated."""
 
 
 def measure() -> Iterator[Figure]:
     """Times 10 and 20 models and plain Python, and measures the memory of 20 models."""
-    for models, scus, budget in ((10, 100, TEN_SECONDS), (20, 150, TWENTY_SECONDS)):
+    for models, scus, budget in ((10, 100, TEN_MODELS_SECONDS), (20, 150, TWENTY_MODELS_SECONDS)):
         contents = generated(models, scus)
         seconds, rows = min((_timed(contents) for _ in range(REPEATS[models])), key=lambda one: one[0])
-        every = models << models - 1
+        subset_count = models << models - 1  # each model with each subset of the other models
         counted = sum(cell.counted for row in rows for cell in row)
         yield at_most(f"seconds, {models} models, {counted:,} scores", seconds, budget, "{:.4f}")
-        part = min(PART, every) if models == 20 else every
-        plain, checked = _plain(contents, part)
-        _check(checked, rows)
-        name = f"plain Python, {f'extrapolated from {part:,} of order 10' if part < every else 'all of them'}: seconds"
-        yield Figure(name, f"{plain:.2f}")
-        yield Figure("times as fast as plain Python", f"{plain / seconds:,.0f}")
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as alone:
-        yield at_most("MB at most, a process of its own, 20 models", alone.submit(_peak).result(), MEGABYTES, "{:.0f}")
+        limit = SAMPLE_SIZE if models == 20 else subset_count
+        plain_seconds, plain_scores = _plain_python(contents, limit)
+        _check_means(plain_scores, rows)
+        extent = f"extrapolated from {limit:,} of order 10" if limit < subset_count else "all scores"
+        yield Figure(f"plain Python, {extent}: seconds", f"{plain_seconds:.2f}")
+        yield Figure("times as fast as plain Python", f"{plain_seconds / seconds:,.0f}")
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        peak = executor.submit(_peak_megabytes).result()
+        yield at_most("peak memory of a separate process, 20 models, MB", peak, MEGABYTES, "{:.0f}")
 
 
 def generated(models: int, scus: int) -> Contents:
-    """Makes a topic of this size."""
+    """Makes a topic of this size. An SCU's mask has a bit for each model that expresses it."""
     rng = random.Random(1)
     shares = [0.8 * rng.random() ** 2 for _ in range(scus)]
     masks = [sum(1 << model for model in range(models) if rng.random() < share) for share in shares]
@@ -58,25 +59,25 @@ def _timed(contents: Contents) -> tuple[float, list[list[Range]]]:
     return perf_counter() - started, rows
 
 
-def _plain(contents: Contents, part: int) -> tuple[float, dict[tuple[int, int], list[Fraction]]]:
-    """Returns the seconds for all scores, and the scores by (order, model) if ``part`` is all of them."""
+def _plain_python(contents: Contents, limit: int) -> tuple[float, dict[tuple[int, int], list[Fraction]]]:
+    """Returns the seconds for all scores, and the scores by (order, model) if ``limit`` covers all of them."""
     models = [[n for n, mask in enumerate(contents.masks) if mask >> model & 1] for model in range(contents.models)]
-    every = contents.models << contents.models - 1
-    whole = part == every
-    orders = range(1, contents.models) if whole else [contents.models // 2]
-    by_place: dict[tuple[int, int], list[Fraction]] = {}
+    subset_count = contents.models << contents.models - 1
+    is_complete = limit == subset_count
+    orders = range(1, contents.models) if is_complete else [contents.models // 2]
+    by_order_and_model: dict[tuple[int, int], list[Fraction]] = {}
     started = perf_counter()
-    done = 0
+    score_count = 0
     for order in orders:
         for model, scus in enumerate(models):
             others = models[:model] + models[model + 1 :]
-            scores = [_score(scus, pyramid) for pyramid in islice(combinations(others, order), part)]
-            done += len(scores)
-            if whole:
-                by_place[order, model] = [score for score in scores if score is not None]
-            elif done >= part:
+            scores = [_score(scus, pyramid) for pyramid in islice(combinations(others, order), limit)]
+            score_count += len(scores)
+            if is_complete:
+                by_order_and_model[order, model] = [score for score in scores if score is not None]
+            elif score_count >= limit:
                 break
-    return (perf_counter() - started) * every / done, by_place
+    return (perf_counter() - started) * subset_count / score_count, by_order_and_model
 
 
 def _score(scus: list[int], pyramid: tuple[list[int], ...]) -> Fraction | None:
@@ -85,14 +86,15 @@ def _score(scus: list[int], pyramid: tuple[list[int], ...]) -> Fraction | None:
     return Fraction(sum(weights[scu] for scu in scus), best) if best else None
 
 
-def _check(plain: dict[tuple[int, int], list[Fraction]], rows: list[list[Range]]) -> None:
-    for (order, model), scores in plain.items():
+def _check_means(plain_scores: dict[tuple[int, int], list[Fraction]], rows: list[list[Range]]) -> None:
+    for (order, model), scores in plain_scores.items():
         mean = rows[order - 1][model].mean
         if mean is None or not isclose(mean, sum(scores) / len(scores), abs_tol=1e-12):
-            raise AssertionError(f"Order {order}, model {model}: {mean}, in plain Python {float(sum(scores))}.")
+            expected = float(sum(scores) / len(scores))
+            raise AssertionError(f"Order {order}, model {model}: mean {mean}, in plain Python {expected}.")
 
 
-def _peak() -> float:
+def _peak_megabytes() -> float:
     _timed(generated(20, 150))
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)  # macOS gives bytes, Linux kilobytes

@@ -14,35 +14,35 @@ PATHS = ["", "t/D0001/", "scores/", "progress/", "assignments/", "team/", "agree
 
 
 def measure() -> Iterator[Figure]:
-    """Compares small projects with large ones; in the projects of many members an annotator asks."""
+    """Compares small projects with large ones: many topics as a manager sees them, many members as an annotator."""
     prepare_django()
     from bench.big_team import TeamSize
 
     topics = {number: TeamSize(topics=number, peers=2, builders=1, matchers=1) for number in (10, 1_000)}
     members = {number: TeamSize(annotators=number, topics=40, peers=4) for number in (10, 200)}
-    yield from _compared("topics", topics, by_manager=True)
-    yield from _compared("members", members, by_manager=False)
+    yield from _compare("topics", topics, as_manager=True)
+    yield from _compare("members", members, as_manager=False)
 
 
-def _compared(unit: str, sizes: "dict[int, TeamSize]", *, by_manager: bool) -> Iterator[Figure]:
+def _compare(counted: str, sizes: "dict[int, TeamSize]", *, as_manager: bool) -> Iterator[Figure]:
     from django.utils import timezone
 
     from bench.big_team import make_big_team
 
-    measured = []
+    measurements = []
     for number, size in sizes.items():
-        slug = f"bench-{unit}-{number}"
+        slug = f"bench-{counted}-{number}"
         team = make_big_team(size=size, now=timezone.now(), slug=slug)
         analyze()
-        client = client_of((team.manager if by_manager else team.annotators[0]).user)
-        measured.append({path: timed_get(client, f"/p/{slug}/{path}") for path in PATHS})
-    small, large = measured
+        client = client_of((team.manager if as_manager else team.annotators[0]).user)
+        measurements.append({path: timed_get(client, f"/p/{slug}/{path}") for path in PATHS})
+    small, large = measurements
     for path in PATHS:
         queries, seconds, response = large[path]
         if response.status_code != 200:  # some pages are only for managers
             continue
-        name = f"{max(sizes):,} {unit}, {path or 'project'}"
+        name = f"{max(sizes):,} {counted}, {path or 'project'}"
         growth = queries - small[path][0]
-        yield at_most(f"{name}: {queries} SQL queries; more than in the small project", growth, 0, "{:.0f}")
+        yield at_most(f"{name}: {queries} SQL queries; difference to the small project", growth, 0, "{:.0f}")
         yield at_most(f"{name}: seconds", seconds, SECONDS)
         yield at_most(f"{name}: kB", len(response.content) / 1000, KILOBYTES, "{:.0f}")

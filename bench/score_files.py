@@ -16,7 +16,7 @@ SECONDS = 3.0
 
 
 def measure() -> Iterator[Figure]:
-    """Times `score_files`, reading included, and defusedxml alone."""
+    """Times `score_files`, including reading the files, and parsing with defusedxml alone."""
     with tempfile.TemporaryDirectory() as folder:
         paths = write_pans(Path(folder), files=FILES, topics=TOPICS)
         size = sum(path.stat().st_size for path in paths)
@@ -24,11 +24,11 @@ def measure() -> Iterator[Figure]:
         started = perf_counter()
         for path in paths:
             parse(path)
-        parsed = perf_counter() - started
+        parsing_seconds = perf_counter() - started
         started = perf_counter()
-        scored = score_files(paths, FileSettings())
+        scored_peers = score_files(paths, FileSettings())
         seconds = perf_counter() - started
-    if any(peer.scores.modified.score is None for peer in scored):
+    if any(peer.scores.modified.score is None for peer in scored_peers):
         raise AssertionError("A generated file was not scored.")
-    yield at_most("seconds to read and score them", seconds, SECONDS)
-    yield Figure("ratio to parsing them with defusedxml alone", f"{seconds / parsed:.2f}")
+    yield at_most("seconds to read and score the files", seconds, SECONDS)
+    yield Figure("ratio to parsing them with defusedxml alone", f"{seconds / parsing_seconds:.2f}")

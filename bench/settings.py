@@ -1,6 +1,6 @@
-"""The project's settings on a temporary data folder, with the URL of the bare update.
+"""The site's settings with a temporary data folder, and with the URL of the bare update.
 
-The first process makes the folder; the servers that it starts inherit its path.
+The first process makes the folder; servers that it starts inherit the path through the environment.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""A temporary site with its own Postgres, a server process, and signed-in annotators; removed when the bench ends."""
+"""A temporary site with its own Postgres, server process and signed-in annotators; removed at the end."""
 
 import atexit
 import os
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent
 TEAM_SIZE = 8
-PATIENCE = 60.0  # seconds
+START_TIMEOUT = STOP_TIMEOUT = 60.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def prepare_django() -> None:
 
 
 @cache
-def running_port() -> int:
+def start_server() -> int:
     """Starts granian with two workers, and returns its port."""
     prepare_django()
     with socket.socket() as probe:
@@ -62,16 +62,16 @@ def running_port() -> int:
     command = [sys.executable, "-m", "granian", *options, "--port", str(port), "config.wsgi:application"]
     server = subprocess.Popen(command, cwd=ROOT)
     atexit.register(_stop, server)
-    until = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + START_TIMEOUT
     while not _answers(port):
-        if time.monotonic() > until:
+        if time.monotonic() > deadline:
             raise TimeoutError(f"The site does not answer on port {port}.")
         time.sleep(0.1)
     return port
 
 
 @cache
-def team(number: int) -> tuple[Annotator, ...]:
+def make_team(number: int) -> tuple[Annotator, ...]:
     """Makes a topic of full size and eight annotators, each with a pyramid of it."""
     prepare_django()
     from django.contrib.auth.models import User
@@ -83,8 +83,8 @@ def team(number: int) -> tuple[Annotator, ...]:
     project = create_project(name=f"Bench {number}", by=None)
     topic = make_topic(project, "D1", FULL_SIZE, rng)
     annotators = []
-    for place in range(TEAM_SIZE):
-        user = User.objects.create_user(f"annotator-{number}-{place}")
+    for index in range(TEAM_SIZE):
+        user = User.objects.create_user(f"annotator-{number}-{index}")
         owner = add_member(project=project, user=user, role=Membership.Role.ANNOTATOR, by=None)
         pyramid, summaries = fill_topic(topic, owner, FULL_SIZE, rng)
         session = client_of(user).cookies["sessionid"].value
@@ -95,7 +95,7 @@ def team(number: int) -> tuple[Annotator, ...]:
 
 
 def analyze() -> None:
-    """Collects planner statistics, as autovacuum does within a minute; without them queries get other plans."""
+    """Collects planner statistics, as autovacuum does on a real site; without them Postgres would plan differently."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -103,7 +103,7 @@ def analyze() -> None:
 
 
 def client_of(user: "User | None") -> "Client":
-    """Returns Django's test client, signed in."""
+    """Returns a signed-in Django test client."""
     from django.test import Client
 
     assert user is not None
@@ -113,7 +113,7 @@ def client_of(user: "User | None") -> "Client":
 
 
 def timed_get(client: "Client", path: str) -> tuple[int, float, Any]:
-    """Returns the number of SQL queries, the seconds and the response of a GET, after one to warm up."""
+    """Returns the number of SQL queries, the seconds and the response of a GET; an earlier GET fills caches."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -136,7 +136,7 @@ def _answers(port: int) -> bool:
 def _stop(server: subprocess.Popen[bytes]) -> None:
     server.terminate()
     try:
-        server.wait(timeout=PATIENCE)
+        server.wait(timeout=STOP_TIMEOUT)
     except subprocess.TimeoutExpired:
         server.kill()
         server.wait()

@@ -1,4 +1,4 @@
-"""The project's URLs, and a bare one-row update to compare edits with. Only the bench serves these."""
+"""The site's URLs, and a bare one-row update to compare edits with. Only benchmarks use this module."""
 
 from django.db import connection
 from django.urls import include, path
@@ -10,10 +10,10 @@ from annotator.accounts.authentication import signed_in
 
 
 class BareUpdate(APIView):
-    """The least that a saving request can do: parse, authenticate, update one row, answer with a little JSON."""
+    """The minimum of any request that saves: parse, authenticate, update one row, answer with a little JSON."""
 
     def post(self, request: Request, pk: int) -> Response:
-        """Runs one SQL query after authentication."""
+        """Executes one SQL query after authentication."""
         user = signed_in(request)
         with connection.cursor() as cursor:
             cursor.execute("UPDATE annotator_work SET next_position = next_position + 1 WHERE id = %s", [pk])

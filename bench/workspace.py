@@ -1,4 +1,4 @@
-"""The pyramid workspace at full size: SQL queries, bytes, and in Chromium script time, time to paint, layout shift."""
+"""The pyramid workspace at full size: SQL queries, bytes, and in Chromium script time, painting and layout shift."""
 
 import gzip
 import os
@@ -7,7 +7,7 @@ from statistics import median
 from typing import Any
 
 from bench.figures import Figure, at_most
-from bench.site import Annotator, running_port, team
+from bench.site import Annotator, make_team, start_server
 
 QUERIES, KILOBYTES = 8, 150
 SCRIPT_MS = {"select": 8.0, "add": 16.0}
@@ -15,8 +15,8 @@ PAINTED_MS = 32.0
 REPEATS = 40
 WIDTHS = (1024, 1600)
 
-# Script time ends when the event has been handled and the page laid out again, painted time after the next frame. Each
-# gesture must change something visible, so that a page that does its work later does not look fast.
+# Script time ends when the event has been handled and the page laid out again; painted time ends after the next frame.
+# Each gesture must change something visible at once, so that a page that works later does not look fast.
 GESTURES = """
 async (repeats) => {
   const desk = document.querySelector("pyramid-workspace");
@@ -63,21 +63,21 @@ async (repeats) => {
 
 
 def measure() -> Iterator[Figure]:
-    """A page with ten models of 400 words, 100 SCUs and 500 contributors."""
-    annotators = team(0)
+    """Measures a page with ten models of 400 words, 100 SCUs and 500 contributors."""
+    annotators = make_team(0)
     yield at_most("SQL queries of the page", _queries(annotators[0]), QUERIES, "{:.0f}")
     if "CHROMIUM" not in os.environ:
         yield Figure("in Chromium", "not measured: set CHROMIUM")
         return
     for width, annotator in zip(WIDTHS, annotators, strict=False):
-        kilobytes, result = _in_browser(annotator, width)
+        kilobytes, times = _in_browser(annotator, width)
         if width == WIDTHS[0]:
             yield at_most("kB of page, scripts and styles, each gzipped", kilobytes, KILOBYTES, "{:.0f}")
         for gesture, budget in SCRIPT_MS.items():
-            script, painted = result[gesture]["script"], result[gesture]["painted"]
+            script, painted = times[gesture]["script"], times[gesture]["painted"]
             yield at_most(f"{width} px: ms of script to {gesture}, p50", median(script), budget)
             yield at_most(f"{width} px: ms to {gesture} until painted, p95", _p95(painted), PAINTED_MS)
-        yield at_most(f"{width} px: layout shift of {REPEATS} edits", result["shift"], 0, "{:.3f}")
+        yield at_most(f"{width} px: layout shift of {REPEATS} edits", times["shift"], 0, "{:.3f}")
 
 
 def _p95(times: list[float]) -> float:
@@ -99,10 +99,10 @@ def _queries(annotator: Annotator) -> int:
 
 
 def _in_browser(annotator: Annotator, width: int) -> tuple[float, dict[str, Any]]:
-    """Returns the gzipped kilobytes of all responses, and the times of the gestures."""
+    """Returns the gzipped kilobytes of all responses, and the result of `GESTURES`."""
     from playwright.sync_api import Response, sync_playwright
 
-    url = f"http://127.0.0.1:{running_port()}"
+    url = f"http://127.0.0.1:{start_server()}"
     responses: list[Response] = []
     with sync_playwright() as playwright:
         arguments = ["--no-sandbox", "--disable-dev-shm-usage"] if os.geteuid() == 0 else []
@@ -114,6 +114,6 @@ def _in_browser(annotator: Annotator, width: int) -> tuple[float, dict[str, Any]
         page.goto(url + annotator.path)
         page.wait_for_selector("pyramid-workspace.ready")
         kilobytes = sum(len(gzip.compress(response.body())) for response in responses if response.ok) / 1e3
-        result: dict[str, Any] = page.evaluate(GESTURES, REPEATS)
+        times: dict[str, Any] = page.evaluate(GESTURES, REPEATS)
         browser.close()
-    return kilobytes, result
+    return kilobytes, times

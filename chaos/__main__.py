@@ -1,4 +1,4 @@
-"""``python -m chaos [--seed N] [--seconds N] [FAULT ...]``: each fault at least once, then more until time is over."""
+"""``python -m chaos [--seed N] [--seconds N] [FAULT ...]``: causes each fault at least once, until time is over."""
 
 import argparse
 import random
@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from chaos.faults import FAULTS
 from chaos.trial import Round, Trial
 
-COUNTS = ("acknowledged", "sent again", "applied before", "refused", "no answer")
+PRINTED_COUNTS = ("acknowledged", "sent again", "applied before", "refused", "no answer")
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Runs and prints; 1 if an edit was lost, doubled or halved, or the site did not come back."""
+    """Runs the faults; returns 1 if edits were lost, doubled or applied in part, or the site did not recover."""
     parser = argparse.ArgumentParser(prog="python -m chaos", description="Kill parts of a running site.")
-    parser.add_argument("--seed", type=int, default=1, help="decides what people do and when faults happen")
-    parser.add_argument("--seconds", type=float, default=180, help="how long to go on after each fault was tried once")
+    parser.add_argument("--seed", type=int, default=1, help="determines what people do and when faults happen")
+    parser.add_argument("--seconds", type=float, default=180, help="how long to repeat the faults at least")
     parser.add_argument("faults", nargs="*", metavar="FAULT", help=", ".join(FAULTS))
     options = parser.parse_args(arguments)
     if unknown := set(options.faults) - set(FAULTS):
@@ -27,17 +27,17 @@ def main(arguments: Sequence[str]) -> int:
     with Trial(options.seed) as trial:
         rounds = _rounds(trial, options.faults or list(FAULTS), options.seconds, random.Random(options.seed))
     counts = sum((each.counts for each in rounds), Counter[str]())
-    wrong = sum(bool(each.errors) for each in rounds)
-    print(f"{len(rounds)} faults: {_format(counts)}. Rounds with errors: {wrong}.")
-    return int(wrong > 0)
+    error_count = sum(bool(each.errors) for each in rounds)
+    print(f"{len(rounds)} faults: {_format(counts)}. Rounds with errors: {error_count}.")
+    return int(error_count > 0)
 
 
 def _rounds(trial: Trial, names: list[str], seconds: float, rng: random.Random) -> list[Round]:
-    until = time.monotonic() + seconds
+    end = time.monotonic() + seconds
     rounds: list[Round] = []
-    while time.monotonic() < until or len(rounds) < len(names):
+    while time.monotonic() < end or len(rounds) < len(names):
         for name in rng.sample(names, len(names)):
-            rounds.append(trial.round(name))
+            rounds.append(trial.run_round(name))
             print(format_round(rounds[-1]), flush=True)
     return rounds
 
@@ -45,13 +45,13 @@ def _rounds(trial: Trial, names: list[str], seconds: float, rng: random.Random) 
 def format_round(result: Round) -> str:
     """Returns one line, and one more for each error."""
     statuses = ", ".join(f"{count} x {key}" for key, count in sorted(result.counts.items()) if key[0] in "45")
-    line = f"+{result.at:6.1f} s  {result.fault:<14} {result.target}; ready after {result.away:.1f} s; "
+    line = f"+{result.began:6.1f} s  {result.fault:<14} {result.target}; ready after {result.downtime:.1f} s; "
     line += _format(result.counts) + (f"; status {statuses}" if statuses else "") + ("" if result.errors else ": ok")
-    return "\n".join([line, *(f"            WRONG: {error}" for error in result.errors)])
+    return "\n".join([line, *(f"            ERROR: {error}" for error in result.errors)])
 
 
 def _format(counts: Counter[str]) -> str:
-    return ", ".join(f"{counts[name]} {name}" for name in COUNTS)
+    return ", ".join(f"{counts[name]} {name}" for name in PRINTED_COUNTS)
 
 
 if __name__ == "__main__":

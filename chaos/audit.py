@@ -1,4 +1,4 @@
-"""Compares the log with the edits that people sent: each acknowledged group once, none in part, no lock left."""
+"""Compares the log with the groups of edits that people sent, and looks for transactions and locks left behind."""
 
 import time
 from collections import defaultdict
@@ -11,9 +11,9 @@ from annotator.work.log.models import Edit
 from annotator.work.log.rebuild import check_logs
 
 Group = dict[str, Any]
-PATIENCE = 5.0  # seconds; a backend whose client was killed needs a moment to notice
+LOCK_TIMEOUT = 5.0  # seconds: a Postgres backend takes a moment to notice that its client was killed
 
-LEFTOVERS = """
+LEFTOVERS_SQL = """
     SELECT 'an open transaction' FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND state LIKE 'idle in transaction%'
     UNION ALL SELECT 'a process that waits for a lock' FROM pg_locks WHERE NOT granted
@@ -22,17 +22,22 @@ LEFTOVERS = """
 
 
 def audit(sent: list[Group]) -> list[str]:
-    """Returns what is wrong, as sentences; an empty list if all is well.
+    """Returns a sentence for each error.
 
-    A sent group has ``work``, ``group``, ``edits`` (id, verb, payload), ``who``, and ``state``: "acknowledged",
-    "refused" or "pending"; the groups of one person come in the order in which they were made.
+    A sent group has ``work`` and ``group`` (ids), ``edits`` (each with id, verb and payload), ``who``, and ``state``:
+    "acknowledged", "refused" or "pending". The groups of each person are in the order in which they were made.
     """
-    rows = _rows({group["work"] for group in sent})
-    known = {group["group"] for group in sent}
-    return [*_of_groups(sent, rows), *_of_order(sent, rows), *_of_unknown(rows, known), *_of_log(), *_of_locks()]
+    rows = _logged_groups({group["work"] for group in sent})
+    return [
+        *_group_errors(sent, rows),
+        *_order_errors(sent, rows),
+        *(f"The log has the group {group}, which nobody sent." for group in rows.keys() - {g["group"] for g in sent}),
+        *(f"Work {check.work.pk}: {fault}" for check in check_logs() for fault in check.faults),
+        *_leftovers(),
+    ]
 
 
-def _rows(works: set[int]) -> dict[str, list[Edit]]:
+def _logged_groups(works: set[int]) -> dict[str, list[Edit]]:
     """Returns the log of these works by group, in order."""
     rows: dict[str, list[Edit]] = defaultdict(list)
     for edit in Edit.objects.filter(work__in=works).order_by("revision"):
@@ -40,7 +45,7 @@ def _rows(works: set[int]) -> dict[str, list[Edit]]:
     return dict(rows)
 
 
-def _of_groups(sent: list[Group], rows: dict[str, list[Edit]]) -> Iterator[str]:
+def _group_errors(sent: list[Group], rows: dict[str, list[Edit]]) -> Iterator[str]:
     for group in sent:
         logged = rows.get(group["group"], [])
         name = f"The group {group['group']} of {group['who']} ({group['state']})"
@@ -48,44 +53,33 @@ def _of_groups(sent: list[Group], rows: dict[str, list[Edit]]) -> Iterator[str]:
             yield f"{name} is lost."
         if group["state"] == "refused" and logged:
             yield f"{name} was applied."
-        in_log = [(str(row.uuid), row.verb, row.payload) for row in logged]
-        if logged and in_log != [_row(edit) for edit in group["edits"]]:
+        logged_edits = [(str(row.uuid), row.verb, row.payload) for row in logged]
+        if logged and logged_edits != [_as_logged(edit) for edit in group["edits"]]:
             yield f"{name} differs in the log: {len(logged)} of {len(group['edits'])} edits."
         if logged and logged[-1].revision - logged[0].revision != len(logged) - 1:
-            yield f"{name} is interrupted in the log."
+            yield f"{name} has edits of others between its own in the log."
 
 
-def _row(edit: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
+def _as_logged(edit: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
     payload = {name: value for name, value in edit.items() if name not in ("id", "verb")}
     return edit["id"], edit["verb"], payload
 
 
-def _of_order(sent: list[Group], rows: dict[str, list[Edit]]) -> Iterator[str]:
-    last: dict[str, int] = defaultdict(int)
+def _order_errors(sent: list[Group], rows: dict[str, list[Edit]]) -> Iterator[str]:
+    last_revisions: dict[str, int] = defaultdict(int)  # by person
     for group in sent:
         if logged := rows.get(group["group"]):
-            if logged[0].revision < last[group["who"]]:
-                yield f"The group {group['group']} of {group['who']} overtook an earlier one."
-            last[group["who"]] = logged[0].revision
+            if logged[0].revision < last_revisions[group["who"]]:
+                yield f"The group {group['group']} of {group['who']} was applied before an earlier one."
+            last_revisions[group["who"]] = logged[0].revision
 
 
-def _of_unknown(rows: dict[str, list[Edit]], known: set[str]) -> Iterator[str]:
-    for group in rows.keys() - known:
-        yield f"The log has the group {group}, which nobody sent."
-
-
-def _of_log() -> Iterator[str]:
-    for checked in check_logs():
-        for fault in checked.faults:
-            yield f"{type(checked.work).__name__} {checked.work.pk}: {fault}"
-
-
-def _of_locks() -> list[str]:
-    until = time.monotonic() + PATIENCE
+def _leftovers() -> list[str]:
+    deadline = time.monotonic() + LOCK_TIMEOUT
     while True:
         with connection.cursor() as cursor:
-            cursor.execute(LEFTOVERS)
-            left = [f"There is {what}." for (what,) in cursor.fetchall()]
-        if not left or time.monotonic() > until:
-            return left
+            cursor.execute(LEFTOVERS_SQL)
+            leftovers = [f"There is {leftover}." for (leftover,) in cursor.fetchall()]
+        if not leftovers or time.monotonic() > deadline:
+            return leftovers
         time.sleep(0.05)

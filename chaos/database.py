@@ -1,6 +1,6 @@
-"""``python -m chaos.database``: a process with Django on the site's database, which makes projects and audits the log.
+"""``python -m chaos.database``: a process that uses Django to fill the site's database and to audit its log.
 
-It reads one JSON request per line on standard input and answers each with one line.
+It reads one JSON request per line from standard input, and writes one JSON result per line.
 """
 
 import json
@@ -12,7 +12,7 @@ import django
 
 
 def main() -> None:
-    """Answers until the input ends; between requests it holds no connection and no lock."""
+    """Executes requests until the input ends. Between requests it holds neither a connection nor Postgres's handle."""
     django.setup()
     from django.conf import settings
     from django.db import connections

@@ -1,4 +1,4 @@
-"""The faults: each is a function that damages the running site and returns what it hit."""
+"""The faults: each is a function that damages the running site and returns a description of what it hit."""
 
 import random
 import time
@@ -15,7 +15,7 @@ BROWSER_SECONDS = 2.0
 
 
 def kill_browsers(site: Site, people: Sequence[Person], rng: random.Random) -> str:
-    """Ends browsers in the middle of requests for a while; each reopens its queue."""
+    """Ends browsers in the middle of requests for a while; each person continues with the same queue."""
     share = rng.uniform(0.1, 0.4)
     for person in people:
         person.crash_rate = share
@@ -41,7 +41,7 @@ def kill_launcher(site: Site, people: Sequence[Person], rng: random.Random) -> s
 
 
 def kill_all(site: Site, people: Sequence[Person], rng: random.Random) -> str:
-    """Kills launcher, workers and Postgres, as a reset of the machine would; the launcher comes first."""
+    """Kills launcher, workers and Postgres, in this order, as a reset of the machine would."""
     postmaster = site.postmaster()
     processes = [site.launcher, *site.workers(), *([postmaster] if postmaster else []), *site.backends()]
     return f"{len([_kill(process) for process in processes])} processes of site and Postgres"
@@ -82,4 +82,4 @@ def _kill(process: psutil.Process) -> str:
         name = "postgres" if "postgres" in process.name() else "process"
         process.kill()
         return f"{name} {process.pid}"
-    return f"process {process.pid}, which was gone"
+    return f"process {process.pid}, which had ended"

@@ -1,4 +1,4 @@
-"""Random groups of edits that fit what a person has made so far."""
+"""Makes random groups of edits that are valid for what a person has made before."""
 
 import random
 from dataclasses import dataclass, field
@@ -9,8 +9,8 @@ Edit = dict[str, Any]
 
 
 @dataclass(slots=True)
-class Desk:
-    """One person's SCUs or units: their labels by id, and the ids of their parts.
+class EditedItems:
+    """One person's SCUs or units, by id: their labels, and the ids of their parts.
 
     The database may differ, because somebody else has changed them or the server has refused an edit.
     """
@@ -23,8 +23,8 @@ class Desk:
 
     def gesture(self) -> list[Edit]:
         """Returns the one to four edits of the next group."""
-        kinds = (self._make, self._make, self._relabel, self._relabel, self._add, self._move, self._remove)
-        edits = self.rng.choice(kinds)() if self.labels else self._make()
+        makers = (self._make, self._make, self._relabel, self._relabel, self._add, self._move, self._remove)
+        edits = self.rng.choice(makers)() if self.labels else self._make()
         return [{"id": self.new_id(), **edit} for edit in edits]
 
     def new_id(self) -> str:
@@ -32,58 +32,53 @@ class Desk:
         return str(UUID(int=self.rng.getrandbits(128), version=4))
 
     def _make(self) -> list[Edit]:
-        key = self.new_id()
-        self.labels[key], self.parts[key] = "", []
+        item = self.new_id()
+        self.labels[item], self.parts[item] = "", []
         if self.scus:
-            return [self._part_of(key) for _ in range(self.rng.randint(1, 2))]
-        self.labels[key] = f"unit {self.rng.randrange(1000)}"
-        first: Edit = {"verb": "create_scu", "scu": key, "label": self.labels[key]}
-        return [first, *(self._part_of(key) for _ in range(self.rng.randint(0, 3)))]
+            return [self._new_part(item) for _ in range(self.rng.randint(1, 2))]
+        self.labels[item] = f"unit {self.rng.randrange(1000)}"
+        create: Edit = {"verb": "create_scu", "scu": item, "label": self.labels[item]}
+        return [create, *(self._new_part(item) for _ in range(self.rng.randint(0, 3)))]
 
     def _relabel(self) -> list[Edit]:
-        key, was = self.rng.choice(list(self.labels.items()))
-        self.labels[key] = f"words {self.rng.randrange(100_000)}"
-        payload = {"unit": key, "comment": self.labels[key]} if self.scus else {"scu": key, "label": self.labels[key]}
-        return [{"verb": "comment_unit" if self.scus else "relabel_scu", **payload, "was": was}]
+        item, label = self.rng.choice(list(self.labels.items()))
+        self.labels[item] = f"words {self.rng.randrange(100_000)}"
+        payload = (
+            {"unit": item, "comment": self.labels[item]} if self.scus else {"scu": item, "label": self.labels[item]}
+        )
+        return [{"verb": "comment_unit" if self.scus else "relabel_scu", **payload, "was": label}]
 
     def _add(self) -> list[Edit]:
-        return [self._part_of(self._any())]
+        return [self._new_part(self._random_item())]
 
     def _move(self) -> list[Edit]:
-        key = self._any()
-        if not self.parts[key]:
-            return [self._part_of(key)]
-        start, end = self._span(self.texts[0][1])
-        return [{"verb": "set_part", "part": self.parts[key][-1], "start": start, "end": end}]
+        item = self._random_item()
+        if not self.parts[item]:
+            return [self._new_part(item)]
+        start, end = self._random_span(self.texts[0][1])
+        return [{"verb": "set_part", "part": self.parts[item][-1], "start": start, "end": end}]
 
     def _remove(self) -> list[Edit]:
-        key = self._any()
-        del self.labels[key], self.parts[key]
-        return [{"verb": "remove_unit", "unit": key} if self.scus else {"verb": "delete_scu", "scu": key}]
+        item = self._random_item()
+        del self.labels[item], self.parts[item]
+        return [{"verb": "remove_unit", "unit": item} if self.scus else {"verb": "delete_scu", "scu": item}]
 
-    def _any(self) -> str:
+    def _random_item(self) -> str:
         return self.rng.choice(list(self.labels))
 
-    def _part_of(self, key: str) -> Edit:
+    def _new_part(self, item: str) -> Edit:
         summary, length = self.rng.choice(self.texts)
-        start, end = self._span(length)
-        part = self.new_id()
-        self.parts[key].append(part)
+        start, end = self._random_span(length)
+        part: Edit = {"part": self.new_id(), "start": start, "end": end}
+        self.parts[item].append(part["part"])
         if self.scus:
-            return {
-                "verb": "match_part",
-                "unit": key,
-                "part": part,
-                "scu": self._scu_of(key),
-                "start": start,
-                "end": end,
-            }
-        return {"verb": "add_part", "part": part, "scu": key, "summary": summary, "start": start, "end": end}
+            return {"verb": "match_part", "unit": item, "scu": self._scu_of(item), **part}
+        return {"verb": "add_part", "scu": item, "summary": summary, **part}
 
     def _scu_of(self, unit: str) -> str:
         """Returns the SCU of a unit, the same for all its parts."""
         return self.scus[UUID(unit).int % len(self.scus)]
 
-    def _span(self, length: int) -> tuple[int, int]:
+    def _random_span(self, length: int) -> tuple[int, int]:
         start = self.rng.randrange(length - 20)
         return start, start + self.rng.randint(1, 20)

@@ -1,4 +1,4 @@
-"""Makes a project with two pyramids, one shared, and two peer annotations, and five signed-in people."""
+"""Makes a project with five signed-in editors of two pyramids, one of them shared, and two peer annotations."""
 
 import random
 from typing import Any
@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from annotator.matching.services import start_peer_annotation
-from annotator.projects.models import Membership, Project, Topic
+from annotator.projects.models import Membership, Project
 from annotator.projects.services import add_member, create_project
 from annotator.projects.texts import NewSummary, add_summaries
 from annotator.pyramids.services import release_pyramid, start_pyramid
@@ -20,21 +20,21 @@ SMALL = Size(models=4, words=150, scus=12, contributors=30)
 
 
 def make_material(seed: int) -> list[dict[str, Any]]:
-    """Returns the people and what each edits, for `chaos.people.make_people`."""
+    """Returns the people and what each of them edits, for `chaos.people.make_people`."""
     rng = random.Random(seed)
     project = create_project(name="Faults", by=None)
     topic = make_topic(project, "F1", SMALL, rng)
     add_summaries(topic=topic, summaries=[NewSummary("peer", "P1", "A peer of some words. " * 40)], by=None)
     ann, ben, cy, dan, eve = (_member(project, name) for name in ("ann", "ben", "cy", "dan", "eve"))
-    shared = _pyramid(topic, ann)
-    shared.editors.add(ben)
-    own = _pyramid(topic, cy)
+    shared_pyramid = start_pyramid(topic=topic, owner=ann)
+    shared_pyramid.editors.add(ben)
+    pyramid = start_pyramid(topic=topic, owner=cy)
     released, _ = fill_topic(topic, _member(project, "mia"), SMALL, rng)
     release = release_pyramid(pyramid=released, by=_user(released.owner), now=timezone.now())
     peer = topic.summaries.get(kind="peer")
-    peers = [start_peer_annotation(summary=peer, release=release, owner=owner) for owner in (dan, eve)]
-    works: list[tuple[Membership, Work]] = [(ann, shared), (ben, shared), (cy, own)]
-    return [_person(member, work) for member, work in [*works, *zip((dan, eve), peers, strict=True)]]
+    works: list[tuple[Membership, Work]] = [(ann, shared_pyramid), (ben, shared_pyramid), (cy, pyramid)]
+    works += [(owner, start_peer_annotation(summary=peer, release=release, owner=owner)) for owner in (dan, eve)]
+    return [_person(member, work) for member, work in works]
 
 
 def _member(project: Project, name: str) -> Membership:
@@ -47,10 +47,6 @@ def _user(member: Membership) -> User:
     return member.user
 
 
-def _pyramid(topic: Topic, owner: Membership) -> Work:
-    return start_pyramid(topic=topic, owner=owner)
-
-
 def _person(member: Membership, work: Work) -> dict[str, Any]:
     client = Client()
     client.force_login(_user(member))
@@ -59,7 +55,7 @@ def _person(member: Membership, work: Work) -> dict[str, Any]:
     return {
         "name": member.name,
         "session": [settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value],
-        "kind": "peer-annotations" if work.release else "pyramids",
+        "api_path": f"/api/{'peer-annotations' if work.release else 'pyramids'}/{work.pk}/edits/",
         "work": work.pk,
         "texts": list(texts.items()),
         "scus": scus,

@@ -1,4 +1,4 @@
-"""People at work: each has a queue like the browser's, which sends unanswered groups again with the same ids."""
+"""Simulated people, each with a queue of edits like the browser's, which sends unanswered groups again."""
 
 import json
 import random
@@ -10,12 +10,12 @@ from datetime import datetime
 from http.client import HTTPConnection, HTTPException
 from typing import Any
 
-from chaos.gestures import Desk
+from chaos.gestures import EditedItems
 
 TOKEN = "chaoschaoschaoschaoschaoschaos12"  # any 32 characters, the same in cookie and header
-MOST_GROUPS = 5  # in one request
-MOST_WAITING = 40  # then the person stops editing
-LONGEST_PAUSE = 0.5  # seconds between tries; a page waits longer
+GROUPS_PER_REQUEST = 5  # at most
+QUEUE_LENGTH = 40  # at which a person waits for answers before editing on
+RETRY_PAUSE = 0.5  # seconds at most; a page waits longer
 
 
 @dataclass(slots=True)
@@ -30,36 +30,36 @@ class Group:
 
 @dataclass
 class Person:
-    """An editor of one pyramid or peer annotation; a thread edits and sends until `leave`.
+    """An editor of one pyramid or peer annotation, whose thread makes and sends edits until `leave` is called.
 
     ``crash_rate`` is the share of requests in the middle of which the browser is killed.
     """
 
     name: str
     session: tuple[str, str]
-    kind: str
+    api_path: str
     work: int
-    desk: Desk
-    pace: random.Random
+    items: EditedItems
+    rng: random.Random
     port: int
     timeout: float
     groups: list[Group] = field(default_factory=list)
     queue: deque[Group] = field(default_factory=deque)
     counts: Counter[str] = field(default_factory=Counter)
     errors: list[str] = field(default_factory=list)
-    working: bool = False
+    is_editing: bool = False
     crash_rate: float = 0.0
     revision: int = 0
 
     def __post_init__(self) -> None:
-        self._gone = threading.Event()
+        self._leaving = threading.Event()
         self._connection = HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
-        self._thread = threading.Thread(target=self._live, daemon=True)
+        self._thread = threading.Thread(target=self._run, daemon=True)
         self._failures = 0
         self._thread.start()
 
     @property
-    def answered(self) -> int:
+    def answered_count(self) -> int:
         """How many groups were acknowledged or refused."""
         return len(self.groups) - len(self.queue)
 
@@ -70,29 +70,29 @@ class Person:
 
     def leave(self) -> None:
         """Ends the thread."""
-        self._gone.set()
+        self._leaving.set()
         self._thread.join()
         self._connection.close()
 
-    def _live(self) -> None:
+    def _run(self) -> None:
         try:
-            self._work()
+            self._edit_and_send()
         except Exception as error:
-            self.errors.append(f"{self.name} gave up: {error!r}")
+            self.errors.append(f"The thread of {self.name} failed: {error!r}")
             raise
 
-    def _work(self) -> None:
-        while not self._gone.is_set():
-            if self.working and len(self.queue) < MOST_WAITING:
-                group = Group(self.desk.new_id(), self.desk.gesture())
+    def _edit_and_send(self) -> None:
+        while not self._leaving.is_set():
+            if self.is_editing and len(self.queue) < QUEUE_LENGTH:
+                group = Group(self.items.new_id(), self.items.gesture())
                 self.groups.append(group)
                 self.queue.append(group)
             if self.queue:
                 self._send()
-            self._gone.wait(min(LONGEST_PAUSE, 0.02 * 2**self._failures) * self.pace.uniform(0.5, 1.0))
+            self._leaving.wait(min(RETRY_PAUSE, 0.02 * 2**self._failures) * self.rng.uniform(0.5, 1.0))
 
     def _send(self) -> None:
-        sent = list(self.queue)[: self.pace.randint(1, MOST_GROUPS)]
+        sent = list(self.queue)[: self.rng.randint(1, GROUPS_PER_REQUEST)]
         for group in sent:
             group.sends += 1
         self.counts["sent again"] += sum(group.sends == 2 for group in sent)
@@ -107,10 +107,10 @@ class Person:
         self.counts[str(status)] += 1
         if status == 200:
             self._failures = 0
-            self._settle(sent, body, began)
+            self._record_answer(sent, body, began)
         else:
             if status <= 500:
-                self.errors.append(f"{self.name} was answered {status}: {body.get('detail')}")
+                self.errors.append(f"{self.name} got the status {status}: {body.get('detail')}")
             self._fail()
 
     def _fail(self) -> None:
@@ -118,35 +118,35 @@ class Person:
 
     def _post(self, groups: list[dict[str, Any]]) -> tuple[int, dict[str, Any]]:
         body = json.dumps({"base": self.revision, "groups": groups})
-        path = f"/api/{self.kind}/{self.work}/edits/"
-        if self.pace.random() < self.crash_rate:
-            self._send_part(path, body)
+        if self.rng.random() < self.crash_rate:
+            self._send_and_crash(body)
             raise ConnectionAbortedError("The browser was killed.")
-        self._connection.request("POST", path, body, self._headers())
-        with self._connection.getresponse() as answer:
-            content = answer.read()
+        self._connection.request("POST", self.api_path, body, self._headers())
+        with self._connection.getresponse() as response:
+            content = response.read()
         if b"Traceback" in content:
-            self.errors.append(f"{self.name} was answered {answer.status} with a traceback.")
-        return answer.status, json.loads(content)
+            self.errors.append(f"{self.name} got the status {response.status} with a traceback.")
+        return response.status, json.loads(content)
 
-    def _send_part(self, path: str, body: str) -> None:
-        """Sends a part of the request, or all of it without reading the response."""
-        self._connection.putrequest("POST", path)
+    def _send_and_crash(self, body: str) -> None:
+        """Sends a half of the request, or all of it without reading the response."""
+        self._connection.putrequest("POST", self.api_path)
         for name, value in {**self._headers(), "Content-Length": str(len(body))}.items():
             self._connection.putheader(name, value)
-        self._connection.endheaders(body[: self.pace.choice((len(body) // 2, len(body)))].encode())
-        time.sleep(self.pace.uniform(0, 0.05))  # the server may or may not begin with it
+        self._connection.endheaders(body[: self.rng.choice((len(body) // 2, len(body)))].encode())
+        time.sleep(self.rng.uniform(0, 0.05))  # so that the server sometimes begins to process it
 
-    def _settle(self, sent: list[Group], answer: dict[str, Any], began: float) -> None:
-        """Removes answered groups from the queue; the person drops a refused one."""
+    def _record_answer(self, sent: list[Group], answer: dict[str, Any], began: float) -> None:
+        """Removes acknowledged and refused groups from the queue. ``began``: the time when the request was sent."""
         applied = set(answer["applied"])
         if answer["applied"] != [group.id for group in sent[: len(applied)]]:
-            self.errors.append(f"{self.name} got a response for other groups than were sent.")
-        old = {row["group"] for row in answer.get("edits", []) if datetime.fromisoformat(row["at"]).timestamp() < began}
+            self.errors.append(f"{self.name} got a response about groups that were not sent.")
+        edits = answer.get("edits", [])
+        applied_before = {row["group"] for row in edits if datetime.fromisoformat(row["at"]).timestamp() < began}
         for group in sent:
             if group.id in applied:
                 group.state = "acknowledged"
-                self.counts["applied before"] += group.sends > 1 and group.id in old
+                self.counts["applied before"] += group.sends > 1 and group.id in applied_before
             elif answer["refused"] and answer["refused"]["group"] == group.id:
                 group.state = "refused"
                 self.counts["refused"] += 1
@@ -156,10 +156,11 @@ class Person:
 
 
 def make_people(material: list[dict[str, Any]], *, port: int, timeout: float, seed: int) -> list[Person]:
-    """Makes the people of `chaos.material`, who do not work yet."""
+    """Makes the people of `chaos.material`, who do not edit yet."""
     people = []
     for number, row in enumerate(material):
-        desk = Desk(random.Random(f"{seed}/{number}"), [tuple(text) for text in row["texts"]], row["scus"])
-        pace = random.Random(f"{seed}/{number}/pace")
-        people.append(Person(row["name"], tuple(row["session"]), row["kind"], row["work"], desk, pace, port, timeout))
+        items = EditedItems(random.Random(f"{seed}/{number}"), [tuple(text) for text in row["texts"]], row["scus"])
+        rng = random.Random(f"{seed}/{number}/pace")
+        person = Person(row["name"], tuple(row["session"]), row["api_path"], row["work"], items, rng, port, timeout)
+        people.append(person)
     return people

@@ -1,4 +1,4 @@
-"""The site as an administrator runs it, with embedded Postgres and fsync on, and restarted whenever it ends."""
+"""Runs a site as an administrator would, with embedded Postgres and fsync, and restarts it whenever it ends."""
 
 import os
 import socket
@@ -18,8 +18,8 @@ from config.embedded_postgres.account import prepare_account
 from config.embedded_postgres.cluster import Cluster
 
 ROOT = Path(__file__).parent.parent
-PATIENCE = 60.0  # seconds
-SETTINGS = ("PYRAMIDION_", "DJANGO_", "DATABASE_URL", "SECRET_KEY", "PYTEST", "COV_")
+TIMEOUT = 60.0  # seconds
+SETTING_PREFIXES = ("PYRAMIDION_", "DJANGO_", "DATABASE_URL", "SECRET_KEY", "PYTEST", "COV_")
 
 
 class Site:
@@ -30,7 +30,7 @@ class Site:
         self.log = folder / "log"
         self.port = _free_port()
         self.restarts = 0
-        inherited = {key: value for key, value in os.environ.items() if not key.startswith(SETTINGS)}
+        inherited = {key: value for key, value in os.environ.items() if not key.startswith(SETTING_PREFIXES)}
         self.environment = inherited | {
             "DJANGO_SETTINGS_MODULE": "config.settings",
             "PYRAMIDION_DATA": str(self.data),
@@ -40,10 +40,10 @@ class Site:
         self._process: subprocess.Popen[bytes] | None = None
         self._log_file: IO[bytes] | None = None
         self._stopped = threading.Event()
-        self._supervisor = threading.Thread(target=self._keep_up, daemon=True)
+        self._supervisor = threading.Thread(target=self._supervise, daemon=True)
 
     def start(self) -> None:
-        """Starts the site, and restarts it whenever it ends; it may not answer yet."""
+        """Starts the site and its supervision, without waiting until it answers."""
         self._log_file = self.log.open("ab")
         self._launch()
         self._supervisor.start()
@@ -55,7 +55,7 @@ class Site:
             command, cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
         )
 
-    def _keep_up(self) -> None:
+    def _supervise(self) -> None:
         """Restarts an ended launcher, as Docker or systemd does."""
         while not self._stopped.wait(0.2):
             if self._process is not None and self._process.poll() is not None:
@@ -70,7 +70,7 @@ class Site:
         if self._process is not None:
             self._process.terminate()
             try:
-                self._process.wait(timeout=PATIENCE)
+                self._process.wait(timeout=TIMEOUT)
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
@@ -80,18 +80,18 @@ class Site:
     def is_ready(self) -> bool:
         """Whether /readyz answers 200."""
         try:
-            with urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=5) as answer:
-                return bool(answer.status == 200)
+            with urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=5) as response:
+                return bool(response.status == 200)
         except HTTPError as refusal:
             refusal.close()
         except OSError:
             pass
         return False
 
-    def wait_until_ready(self, *, patience: float = PATIENCE) -> float:
-        """Returns the seconds it took. Raises TimeoutError."""
+    def wait_until_ready(self, *, timeout: float = TIMEOUT) -> float:
+        """Waits until the site is ready, and returns the seconds it took. Raises TimeoutError."""
         started = time.monotonic()
-        wait_until(self.is_ready, "The site does not come back", patience=patience)
+        wait_until(self.is_ready, "The site does not become ready", timeout=timeout)
         return time.monotonic() - started
 
     @property
@@ -111,23 +111,22 @@ class Site:
         return Cluster(self.data / "postgres", account).process()
 
     def backends(self) -> list[psutil.Process]:
-        """The Postgres processes of connections."""
+        """The Postgres processes that serve one connection each."""
         postmaster = self.postmaster()
         children = _children(postmaster) if postmaster else []
         return [child for child in children if "[local]" in " ".join(_command(child))]
 
 
-def wait_until(condition: Callable[[], bool], message: str, *, patience: float = PATIENCE) -> None:
-    """Polls the condition. Raises TimeoutError with the message."""
-    until = time.monotonic() + patience
+def wait_until(condition: Callable[[], bool], message: str, *, timeout: float = TIMEOUT) -> None:
+    """Waits until the condition is true. Raises TimeoutError with the message."""
+    deadline = time.monotonic() + timeout
     while not condition():
-        if time.monotonic() > until:
-            raise TimeoutError(f"{message} (after {patience:.0f} s).")
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"{message} (after {timeout:.0f} s).")
         time.sleep(0.02)
 
 
 def _free_port() -> int:
-    """Returns an unused port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -1,4 +1,4 @@
-"""A trial: people work, a fault happens, the site comes back, everything is sent, and the log is audited."""
+"""A trial on a running site. In each round a fault happens while people edit, and the log is audited afterwards."""
 
 import json
 import random
@@ -18,28 +18,28 @@ from chaos.people import Person, make_people
 from chaos.site import ROOT, Site, wait_until
 from config.embedded_postgres.server import stop_and_remove
 
-FIRST_START = 300.0  # seconds, on a busy machine
+FIRST_START_TIMEOUT = 300.0  # seconds, for a busy machine
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The result of one fault; ``errors`` are sentences, none if all is well."""
+    """The result of one fault; ``began`` (since the trial's start) and ``downtime`` are in seconds."""
 
-    at: float
+    began: float
     fault: str
     target: str
-    away: float
+    downtime: float
     counts: Counter[str]
     errors: tuple[str, ...]
 
 
 class Trial:
-    """A running site with people at work."""
+    """A running site with people who edit."""
 
     def __init__(self, seed: int, *, groups: int = 15, timeout: float = 20.0) -> None:
-        """``groups``: how many groups of edits of each person must be answered before a fault, and again after it.
+        """``groups``: how many groups of edits of each person are answered before each fault, and again after it.
 
-        ``timeout``: seconds until a person gives up waiting for an answer, by default as in the page.
+        ``timeout``: seconds that a person waits for an answer; the default is that of the site's pages.
         """
         self.groups, self.timeout, self.seed = groups, timeout, seed
         self.rng = random.Random(seed)
@@ -60,13 +60,13 @@ class Trial:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, error_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._end()
 
     def _begin(self) -> None:
         self.site.start()
-        self.site.wait_until_ready(patience=FIRST_START)
+        self.site.wait_until_ready(timeout=FIRST_START_TIMEOUT)
         self._database = subprocess.Popen(
             [sys.executable, "-m", "chaos.database"],
             cwd=ROOT, env=self.site.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
@@ -84,19 +84,19 @@ class Trial:
         stop_and_remove(self.site.data)
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def round(self, fault: str) -> Round:
-        """Tries one fault and audits everything."""
-        before, restarts = self._counts(), self.site.restarts
-        target, away, errors = "", 0.0, list[str]()
-        at = time.monotonic() - self.started
+    def run_round(self, fault: str) -> Round:
+        """Causes one fault, and audits everything after the recovery."""
+        counts_before, restarts = self._counts(), self.site.restarts
+        target, downtime, errors = "", 0.0, list[str]()
+        began = time.monotonic() - self.started
         try:
             for person in self.people:
-                person.working = True
+                person.is_editing = True
             self._wait_for_answers(self.groups)
-            time.sleep(self.rng.uniform(0, 0.2))  # any moment of a request
-            at = time.monotonic() - self.started
+            time.sleep(self.rng.uniform(0, 0.2))  # so that the fault can happen at any moment of a request
+            began = time.monotonic() - self.started
             target = FAULTS[fault](self.site, self.people, self.rng)
-            away = self.site.wait_until_ready()
+            downtime = self.site.wait_until_ready()
             self._wait_for_answers(self.groups)
         except TimeoutError as error:
             errors.append(str(error))
@@ -104,23 +104,22 @@ class Trial:
         if self.site.restarts > restarts:
             target += "; the site was started again"
         errors += self._audit()
-        return Round(at, fault, target, away, self._counts() - before, tuple(errors))
+        return Round(began, fault, target, downtime, self._counts() - counts_before, tuple(errors))
 
     def _finish_queues(self) -> list[str]:
         """Stops new edits, and waits until all queues are empty."""
         for person in self.people:
-            person.working = False
+            person.is_editing = False
         try:
-            wait_until(lambda: not any(person.queue for person in self.people), "Edits still wait")
+            wait_until(lambda: not any(person.queue for person in self.people), "Edits are still not answered")
         except TimeoutError as error:
             return [str(error)]
         return []
 
-    def _wait_for_answers(self, more: int) -> None:
-        goals = {person.name: person.answered + more for person in self.people}
-        wait_until(
-            lambda: all(person.answered >= goals[person.name] for person in self.people), "The work does not go on"
-        )
+    def _wait_for_answers(self, group_count: int) -> None:
+        """Waits until this many more groups of each person have been answered."""
+        goals = [(person, person.answered_count + group_count) for person in self.people]
+        wait_until(lambda: all(person.answered_count >= goal for person, goal in goals), "Edits are not answered")
 
     def _counts(self) -> Counter[str]:
         total: Counter[str] = Counter()
@@ -130,7 +129,7 @@ class Trial:
         return total
 
     def _audit(self) -> list[str]:
-        errors = dict.fromkeys(error for person in self.people for error in person.errors)  # each once
+        errors = dict.fromkeys(error for person in self.people for error in person.errors)  # without duplicates
         for person in self.people:
             person.errors.clear()
         sent = [

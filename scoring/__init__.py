@@ -1,1 +1,1 @@
-"""Scores of peer summaries against pyramids of Summary Content Units."""
+"""Scores of peer summaries against pyramids, and how reliable they are."""

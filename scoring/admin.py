@@ -1,4 +1,4 @@
-"""Admin actions on projects and topics that download their scores."""
+"""Admin actions that download the scores of the selected projects or topics."""
 
 from collections.abc import Callable
 from itertools import groupby
@@ -17,47 +17,48 @@ from scoring.observations.pyramid_scores import ScoreChoice
 from scoring.observations.score_stream import ScoreRequest
 from scoring.observations.viewer import Viewer
 from scoring.results.exports.downloads import score_file
-from scoring.results.exports.forms import ExportForm, FileFormat
+from scoring.results.exports.forms import ExportLayout, FileFormat
 
-NAMES = {FileFormat.CSV: "CSV", FileFormat.XLSX: "XLSX", FileFormat.JSON: "JSON", FileFormat.DUC: "DUC table"}
+FORMAT_NAMES = {FileFormat.CSV: "CSV", FileFormat.XLSX: "XLSX", FileFormat.JSON: "JSON", FileFormat.DUC: "DUC table"}
 
-Requests = Callable[[QuerySet[Any]], list[ScoreRequest]]
+MakeRequests = Callable[[QuerySet[Any]], list[ScoreRequest]]
 
 
-def of_projects(projects: QuerySet[Project]) -> list[ScoreRequest]:
-    """All scores of the selected projects, project by project."""
+def requests_for_projects(projects: QuerySet[Project]) -> list[ScoreRequest]:
+    """Return a request for all scores of each project."""
     return [ScoreRequest(Viewer(project), ScoreChoice()) for project in projects.order_by("slug")]
 
 
-def of_topics(topics: QuerySet[Topic]) -> list[ScoreRequest]:
-    """All scores of the selected topics, project by project."""
-    chosen = topics.select_related("project").order_by("project__slug", "key")
+def requests_for_topics(topics: QuerySet[Topic]) -> list[ScoreRequest]:
+    """Return a request for all scores of the selected topics of each project."""
+    sorted_topics = topics.select_related("project").order_by("project__slug", "key")
     return [
-        ScoreRequest(Viewer(project), ScoreChoice(), list(group))
-        for project, group in groupby(chosen, key=lambda topic: topic.project)
+        ScoreRequest(Viewer(project), ScoreChoice(), list(project_topics))
+        for project, project_topics in groupby(sorted_topics, key=lambda topic: topic.project)
     ]
 
 
-def export_action(form: FileFormat, requests_of: Requests) -> Callable[..., HttpResponseBase | None]:
-    """An action that downloads the scores of the selected rows as one file."""
+def export_action(file_format: FileFormat, make_requests: MakeRequests) -> Callable[..., HttpResponseBase | None]:
+    """Return an admin action that downloads the scores of the selected rows as one file."""
 
-    @admin.action(description=f"Download scores as {NAMES[form]}", permissions=["view"])
+    @admin.action(description=f"Download scores as {FORMAT_NAMES[file_format]}", permissions=["view"])
     def action(model_admin: admin.ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponseBase | None:
-        requests = requests_of(queryset)
+        score_requests = make_requests(queryset)
         user = User.objects.get(username=request.user.get_username())
-        for project in {one.viewer.project.pk: one.viewer.project for one in requests}.values():
-            log_action(by=user, on=project, message=f"Downloaded scores as {NAMES[form]}.")
-        stem = requests[0].viewer.project.slug if len(requests) == 1 else "projects"
+        for project in {one.viewer.project.pk: one.viewer.project for one in score_requests}.values():
+            log_action(by=user, on=project, message=f"Downloaded scores as {FORMAT_NAMES[file_format]}.")
+        stem = score_requests[0].viewer.project.slug if len(score_requests) == 1 else "projects"
         try:
-            return score_file(requests, ExportForm(form), stem=stem)
+            return score_file(score_requests, ExportLayout(file_format), stem=stem)
         except ServiceRefused as refused:
             model_admin.message_user(request, str(refused), messages.ERROR)
             return None
 
-    action.__name__ = f"export_scores_{form}"
+    action.__name__ = f"export_scores_{file_format}"
     return action
 
 
-for model, requests_of in ((Project, of_projects), (Topic, of_topics)):
+for model, make_requests in ((Project, requests_for_projects), (Topic, requests_for_topics)):
     registered = admin.site.get_model_admin(model)
-    registered.actions = [*(registered.actions or ()), *(export_action(form, requests_of) for form in FileFormat)]
+    new_actions = [export_action(file_format, make_requests) for file_format in FileFormat]
+    registered.actions = [*(registered.actions or ()), *new_actions]

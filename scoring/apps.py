@@ -1,4 +1,4 @@
-"""The measuring side of Pyramidion: scores and how far to trust them."""
+"""The Django app for what is computed from annotations: scores, agreement, stability, diagnosis."""
 
 from django.apps import AppConfig
 

@@ -18,7 +18,7 @@ from annotator.projects.permissions import check_manage
 from annotator.runs.models import Run, RunPart
 from annotator.runs.registry import EVERYTHING, Job, Outcome, register
 from annotator.runs.services import start_run
-from annotator.runs.steps import TakesLong, takes
+from annotator.runs.steps import TakesLong, reserve_time
 
 DUC, TABLE, PROJECT = "import-duc", "import-table", "import-project"
 SECONDS_PER_FILE = 0.03
@@ -37,7 +37,7 @@ def import_or_queue(
     """
     megabytes = sum(len(data) for _, data in files) / 1_000_000
     try:
-        takes(max(len(files) * SECONDS_PER_FILE, megabytes * SECONDS_PER_MEGABYTE[job]))
+        reserve_time(max(len(files) * SECONDS_PER_FILE, megabytes * SECONDS_PER_MEGABYTE[job]))
     except TakesLong:
         title = f"Import into {project}" if project else f"Project from the file {files[0][0]}"
         return start_run(job=job, title=title, parameters=parameters, by=by, project=project, files=list(files))

@@ -16,7 +16,7 @@ from annotator.projects.access import ManagerPage
 from annotator.runs.answers import long_work
 from annotator.runs.models import Run
 from annotator.runs.services import visible_run
-from annotator.runs.steps import takes
+from annotator.runs.steps import reserve_time
 from annotator.web.forms import MultipleFileField, OneFileField, PageForm, call_service, check_fits_url, read_uploads
 from annotator.web.signed_in import SignedIn
 from annotator.work.models import Work
@@ -124,7 +124,7 @@ class ProjectFile(ManagerPage):
     """Downloads the project as JSON; for managers only, because nothing in it is masked."""
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponseBase:
-        takes(Work.objects.filter(topic__project=self.project).count() * SECONDS_PER_WORK)
+        reserve_time(Work.objects.filter(topic__project=self.project).count() * SECONDS_PER_WORK)
         return FileResponse(
             export_to_file(self.project),
             as_attachment=True,

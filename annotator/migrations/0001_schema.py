@@ -1,4 +1,4 @@
-"""Every table, as the models say; 0002_constraints adds what they cannot say."""
+"""Creates all tables of the models; 0002_constraints adds what models cannot express."""
 
 import uuid
 

@@ -1,8 +1,9 @@
-"""What Django's models cannot say: composite foreign keys, and triggers for what must never change."""
+"""Adds what Django's models cannot express: composite foreign keys, and triggers that keep rows immutable."""
 
 from django.db import migrations
 
-# A whole project may be deleted: its service says so for its own transaction, and nothing else can.
+# Rows may only be deleted with their whole project: the service that deletes it sets pyramidion.deleting_project for
+# its transaction.
 FORWARD = """
 CREATE FUNCTION pyramidion_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -29,10 +30,10 @@ CREATE TRIGGER work_identity_immutable
         IS DISTINCT FROM (NEW.id, NEW.kind, NEW.topic_id, NEW.summary_id, NEW.owner_id, NEW.release_id, NEW.slot))
     EXECUTE FUNCTION pyramidion_refuse_change();
 
--- The summary of a work is one of its topic.
+-- The summary of a work belongs to the work's topic.
 ALTER TABLE annotator_work ADD CONSTRAINT work_summary_is_of_its_topic
     FOREIGN KEY (summary_id, topic_id) REFERENCES annotator_summary (id, topic_id) DEFERRABLE INITIALLY DEFERRED;
--- A consensus and its sources are of one kind.
+-- A consensus and its sources are of the same kind.
 ALTER TABLE annotator_consensussource ADD CONSTRAINT consensus_source_work_is_of_its_kind
     FOREIGN KEY (work_id, kind) REFERENCES annotator_work (id, kind) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE annotator_consensussource ADD CONSTRAINT consensus_source_is_of_its_kind

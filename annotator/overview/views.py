@@ -208,7 +208,7 @@ class Account(SignedIn):
         memberships = Membership.objects.filter(user=self.user).select_related("project")
         context = {
             "form": form,
-            "made": new_token,
+            "new_token": new_token,
             "tokens": ApiToken.objects.visible_to(self.user),
             "now": timezone.now(),
             "sessions": list_sessions(user=self.user, current_key=self.request.session.session_key, now=timezone.now()),

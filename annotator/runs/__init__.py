@@ -1,1 +1,4 @@
-"""Work that takes longer than a request: a queue in the database, and the processes that work it off (ADR 170)."""
+"""Runs: calculations, imports and exports that take longer than a request (docs/adr/0170-runs.md).
+
+Runs wait in a queue in the database. Runners, which are separate processes, execute them.
+"""

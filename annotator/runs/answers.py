@@ -1,6 +1,6 @@
-"""Answers to GET that take long: a view marked `long_work` answers within the request if it can, else by a run.
+"""Views whose GET may take long. A view marked `long_work` answers within the request if it can, else starts a run.
 
-The run calls the same view for the same user; its answer is stored, and shown at the same address with ``?run=ID``.
+The run calls the same view for the same user. The response is stored, and shown at the same URL with ``?run=ID``.
 """
 
 from collections.abc import Callable, Iterator
@@ -26,107 +26,109 @@ from annotator.runs.models import Run, RunPart
 from annotator.runs.registry import Job, Outcome
 from annotator.runs.runner import RunFailed
 from annotator.runs.services import TooManyRuns, start_run, visible_run
-from annotator.runs.steps import TakesLong, is_in_run, waiting_by
+from annotator.runs.steps import TakesLong, is_in_run, using_turn
 from annotator.web.errors import problem
 
 View = TypeVar("View", bound=Callable[..., Any])
 Basis = Callable[[User, str], frozenset[str]]
-"""What a user may see of the project of this slug; see `registry.Job.basis`."""
+"""Returns what a user may see of the project with this slug; see `registry.Job`."""
 
-FRAME = "annotator/runs/_stored_page.html"
-CUT = "<!-- cut -->"
-KEPT_HEADERS = ("Content-Type", "Content-Disposition", "Cache-Control")
-PIECE = 256 * 1024
-PATIENCE = 10.0
+STORED_PAGE_TEMPLATE = "annotator/runs/_stored_page.html"
+"""The base template of pages rendered by a run: their blocks, separated by `BLOCK_SEPARATOR`."""
+BLOCK_SEPARATOR = "<!-- cut -->"
+STORED_HEADERS = ("Content-Type", "Content-Disposition", "Cache-Control")
+PIECE_SIZE = 256 * 1024
+TURN_TIMEOUT = 10.0
 """Seconds that a request waits for its turn before it becomes a run."""
 
-LARGE = 16
-"""Pieces of a stored answer; a larger one is sent as a stream, which holds a thread until it is fetched."""
+MAX_PIECES_AT_ONCE = 16
+"""A stored file with more pieces is sent as a stream, which occupies a thread until it is downloaded."""
 
-_places, _running, _downloads = BoundedSemaphore(3), BoundedSemaphore(1), BoundedSemaphore(2)
+# Of the four threads of a process, one computes a long response and two wait for that. Edits need the fourth.
+_computing_or_waiting, _computing, _downloading = BoundedSemaphore(3), BoundedSemaphore(1), BoundedSemaphore(2)
 
 
 class _Turn:
-    """A request's turn: one long answer at a time in a process, and two that wait: edits need the fourth thread."""
+    """The permission of a request to compute a long response; one request per process has it."""
 
     def __init__(self) -> None:
-        self._taken: list[BoundedSemaphore] = []
+        self._acquired: list[BoundedSemaphore] = []
 
-    def take(self) -> None:
-        """Wait for it; nothing if it is taken already. Raises TakesLong if there are enough that wait."""
-        if self._taken:
+    def acquire(self) -> None:
+        """Wait for the turn, unless the request has it. Raises TakesLong if too many wait or the wait is too long."""
+        if self._acquired:
             return
-        for semaphore, patience in ((_places, 0.0), (_running, PATIENCE)):
-            if not semaphore.acquire(timeout=patience):
+        for semaphore, timeout in ((_computing_or_waiting, 0.0), (_computing, TURN_TIMEOUT)):
+            if not semaphore.acquire(timeout=timeout):
                 raise TakesLong
-            self._taken.append(semaphore)
+            self._acquired.append(semaphore)
 
-    def give(self) -> None:
-        """Give back what was taken."""
-        while self._taken:
-            self._taken.pop().release()
+    def release(self) -> None:
+        """End the turn, so that the next request gets it."""
+        while self._acquired:
+            self._acquired.pop().release()
 
 
 def long_work(title: str, basis: Basis) -> Callable[[View], View]:
-    """Mark a view of a project, or the class of one, whose GET can take seconds on a large project.
+    """Mark a view of a project whose GET can take seconds on a large project: a class, or a function.
 
-    A function view gets the request first, and is for members only already; a class has checked that before ``get``.
-    The view says by `steps.takes` how long it will take. ``title``: what the run is called, before the project's name.
+    The view estimates its time with `steps.reserve_time`. Before that it must have checked that the user is a member: a
+    class before ``get`` is called, a function by an inner decorator. ``title``: the run's title before the project's.
     """
 
     def mark(view: Any) -> Any:
         if isinstance(view, type):
-            marked: Any = view
-            marked.get = _in_time(marked.get, title, at=1)
-            marked.long_work_basis = staticmethod(basis)
-            return marked
-        page: Any = _in_time(view, title, at=0)
-        page.long_work_basis = basis
-        return page
+            view_class: Any = view
+            view_class.get = _answer_or_start_run(view_class.get, title, request_index=1)
+            view_class.long_work_basis = staticmethod(basis)
+            return view_class
+        view_function: Any = _answer_or_start_run(view, title, request_index=0)
+        view_function.long_work_basis = basis
+        return view_function
 
     return mark
 
 
 def basis_of(view: Any) -> Basis | None:
-    """The basis of the answers of a view as URLs have it; None if it is not marked."""
-    made_from = getattr(view, "view_class", None) or getattr(view, "cls", None) or view
-    return getattr(made_from, "long_work_basis", None)
+    """Return the basis given to `long_work` for a view of a URL pattern; None if the view is not marked."""
+    class_or_function = getattr(view, "view_class", None) or getattr(view, "cls", None) or view
+    return getattr(class_or_function, "long_work_basis", None)
 
 
-def _in_time(get: Callable[..., Any], title: str, *, at: int) -> Callable[..., Any]:
-    """``get``, whose argument number ``at`` is the request."""
+def _answer_or_start_run(get: Callable[..., Any], title: str, *, request_index: int) -> Callable[..., Any]:
+    """Wrap ``get``, whose positional argument number ``request_index`` is the request."""
 
     @wraps(get)
-    def answer(*args: Any, **kwargs: Any) -> Any:
-        request = args[at]
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        request = args[request_index]
         if is_in_run():
             return get(*args, **kwargs)
         if "run" in request.GET:
-            return _stored_answer(request)
+            return _stored_response(request)
         turn = _Turn()
         try:
-            with waiting_by(turn.take):
-                return _in_one_piece(get(*args, **kwargs))
+            with using_turn(turn.acquire):
+                return _without_streaming(get(*args, **kwargs))
         except TakesLong:
-            return _queued(request, title)
+            return _start_run(request, title)
         finally:
-            turn.give()
+            turn.release()
 
-    return answer
-
-
-def _in_one_piece(answer: HttpResponseBase) -> HttpResponseBase:
-    """A file that was made within a request is small: sent as one piece, it holds no thread while it is fetched."""
-    if not isinstance(answer, StreamingHttpResponse):
-        return answer
-    return HttpResponse(b"".join(_pieces(answer)), headers=dict(answer.items()))
+    return wrapped
 
 
-def _queued(request: HttpRequest | Request, title: str) -> HttpResponseBase:
-    """Leads to the run that will compute the answer."""
-    plain: Any = request._request if isinstance(request, Request) else request
-    project = Project.objects.get(slug=plain.resolver_match.kwargs["slug"])
-    parameters, user = {"address": plain.get_full_path()}, cast("User", request.user)
+def _without_streaming(response: HttpResponseBase) -> HttpResponseBase:
+    """Replace a stream: a file made within a request is small, and in one piece occupies no thread during download."""
+    if not isinstance(response, StreamingHttpResponse):
+        return response
+    return HttpResponse(b"".join(_pieces(response)), headers=dict(response.items()))
+
+
+def _start_run(request: HttpRequest | Request, title: str) -> HttpResponseBase:
+    """Start a run that will compute the response, and redirect to it; 429 if the user has too many runs."""
+    django_request: Any = request._request if isinstance(request, Request) else request
+    project = Project.objects.get(slug=django_request.resolver_match.kwargs["slug"])
+    parameters, user = {"address": django_request.get_full_path()}, cast("User", request.user)
     try:
         run = start_run(job=JOB.name, title=f"{title}: {project}", parameters=parameters, by=user, project=project)
     except TooManyRuns as refused:
@@ -137,54 +139,51 @@ def _queued(request: HttpRequest | Request, title: str) -> HttpResponseBase:
     if isinstance(request, Request):
         url = request.build_absolute_uri(reverse("api-run", args=[run.pk]))
         return Response({"run": url}, status=202, headers={"Location": url})
-    answer = redirect("run", run.pk)
-    answer.status_code = 303
-    return answer
+    response = redirect("run", run.pk)
+    response.status_code = 303
+    return response
 
 
 def _perform(run: Run) -> Outcome:
-    """Ask the view as its user would."""
+    """Call the view with the run's URL and user."""
     request = _request(run)
-    request.user = request._force_auth_user = run.user  # the latter is what DRF looks at
-    request.frame = FRAME
+    request.user = request._force_auth_user = run.user  # Django reads the first, DRF the second
+    request.base_template = STORED_PAGE_TEMPLATE
     request.resolver_match = match = resolve(request.path_info)
-    answer = match.func(request, *match.args, **match.kwargs)
-    if hasattr(answer, "render"):
-        answer.render()
-    if answer.status_code != 200:
-        detail = getattr(answer, "data", None) or {}
-        raise RunFailed(detail.get("detail") or f"The answer was refused ({answer.status_code}).")
-    headers = {name: answer[name] for name in KEPT_HEADERS if name in answer}
-    return Outcome({"headers": headers, "is_page": _is_page(answer)}, _pieces(answer))
+    response = match.func(request, *match.args, **match.kwargs)
+    if hasattr(response, "render"):
+        response.render()
+    if response.status_code != 200:
+        problem_details = getattr(response, "data", None) or {}
+        raise RunFailed(problem_details.get("detail") or f"The request was refused ({response.status_code}).")
+    headers = {name: response[name] for name in STORED_HEADERS if name in response}
+    is_page = response["Content-Type"].startswith("text/html")
+    return Outcome({"headers": headers, "is_page": is_page}, _pieces(response))
 
 
 def _request(run: Run) -> Any:
-    address = urlsplit(run.parameters["address"])
-    path = unquote_to_bytes(address.path).decode("latin-1")  # as WSGI has it
+    url = urlsplit(run.parameters["address"])
+    path = unquote_to_bytes(url.path).decode("latin-1")  # the encoding of paths in WSGI
     server = {"SERVER_NAME": "localhost", "SERVER_PORT": "80", "wsgi.input": BytesIO()}
-    return WSGIRequest({"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": address.query, **server})
+    return WSGIRequest({"REQUEST_METHOD": "GET", "PATH_INFO": path, "QUERY_STRING": url.query, **server})
 
 
-def _is_page(answer: HttpResponseBase) -> bool:
-    return answer["Content-Type"].startswith("text/html")
-
-
-def _pieces(answer: Any) -> Iterator[bytes]:
-    """The content in pieces of one size; a stream makes them as they are asked for."""
-    left = b""
-    for content in answer:
-        left += content
-        while len(left) >= PIECE:
-            yield left[:PIECE]
-            left = left[PIECE:]
-    if left:
-        yield left
-    for close in answer._resource_closers:  # close() would end a request, and with it connections to the database
+def _pieces(response: Any) -> Iterator[bytes]:
+    """Yield the content in pieces of `PIECE_SIZE`; a streaming response is computed on the way."""
+    buffer = b""
+    for content in response:
+        buffer += content
+        while len(buffer) >= PIECE_SIZE:
+            yield buffer[:PIECE_SIZE]
+            buffer = buffer[PIECE_SIZE:]
+    if buffer:
+        yield buffer
+    for close in response._resource_closers:  # not response.close(): it would also close the database connection
         close()
 
 
-def _stored_answer(request: HttpRequest | Request) -> HttpResponseBase:
-    """What a run has computed for this address, if the user may see it. Raises Run.DoesNotExist."""
+def _stored_response(request: HttpRequest | Request) -> HttpResponseBase:
+    """Return what a run has computed for this URL. Raises Run.DoesNotExist if the user may not see it."""
     run = visible_run(cast("User", request.user), request.GET["run"])
     if run.job != JOB.name or urlsplit(run.parameters["address"]).path != request.path:
         raise Run.DoesNotExist
@@ -192,29 +191,29 @@ def _stored_answer(request: HttpRequest | Request) -> HttpResponseBase:
         return redirect("run", run.pk)
     pieces = run.parts.filter(kind=RunPart.Kind.RESULT).order_by("key").values_list("data", flat=True)
     if run.result["is_page"]:
-        return _page(request, run, b"".join(map(bytes, pieces)).decode())
-    if pieces.count() <= LARGE:
+        return _stored_page(request, run, b"".join(map(bytes, pieces)).decode())
+    if pieces.count() <= MAX_PIECES_AT_ONCE:
         return HttpResponse(b"".join(map(bytes, pieces)), headers=run.result["headers"])
-    if not _downloads.acquire(blocking=False):  # edits need a thread, however slowly files are fetched
-        return _crowded(request)
-    answer = StreamingHttpResponse(map(bytes, pieces.iterator(chunk_size=4)), headers=run.result["headers"])
-    release = finalize(answer, _downloads.release)  # at the latest when nothing knows of the answer any more
-    answer._resource_closers.append(release)  # type: ignore[attr-defined]
-    return answer
+    if not _downloading.acquire(blocking=False):  # slow downloads must not occupy the threads that edits need
+        return _too_many_downloads(request)
+    response = StreamingHttpResponse(map(bytes, pieces.iterator(chunk_size=4)), headers=run.result["headers"])
+    release = finalize(response, _downloading.release)  # called once: by close(), or when the response is collected
+    response._resource_closers.append(release)  # type: ignore[attr-defined]
+    return response
 
 
-def _crowded(request: Any) -> HttpResponseBase:
-    detail = "Two other large files are being downloaded. Yours is kept: download it when they are finished."
+def _too_many_downloads(request: Any) -> HttpResponseBase:
+    detail = "Two other large files are being downloaded. Yours is ready: download it when they are finished."
     if isinstance(request, Request):
         return problem(429, detail)
-    context = {"title": "Two downloads at a time", "detail": detail}
+    context = {"title": "Too many downloads", "detail": detail}
     return render(request, "annotator/runs/too_many.html", context, status=429)
 
 
-def _page(request: Any, run: Run, stored: str) -> HttpResponse:
-    names = ("title", "page_class", "styles", "scripts", "breadcrumbs", "main")
-    # It was escaped when it was rendered.
-    blocks = dict(zip(names, map(mark_safe, stored.split(CUT)), strict=True))
+def _stored_page(request: Any, run: Run, stored: str) -> HttpResponse:
+    names = ("title", "page_class", "styles", "scripts", "breadcrumbs", "main")  # the blocks of STORED_PAGE_TEMPLATE
+    # The text is safe: it was escaped when the run rendered it.
+    blocks = dict(zip(names, map(mark_safe, stored.split(BLOCK_SEPARATOR)), strict=True))
     return render(request, "annotator/runs/stored_answer.html", {"run": run, "blocks": blocks})
 
 
@@ -227,8 +226,8 @@ def _basis(user: User, run: Run) -> frozenset[str]:
 
 
 def _result_url(run: Run) -> str:
-    address: str = run.parameters["address"]
-    return f"{address}{'&' if '?' in address else '?'}run={run.pk}"
+    url: str = run.parameters["address"]
+    return f"{url}{'&' if '?' in url else '?'}run={run.pk}"
 
 
 JOB = Job(name="answer", perform=_perform, basis=_basis, result_url=_result_url)

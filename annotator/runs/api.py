@@ -1,4 +1,4 @@
-"""``GET`` runs, and ``POST`` to cancel one."""
+"""The API of runs: ``GET`` returns a run, ``POST`` cancels it."""
 
 from typing import Any
 from uuid import UUID
@@ -16,7 +16,7 @@ from annotator.runs.services import cancel_run, visible_run
 
 
 class RunSerializer(serializers.Serializer[Any]):
-    """A run; ``done`` of ``total`` says how far it is, ``result`` is where to get its answer once it is done."""
+    """A run. Its progress is ``done`` of ``total``; ``result`` is the URL of its result once it is done."""
 
     id = serializers.UUIDField()
     job = serializers.CharField()
@@ -39,16 +39,16 @@ class RunResource(GenericAPIView[Any]):
 
     def get(self, request: Request, run: UUID) -> Response:
         """The run. Ask again every few seconds until ``state`` is done, failed or cancelled."""
-        return self._answer(request, visible_run(signed_in(request), run))
+        return self._response(request, visible_run(signed_in(request), run))
 
     def post(self, request: Request, run: UUID) -> Response:
         """Cancel the run. One that has ended stays as it is."""
-        found = visible_run(signed_in(request), run)
-        cancel_run(run=found, by=signed_in(request))
-        found.refresh_from_db()
-        return self._answer(request, found)
+        cancelled = visible_run(signed_in(request), run)
+        cancel_run(run=cancelled, by=signed_in(request))
+        cancelled.refresh_from_db()
+        return self._response(request, cancelled)
 
-    def _answer(self, request: Request, run: Run) -> Response:
+    def _response(self, request: Request, run: Run) -> Response:
         url = job_named(run.job).result_url(run) if run.state == Run.State.DONE else None
-        data = {**run.as_json(timezone.now()), "result": url and request.build_absolute_uri(url)}
-        return Response(RunSerializer(data).data)
+        members = {**run.as_json(timezone.now()), "result": url and request.build_absolute_uri(url)}
+        return Response(RunSerializer(members).data)

@@ -1,4 +1,4 @@
-"""A run: work that a runner does while its user waits, goes on with something else, or has closed the browser."""
+"""Runs: long calculations, imports and exports that a runner executes while the user waits or does something else."""
 
 import uuid
 from datetime import datetime, timedelta
@@ -9,30 +9,29 @@ from django.db import models
 
 from annotator.projects.models import Project
 
-WHOLE = 1000
-"""``done`` of a run whose work is all done: progress is stored in thousandths."""
+PROGRESS_TOTAL = 1000
+"""The value of ``Run.done`` at the end of a run: progress is stored in thousandths."""
 
 
 class RunQuerySet(models.QuerySet["Run"]):
-    """Runs, scoped to people."""
+    """Runs of a user, and runs that have not ended."""
 
-    def of(self, user: User | AnonymousUser) -> Self:
-        """The user's own runs, without those of projects that they have left."""
+    def of_user(self, user: User | AnonymousUser) -> Self:
+        """Return the user's own runs, without those of projects that the user has left."""
         member = models.Q(project__isnull=True) | models.Q(project__memberships__user=user.pk)
         return self.filter(member, user=user.pk)
 
-    def waiting(self) -> Self:
-        """The runs that have not ended."""
+    def unfinished(self) -> Self:
+        """Return the runs that have not ended: they wait in the queue, or a runner executes them."""
         return self.filter(state__in=Run.UNFINISHED)
 
 
 class Run(models.Model):
-    """One piece of long work. ``job`` names what to do (`registry`), ``parameters`` with what; ``digest`` is a hash of
-    both, by which equal runs are recognised.
+    """One execution of a job of `registry` with ``parameters``; ``digest`` is a hash of both, to recognise equal runs.
 
-    ``basis``: what the result was computed from, as `registry.Job.basis` lists it. ``runner``: the process that works
-    on it, which renews ``heartbeat_at``. ``attempts``: how often a runner has begun it and not given it back.
-    ``result``: what leads to the result; its bytes are in parts.
+    ``basis``: what the result was computed from, as listed by `registry.Job.basis`. ``runner``: the name of the process
+    that executes the run and renews ``heartbeat_at``. ``attempts``: how often a runner has begun the run and has not
+    returned it to the queue. ``result``: facts about the result, whose bytes are in parts.
     """
 
     class State(models.TextChoices):
@@ -72,7 +71,7 @@ class Run(models.Model):
                 condition=models.Q(state__in=["queued", "running", "done", "failed", "cancelled"]),
                 name="run_state_known",
             ),
-            models.CheckConstraint(condition=models.Q(done__lte=WHOLE), name="run_done_at_most_whole"),
+            models.CheckConstraint(condition=models.Q(done__lte=PROGRESS_TOTAL), name="run_done_at_most_whole"),
         ]
         indexes = [
             models.Index(
@@ -86,26 +85,26 @@ class Run(models.Model):
 
     @property
     def is_finished(self) -> bool:
-        """Whether nothing will happen to it any more."""
+        """Whether the run has ended, by success, failure or cancellation."""
         return self.state not in self.UNFINISHED
 
     def time_left(self, now: datetime) -> timedelta | None:
-        """The time it will still take, if it goes on as fast as so far; None before that can be told."""
-        if self.state != self.State.RUNNING or self.started_at is None or not 0 < self.done <= WHOLE:
+        """Return the remaining time, if the run goes on as fast as until now; None if it has no progress yet."""
+        if self.state != self.State.RUNNING or self.started_at is None or not 0 < self.done <= PROGRESS_TOTAL:
             return None
-        return (now - self.started_at) * ((WHOLE - self.done) / self.done)
+        return (now - self.started_at) * ((PROGRESS_TOTAL - self.done) / self.done)
 
     def as_json(self, now: datetime) -> dict[str, Any]:
-        """What the API and the run's page say of it."""
-        left = self.time_left(now)
+        """Return the members for the API and the script of the run's page."""
+        time_left = self.time_left(now)
         return {
             "id": str(self.pk),
             "job": self.job,
             "title": self.title,
             "state": self.state,
             "done": self.done,
-            "total": WHOLE,
-            "seconds_left": None if left is None else round(left.total_seconds()),
+            "total": PROGRESS_TOTAL,
+            "seconds_left": None if time_left is None else round(time_left.total_seconds()),
             "created_at": self.created_at,
             "started_at": self.started_at,
             "finished_at": self.finished_at,
@@ -114,7 +113,7 @@ class Run(models.Model):
 
 
 class RunPart(models.Model):
-    """Bytes of a run: files that it was given; computed parts, so that a restart need not compute them; its result."""
+    """Bytes of a run: input files, intermediate results that a restart need not compute again, or its result."""
 
     class Kind(models.TextChoices):
         INPUT = "input", "Input"

@@ -1,7 +1,7 @@
-"""The queue: runners take runs from it, say that they are alive, and give back or finish what they have.
+"""The queue, from which runners claim runs, and their further writes: heartbeats, and how each run ends.
 
-Every write of a runner holds only while the run is still its own: a run that was cancelled, or that another runner has
-taken over, is not touched. All times are the database's, so that machines with different clocks can work together.
+A runner writes only to runs that it still owns, not to those that were cancelled or that another runner has taken over.
+All times are from the database's clock, so that runners can be on machines with different clocks.
 """
 
 from collections.abc import Iterable
@@ -11,17 +11,17 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.db.models.functions import Now
 
-from annotator.runs.models import WHOLE, Run, RunPart
+from annotator.runs.models import PROGRESS_TOTAL, Run, RunPart
 
-STALE = 15
+STALE_SECONDS = 15
 """Seconds without a heartbeat after which a run is given to another runner."""
 
-MOST_ATTEMPTS = 3
-CLAIMS = 7_972_494_727  # of pg_advisory_xact_lock: any number that nothing else here uses
-DIED = f"Stopped unexpectedly {MOST_ATTEMPTS} times, perhaps for lack of memory. It has been given up."
+MAX_ATTEMPTS = 3
+CLAIM_LOCK_KEY = 7_972_494_727  # for pg_advisory_xact_lock: an arbitrary number that is used nowhere else
+GIVEN_UP = f"Stopped unexpectedly {MAX_ATTEMPTS} times, perhaps for lack of memory. It will not be tried again."
 
-# Accounts take turns: first those with the fewest runs in hand, then the one whose last run began longest ago.
-NEXT = """
+# Accounts take turns: first those with the fewest running runs, then the one whose latest run began longest ago.
+NEXT_RUN_SQL = """
 SELECT run.id FROM annotator_run AS run LEFT JOIN (
     SELECT user_id, max(started_at) AS latest, count(*) FILTER (
         WHERE state = 'running' AND heartbeat_at > now() - make_interval(secs => %(stale)s)
@@ -36,22 +36,25 @@ LIMIT 1 FOR UPDATE OF run SKIP LOCKED
 
 
 class RunLost(Exception):
-    """The run is no longer this runner's."""
+    """The run no longer belongs to this runner."""
 
 
 def claim_run(runner: str) -> Run | None:
-    """The next run, now this runner's; None if nothing waits. A run that killed its runners is failed instead."""
+    """Assign the next run to this runner and return it; None if the queue is empty.
+
+    A run that has been begun `MAX_ATTEMPTS` times, whose runners have probably died of it, is marked as failed instead.
+    """
     while True:
         with transaction.atomic(), connection.cursor() as cursor:
-            # One claim at a time: else two runners could take two runs of one account while another waits.
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [CLAIMS])
-            cursor.execute(NEXT, {"stale": STALE})
+            # One claim at a time: otherwise two runners could claim two runs of one account while another one waits.
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [CLAIM_LOCK_KEY])
+            cursor.execute(NEXT_RUN_SQL, {"stale": STALE_SECONDS})
             row = cursor.fetchone()
             if row is None:
                 return None
             run = Run.objects.filter(pk=row[0])
-            if run.filter(attempts__gte=MOST_ATTEMPTS).update(
-                state=Run.State.FAILED, error=DIED, finished_at=Now(), runner=""
+            if run.filter(attempts__gte=MAX_ATTEMPTS).update(
+                state=Run.State.FAILED, error=GIVEN_UP, finished_at=Now(), runner=""
             ):
                 continue
             run.update(
@@ -65,40 +68,44 @@ def claim_run(runner: str) -> Run | None:
             return run.select_related("project", "user").get()
 
 
-def beat(run: Run, *, done: int, parts: Iterable[tuple[str, bytes]] = ()) -> None:
-    """Say that the runner is alive, how far it is, and store parts. Raises RunLost."""
+def send_heartbeat(run: Run, *, done: int, parts: Iterable[tuple[str, bytes]] = ()) -> None:
+    """Record that the runner is alive and how far the run is, and store computed parts. Raises RunLost."""
     with transaction.atomic():
         _update(run, heartbeat_at=Now(), done=done)
         _store(run, RunPart.Kind.COMPUTED, parts)
 
 
-def give_back(run: Run, *, is_to_blame: bool) -> None:
-    """Put a run back into the queue, as when its runner stops; the attempt counts if the run may be to blame."""
-    attempts = F("attempts") - (0 if is_to_blame else 1)
-    _own(run).update(state=Run.State.QUEUED, runner="", started_at=None, heartbeat_at=None, attempts=attempts, done=0)
+def give_back(run: Run, *, counts_attempt: bool) -> None:
+    """Return a run to the queue. ``counts_attempt``: whether the run itself may be the reason that it did not end."""
+    attempts = F("attempts") - (0 if counts_attempt else 1)
+    _still_owned(run).update(
+        state=Run.State.QUEUED, runner="", started_at=None, heartbeat_at=None, attempts=attempts, done=0
+    )
 
 
 def finish(run: Run, *, result: dict[str, Any], basis: list[str], content: Iterable[bytes]) -> None:
-    """The run is done. Raises RunLost; within the transaction of a job that writes, this undoes it."""
+    """Mark the run as done, and store its result. Raises RunLost, which rolls back the transaction of an atomic job."""
     with transaction.atomic():
-        _update(run, state=Run.State.DONE, finished_at=Now(), done=WHOLE, result=result, basis=basis, runner="")
+        _update(
+            run, state=Run.State.DONE, finished_at=Now(), done=PROGRESS_TOTAL, result=result, basis=basis, runner=""
+        )
         _store(run, RunPart.Kind.RESULT, ((f"{number:06}", piece) for number, piece in enumerate(content)))
         RunPart.objects.filter(run=run).exclude(kind=RunPart.Kind.RESULT).delete()
 
 
 def fail(run: Run, sentence: str) -> None:
-    """The run cannot be done. Raises RunLost."""
+    """Mark the run as failed, for a reason given as a sentence for its user. Raises RunLost."""
     with transaction.atomic():
         _update(run, state=Run.State.FAILED, finished_at=Now(), error=sentence, runner="")
         RunPart.objects.filter(run=run).delete()
 
 
-def _own(run: Run) -> Any:
+def _still_owned(run: Run) -> Any:
     return Run.objects.filter(pk=run.pk, state=Run.State.RUNNING, runner=run.runner)
 
 
 def _update(run: Run, **values: Any) -> None:
-    if not _own(run).update(**values):
+    if not _still_owned(run).update(**values):
         raise RunLost
 
 

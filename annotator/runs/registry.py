@@ -1,4 +1,4 @@
-"""What runs can do. Packages register their jobs when the apps are ready; `runs` knows none but its own."""
+"""Jobs: what runs can do. Packages register their jobs when Django's apps are ready."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -10,16 +10,16 @@ from django.core.exceptions import ObjectDoesNotExist
 from annotator.runs.models import Run
 
 EVERYTHING = "everything"
-"""The basis of members from whom nothing of a project is hidden."""
+"""The only element of the basis of members from whom nothing in a project is hidden."""
 
 
 class UnknownJob(ObjectDoesNotExist):
-    """No job of this name is registered: its runs do not exist."""
+    """No job of this name is registered. Its runs are answered with 404."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a run came to: ``result`` for its row, ``content`` in pieces."""
+    """The outcome of a run: ``result`` is stored in its row, ``content`` in pieces as its parts."""
 
     result: dict[str, Any] = field(default_factory=dict)
     content: Iterable[bytes] = ()
@@ -29,10 +29,12 @@ class Outcome:
 class Job:
     """A kind of run.
 
-    ``perform`` does it, in a runner; it asks `steps` to count and store what it does. ``basis`` lists what the user
-    may see now of what the result is computed from; it raises ObjectDoesNotExist or NotAllowed if that is nothing.
-    Whoever has all of it later may see the result. ``result_url`` is where the result is shown.
-    ``is_atomic``: the job writes. All of it, and that it is done, are one transaction.
+    Attributes:
+        perform: executes a run in a runner; reports progress and stores intermediate results with `steps`.
+        basis: returns identifiers, such as "pyramid 7", of the data for the result that the user may see now. Only
+            users who may see all of it may see the result later. Raises ObjectDoesNotExist or NotAllowed.
+        result_url: returns the URL that shows the result.
+        is_atomic: whether the job writes, in one transaction that also marks the run as done.
     """
 
     name: str
@@ -46,17 +48,17 @@ _jobs: dict[str, Job] = {}
 
 
 def register(job: Job) -> None:
-    """Make a job known. Once a process, before the first request."""
+    """Make a job known. Every process does this once, before the first request."""
     _jobs[job.name] = job
 
 
 def unregister(name: str) -> None:
-    """Forget a job: for tests with a job of their own."""
+    """Forget a job, which only tests need."""
     del _jobs[name]
 
 
 def job_named(name: str) -> Job:
-    """The job of this name. Raises UnknownJob."""
+    """Return the job with this name. Raises UnknownJob."""
     if name not in _jobs:
         raise UnknownJob(name)
     return _jobs[name]

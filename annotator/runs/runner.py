@@ -1,8 +1,8 @@
-"""A runner: takes one run after the other from the queue, until it is told to stop.
+"""A runner: executes one run after the other from the queue, until it is told to stop.
 
-The run is computed in a thread of its own, with its own connection. Meanwhile the main thread says every second that
-the runner is alive, stores the parts that were computed, and finds out whether the run was cancelled. It waits where
-the database is away: the calculation may well go on.
+A run is computed in a separate thread with its own database connection. Meanwhile the main thread sends a heartbeat
+every second, stores computed parts, and learns whether the run was cancelled. While the database does not answer, it
+retries, because the calculation itself can often go on.
 """
 
 import logging
@@ -19,134 +19,135 @@ from django.core.exceptions import BadRequest, ObjectDoesNotExist, PermissionDen
 from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections, connections, transaction
 
 from annotator.runs.models import Run, RunPart
-from annotator.runs.queue import RunLost, beat, claim_run, fail, finish, give_back
+from annotator.runs.queue import RunLost, claim_run, fail, finish, give_back, send_heartbeat
 from annotator.runs.registry import Outcome, job_named
-from annotator.runs.steps import RunStopped, Steps, in_run, stored_parts
+from annotator.runs.steps import RunProgress, RunStopped, in_run, stored_parts
 from annotator.texts.errors import FormatError
 from annotator.web.refusals import NotAllowed, ServiceRefused
 
 logger = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
 
-BEAT = 1.0  # seconds
-IDLE = 1.0  # seconds between two looks into an empty queue
-PATIENCE = 3.0  # seconds that the part in hand may still take when the runner stops
-AWAY = (OperationalError, InterfaceError)
-FAULT = "Something went wrong on the server. It has been logged."
+HEARTBEAT_INTERVAL = 1.0  # seconds
+POLL_INTERVAL = 1.0  # seconds until an empty queue or a lost database is tried again
+STOP_TIMEOUT = 3.0  # seconds that the current part may still take when the runner stops
+CONNECTION_ERRORS = (OperationalError, InterfaceError)
+UNEXPECTED_ERROR = "Something went wrong on the server. It has been logged."
 
 
 class RunFailed(Exception):
-    """The run cannot be done; the message is one sentence for its user."""
+    """The run cannot be carried out; the message is one sentence for its user."""
 
 
 class Runner:
-    """One at a time in a process."""
+    """Executes queued runs, one at a time."""
 
     def __init__(self) -> None:
         self.name = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"[-100:]
         self._is_stopping = False
-        self._steps: Steps | None = None
+        self._progress: RunProgress | None = None
 
     def stop(self) -> None:
-        """Stop after the part in hand; the run goes back to the queue. A handler of signals may call this."""
+        """Stop after the current part, and return the run to the queue. A signal handler may call this."""
         self._is_stopping = True
-        if self._steps is not None:
-            self._steps.is_stopped = True
+        if self._progress is not None:
+            self._progress.is_stopped = True
 
     def work(self) -> None:
-        """Work until `stop`."""
+        """Execute runs until `stop` is called."""
         while not self._is_stopping:
             try:
                 run = claim_run(self.name)
-            except AWAY:
+            except CONNECTION_ERRORS:
                 run = None
                 _reconnect()
             if run is None:
-                time.sleep(IDLE)
+                time.sleep(POLL_INTERVAL)
             else:
                 self._perform(run)
 
     def _perform(self, run: Run) -> None:
-        parts: SimpleQueue[tuple[str, bytes]] = SimpleQueue()
-        stored = _patiently(lambda: stored_parts(run.parts.filter(kind=RunPart.Kind.COMPUTED)))
-        steps = self._steps = Steps(stored, lambda key, data: parts.put((key, data)))
-        steps.is_stopped = self._is_stopping
-        calculation = Thread(target=_in_thread, args=(run, steps), daemon=True)
+        new_parts: SimpleQueue[tuple[str, bytes]] = SimpleQueue()
+        stored = _retry_until_connected(lambda: stored_parts(run.parts.filter(kind=RunPart.Kind.COMPUTED)))
+        progress = self._progress = RunProgress(stored, lambda key, data: new_parts.put((key, data)))
+        progress.is_stopped = self._is_stopping
+        calculation = Thread(target=_execute_in_thread, args=(run, progress), daemon=True)
         calculation.start()
-        waiting: list[tuple[str, bytes]] = []
-        until: float | None = None
+        unsaved_parts: list[tuple[str, bytes]] = []
+        deadline: float | None = None
         while calculation.is_alive():
-            calculation.join(BEAT if until is None else 0.05)
-            while not parts.empty():
-                waiting.append(parts.get())
+            calculation.join(HEARTBEAT_INTERVAL if deadline is None else 0.05)
+            while not new_parts.empty():
+                unsaved_parts.append(new_parts.get())
             try:
-                beat(run, done=steps.done, parts=waiting)
-                waiting.clear()
+                send_heartbeat(run, done=progress.done, parts=unsaved_parts)
+                unsaved_parts.clear()
             except RunLost:
-                steps.is_stopped = True
+                progress.is_stopped = True
             except DatabaseError:
                 _reconnect()
             if self._is_stopping:
-                until = until or time.monotonic() + PATIENCE
-                if time.monotonic() > until:
+                deadline = deadline or time.monotonic() + STOP_TIMEOUT
+                if time.monotonic() > deadline:
                     break
-        _patiently(lambda: give_back(run, is_to_blame=not self._is_stopping))  # nothing happens if it has ended
+        # This changes nothing if the run has ended.
+        _retry_until_connected(lambda: give_back(run, counts_attempt=not self._is_stopping))
 
 
-def _in_thread(run: Run, steps: Steps) -> None:
+def _execute_in_thread(run: Run, progress: RunProgress) -> None:
     try:
-        settle(run, steps)
+        execute_run(run, progress)
     except (RunStopped, RunLost):
         logger.info("Run %s was stopped.", run.pk)
-    except AWAY:
+    except CONNECTION_ERRORS:
         logger.warning("The database went away during run %s.", run.pk)
     finally:
         connections.close_all()
 
 
-def settle(run: Run, steps: Steps) -> None:
-    """Do all of a run that was claimed, and write down how it ended. Raises RunStopped, RunLost, database errors."""
+def execute_run(run: Run, progress: RunProgress) -> None:
+    """Execute a claimed run, and record how it ended. Raises RunStopped, RunLost and `CONNECTION_ERRORS`."""
     try:
-        with in_run(steps):
-            _finish(run, steps)
-    except (RunLost, *AWAY):
+        with in_run(progress):
+            _compute_and_store(run, progress)
+    except (RunLost, *CONNECTION_ERRORS):
         raise
     except (RunFailed, ServiceRefused, FormatError, NotAllowed, PermissionDenied, BadRequest) as refused:
         fail(run, str(refused) or "This is not allowed.")
     except ObjectDoesNotExist:
-        fail(run, "What it was to be computed from is no longer there for you.")
+        fail(run, "You can no longer see what it should be computed from.")
     except MemoryError:
         fail(run, "The server is short of memory.")
     except Exception:
         logger.exception("Run %s (%s) failed.", run.pk, run.job)
-        fail(run, FAULT)
+        fail(run, UNEXPECTED_ERROR)
 
 
-def _finish(run: Run, steps: Steps) -> None:
+def _compute_and_store(run: Run, progress: RunProgress) -> None:
     job = job_named(run.job)
     if job.is_atomic:
         with transaction.atomic():
-            seen = job.basis(run.user, run)
-            _store(run, steps, job.perform(run), seen)
+            basis = job.basis(run.user, run)
+            _store(run, progress, job.perform(run), basis)
         return
-    before = job.basis(run.user, run)
+    basis_before = job.basis(run.user, run)
     outcome = job.perform(run)
-    # What could be seen before or after may be in the result.
-    _store(run, steps, outcome, before | job.basis(run.user, run))
+    # The calculation may have read data that was visible only before it, or only after.
+    _store(run, progress, outcome, basis_before | job.basis(run.user, run))
 
 
-def _store(run: Run, steps: Steps, outcome: Outcome, basis: frozenset[str]) -> None:
-    steps.check()
+def _store(run: Run, progress: RunProgress, outcome: Outcome, basis: frozenset[str]) -> None:
+    progress.check_stopped()
     finish(run, result=outcome.result, basis=sorted(basis), content=outcome.content)
 
 
-def _patiently(ask: Callable[[], Answer]) -> Answer:
+def _retry_until_connected(query: Callable[[], Answer]) -> Answer:
     while True:
         try:
-            return ask()
-        except AWAY:
+            return query()
+        except CONNECTION_ERRORS:
             _reconnect()
-            time.sleep(IDLE)
+            time.sleep(POLL_INTERVAL)
 
 
 def _reconnect() -> None:

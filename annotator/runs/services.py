@@ -1,4 +1,4 @@
-"""What people do with runs: start, see, cancel."""
+"""Starts, finds, cancels and deletes runs."""
 
 import hashlib
 import json
@@ -16,17 +16,16 @@ from annotator.runs.models import Run, RunPart
 from annotator.runs.registry import EVERYTHING, job_named
 from annotator.web.refusals import NotAllowed, ServiceRefused
 
-MOST_WAITING = 20
-"""Runs of one account that have not ended."""
-
-KEPT_DAYS = 7
+MAX_UNFINISHED = 20
+"""How many unfinished runs one account may have."""
+DAYS_KEPT = 7
 
 
 class TooManyRuns(ServiceRefused):
-    """The account has enough runs that have not ended."""
+    """The account has `MAX_UNFINISHED` unfinished runs."""
 
     def __init__(self) -> None:
-        super().__init__(f"You have {MOST_WAITING} runs that have not finished. Wait for one, or cancel one.")
+        super().__init__(f"You have {MAX_UNFINISHED} runs that have not finished. Wait for one, or cancel one.")
 
 
 @transaction.atomic
@@ -39,19 +38,19 @@ def start_run(
     project: Project | None = None,
     files: list[tuple[str, bytes]] | None = None,
 ) -> Run:
-    """Queue a run, or return an equal one of the same user that has not ended. Raises TooManyRuns.
+    """Queue a run, or return an equal, unfinished run of the same user. Raises TooManyRuns.
 
-    ``files``: names and contents that the job reads.
+    ``files``: names and contents of the files that the job reads.
     """
     content = hashlib.sha256(json.dumps([job, parameters, project and project.pk], sort_keys=True).encode())
     for name, data in files or []:
         content.update(f"{_storable(name)}\0{hashlib.sha256(data).hexdigest()}\0".encode())
     digest = content.hexdigest()
-    User.objects.select_for_update(no_key=True).get(pk=by.pk)  # the same click twice is one run
-    waiting = Run.objects.filter(user=by).waiting()
-    if same := waiting.filter(digest=digest).first():
-        return same
-    if waiting.count() >= MOST_WAITING:
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)  # so that a double click cannot start two equal runs
+    unfinished = Run.objects.filter(user=by).unfinished()
+    if equal_run := unfinished.filter(digest=digest).first():
+        return equal_run
+    if unfinished.count() >= MAX_UNFINISHED:
         raise TooManyRuns
     run = Run.objects.create(job=job, title=title[:200], parameters=parameters, digest=digest, project=project, user=by)
     rows = [
@@ -63,36 +62,37 @@ def start_run(
 
 
 def _storable(name: str) -> str:
+    # Postgres stores neither lone surrogates nor NUL.
     return name.encode("utf-8", "replace").decode("utf-8").replace("\0", "?")
 
 
 def visible_run(user: User, key: Any) -> Run:
-    """A run: one's own, or one that is done and whose basis the user may see. Raises Run.DoesNotExist.
+    """Return the user's own run, or a finished run of somebody else. Raises Run.DoesNotExist for others.
 
-    The result of one's own run is checked too: who has lost sight of what it was computed from has lost the run.
+    A finished run is visible only to users who may still see everything that its result was computed from.
     """
     try:
         run = Run.objects.select_related("project").get(pk=key)
     except ValidationError as malformed:
         raise Run.DoesNotExist from malformed
-    own = run.user_id == user.pk
-    if own and run.project_id and not Run.objects.of(user).filter(pk=run.pk).exists():
+    is_own = run.user_id == user.pk
+    if is_own and run.project_id and not Run.objects.of_user(user).filter(pk=run.pk).exists():
         raise Run.DoesNotExist
     if run.state != Run.State.DONE:
-        if not own:
+        if not is_own:
             raise Run.DoesNotExist
         return run
     try:
-        seen = job_named(run.job).basis(user, run)
+        visible_basis = job_named(run.job).basis(user, run)
     except (ObjectDoesNotExist, NotAllowed) as hidden:
         raise Run.DoesNotExist from hidden
-    if EVERYTHING not in seen and not seen.issuperset(run.basis):
+    if EVERYTHING not in visible_basis and not visible_basis.issuperset(run.basis):
         raise Run.DoesNotExist
     return run
 
 
 def cancel_run(*, run: Run, by: User) -> None:
-    """Cancel one's own run; one that has ended stays as it is. Raises Run.DoesNotExist for another's."""
+    """Cancel a user's own run, unless it has ended. Raises Run.DoesNotExist for a run of somebody else."""
     if run.user_id != by.pk:
         raise Run.DoesNotExist
     _cancel(Run.objects.filter(pk=run.pk))
@@ -104,13 +104,13 @@ def cancel_runs_of_others(*, project: int) -> None:
 
 
 def _cancel(runs: Any) -> None:
-    """The runner finds out when it next says that it is alive."""
-    runs.waiting().update(state=Run.State.CANCELLED, finished_at=timezone.now())
+    # A runner learns of this at its next heartbeat.
+    runs.unfinished().update(state=Run.State.CANCELLED, finished_at=timezone.now())
 
 
 def delete_old_runs() -> None:
-    """Delete runs that ended some days ago, with their results; and the parts of ended runs that no one needs."""
+    """Delete runs that ended `DAYS_KEPT` days ago, and all parts of ended runs except their results."""
     now = timezone.now()
     ended = Run.objects.exclude(state__in=Run.UNFINISHED)
-    ended.filter(finished_at__lt=now - timedelta(days=KEPT_DAYS)).delete()
+    ended.filter(finished_at__lt=now - timedelta(days=DAYS_KEPT)).delete()
     RunPart.objects.filter(run__in=ended).exclude(kind=RunPart.Kind.RESULT).delete()

@@ -1,4 +1,7 @@
-"""What long calculations say of their progress. Outside of a run all of this does nothing."""
+"""How long calculations estimate their time, report progress and store intermediate results.
+
+Outside of a run, progress is not recorded and nothing is stored.
+"""
 
 import hashlib
 import pickle
@@ -7,31 +10,31 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
-from annotator.runs.models import WHOLE
+from annotator.runs.models import PROGRESS_TOTAL
 
 Item = TypeVar("Item")
 Part = TypeVar("Part")
 
-LONGEST = 2.0
-"""Seconds that a request may take, by estimate: what takes longer becomes a run."""
+MAX_REQUEST_SECONDS = 2.0
+"""A request whose estimate is longer becomes a run."""
 
 
 class TakesLong(Exception):
-    """A request asks for more than can be computed within it."""
+    """The response cannot be computed within the request, so a run must compute it."""
 
 
 class RunStopped(BaseException):
-    """The run was cancelled, or its runner stops. No calculation catches this."""
+    """The run was cancelled, or its runner stops. A BaseException, so that no calculation catches it by accident."""
 
 
-class Steps:
-    """Progress of the run in hand, between 0 and 1; and the parts that are stored as they are computed.
+class RunProgress:
+    """The progress of a run, from 0 to 1, and the parts (intermediate results) that it has stored.
 
-    ``stored``: parts of an attempt that was interrupted, by key; ``save`` stores another one.
+    ``stored``: parts of an interrupted attempt, by key; ``save`` stores a new part.
     """
 
     def __init__(self, stored: dict[str, bytes], save: Callable[[str, bytes], None]) -> None:
-        self.progress = 0.0
+        self.fraction = 0.0
         self.is_stopped = False
         self._is_advancing = False
         self._stored = stored
@@ -40,32 +43,32 @@ class Steps:
     @property
     def done(self) -> int:
         """The progress in thousandths."""
-        return min(round(self.progress * WHOLE), WHOLE)
+        return min(round(self.fraction * PROGRESS_TOTAL), PROGRESS_TOTAL)
 
     def advance(self, items: Sequence[Item], share: float) -> Iterator[Item]:
-        """The items; meanwhile progress goes on by this share of what was left. Raises RunStopped.
+        """Yield the items; together they advance the progress by this share of what remains. Raises RunStopped.
 
-        A loop within another does not count.
+        In nested loops only the outermost advances it.
         """
         is_inner, self._is_advancing = self._is_advancing, True
-        first, last = self.progress, self.progress + (1 - self.progress) * share
+        start, end = self.fraction, self.fraction + (1 - self.fraction) * share
         try:
             for number, item in enumerate(items):
-                self.check()
+                self.check_stopped()
                 yield item
                 if not is_inner:
-                    self.progress = first + (last - first) * (number + 1) / len(items)
-        finally:  # also where the loop is left early
+                    self.fraction = start + (end - start) * (number + 1) / len(items)
+        finally:  # also if the caller leaves its loop early
             self._is_advancing = is_inner
-        self.check()
+        self.check_stopped()
 
-    def check(self) -> None:
-        """Raise RunStopped if the run is to stop."""
+    def check_stopped(self) -> None:
+        """Raise RunStopped if the run must stop."""
         if self.is_stopped:
             raise RunStopped
 
     def compute(self, function: Callable[[Item], Part], item: Item) -> Part:
-        """The part of an item: computed and stored, or as an earlier attempt has stored it for the same item."""
+        """Return the part ``function(item)``: the one stored by an earlier attempt, or else computed and stored."""
         content = pickle.dumps((function.__module__, function.__qualname__, item))
         key = hashlib.sha256(content).hexdigest()
         if key in self._stored:
@@ -76,72 +79,67 @@ class Steps:
         return part
 
 
-_turn: ContextVar[Callable[[], None] | None] = ContextVar("turn", default=None)
-_current: ContextVar[Steps | None] = ContextVar("steps", default=None)
+_wait_for_turn: ContextVar[Callable[[], None] | None] = ContextVar("wait_for_turn", default=None)
+_current_progress: ContextVar[RunProgress | None] = ContextVar("progress", default=None)
 
 
 @contextmanager
-def in_run(steps: Steps) -> Iterator[None]:
-    """Everything inside is done by a runner, and reports its progress here."""
-    token = _current.set(steps)
+def in_run(progress: RunProgress) -> Iterator[None]:
+    """Mark the code inside as executed by a runner, which records its progress here."""
+    token = _current_progress.set(progress)
     try:
         yield
     finally:
-        _current.reset(token)
+        _current_progress.reset(token)
 
 
 def is_in_run() -> bool:
-    """Whether a runner is at work, not a request."""
-    return _current.get() is not None
+    """Whether a runner executes this code, not a request."""
+    return _current_progress.get() is not None
 
 
-def takes(seconds: float) -> None:
-    """Say how long the rest of a view marked `long_work` will take; it waits for its turn among such views.
+def reserve_time(seconds: float) -> None:
+    """Announce how long the rest of a `long_work` view will take, and wait until no other such view is computed.
 
-    Raises TakesLong if that is too long for a request, or if the process has enough to do.
+    Raises TakesLong if a request may not take so long, or if too many requests wait.
     """
     if is_in_run():
         return
-    if seconds > LONGEST:
+    if seconds > MAX_REQUEST_SECONDS:
         raise TakesLong
-    if (wait := _turn.get()) is not None:
+    if (wait := _wait_for_turn.get()) is not None:
         wait()
 
 
 @contextmanager
-def waiting_by(wait: Callable[[], None]) -> Iterator[None]:
-    """Inside, `takes` calls this function to wait for a turn."""
-    token = _turn.set(wait)
+def using_turn(wait: Callable[[], None]) -> Iterator[None]:
+    """Make `reserve_time` call this function to wait for the request's turn."""
+    token = _wait_for_turn.set(wait)
     try:
         yield
     finally:
-        _turn.reset(token)
+        _wait_for_turn.reset(token)
 
 
-def in_steps(items: Iterable[Item], *, share: float = 0.8) -> Iterable[Item]:
-    """The same items; a run counts them as steps, which take about this share of the time that it still needs."""
-    steps = _current.get()
-    return items if steps is None else steps.advance(list(items), share)
+def with_progress(items: Iterable[Item], *, share: float = 0.8) -> Iterable[Item]:
+    """Return the items, and record a loop over them as progress: it takes about this share of the remaining time."""
+    progress = _current_progress.get()
+    return items if progress is None else progress.advance(list(items), share)
 
 
-def computed(function: Callable[[Item], Part], items: Iterable[Item], *, share: float = 0.8) -> Iterator[Part]:
-    """``function`` of each item. A run stores each part, and after an interruption goes on with the next.
+def map_with_checkpoints(
+    function: Callable[[Item], Part], items: Iterable[Item], *, share: float = 0.8
+) -> Iterator[Part]:
+    """Return ``function`` of each item. A run stores each of these parts, and after an interruption computes the rest.
 
-    Items and parts must be picklable, and equal items must give equal parts.
+    Items and parts must be picklable, and equal items must give equal parts. ``share``: as for `with_progress`.
     """
-    steps = _current.get()
-    if steps is None:
+    progress = _current_progress.get()
+    if progress is None:
         return map(function, items)
-    return (steps.compute(function, item) for item in steps.advance(list(items), share))
-
-
-def advanced(share: float) -> None:
-    """One step that takes this share of the rest is done: for work that is no loop. Raises RunStopped."""
-    steps = _current.get()
-    if steps is not None:
-        list(steps.advance([None], share))
+    return (progress.compute(function, item) for item in progress.advance(list(items), share))
 
 
 def stored_parts(parts: Iterable[Any]) -> dict[str, bytes]:
-    """Rows of computed parts as `Steps` takes them."""
+    """Return the content of stored parts by key, as `RunProgress` needs it."""
     return {part.key: bytes(part.data) for part in parts}

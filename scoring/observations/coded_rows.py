@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotator.projects.models import CONSENSUS, Summary
 from annotator.pyramids.models import Part
-from annotator.runs.steps import in_steps
+from annotator.runs.steps import with_progress
 from annotator.work.models import Release, Work
 from annotator.work.visibility import EDITABLE_STATES
 from scoring.observations.topic_words import TopicCodings, TopicWords, touched, word_bounds
@@ -17,10 +17,9 @@ Scus = dict[int, dict[int, list[tuple[int, int]]]]  # by SCU and summary the par
 
 
 def row_codings(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> list[TopicCodings]:
-    """The current pyramids of every topic with at least two annotators, by the topic's key.
-
-    The consensus is no annotator. A pyramid counts if it has a part, and if it is finished, or released and not edited
-    since (as imported ones are), or drafts are included. All owners have the same texts, so nothing is unaligned.
+    """The current pyramids of every topic with at least two annotators, by the topic's key. The consensus is no
+    annotator. A pyramid counts if it has a part, and if it is finished, or released and not edited since (as imported
+    ones are), or drafts are included. All owners have the same texts, so nothing is unaligned.
     """
     counted = pyramids.exclude(owner__name=CONSENSUS)
     if not include_drafts:
@@ -37,7 +36,7 @@ def row_codings(pyramids: QuerySet[Work], *, include_drafts: bool = False) -> li
     }
     coded = {topic: owners for topic, owners in coded.items() if len(owners) > 1}
     texts = _texts([topic for topic, _ in coded])
-    return [_codings(key, owners, texts[topic]) for (topic, key), owners in in_steps(coded.items())]
+    return [_codings(key, owners, texts[topic]) for (topic, key), owners in with_progress(coded.items())]
 
 
 def _scus(pyramids: Iterable[int]) -> dict[int, Scus]:
@@ -68,7 +67,6 @@ def _codings(key: str, owners: Mapping[str, Scus], texts: Iterable[Summary]) -> 
 
 
 def _scu_words(scus: Scus, words: TopicWords, places: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
-    """The words of each SCU that has any."""
     for by_summary in scus.values():
         numbers = sorted(
             words.first[places[summary]] + word

@@ -10,7 +10,7 @@ from django.db.models.functions import Collate
 
 from annotator.matching.models import matchings
 from annotator.projects.models import Project, Topic
-from annotator.runs.steps import in_steps
+from annotator.runs.steps import with_progress
 from annotator.work.models import Work
 from scoring.measures.observation import HUMAN, Row
 from scoring.observations.pyramid_scores import NEWEST_FIRST, ScoreChoice, ScoreSheet, consensus_first, score_sheet
@@ -41,10 +41,9 @@ class Piece:
 
 
 def score_pieces(request: ScoreRequest, *, size: int = CHUNK) -> Iterator[Piece]:
-    """The rows of ``score_sheet``, in its order, piece by piece.
-
-    With jackknife each piece has whole topics: their peers, then their model summaries. Keep the transaction open until
-    the last piece: annotations are read from a database cursor.
+    """The rows of ``score_sheet``, in its order, piece by piece. With jackknife each piece has whole topics: their
+    peers, then their model summaries. Keep the transaction open until the last piece: annotations are read from a
+    database cursor.
     """
     choice = request.choice
     visible = request.viewer.annotations()
@@ -59,7 +58,7 @@ def score_pieces(request: ScoreRequest, *, size: int = CHUNK) -> Iterator[Piece]
     by_name = "hides_peer" in chosen.query.annotations and chosen.filter(Q(hides_peer=True)).exists()
     together = "topic" if choice.jackknife else "summary"
     order = (*_BY_SHOWN_NAME, *NEWEST_FIRST) if by_name else NEWEST_FIRST
-    for keys in in_steps(_pieces(chosen.order_by(*order), size, together)):
+    for keys in with_progress(_pieces(chosen.order_by(*order), size, together)):
         sheet = score_sheet(request.viewer, choice, visible.filter(pk__in=keys))
         yield Piece(sheet, _in_order(sheet.rows, by_name=by_name))
 

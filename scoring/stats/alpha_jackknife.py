@@ -17,7 +17,7 @@ from scipy import sparse
 
 from scoring.stats.agreement import Alphas
 from scoring.stats.arrays import Bools, Floats, Interval, Ints
-from scoring.stats.codings import Values
+from scoring.stats.codings import WordValues
 from scoring.stats.distances import Distance, distances
 from scoring.stats.intervals import jackknife_interval
 
@@ -47,7 +47,7 @@ def alpha_intervals(alphas: Alphas, topics: Sequence[Mapping[Distance, LeaveOneO
 
 
 def leave_one_out(
-    values: Values, sentences: Sequence[int], coders: Sequence[int] | None = None
+    values: WordValues, sentences: Sequence[int], coders: Sequence[int] | None = None
 ) -> dict[Distance, LeaveOneOut]:
     """The disagreement of a topic without each of its sentences, by distance.
 
@@ -106,7 +106,7 @@ class _Counts:
     compared: _Counted
 
 
-def _counts(values: Values, sentences: Ints, rows: Sequence[int]) -> _Counts:
+def _counts(values: WordValues, sentences: Ints, rows: Sequence[int]) -> _Counts:
     assigned = values.assigned[rows]
     coders = (assigned >= 0).sum(axis=0)
     sentence, number = _numbered(sentences if len(sentences) else np.arange(len(coders)), coders >= 2)
@@ -120,8 +120,8 @@ def _counts(values: Values, sentences: Ints, rows: Sequence[int]) -> _Counts:
 
     has_value = np.zeros(len(values.sizes), dtype=np.bool_)
     has_value[assigned[assigned >= 0]] = True
-    kept = has_value[values.first] & has_value[values.second]
-    first, second = values.first[kept], values.second[kept]
+    kept = has_value[values.pair_a] & has_value[values.pair_b]
+    first, second = values.pair_a[kept], values.pair_b[kept]
     members = values.members.tocoo()
     both = values.members[first].multiply(values.members[second]).tocoo()
     row, word = np.nonzero((assigned >= 0) & (coders >= 2))

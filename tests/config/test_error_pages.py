@@ -77,7 +77,7 @@ class Addresses:
 
 
 @pytest.mark.parametrize(("address", "status", "said"), [
-    ("/nowhere", 404, "This page does not exist, or your account may not see it."),
+    ("/nowhere", 404, "This page does not exist, or your account has no access to it."),
     ("/forbidden", 403, "Your role in this project does not allow this."),
     ("/broken", 500, "Something went wrong"),
 ])  # fmt: skip

@@ -26,7 +26,7 @@ def trial() -> Iterator[Trial]:
 
 @pytest.mark.parametrize("fault", ["kill-browser", "kill-worker", "kill-postgres", "kill-all"])
 def test_nothing_is_lost_doubled_or_halved_and_the_site_goes_on(trial: Trial, fault: str) -> None:
-    result = trial.round(fault)
+    result = trial.run_round(fault)
     assert result.errors == (), format_round(result)
     assert result.counts["acknowledged"] > 0
 

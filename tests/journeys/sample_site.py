@@ -15,7 +15,7 @@ from annotator.projects.models import Project, Summary
 from annotator.projects.services import add_member, create_project
 from annotator.pyramids.models import pyramids
 from annotator.pyramids.services import release_pyramid
-from annotator.runs.models import WHOLE, Run
+from annotator.runs.models import PROGRESS_TOTAL, Run
 from annotator.work.adjudication.consensus import start_consensus
 from annotator.work.models import Work
 from annotator.work.tasks.assignments import PlannedTask, assign
@@ -118,7 +118,7 @@ def _half_done(user: User, project: Project) -> str:
     now = timezone.now()
     own = {"user": user, "project": project, "job": "answer"}
     Run.objects.create(**own, title="Agreement", state="failed", error="Three runners stopped.", finished_at=now)
-    half = {"done": WHOLE // 2, "started_at": now - timedelta(minutes=5), "heartbeat_at": now}
+    half = {"done": PROGRESS_TOTAL // 2, "started_at": now - timedelta(minutes=5), "heartbeat_at": now}
     return str(Run.objects.create(**own, title="Scores", state="running", **half).pk)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from annotator.projects.models import Topic
 from annotator.runs.models import Run
 from annotator.runs.registry import EVERYTHING, Job, Outcome
-from annotator.runs.steps import computed, in_steps
+from annotator.runs.steps import map_with_checkpoints, with_progress
 
 
 def _part(path_and_number: tuple[str, int]) -> str:
@@ -20,11 +20,11 @@ def _part(path_and_number: tuple[str, int]) -> str:
 
 def _compute(run: Run) -> Outcome:
     items = [(run.parameters["path"], number) for number in range(run.parameters["steps"])]
-    return Outcome({"is_page": False}, [part.encode() for part in computed(_part, items)])
+    return Outcome({"is_page": False}, [part.encode() for part in map_with_checkpoints(_part, items)])
 
 
 def _write(run: Run) -> Outcome:
-    for number in in_steps(range(run.parameters["steps"]), share=1):
+    for number in with_progress(range(run.parameters["steps"]), share=1):
         assert run.project
         Topic.objects.create(project=run.project, key=f"T{number}")
         _part((run.parameters["path"], number))

@@ -19,7 +19,7 @@ from annotator.interchange.duc.topics import get_or_create_topic
 from annotator.interchange.models import ImportedFile
 from annotator.projects.models import Membership, Project, Topic
 from annotator.projects.services import get_or_create_owner
-from annotator.runs.steps import in_steps
+from annotator.runs.steps import with_progress
 from annotator.texts.errors import FormatError
 from annotator.texts.patterns import shared_time_limit
 from annotator.web.refusals import ServiceRefused
@@ -71,7 +71,7 @@ def import_files(
             Project.objects.select_for_update(no_key=True).get(pk=project.pk)
             cleaned = [(_clean_path(path), data) for path, data in files]
             pyramids_first = sorted(cleaned, key=lambda file: (not file[0].lower().endswith(".pyr"), file[0]))
-            for path, data in in_steps(pyramids_first, share=1):
+            for path, data in with_progress(pyramids_first, share=1):
                 report.add(_import_file(project, path, data, options, Source(_file_name(path), by, now)))
             if dry_run:
                 raise _DryRun

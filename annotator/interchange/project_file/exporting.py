@@ -14,7 +14,7 @@ from annotator.interchange.project_file.schema import FORMAT, VERSION
 from annotator.interchange.project_file.writing import write
 from annotator.projects.models import Membership, Project, Summary, Topic
 from annotator.projects.snapshot import read_snapshot
-from annotator.runs.steps import in_steps
+from annotator.runs.steps import with_progress
 from annotator.work.models import Release, Work
 from annotator.work.notes.models import Note
 from annotator.work.states.models import TopicRole
@@ -95,7 +95,7 @@ def _report(report: dict[str, Any], releases: dict[int, dict[str, Any]]) -> dict
 def _topics(project: Project) -> Iterator[dict[str, Any]]:
     """The topics by key, each read when it is needed."""
     rows = list(Topic.objects.filter(project=project).order_by().values("pk", *PLAIN[Topic]))
-    for row in in_steps(sorted(rows, key=lambda row: row["key"]), share=1):
+    for row in with_progress(sorted(rows, key=lambda row: row["key"]), share=1):
         yield {**json_fields(Topic, row), **_topic(row["pk"])}
 
 

@@ -15,7 +15,7 @@ from annotator.projects.models import Membership
 from annotator.projects.permissions import can_manage
 from annotator.runs.answers import long_work
 from annotator.runs.registry import EVERYTHING
-from annotator.runs.steps import takes
+from annotator.runs.steps import reserve_time
 from annotator.tables.csv_output import csv_text
 from annotator.work.kinds import kinds
 from annotator.work.tasks.forms import ProgressFilter
@@ -138,7 +138,7 @@ class ProgressTable(ProgressPage):
 
     def get(self, request: HttpRequest, slug: str) -> HttpResponse:
         lines = self.lines()
-        takes(len(lines) * SECONDS)
+        reserve_time(len(lines) * SECONDS)
         fill_coverage(lines)
         rows = ({column: value(line) for column, value in CSV_VALUES.items()} for line in lines)
         return HttpResponse(

@@ -47,7 +47,7 @@ def test_who_guesses_too_often_waits_and_is_told_how_long(ann: User) -> None:
     answer = guesses(1)
     assert answer.status_code == 429
     assert 890 <= int(answer.headers["Retry-After"]) <= 900
-    assert "Too many wrong passwords. Try again in 15 minutes." in answer.content.decode()
+    assert "Try again in 15 minutes." in answer.content.decode()
     right = tries(PASSWORD)
     assert right.status_code == 429
     assert "sessionid" not in right.cookies

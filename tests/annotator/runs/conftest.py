@@ -8,4 +8,4 @@ from annotator.runs import steps
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything that estimates its time takes too long for a request."""
-    monkeypatch.setattr(steps, "LONGEST", -1)
+    monkeypatch.setattr(steps, "MAX_REQUEST_SECONDS", -1)

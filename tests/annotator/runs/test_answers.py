@@ -11,7 +11,7 @@ from annotator.projects.members import change_role, remove_member
 from annotator.projects.models import Membership, Project
 from annotator.runs import answers
 from annotator.runs.models import Run
-from annotator.runs.runner import FAULT
+from annotator.runs.runner import UNEXPECTED_ERROR
 from scoring.observations.viewer import Viewer
 from tests.annotator.runs.runs import work_off
 from tests.factories import make_member, make_project
@@ -173,12 +173,12 @@ def test_a_result_belongs_to_its_address(client: Client) -> None:
 
 def test_who_finds_the_guard_full_gets_a_run(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    monkeypatch.setattr(answers, "PATIENCE", 0.01)
+    monkeypatch.setattr(answers, "TURN_TIMEOUT", 0.01)
     turn = answers._Turn()
-    turn.take()
+    turn.acquire()
     assert client.get("/p/p/scores/").status_code == 303
     assert client.get("/api/projects/p/scores/").status_code == 202
-    turn.give()
+    turn.release()
     assert client.get("/p/p/scores/").status_code == 200
 
 
@@ -207,7 +207,7 @@ def test_a_run_that_goes_on_shows_how_far_it_is_after_a_reload_too(client: Clien
 
 
 def test_two_large_files_are_sent_at_a_time(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "LARGE", 0)
+    monkeypatch.setattr(answers, "MAX_PIECES_AT_ONCE", 0)
     client.get("/p/p/scores.csv")
     (run,) = work_off()
     result = f"/p/p/scores.csv?run={run.pk}"
@@ -226,6 +226,6 @@ def test_what_goes_wrong_in_a_view_is_the_failure_of_its_run(
     client.get("/p/p/scores/")
     monkeypatch.setattr(Viewer, "topics", lambda self: 1 / 0)
     (run,) = work_off()
-    assert (run.state, run.error) == ("failed", FAULT)
+    assert (run.state, run.error) == ("failed", UNEXPECTED_ERROR)
     assert "It has been logged" in client.get(f"/runs/{run.pk}/").content.decode()
     assert "ZeroDivisionError" in caplog.text

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from annotator.runs.models import Run, RunPart
-from annotator.runs.queue import DIED, RunLost, beat, claim_run, fail, finish, give_back
+from annotator.runs.queue import GIVEN_UP, RunLost, claim_run, fail, finish, give_back, send_heartbeat
 from annotator.runs.services import cancel_run, delete_old_runs
 from tests.factories import make_run, make_user
 
@@ -65,15 +65,15 @@ def test_a_silent_runner_loses_its_run_and_can_write_nothing_more() -> None:
     assert (second.pk, second.attempts) == (first.pk, 2)
     late: Any
     for late in (
-        lambda: beat(first, done=9, parts=[("x", b"x")]),
+        lambda: send_heartbeat(first, done=9, parts=[("x", b"x")]),
         lambda: finish(first, result={}, basis=[], content=[b"x"]),
         lambda: fail(first, "No."),
     ):
         with pytest.raises(RunLost):
             late()
-    give_back(first, is_to_blame=False)
+    give_back(first, counts_attempt=False)
     assert not RunPart.objects.exists()
-    beat(second, done=10, parts=[("x", b"x"), ("x", b"x")])
+    send_heartbeat(second, done=10, parts=[("x", b"x"), ("x", b"x")])
     assert RunPart.objects.count() == 1
     finish(second, result={}, basis=[], content=[b"whole"])
     assert [bytes(part.data) for part in RunPart.objects.all()] == [b"whole"]
@@ -85,13 +85,13 @@ def test_a_run_that_kills_its_runners_is_given_up() -> None:
         make_stale(claimed())
     assert claim_run("here") is None
     run.refresh_from_db()
-    assert (run.state, run.error) == ("failed", DIED)
+    assert (run.state, run.error) == ("failed", GIVEN_UP)
 
 
 def test_what_is_given_back_is_taken_again_and_is_no_attempt() -> None:
     make_run(user=make_user())
     for _ in range(5):
-        give_back(claimed(), is_to_blame=False)
+        give_back(claimed(), counts_attempt=False)
     assert claimed().attempts == 1
 
 
@@ -101,7 +101,7 @@ def test_a_cancelled_run_is_lost_to_its_runner() -> None:
     run = claimed()
     cancel_run(run=run, by=ann)
     with pytest.raises(RunLost):
-        beat(run, done=5)
+        send_heartbeat(run, done=5)
     assert claim_run("here") is None
     with pytest.raises(Run.DoesNotExist):
         cancel_run(run=run, by=User(pk=ann.pk + 1))

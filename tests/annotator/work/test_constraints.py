@@ -20,7 +20,7 @@ from annotator.matching.models import Absence, MatchFile, Unit, UnitPart
 from annotator.projects.models import Invitation, Membership, Project, Summary, Topic
 from annotator.projects.services import delete_project
 from annotator.pyramids.models import Contributor, Part, ReleasedScu, Scu, SetAside
-from annotator.runs.models import WHOLE, Run, RunPart
+from annotator.runs.models import PROGRESS_TOTAL, Run, RunPart
 from annotator.work.adjudication.models import Decision
 from annotator.work.log.models import Edit, UsedId
 from annotator.work.models import Release, Work
@@ -427,7 +427,7 @@ CASES: list[Case] = [
     ),
     *TEAM_CASES,
     ("run_state_known", lambda w: w.new_run(state="paused"), lambda w: w.new_run(state="queued")),
-    ("run_done_at_most_whole", lambda w: w.new_run(done=WHOLE + 1), lambda w: w.new_run(done=WHOLE)),
+    ("run_done_at_most_whole", lambda w: w.new_run(done=PROGRESS_TOTAL + 1), lambda w: w.new_run(done=PROGRESS_TOTAL)),
     ("run_part_kind_known", lambda w: w.new_run_part("other"), lambda w: w.new_run_part("input")),
     (
         "run_part_once",
