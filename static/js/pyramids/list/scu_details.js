@@ -131,7 +131,7 @@ function askBeforeDeleting(box, tools, scu) {
   const cancel = build("button", { type: "button", text: "Cancel" });
   const question = build(
     "div",
-    { class: "sure", role: "group", "aria-label": "Delete this SCU?" },
+    { class: "delete-question", role: "group", "aria-label": "Delete this SCU?" },
     build("span", { text: `Delete this SCU with its ${count === 1 ? "contributor" : count + " contributors"}?` }),
     build("button", { type: "button", class: "danger", text: "Delete", on: { click: deleteScu } }),
     cancel,
