@@ -36,7 +36,7 @@ def _placed_parts(state: PeerState) -> list[PlacedPart]:
 
 
 def _matched(_: Done, edit: Done) -> str:
-    return "matched words to an SCU" if edit.payload["scu"] else "marked words as matching nothing"
+    return "matched words to an SCU" if edit.payload["scu"] else "marked words as non-matching"
 
 
 _ABSENCE = keyed(ABSENT, "scu")

@@ -88,7 +88,7 @@ PYRAMID_CASES = [
 ]
 PEER_CASES = [
     (_edit("match_part", unit=u(9), part=p(9), scu=s(1), **SPAN), "matched words to an SCU"),
-    (_edit("match_part", unit=u(9), part=p(9), scu=None, **SPAN), "marked words as matching nothing"),
+    (_edit("match_part", unit=u(9), part=p(9), scu=None, **SPAN), "marked words as non-matching"),
     (_edit("set_part", part=p(3), **SPAN), "changed the bounds of a part of “the end”"),
     (_edit("remove_part", part=p(1)), "removed a part of a unit"),
     (_edit("rematch_unit", unit=u(1), scu=s(2)), "matched a unit to another SCU"),
