@@ -43,7 +43,7 @@ CHANGE_LABELS = {
     "reworded": "with other contributors",
 }
 FIELD_PATTERN = re.compile(DECISION_PREFIX + "(?P<scu>[0-9a-f-]{36})")
-DECISION_PATTERN = re.compile("[0-9a-z-]{1,36}")
+DECISION_PATTERN = re.compile("[0-9a-z-]{1,36}")  # an SCU's id, "drop" or "non-matching"
 
 
 def carry_over_page(
@@ -80,7 +80,7 @@ def _decision_field(affected: AffectedScu, texts: dict[str, str], decisions: dic
         "name": f"{DECISION_PREFIX}{scu}",
         "change": affected.change,
         "quotes": quotes,
-        "more": len(affected.units) - len(quotes),
+        "hidden_count": len(affected.units) - len(quotes),
         "default": decisions.get(scu) or (str(into.uuid) if into else ""),
     }
 

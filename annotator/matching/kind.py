@@ -27,9 +27,7 @@ from annotator.work.workspace import WorkKind, work_data, work_urls
 
 
 class MatchKind(WorkKind):
-    """One owner's matching of a peer against a release.
-
-    Its workspace shows a pyramid, so a reviewer must finish their own pyramid first (``prerequisites``)."""
+    """One owner's matching of a peer against a release."""
 
     name = KIND
     item, items = "unit", "units"
@@ -126,7 +124,7 @@ class MatchKind(WorkKind):
             "urls": {
                 **work_urls(work),
                 "scores": work.api_url("scores"),
-                "carry_over": work.url("carry-over").partition("?")[0],
+                "carry_over": work.url("carry-over").partition("?")[0],  # the workspace page adds the release
             },
         }
 
