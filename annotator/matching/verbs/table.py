@@ -35,7 +35,7 @@ def _placed_parts(state: PeerState) -> list[PlacedPart]:
     return [(image["id"], 0, part) for image in units.units(state) for part in image["parts"]]
 
 
-def _matched(_: Done, edit: Done) -> str:
+def _describe_match(_: Done, edit: Done) -> str:
     return "matched words to an SCU" if edit.payload["scu"] else "marked words as non-matching"
 
 
@@ -46,7 +46,7 @@ PEER_VERBS: dict[str, Verb] = {
     "match_part": Verb(
         {"unit": UUID, "part": UUID, "scu": UUID_OR_NULL, **SPAN, **PROVENANCE},
         units.match_part,
-        _matched,
+        _describe_match,
         rank=70,
         between=apart("unit", "part", "A part and its unit need different ids."),
     ),

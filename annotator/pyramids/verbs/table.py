@@ -45,22 +45,23 @@ def _placed_parts(state: PyramidState) -> list[PlacedPart]:
     ]
 
 
-def _after(payload: Payload) -> ToLoad:
+def _load_after(payload: Payload) -> ToLoad:
+    """Load the neighbours of the place to which an SCU is moved or added."""
     return ToLoad(after={payload["after"]} if "after" in payload else set())
 
 
-def _merged(group: Done, edit: Done) -> str:
+def _describe_merge(group: Done, edit: Done) -> str:
     merged = edit.payload["scus"]
     names = name_of(merged[0], edit.before) if len(merged) == 1 else f"{len(merged)} SCUs"
     return f"merged {names} into {name_of(edit.payload['into'], group.after)}"
 
 
-def _split(group: Done, edit: Done) -> str:
+def _describe_split(group: Done, edit: Done) -> str:
     return f"split {name_of(edit.payload['scu'], group.after)} into two"
 
 
-_SPAN = {"summary": ID, **SPAN}
-_TO = {"part": UUID, "to_scu": UUID}
+_SUMMARY_SPAN = {"summary": ID, **SPAN}
+_PART_TO_SCU = {"part": UUID, "to_scu": UUID}
 _ASIDE = keyed(ASIDE, "summary")
 _CONTRIBUTOR = {"scu": UUID, "summary": ID}
 _FLAG = {"scu": UUID, "summary": optional(ID), "reason": one_of(*REASONS)}
@@ -71,7 +72,7 @@ PYRAMID_VERBS: dict[str, Verb] = {
         scus.create_scu,
         naming("scu", "made {}"),
         rank=50,
-        loads=_after,
+        loads=_load_after,
     ),
     "relabel_scu": Verb({"scu": UUID, **NEW_LABEL}, scus.relabel_scu, naming("scu", "relabelled {}"), rank=110),
     "comment_scu": Verb({"scu": UUID, **NEW_COMMENT}, scus.comment_scu, naming("scu", "commented on {}"), rank=120),
@@ -81,26 +82,26 @@ PYRAMID_VERBS: dict[str, Verb] = {
         naming("scu", "moved {} in the list"),
         rank=140,
         between=apart("scu", "after", "An SCU cannot stand after itself."),
-        loads=_after,
+        loads=_load_after,
     ),
     "delete_scu": Verb({"scu": UUID}, scus.delete_scu, naming("scu", "deleted {}"), rank=60),
     "merge_scus": Verb(
         {"into": UUID, "scus": UUIDS},
         scus.merge_scus,
-        _merged,
+        _describe_merge,
         rank=30,
         between=apart("into", "scus", "An SCU cannot be merged into itself."),
     ),
     "split_scu": Verb(
         {"scu": UUID, "new_scu": UUID, "parts": UUIDS, "label": optional(LABEL)},
         scus.split_scu,
-        _split,
+        _describe_split,
         rank=40,
         between=apart("scu", "new_scu", "The new SCU needs an id of its own."),
-        loads=lambda payload: ToLoad(after={payload["scu"]}),
+        loads=lambda payload: ToLoad(after={payload["scu"]}),  # the new SCU is placed behind the old one
     ),
     "add_part": Verb(
-        {"part": UUID, "scu": UUID, **_SPAN, **PROVENANCE},
+        {"part": UUID, "scu": UUID, **_SUMMARY_SPAN, **PROVENANCE},
         part_verbs.add_part,
         naming("scu", "added words to {}"),
         rank=150,
@@ -108,9 +109,9 @@ PYRAMID_VERBS: dict[str, Verb] = {
     "set_part": Verb(
         {"part": UUID, **SPAN}, part_verbs.set_part, naming_touched("changed the bounds of a part of {}"), rank=160
     ),
-    "move_part": Verb(_TO, part_verbs.move_part, naming("to_scu", "moved a part to {}"), rank=80),
+    "move_part": Verb(_PART_TO_SCU, part_verbs.move_part, naming("to_scu", "moved a part to {}"), rank=80),
     "copy_part": Verb(
-        {**_TO, "new_part": UUID}, part_verbs.copy_part, naming("to_scu", "copied a part to {}"), rank=90
+        {**_PART_TO_SCU, "new_part": UUID}, part_verbs.copy_part, naming("to_scu", "copied a part to {}"), rank=90
     ),
     "remove_part": Verb({"part": UUID}, part_verbs.remove_part, naming_touched("removed a part of {}"), rank=170),
     "move_contributor": Verb(
@@ -131,9 +132,9 @@ PYRAMID_VERBS: dict[str, Verb] = {
     ),
     "flag": Verb(_FLAG, scus.flag, flagging("scu", "flagged"), rank=180),
     "unflag": Verb(_FLAG, scus.unflag, flagging("scu", "unflagged"), rank=190),
-    "set_aside": Verb(_SPAN, part_verbs.set_aside, fixed("set text aside"), rank=200, loads=_ASIDE),
+    "set_aside": Verb(_SUMMARY_SPAN, part_verbs.set_aside, fixed("set text aside"), rank=200, loads=_ASIDE),
     "unset_aside": Verb(
-        _SPAN, part_verbs.unset_aside, fixed("included text again that was set aside"), rank=210, loads=_ASIDE
+        _SUMMARY_SPAN, part_verbs.unset_aside, fixed("included text again that was set aside"), rank=210, loads=_ASIDE
     ),
     **decision_verbs("scus", find_scu, names_items=True),
     **HISTORY_VERBS,
