@@ -135,8 +135,8 @@ def _peers(topic: Topic, peers: list[Summary], user: User) -> list[PeerLine]:
     lines = []
     for peer in peers:
         by_owner = by_peer_and_owner[peer.pk]
-        annotations = [listed for owner in sorted(by_owner) for listed in _listed(by_owner[owner], user)]
-        lines.append(PeerLine(peer, len(peer.words) // 2, annotations))
+        listed = [line for owner in sorted(by_owner) for line in _listed(by_owner[owner], user)]
+        lines.append(PeerLine(peer, len(peer.words) // 2, listed))
     return lines
 
 
