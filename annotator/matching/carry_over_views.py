@@ -29,7 +29,7 @@ from annotator.pyramids.release_changes import scu_mapping
 from annotator.web.refusals import ServiceRefused
 from annotator.work.access import WorkPage
 from annotator.work.models import Release, Work
-from annotator.work.states.permissions import accepts_edits, check_stand_in, standing_of
+from annotator.work.states.permissions import accepts_edits, check_edit_or_manage, roles_of
 
 DECISION_PREFIX = "decision-"
 MAX_QUOTES = 6
@@ -119,7 +119,7 @@ class PeerCarryOver(WorkPage):
         return redirect(matchings().for_workspace(self.user).get(pk=carried.pk).url())
 
     def _later_releases(self) -> list[Release]:
-        check_stand_in(standing_of(self.work))
+        check_edit_or_manage(roles_of(self.work))
         return list(later_releases(self.work.release, user=self.user))
 
     def _target(self, later: list[Release], key: str) -> Release:

@@ -15,7 +15,7 @@ from annotator.pyramids.services import release_problems
 from annotator.pyramids.store import read_images
 from annotator.pyramids.verbs.scus import ContributorImage, ScuImage
 from annotator.texts.spans import overlaps, touching_tokens
-from annotator.work.log.history import LAST_UNDO_SQL, UNDONE
+from annotator.work.log.history import LAST_TURN_SQL, UNDONE_SQL
 from annotator.work.models import Work
 
 # By step, for the sample topic without a pyramid: a summary's letter, and words to select in it.
@@ -131,8 +131,8 @@ def _normalized(text: str) -> str:
 MIN_MODELS = 2
 
 _HAS_MERGE_SQL = f"""EXISTS (
-    SELECT FROM annotator_edit e {LAST_UNDO_SQL}
-    WHERE e.work_id = annotator_work.id AND e.verb = 'merge_scus' AND NOT {UNDONE})"""
+    SELECT FROM annotator_edit e {LAST_TURN_SQL}
+    WHERE e.work_id = annotator_work.id AND e.verb = 'merge_scus' AND NOT {UNDONE_SQL})"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,14 +31,14 @@ from annotator.projects.services import delete_project
 from annotator.web.forms import call_service
 from annotator.web.refusals import ServiceRefused
 from annotator.web.signed_in import SignedIn
-from annotator.work.access import RolesMember
+from annotator.work.access import TopicWithRoles
 from annotator.work.kinds import kinds
 from annotator.work.states.models import TopicRole
-from annotator.work.states.permissions import Standing, can_adjudicate
+from annotator.work.states.permissions import WorkRoles, can_adjudicate
 from annotator.work.states.reviews import reviews_for
-from annotator.work.states.topic_roles import give_role, role_matrix, take_role
+from annotator.work.states.topic_roles import give_role, remove_role, role_matrix
 from annotator.work.tasks.assignments import possible_members
-from annotator.work.tasks.queries import next_up
+from annotator.work.tasks.queries import own_tasks
 
 TOPICS_PER_PAGE = 60  # of a project; each takes 4 kB and a millisecond
 CELLS_PER_PAGE = 1_200  # of the table of topic roles; each cell takes 200 bytes
@@ -51,7 +51,7 @@ class ProjectList(SignedIn):
         return render(
             request,
             "annotator/overview/project_list.html",
-            {"cards": project_cards(self.user), "next": next_up(user=self.user, today=timezone.localdate())},
+            {"cards": project_cards(self.user), "own_tasks": own_tasks(user=self.user, today=timezone.localdate())},
         )
 
 
@@ -64,7 +64,7 @@ class ProjectPage(ProjectView):
             page=page,
             topics=topic_lines(page.object_list, user=self.user),
             members=Membership.objects.visible_to(self.user).filter(project=self.project),
-            next=next_up(user=self.user, today=timezone.localdate(), project=self.project.pk),
+            own_tasks=own_tasks(user=self.user, today=timezone.localdate(), project=self.project.pk),
             reviews=reviews_for(self.user, project=self.project),
         )
         return render(request, "annotator/overview/project_detail.html", context)
@@ -89,7 +89,7 @@ class ProjectDelete(ManagerPage):
         return render(self.request, "annotator/overview/project_delete.html", context, status=status)
 
 
-class TopicPage(RolesMember):
+class TopicPage(TopicWithRoles):
     """A topic's summaries, pyramids and peer annotations."""
 
     def get(self, request: HttpRequest, slug: str, key: str) -> HttpResponse:
@@ -100,7 +100,7 @@ class TopicPage(RolesMember):
             owns_pyramid=any(pyramid.status.is_mine for pyramid in overview["pyramids"]),
             adjudicates={
                 kind.subjects: can_adjudicate(
-                    Standing(self.member.role, adjudicates=getattr(self.topic, f"adjudicates_{kind.name}"))
+                    WorkRoles(self.member.role, adjudicates=getattr(self.topic, f"adjudicates_{kind.name}"))
                 )
                 for kind in kinds()
             },
@@ -144,7 +144,7 @@ class Team(ManagerPage):
             messages.success(self.request, f"{member.name} is {role} of {topic_names}.")
             return
         for topic in topics:
-            take_role(topic=topic, member=member, role=self.role, by=self.member)
+            remove_role(topic=topic, member=member, role=self.role, by=self.member)
         messages.success(self.request, f"{member.name} is no longer {role} of {topic_names}.")
 
     def _page(self, refused: Collection[str] = ()) -> HttpResponse:

@@ -252,7 +252,7 @@ def _check_payload(edit: Json, path: str, verbs: Verbs, targets: Targets) -> Non
     payload, verb = edit["payload"], verbs.get(edit["verb"])
     if verb is None:
         raise ProjectFileError(path, f"No edit is called {edit['verb'][:30]} here.")
-    if verb.kind == "event":
+    if verb.category == "event":
         _check_event(verb, payload, path, targets)
         return
     # The verb's checks are for requests: they limit texts, which may be longer in imported files, and they expect the
